@@ -1,7 +1,7 @@
 //! Attributes that a service takes as text, by its own names: those of queues and topics.
 //!
-//! A kind lists what can be set and how each is compared. Reading, comparing and changes are the same for all: only what is
-//! declared is read and compared, and only what differs is set.
+//! A kind lists its attributes and how each is compared. Reading, comparing and changing are the same for all: a run reads
+//! and compares only what is declared, and sets only what differs.
 
 use serde_json::Value as Json;
 
@@ -18,9 +18,9 @@ use crate::resources::settings::cannot_change;
 pub struct Attributes {
     /// What a person calls the kind: `queue`.
     pub noun: &'static str,
-    /// Those that can be set, with how each is compared.
+    /// The attributes that can be set, with the way to compare each.
     pub known: &'static [(&'static str, Form)],
-    /// How the names of further ones end; they are text, and AWS leaves out empty ones.
+    /// The endings of further attributes' names. These are text, and AWS leaves out empty ones.
     pub endings: &'static [&'static str],
 }
 
@@ -29,7 +29,7 @@ pub struct Attributes {
 pub enum Form {
     /// As text: AWS answers what was sent, and `true` where an author may write `True`.
     Text,
-    /// As text; AWS leaves it out when it is this.
+    /// As text; AWS leaves it out when it has this value.
     Default(&'static str),
     /// As text, and it cannot change after creation; AWS leaves out `false`.
     Fixed,
@@ -42,9 +42,9 @@ pub enum Form {
 /// What differs of declared attributes.
 #[derive(Debug, Default)]
 pub struct Differing {
-    /// From what AWS has to what is declared.
+    /// The changes from AWS's values to the declared ones.
     pub changes: Vec<Change>,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub refusals: Vec<String>,
     /// The attributes to set.
     pub attributes: Tags,
@@ -88,7 +88,7 @@ impl Attributes {
 
     fn unknown(&self, name: &str, node: &Node) -> Problem {
         let known = || self.known.iter().map(|(known, _)| *known);
-        let message = format!("'{name}' is no attribute of a {} that can be set", self.noun);
+        let message = format!("'{name}' is not an attribute of a {} that can be set", self.noun);
         let hint = match did_you_mean(name, known()) {
             Some(near) => format!("did you mean '{near}'?"),
             None => format!("a {} has {}", self.noun, known().collect::<Vec<_>>().join(", ")),
@@ -120,7 +120,7 @@ impl Attributes {
         found
     }
 
-    /// Those that an SLS can declare, sorted by name. An empty one is as if it were not there.
+    /// The attributes that an SLS can declare, sorted by name. An empty one counts as missing.
     pub fn declared<'a>(&self, current: &'a Tags) -> Vec<(&'a str, Value)> {
         let settable = current.iter().filter(|(name, value)| !value.is_empty() && self.form(name).is_some());
         let mut all: Vec<(&str, Value)> =
@@ -138,7 +138,7 @@ impl Attributes {
 }
 
 impl Form {
-    /// AWS answers nothing for what was never set.
+    /// AWS leaves out what was never set.
     fn is_same(self, wanted: &str, is: Option<&String>) -> bool {
         let Some(is) = is else { return self.is_default(wanted) };
         match self {

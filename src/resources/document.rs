@@ -1,7 +1,7 @@
 //! Nested settings as an author wrote them, in one form: JSON under AWS's names.
 //!
-//! The shape that checked them says what each value is, so a quoted number is a number, a single text a list of one, and an
-//! old spelling of a key the current one.
+//! The shape that checked them gives each value its type: a quoted number becomes a number, a single text a list of one, and
+//! an old spelling of a key the current one.
 
 use serde_json::{Map, Value as Json};
 
@@ -13,7 +13,7 @@ pub fn read(fields: &Fields, argument: &Argument) -> Option<Json> {
     fields.node(argument.name).map(|node| canonical(&argument.shape, node))
 }
 
-/// A node that fits a shape, in its one form.
+/// A node that fits a shape, in canonical form.
 pub fn canonical(shape: &Shape, node: &Node) -> Json {
     match shape {
         Shape::Text | Shape::Word(_) => text(node).into(),
@@ -55,7 +55,7 @@ fn record(table: &[Argument], node: &Node) -> Json {
     Json::Object(map)
 }
 
-/// True for what says "none": nothing, or a text, list or mapping without anything in it.
+/// True for values that mean "none": nothing, or an empty text, list or mapping.
 pub fn is_nothing(json: &Json) -> bool {
     match json {
         Json::Null => true,
@@ -66,9 +66,9 @@ pub fn is_nothing(json: &Json) -> bool {
     }
 }
 
-/// True when everything that `want` says is so in `live`: AWS fills in what is left out, at whatever depth.
+/// True when `live` has everything that `want` says. AWS fills in what is left out, at any depth.
 ///
-/// Lists must have equally many elements; their order counts only under the `ordered` keys.
+/// Lists must have the same length; their order matters only under the `ordered` keys.
 pub fn is_met(want: &Json, live: &Json, ordered: &[&str]) -> bool {
     met(want, live, ordered, false)
 }
@@ -96,7 +96,7 @@ fn met(want: &Json, live: &Json, ordered: &[&str], in_order: bool) -> bool {
     }
 }
 
-/// With every list sorted, at whatever depth, except those under these keys: their order says something.
+/// With every list sorted, at any depth, except those under these keys, whose order matters.
 #[cfg(any(feature = "ec2", feature = "s3"))]
 pub fn sorted(json: Json, ordered: &[&str]) -> Json {
     match json {

@@ -69,29 +69,29 @@ fn settings_fill_in_what_a_state_leaves_out() {
 
 #[test]
 fn its_group_is_told_last_where_that_is_asked_for() {
-    let told = parts(&REGISTER, &minion(json!({"registration": {"lifecycle": true}})), json!({}));
-    assert_eq!(told.len(), 2);
-    assert_eq!(told[1], "boto_asg.lifecycle_completed i-1 {}");
+    let found = parts(&REGISTER, &minion(json!({"registration": {"lifecycle": true}})), json!({}));
+    assert_eq!(found.len(), 2);
+    assert_eq!(found[1], "boto_asg.lifecycle_completed i-1 {}");
 }
 
 #[test]
 fn what_an_instance_serves_is_told_for_its_policy_too() {
-    let told = |pillar| serves(&minion(pillar), "myapp-testing-useast1", &mut Problems::default());
-    assert_eq!(told(json!({})).balancers, ["myapp-testing-useast1"]);
-    let groups = told(json!({"registration": {"target_groups": "web"}}));
+    let serving = |pillar| serves(&minion(pillar), "myapp-testing-useast1", &mut Problems::default());
+    assert_eq!(serving(json!({})).balancers, ["myapp-testing-useast1"]);
+    let groups = serving(json!({"registration": {"target_groups": "web"}}));
     assert_eq!((groups.balancers.len(), groups.target_groups), (0, vec!["web".to_owned()]));
 }
 
 #[test]
 fn who_knows_neither_instance_nor_cluster_is_told_what_to_write() {
-    let told = parts(&REGISTER, &Minion::default(), json!({}));
-    assert!(told[0].contains("no grain 'cluster_name'") && told[1].contains("no grain 'ec2_instance_id'"));
-    let told = parts(&REGISTER, &minion(json!({"registration": ["web"]})), json!({}));
-    assert_eq!(told, ["'registration' must be a mapping, and this is a list"]);
-    let told = parts(&REGISTER, &minion(json!({"registration": {"balancer": "web"}})), json!({}));
-    assert!(told[0].contains("balancer"), "{told:?}");
-    let told = parts(&REGISTER, &minion(json!({})), json!({"balancers": []}));
-    assert_eq!(told, ["neither 'balancers' nor 'target_groups' names any"]);
+    let found = parts(&REGISTER, &Minion::default(), json!({}));
+    assert!(found[0].contains("no grain 'cluster_name'") && found[1].contains("no grain 'ec2_instance_id'"));
+    let found = parts(&REGISTER, &minion(json!({"registration": ["web"]})), json!({}));
+    assert_eq!(found, ["'registration' must be a mapping, and this is a list"]);
+    let found = parts(&REGISTER, &minion(json!({"registration": {"balancer": "web"}})), json!({}));
+    assert!(found[0].contains("balancer"), "{found:?}");
+    let found = parts(&REGISTER, &minion(json!({})), json!({"balancers": []}));
+    assert_eq!(found, ["neither 'balancers' nor 'target_groups' has a name"]);
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn an_instance_that_its_group_wants_elsewhere_is_left_out_and_its_group_hears_of
         Fields::check(function.arguments, entries, &place, "elb.register", &mut Problems::default())
     };
     let remark = (REGISTER.remark)(&fields(json!({})), &minion).unwrap();
-    assert_eq!(remark, "i-1 is left out of service for now: its group wants it to be Warmed:Stopped.");
+    assert_eq!(remark, "i-1 stays out of service for now: its group wants it to be Warmed:Stopped.");
     assert_eq!((REGISTER.remark)(&fields(json!({"instance": "i-2"})), &minion), None, "another instance");
     assert_eq!((DEREGISTER.remark)(&fields(json!({})), &minion), None);
     let leaves = parts(&DEREGISTER, &minion, json!({}));

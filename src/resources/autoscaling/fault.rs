@@ -1,8 +1,8 @@
-//! Faults that Auto Scaling distinguishes only in words: nearly all are `ValidationError`.
+//! Faults that Auto Scaling distinguishes only by the message: nearly all have the code `ValidationError`.
 
 use crate::aws::{ApiError, Fault};
 
-/// Words of refusals that only mean that what was just made is not known to Auto Scaling yet.
+/// Words of refusals which mean that Auto Scaling does not know a new resource yet.
 ///
 /// See <https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_general.html#troubleshoot_general_eventual-consistency>.
 const NOT_YET: &[&[&str]] = &[
@@ -31,12 +31,12 @@ pub(super) fn is_gone(error: &ApiError) -> bool {
         || error.fault == Fault::Invalid && error.message.to_lowercase().contains("not found")
 }
 
-/// True when nobody waits for the instance any more: the action was completed, or its time is up.
+/// True when the lifecycle action is over: it was completed, or it timed out.
 pub(super) fn is_over(error: &ApiError) -> bool {
     error.fault == Fault::Invalid && error.message.contains("No active Lifecycle Action found")
 }
 
-/// True when AWS makes no launch configurations for this account: those opened since 2023.
+/// True when AWS allows no launch configurations for this account, as for all accounts opened since 2023.
 ///
 /// See <https://docs.aws.amazon.com/autoscaling/ec2/userguide/launch-configurations.html>.
 pub(super) fn wants_templates(error: &ApiError) -> bool {

@@ -4,7 +4,7 @@ use crate::model::{Aspects, Ident, Reference, Value};
 use crate::resources::which::Which;
 use crate::resources::{Lookup, Unresolved, groups, subnets};
 
-/// A subnet and the VPC that it is in; the VPC is none where the subnet is given by id.
+/// A subnet and its VPC; the VPC is none if the subnet is given by id.
 pub(super) struct Home {
     /// The subnet's id.
     pub subnet: Ident,
@@ -12,7 +12,7 @@ pub(super) struct Home {
     pub vpc: Result<Option<Ident>, Unresolved>,
 }
 
-/// The subnet of a name, an id, or `<VPC's name>:<subnet's name>` where no subnet bears that whole name.
+/// The subnet for a name, an id, or `<VPC's name>:<subnet's name>` if no subnet has that whole text as its name.
 ///
 /// # Errors
 /// As [`Lookup::ident`].
@@ -48,7 +48,7 @@ pub(super) fn home(which: &Which, lookup: &mut Lookup<'_>) -> Result<Home, Unres
 /// The ids of groups, sorted: names are looked up in the VPC, or in the default VPC without one.
 ///
 /// # Errors
-/// As [`Lookup::ident`]; all are asked for before the first error is returned.
+/// As [`Lookup::ident`]; all are looked up before the first error is returned.
 pub(super) fn groups(
     names: &[String],
     vpc: Result<Option<Ident>, Unresolved>,

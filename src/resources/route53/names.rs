@@ -1,6 +1,6 @@
 //! Domain names as Route 53 compares them.
 
-/// The one form of a name: lower case, a dot at the end, octal escapes undone (`\052` is `*`).
+/// The canonical form of a name: lower case, a dot at the end, octal escapes undone (`\052` is `*`).
 ///
 /// See <https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/DomainNameFormat.html>.
 pub(super) fn qualified(name: &str) -> String {

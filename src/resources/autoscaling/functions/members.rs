@@ -1,4 +1,4 @@
-//! The instances of a group: which there are, and putting them on standby.
+//! The instances of a group: lists them, and puts them on standby.
 
 use futures::future::FutureExt;
 
@@ -25,7 +25,7 @@ const INSTANCES: Argument = Argument::required("instance_ids", Shape::Texts, "id
 const DECREMENT: Argument = Argument::optional(
     "should_decrement_desired_capacity",
     Shape::Boolean,
-    "whether the group is to get smaller meanwhile; false if left out",
+    "whether the desired capacity is reduced meanwhile; false if left out",
 );
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
@@ -35,8 +35,16 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             NAME,
             Argument::optional("lifecycle_state", Shape::Text, "InService if left out; None for any"),
             Argument::optional("health_status", Shape::Text, "Healthy if left out; None for any"),
-            Argument::optional("attribute", Shape::Text, "what to answer; private_ip_address if left out"),
-            Argument::optional("attributes", Shape::Texts, "what to answer, a list for each instance"),
+            Argument::optional(
+                "attribute",
+                Shape::Text,
+                "the attribute to return; private_ip_address if left out",
+            ),
+            Argument::optional(
+                "attributes",
+                Shape::Texts,
+                "the attributes to return, as a list for each instance",
+            ),
         ],
         "Lists an attribute of the group's instances; False when there is no such group.",
         "a list of texts, with 'attributes' a list of lists; False",
@@ -52,13 +60,13 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_asg.exit_standby"],
         &[NAME, INSTANCES, DECREMENT],
-        "Puts instances back into service; {exists: False} when there is no such group.",
+        "Returns instances to service; {exists: False} when there is no such group.",
         "True or False; {exists: False}",
         |ask, fields| standby(ask, fields, false).boxed(),
     ),
 ];
 
-/// A filter: what is wanted when it is left out, nothing in particular when it is None.
+/// A filter: the default if it is left out, no filter if it is None.
 fn wanted(fields: &Fields, name: &str, otherwise: &str) -> Option<String> {
     if fields.is_nothing(name) {
         None

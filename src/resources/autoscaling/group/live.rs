@@ -23,7 +23,7 @@ pub struct Live {
     pub deleting: bool,
     /// The name of its launch configuration.
     pub launch_configuration: Option<String>,
-    /// What that says, if asked for; none when the group has no launch configuration, or it is gone.
+    /// Its content, if it was read; none when the group has no launch configuration, or it is gone.
     pub(super) content: Asked<Option<Content>>,
     /// Its launch template.
     pub template: Option<Template>,
@@ -35,7 +35,7 @@ pub struct Live {
     pub balancers: BTreeSet<String>,
     /// ARNs of target groups.
     pub target_groups: BTreeSet<String>,
-    /// All tags but AWS's own.
+    /// All tags except AWS's own.
     pub tags: Tags,
     /// Processes that somebody suspended.
     pub suspended: BTreeSet<String>,
@@ -43,7 +43,7 @@ pub struct Live {
     pub suspended_by_aws: BTreeSet<String>,
     /// Its scaling policies, sorted, if asked for.
     pub policies: Asked<Vec<Policy>>,
-    /// The ARNs of all its scaling policies by name, if these were asked for.
+    /// The ARNs of all its scaling policies by name, if they were read.
     pub policy_arns: Asked<BTreeMap<String, String>>,
     /// Its scheduled actions, if asked for.
     pub actions: Asked<Actions>,
@@ -53,7 +53,7 @@ pub struct Live {
     pub hooks: Asked<Hooks>,
     /// Its instances, sorted by id.
     pub instances: Vec<Instance>,
-    /// The id of the instance refresh that is under way, if asked for.
+    /// The id of the running instance refresh, if it was read.
     pub refreshing: Asked<Option<String>>,
     /// Its warm pool.
     pub warm_pool: Option<Json>,

@@ -35,7 +35,7 @@ pub(in crate::resources::autoscaling) fn from_sdk(found: LaunchConfiguration) ->
     }
 }
 
-/// Data that is no text (compressed by somebody else) stays encoded: it equals no declared text.
+/// Data that is not text (for example compressed) stays encoded, so it equals no declared text.
 fn decoded(encoded: &str) -> String {
     let packed: String = encoded.chars().filter(|c| !c.is_whitespace()).collect();
     let bytes = STANDARD.decode(packed).ok();

@@ -29,7 +29,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(
         &["boto_lc.present", "boto3_lc.present"],
         PRESENT,
-        "Makes sure that a launch configuration exists and says what is declared.",
+        "Makes sure that a launch configuration exists and is as declared.",
     ),
     Function::absent(
         &["boto_lc.absent", "boto3_lc.absent"],

@@ -85,10 +85,10 @@ fn everything_wrong_is_found_at_once() {
             "block_device_mappings": [{"/dev/sda": {"sise": 3}}], "image_name": "base",
         }),
     );
-    let told = problems.to_string();
+    let text = problems.to_string();
     for expected in ["script", "both 'vpc_id'", "did you mean 'size'?", "'image_id' is missing", "image_name"]
     {
-        assert!(told.contains(expected), "{expected} is missing in {told}");
+        assert!(text.contains(expected), "{expected} is missing in {text}");
     }
 }
 

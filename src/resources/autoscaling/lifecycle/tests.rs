@@ -153,11 +153,11 @@ async fn an_action_that_is_over_is_completed_and_needs_no_heartbeat() {
 
 #[tokio::test]
 async fn an_unhealthy_instance_is_replaced_within_its_grace_period_too() {
-    let told = mock!(Client::set_instance_health)
+    let set_health = mock!(Client::set_instance_health)
         .match_requests(|it| {
             it.health_status() == Some("Unhealthy") && it.should_respect_grace_period() == Some(false)
         })
         .then_output(|| SetInstanceHealthOutput::builder().build());
-    let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::MatchAny, &[&told]));
+    let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::MatchAny, &[&set_health]));
     assert_eq!(mark_unhealthy(&aws, "i-1").await, Ok(()));
 }

@@ -86,7 +86,7 @@ document! {
 
 /// What AWS says of one.
 pub(in crate::resources::autoscaling) fn from_sdk(found: &asg::MixedInstancesPolicy) -> Option<Json> {
-    found.told()
+    found.to_json()
 }
 
 /// As AWS takes it.

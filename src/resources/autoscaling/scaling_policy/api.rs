@@ -3,7 +3,7 @@
 use aws_sdk_autoscaling::types::ScalingPolicy;
 use futures::future::join_all;
 
-use super::live::told;
+use super::live::with_policy;
 use super::{Live, Policy};
 use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::resources::autoscaling::listing::Page;
@@ -82,6 +82,6 @@ pub(in crate::resources::autoscaling) async fn put(
     group: &str,
     policy: &Policy,
 ) -> Result<(), ApiError> {
-    let call = told(aws.autoscaling().put_scaling_policy().auto_scaling_group_name(group), policy);
+    let call = with_policy(aws.autoscaling().put_scaling_policy().auto_scaling_group_name(group), policy);
     call.send().await.map(|_| ()).map_err(failed("PutScalingPolicy", &policy.name))
 }

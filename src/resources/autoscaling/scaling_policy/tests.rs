@@ -67,7 +67,7 @@ fn what_aws_answers_meets_what_was_declared() {
             {"id": "e1", "expression": "m1 / 2"},
         ]}, "target_value": 100, "disable_scale_in": true}});
     let want = read(declared).0.remove(0);
-    let call = live::told(
+    let call = live::with_policy(
         Aws::canned(|clients| clients.autoscaling(aws_smithy_mocks::RuleMode::MatchAny, &[]))
             .autoscaling()
             .put_scaling_policy(),

@@ -9,12 +9,12 @@ use crate::model::Asked;
 pub struct Live {
     /// Its ARN.
     pub arn: String,
-    /// Its settings; what it does not have is none.
+    /// Its settings; none for a setting that it does not have.
     pub settings: Settings,
-    /// Its tags, if they were asked for.
+    /// Its tags, if they were read.
     pub tags: Asked<Tags>,
     /// True for a composite alarm, whose settings are not read.
     pub is_composite: bool,
-    /// AWS's names of settings it has that this program does not know: setting any other would lose them.
+    /// AWS's names of its settings that this program does not know. A change of any other setting would lose them.
     pub unknown: Vec<&'static str>,
 }

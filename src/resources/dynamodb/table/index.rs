@@ -14,7 +14,7 @@ pub struct Attribute {
     pub kind: String,
 }
 
-/// By what items are found.
+/// The keys by which items are found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Keys {
     /// The partition key.
@@ -23,7 +23,7 @@ pub struct Keys {
     pub range: Option<Attribute>,
 }
 
-/// What of an item an index holds.
+/// Which attributes of an item an index contains.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Projection {
     /// Everything.
@@ -35,7 +35,7 @@ pub enum Projection {
     Include(Vec<String>),
 }
 
-/// Reads and writes a second.
+/// Reads and writes per second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Units {
     /// Reads.
@@ -49,9 +49,9 @@ pub struct Units {
 pub struct Index {
     /// Its name.
     pub name: String,
-    /// By what it finds items.
+    /// Its keys.
     pub keys: Keys,
-    /// What it holds.
+    /// Which attributes it contains.
     pub projection: Projection,
     /// Its capacity.
     pub units: Units,
@@ -66,14 +66,10 @@ const INDEX: &[Argument] = &[
     Argument::optional("hash_key_data_type", KIND, "S (default), N or B"),
     Argument::optional("range_key", Shape::Text, "its sort key"),
     Argument::optional("range_key_data_type", KIND, "S (default), N or B"),
-    Argument::optional(
-        "read_capacity_units",
-        Shape::Integer,
-        "reads a second; those of the table if left out",
-    ),
-    Argument::optional("write_capacity_units", Shape::Integer, "writes a second"),
-    Argument::optional("includes", Shape::Texts, "holds the keys and these attributes"),
-    Argument::optional("keys_only", Shape::Boolean, "holds the keys alone"),
+    Argument::optional("read_capacity_units", Shape::Integer, "reads per second; the table's if left out"),
+    Argument::optional("write_capacity_units", Shape::Integer, "writes per second"),
+    Argument::optional("includes", Shape::Texts, "the index contains the keys and these attributes"),
+    Argument::optional("keys_only", Shape::Boolean, "the index contains the keys only"),
 ];
 
 /// A mapping of a label to an index, as Salt has it.
@@ -158,12 +154,12 @@ impl Index {
 }
 
 impl Units {
-    /// These, and those of another where nothing is said.
+    /// These units, and those of another where these are not set.
     pub fn or(self, other: Self) -> Self {
         Self { read: self.read.or(other.read), write: self.write.or(other.write) }
     }
 
-    /// True when nothing is said.
+    /// True when no units are set.
     pub fn is_empty(self) -> bool {
         self == Self::default()
     }

@@ -13,7 +13,7 @@ pub(super) const EXPORT: Export<Live> = Export {
     declare,
 };
 
-/// The address of a NAT gateway belongs to that.
+/// The address of a NAT gateway belongs to the gateway.
 fn is_of_gateway(tags: &Tags) -> bool {
     tags.keys().any(|key| key.starts_with("orchestrate:"))
 }

@@ -15,9 +15,9 @@ pub struct Live {
     pub public_ip: String,
     /// Its Name tag.
     pub name: Option<String>,
-    /// `eipassoc-…`, while something has it.
+    /// `eipassoc-…`, while it is associated.
     pub association: Option<String>,
-    /// The ids of the instance and the network interface that have it.
+    /// The ids of the instance and the network interface that it is associated with.
     pub owners: Vec<String>,
     /// Its tags.
     pub tags: Tags,

@@ -7,7 +7,7 @@ use crate::resources::settings::{Settings, arguments, settings};
 use crate::resources::which::Which;
 
 settings! {
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     Options {
         domain_name: String = "domain_name", Shape::Text, "the domain of host names; cannot change";
         domain_name_servers: Vec<String> = "domain_name_servers",
@@ -58,7 +58,7 @@ pub struct Spec {
     pub name: String,
     /// False for `dhcp_options_absent`.
     pub present: bool,
-    /// True when an id is declared: AWS chooses that of a new one.
+    /// True when an id is declared: AWS chooses the id of a new set.
     pub is_by_id: bool,
     /// The options.
     pub options: Options,

@@ -69,7 +69,7 @@ fn an_image_is_made_once_and_waited_for() {
     let steps = |want: &Want, live: Option<&Live>| -> Vec<String> {
         Image::diff(want, live).steps.iter().map(ToString::to_string).collect()
     };
-    assert_eq!(steps(&want(true), None), ["make the image of i-1"]);
+    assert_eq!(steps(&want(true), None), ["make an image of i-1"]);
     assert!(Image::diff(&want(true), Some(&live("available"))).is_empty());
     let pending = Image::diff(&want(true), Some(&live("pending")));
     assert!(pending.steps.is_empty() && pending.busy.is_some() && pending.deadline.is_some(), "{pending:?}");

@@ -24,21 +24,21 @@ pub struct Live {
     pub state: String,
     /// Its tags.
     pub tags: Tags,
-    /// Its addresses, names and whereabouts, by attribute.
+    /// Its addresses, names and location, by attribute.
     pub attributes: Vec<(&'static str, String)>,
-    /// What it was made as, by argument.
+    /// The settings that it was launched with, by argument.
     pub made: BTreeMap<&'static str, String>,
-    /// What can change, as far as it was read.
+    /// The changeable settings that were read.
     pub settings: BTreeMap<Attribute, Content>,
-    /// How it answers questions about itself.
+    /// Its metadata options.
     pub metadata: Metadata,
-    /// Whether it is monitored in detail.
+    /// Whether detailed monitoring is on.
     pub is_monitored: bool,
     /// Its first network interface.
     pub interface: String,
     /// The IPv6 addresses of that, sorted.
     pub ipv6: Vec<Ipv6Addr>,
-    /// Its Elastic IP addresses, if they were asked for.
+    /// Its Elastic IP addresses, if they were read.
     pub elastic: Asked<Elastic>,
 }
 

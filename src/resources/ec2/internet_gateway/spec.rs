@@ -28,7 +28,7 @@ pub struct Spec {
     pub present: bool,
     /// The VPC that it is attached to.
     pub vpc: Option<Which>,
-    /// Whether an attached one goes.
+    /// Whether an attached one is detached and deleted.
     pub detach: bool,
     /// All tags.
     pub tags: Option<Tags>,

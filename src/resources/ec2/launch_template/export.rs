@@ -1,4 +1,4 @@
-//! A launch template as a declaration: what its newest version says.
+//! A launch template as a declaration: the content of its newest version.
 
 use serde_json::{Value as Json, json};
 
@@ -29,7 +29,7 @@ fn declare(_template: &Reference, live: &Live, names: &dyn Names) -> Exportable 
     declaration.tagged(&live.tags).into()
 }
 
-/// One key of AWS's as arguments.
+/// One of AWS's keys as arguments.
 fn said(declaration: Declaration, key: &str, value: &Json, names: &dyn Names) -> Declaration {
     match key {
         "ImageId" => match value.as_str().and_then(|image| image.strip_prefix("resolve:ssm:")) {
@@ -53,7 +53,7 @@ fn said(declaration: Declaration, key: &str, value: &Json, names: &dyn Names) ->
         }
         _ => match PLAIN.iter().find(|argument| argument.aliases.first() == Some(&key)) {
             Some(argument) => declaration.with(argument.name, Value::from(value.clone())),
-            None => declaration.remark(format!("{key} is left out: no state knows it.")),
+            None => declaration.remark(format!("{key} is left out: no state can declare it.")),
         },
     }
 }
@@ -65,7 +65,7 @@ fn is_plain(interfaces: &Json) -> bool {
         .any(|public| *interfaces == json!([{"DeviceIndex": 0, "AssociatePublicIpAddress": public}]))
 }
 
-/// Groups by name with the VPC in which names are looked up, where all of them have one; else by id.
+/// Groups by name, with the VPC in which names are looked up, if all of them are in one VPC; else by id.
 fn groups(declaration: Declaration, value: &Json, names: &dyn Names) -> Declaration {
     let kind = "ec2.security_group";
     let ids: Vec<&str> = value.as_array().into_iter().flatten().filter_map(Json::as_str).collect();
@@ -88,15 +88,14 @@ fn device(device: &Json) -> (String, Value) {
     (name, said.chain(none).collect())
 }
 
-/// The tags of what is launched.
+/// The tags for launched resources.
 fn launched(declaration: Declaration, specification: &Json) -> Declaration {
     let argument = match specification["ResourceType"].as_str() {
         Some("instance") => "instance_tags",
         Some("volume") => "volume_tags",
         other => {
             let of = other.unwrap_or_default();
-            return declaration
-                .remark(format!("Tags of what is launched as {of} are left out: no state knows them."));
+            return declaration.remark(format!("Tags for {of} are left out: no state can declare them."));
         }
     };
     let pairs = specification["Tags"].as_array().into_iter().flatten();

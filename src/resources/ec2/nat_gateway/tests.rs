@@ -58,7 +58,7 @@ fn a_gateway_is_waited_for_and_keeps_its_address() {
     let mut other = want(true);
     other.spec.allocation = Some("eipalloc-9".to_owned());
     let plan = NatGateway::diff(&other, Some(&live("available")));
-    assert!(plan.refusals[0].contains("it is eipalloc-1, and eipalloc-9 is declared"), "{plan:?}");
+    assert!(plan.refusals[0].contains("it is eipalloc-1, and the SLS declares eipalloc-9"), "{plan:?}");
 }
 
 #[test]

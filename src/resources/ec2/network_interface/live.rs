@@ -32,11 +32,11 @@ pub struct Live {
     pub public_ip: Option<String>,
     /// The ids of its groups, sorted.
     pub groups: Vec<String>,
-    /// What can change.
+    /// The changeable settings.
     pub changeable: Changeable,
     /// What it is attached to.
     pub attachment: Option<Attachment>,
-    /// Its Elastic IP addresses, if they were asked for.
+    /// Its Elastic IP addresses, if they were read.
     pub elastic: Asked<Elastic>,
     /// Its tags.
     pub tags: Tags,
@@ -47,7 +47,7 @@ pub struct Live {
 pub struct Attachment {
     /// `eni-attach-…`.
     pub id: String,
-    /// The instance; none for one of AWS's own.
+    /// The instance; none if it is attached to a service of AWS.
     pub instance: Option<String>,
     /// True while AWS detaches it.
     pub is_going: bool,

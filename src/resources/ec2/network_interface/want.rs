@@ -5,7 +5,7 @@ use crate::model::Ident;
 use crate::resources::ec2::names;
 use crate::resources::{Lookup, Unresolved};
 
-/// A network interface as it shall be.
+/// A network interface as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
     /// What the SLS says.

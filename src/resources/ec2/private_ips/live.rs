@@ -15,7 +15,7 @@ impl Live {
         }
     }
 
-    /// All addresses, the first one first.
+    /// All addresses, the primary one first.
     pub fn all(&self) -> Vec<String> {
         [self.0.private_ip.clone()].into_iter().chain(self.0.secondary.iter().cloned()).collect()
     }

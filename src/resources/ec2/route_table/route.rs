@@ -1,10 +1,10 @@
-//! A route: where traffic is bound for, and where it is sent.
+//! A route: its destination and its target.
 
 use crate::aws::cidr::Cidr;
 use crate::model::{Argument, Fields, Ident, Problem, Problems, Shape, Value};
 use crate::resources::which::Which;
 
-/// Where traffic is bound for.
+/// The destination of traffic.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Destination {
     /// A range of addresses.
@@ -60,7 +60,7 @@ impl Via {
 /// A route with its target's id.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Route {
-    /// Where traffic is bound for.
+    /// The destination of traffic.
     pub destination: Destination,
     /// What it is sent through.
     pub via: Via,
@@ -84,7 +84,7 @@ impl Route {
 /// A target as an author names it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Declared {
-    /// Where traffic is bound for.
+    /// The destination of traffic.
     pub destination: Destination,
     /// What it is sent through.
     pub via: Via,
@@ -113,26 +113,18 @@ const TARGETS: &[(&str, Via, &str)] = &[
 
 /// The keys of one route.
 pub(super) const ARGUMENTS: &[Argument] = &[
-    Argument::optional("destination_cidr_block", Shape::Text, "the range that traffic is bound for"),
-    Argument::optional(
-        "destination_ipv6_cidr_block",
-        Shape::Text,
-        "the IPv6 range that traffic is bound for",
-    ),
-    Argument::optional(
-        "destination_prefix_list_id",
-        Shape::Text,
-        "the prefix list that traffic is bound for",
-    ),
+    Argument::optional("destination_cidr_block", Shape::Text, "the destination range"),
+    Argument::optional("destination_ipv6_cidr_block", Shape::Text, "the destination IPv6 range"),
+    Argument::optional("destination_prefix_list_id", Shape::Text, "the destination prefix list"),
     Argument::optional("gateway_id", Shape::Text, "an internet, virtual private or endpoint gateway, by id"),
     Argument::optional("internet_gateway_name", Shape::Text, "an internet gateway, by Name tag"),
     Argument::optional("nat_gateway_id", Shape::Text, "a NAT gateway, by id"),
     Argument::optional(
         "nat_gateway_subnet_name",
         Shape::Text,
-        "the NAT gateway in the subnet of this Name tag",
+        "the NAT gateway in the subnet with this Name tag",
     ),
-    Argument::optional("nat_gateway_subnet_id", Shape::Text, "the NAT gateway in the subnet of this id"),
+    Argument::optional("nat_gateway_subnet_id", Shape::Text, "the NAT gateway in the subnet with this id"),
     Argument::optional("vpc_peering_connection_id", Shape::Text, "a peering connection, by id"),
     Argument::optional("vpc_peering_connection_name", Shape::Text, "a peering connection, by Name tag"),
     Argument::optional("instance_id", Shape::Text, "an instance, by id"),

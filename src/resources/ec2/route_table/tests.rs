@@ -129,8 +129,8 @@ fn a_route_has_one_destination_and_one_target() {
         {"internet_gateway_name": "gate"},
         {"destination_cidr_block": "0.0.0.0/0", "gateway_id": "igw-1", "instance_id": "i-1"},
     ]});
-    let told = declared(&broken).1.to_string();
-    assert!(told.contains("one destination") && told.contains("one target"), "{told}");
+    let messages = declared(&broken).1.to_string();
+    assert!(messages.contains("one destination") && messages.contains("one target"), "{messages}");
 }
 
 /// Knows a subnet `a` in `vpc-1`, the NAT gateway in it, and nothing else.

@@ -13,7 +13,7 @@ pub(super) const EXPORT: Export<Live> = Export {
 };
 
 fn declare(_group: &Reference, live: &Live, names: &dyn Names) -> Exportable {
-    // AWS makes one in every VPC, and nobody can delete it.
+    // AWS makes this group in every VPC, and it cannot be deleted.
     if live.name == "default" {
         return Exportable::NotDeclared;
     }

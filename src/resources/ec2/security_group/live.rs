@@ -19,11 +19,11 @@ pub struct Live {
     pub vpc_id: Option<String>,
     /// The account it belongs to.
     pub owner_id: String,
-    /// The text it was created with.
+    /// Its description.
     pub description: String,
-    /// What comes in, one peer a rule.
+    /// Ingress rules, one peer a rule.
     pub ingress: Vec<Rule<Party>>,
-    /// What goes out, one peer a rule.
+    /// Egress rules, one peer a rule.
     pub egress: Vec<Rule<Party>>,
     /// Its tags.
     pub tags: Tags,
@@ -86,7 +86,7 @@ fn rules(permission: &IpPermission, own: &str) -> Vec<Rule<Party>> {
     four.chain(six).chain(lists).chain(groups).collect()
 }
 
-/// The owner is there where it is another account.
+/// The owner is set if it is another account.
 fn group(pair: &UserIdGroupPair, own: &str) -> Party {
     Party::Group {
         id: Ident::Known(text(pair.group_id())),

@@ -1,4 +1,4 @@
-//! A rule of a security group in the one form that all equal rules share.
+//! A rule of a security group in canonical form.
 
 use std::fmt;
 
@@ -10,11 +10,11 @@ use crate::model::{Ident, Map, Value};
 pub struct Rule<P> {
     /// The protocol.
     pub protocol: Protocol,
-    /// First and last port, or ICMP type and code; none where the protocol has no such thing.
+    /// First and last port, or ICMP type and code; none if the protocol has neither.
     pub ports: Option<(i32, i32)>,
-    /// Who may come in, or where one may go.
+    /// The source of ingress, or the destination of egress.
     pub peer: P,
-    /// What it is for; none when an author does not say.
+    /// Its description; none if it is not declared.
     pub description: Option<String>,
 }
 
@@ -48,7 +48,7 @@ impl Protocol {
 }
 
 impl fmt::Display for Protocol {
-    /// As EC2 spells it.
+    /// As EC2 writes it.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::All => out.write_str("-1"),
@@ -84,7 +84,7 @@ pub enum Party {
     Group { id: Ident, owner: Option<String>, name: Option<String> },
     /// The group that the rule belongs to.
     Itself { name: String },
-    /// A group in EC2-Classic's way: `amazon-elb`, `amazon-elb-sg`.
+    /// A group of EC2-Classic: `amazon-elb`, `amazon-elb-sg`.
     Classic { owner: String, name: String },
 }
 
@@ -135,12 +135,12 @@ impl<P> Rule<P> {
 }
 
 impl Rule<Party> {
-    /// True when both open the same to the same; what they are for does not matter.
+    /// True when both allow the same traffic; descriptions do not matter.
     pub fn is(&self, other: &Self) -> bool {
         self.protocol == other.protocol && self.ports == other.ports && self.peer.is(&other.peer)
     }
 
-    /// True when its text is managed and another one than `other`'s.
+    /// True when its description is managed and differs from that of `other`.
     pub fn is_otherwise_described(&self, other: &Self) -> bool {
         let text = self.description.as_deref();
         text.is_some_and(|text| text != other.description.as_deref().unwrap_or_default())

@@ -70,7 +70,7 @@ fn a_new_one_needs_a_name_and_a_size_and_an_old_one_stays_as_it_was_made() {
     assert_eq!(refused(|want| want.spec.new.size = None), 1);
     let larger = want(|want| want.spec.new.size = Some(20));
     let plan = Volume::diff(&larger, Some(&live(Some(("i-1", "/dev/xvdf", "attached")))));
-    assert!(plan.is_empty() && plan.warnings[0].contains("size is 10, and 20 is declared"), "{plan:?}");
+    assert!(plan.is_empty() && plan.warnings[0].contains("size is 10, and the SLS declares 20"), "{plan:?}");
 }
 
 #[test]

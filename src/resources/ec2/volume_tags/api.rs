@@ -11,7 +11,7 @@ use crate::aws::{ApiError, Aws, failed};
 use crate::resources::ec2::api::{tag, untag};
 use crate::resources::{Answers, Ask};
 
-/// States that are read side by side.
+/// States that are read in parallel.
 const AT_ONCE: usize = 4;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {

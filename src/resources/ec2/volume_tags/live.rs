@@ -1,4 +1,4 @@
-//! What AWS says about volumes that fit filters.
+//! What AWS says about volumes that match filters.
 
 use aws_sdk_ec2::types::Volume;
 

@@ -149,8 +149,7 @@ fn what_differs_is_changed_and_names_need_a_resolver_first() {
 fn what_cannot_change_is_refused() {
     let fixed = Fixed { instance_tenancy: Some("dedicated".to_owned()), ..declared().fixed };
     let plan = Vpc::diff(&Spec { fixed, ..declared() }, Some(&there()));
-    let expected = "instance_tenancy of a VPC cannot change: it is default, and dedicated is declared; give a new VPC \
-                    another name";
+    let expected = "instance_tenancy of a VPC cannot change: it is default, and the SLS declares dedicated. Declare a new VPC with another name";
     assert_eq!(plan.refusals, [expected]);
 }
 

@@ -18,17 +18,17 @@ pub struct Live {
     pub state: String,
     /// The VPC it is in.
     pub vpc: String,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
-    /// The route tables that lead to it, sorted.
+    /// The route tables with a route to it, sorted.
     pub tables: Vec<String>,
     /// The subnets it is in, sorted.
     pub subnets: Vec<String>,
     /// Its groups, sorted.
     pub groups: Vec<String>,
-    /// Whether the service's own name leads to it.
+    /// Whether the service's own DNS name resolves to it.
     pub private_dns: bool,
-    /// What may be done through it, as JSON.
+    /// The endpoint policy, as JSON.
     pub policy: String,
     /// Its tags.
     pub tags: Tags,

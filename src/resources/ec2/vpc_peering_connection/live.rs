@@ -15,9 +15,9 @@ pub struct Live {
     pub name: Option<String>,
     /// `initiating-request`, `pending-acceptance`, `provisioning` or `active`.
     pub status: String,
-    /// The VPC that asks.
+    /// The requester VPC.
     pub requester: String,
-    /// The VPC that is asked.
+    /// The peer VPC.
     pub peer: String,
     /// Its tags.
     pub tags: Tags,

@@ -1,4 +1,4 @@
-//! Clusters, replication groups and subnet groups with all that AWS says about them.
+//! Clusters, replication groups and subnet groups with everything that AWS shows.
 
 use aws_sdk_elasticache::types::{CacheCluster, CacheNode, CacheSubnetGroup, Endpoint, NodeGroup, Subnet};
 
@@ -132,7 +132,7 @@ fn subnet(subnet: &Subnet) -> Value {
 #[derive(Default)]
 pub(super) struct NewCluster {
     pub name: String,
-    /// What is text alone, by argument.
+    /// Arguments that are plain text.
     pub texts: std::collections::BTreeMap<&'static str, String>,
     pub nodes: Option<i32>,
     pub port: Option<i32>,

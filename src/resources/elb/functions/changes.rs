@@ -1,4 +1,4 @@
-//! Making a balancer and setting single things of it.
+//! Makes a balancer, and sets single settings of it.
 
 use futures::future::FutureExt;
 
@@ -20,7 +20,7 @@ const ZONES: Argument = Argument::required("availability_zones", Shape::Texts, "
 const SUBNETS: Argument = Argument::required("subnets", Shape::Texts, "ids of subnets");
 const GROUPS: Argument = Argument::required("security_groups", Shape::Texts, "ids of security groups");
 const POLICIES: Argument =
-    Argument::optional("policies", Shape::Texts, "names on AWS of all that are to be in force there");
+    Argument::optional("policies", Shape::Texts, "the names on AWS of all policies to set");
 const POLICY: Argument = Argument::required("policy_name", Shape::Text, "the policy's name on AWS");
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
@@ -71,7 +71,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_elb.apply_security_groups"],
         &[NAME, GROUPS],
-        "Gives a balancer exactly these groups; False when there is no such balancer.",
+        "Sets the security groups of a balancer, exactly these; False when there is no such balancer.",
         "True, or False",
         |ask, fields| {
             let groups = list(fields, "security_groups").into_iter().map(Into::into).collect();
@@ -112,7 +112,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             NAME,
             Argument::required("attributes", Shape::Record(shapes::ATTRIBUTES), "as in boto_elb.present"),
         ],
-        "Sets attributes, others stay; False when there is no such balancer.",
+        "Sets attributes. Others stay; False when there is no such balancer.",
         "True, or False",
         |ask, fields| set_attributes(ask, fields).boxed(),
     ),
@@ -122,7 +122,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             NAME,
             Argument::required("health_check", Shape::Record(shapes::HEALTH_CHECK), "as in boto_elb.present"),
         ],
-        "Sets how instances are checked, what is left out stays; False when there is no such balancer.",
+        "Sets the health check. What is left out stays as it is; False when there is no such balancer.",
         "True, or False",
         |ask, fields| set_health_check(ask, fields).boxed(),
     ),
@@ -160,21 +160,21 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_elb.set_listener_policy"],
         &[NAME, Argument::required("port", Shape::Integer, "the port of the balancer"), POLICIES],
-        "Sets which policies are in force on a listener; True also when there is no such balancer.",
+        "Sets the policies of a listener; True also when there is no such balancer.",
         "True",
         |ask, fields| set_policies(ask, fields, ElbCall::SetListenerPolicies).boxed(),
     ),
     AwsFunction::change(
         &["boto_elb.set_backend_policy"],
         &[NAME, Argument::required("port", Shape::Integer, "the port of the instances"), POLICIES],
-        "Sets which policies are in force towards instances; True also when there is no such balancer.",
+        "Sets the policies of a port of the instances; True also when there is no such balancer.",
         "True",
         |ask, fields| set_policies(ask, fields, ElbCall::SetBackendPolicies).boxed(),
     ),
     AwsFunction::change(
         &["boto_elb.set_tags"],
         &[NAME, Argument::required("tags", Shape::Table(&Shape::Text), "the tags to set")],
-        "Sets tags, and leaves others alone; False when there is no such balancer.",
+        "Sets tags. Other tags stay; False when there is no such balancer.",
         "True, or False",
         |ask, fields| done(ask, fields, ElbCall::Tag(fields.text_table("tags").unwrap_or_default())).boxed(),
     ),
@@ -192,7 +192,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Shape::Record(shapes::LISTENER),
             "a listener, as in boto_elb.present",
         )],
-        "Answers ports, protocols and certificate of a listener in the order of AWS's old API.",
+        "Returns ports, protocols and certificate of a listener in the order of AWS's old API.",
         "a list: the balancer's port, the instances' port, the balancer's protocol, the instances' protocol, and the certificate if it has one",
         |_, fields| async move { Ok(shape::tuple(fields)) }.boxed(),
     ),

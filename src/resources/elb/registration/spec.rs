@@ -17,7 +17,7 @@ pub struct Spec {
     pub instances: BTreeSet<String>,
     /// Whether to wait until they are in service, or their last requests are done.
     pub waiting: WaitArguments,
-    /// What must hold first.
+    /// The gate that must open first.
     pub gate: Option<Gate>,
 }
 

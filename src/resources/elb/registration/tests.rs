@@ -96,13 +96,13 @@ async fn the_draining_time_is_read_only_where_it_is_asked_for() {
     });
     let aws = Aws::canned(|clients| clients.elb(RuleMode::MatchAny, &[&found, &attributes]));
     let reference = Reference::new(Registration::KIND, "web");
-    let mut told = vec![];
+    let mut seen = vec![];
     for aspects in [Aspects::NONE, DRAINING] {
         let asks = [Ask { reference: reference.clone(), aspects }];
         let answers = Registration::describe(&aws, &asks).await.0;
-        told.push((answers[&reference].clone().unwrap().unwrap().draining, attributes.num_calls()));
+        seen.push((answers[&reference].clone().unwrap().unwrap().draining, attributes.num_calls()));
     }
-    assert_eq!(told, [(Asked::NotAsked, 0), (Asked::Answer(300), 1)]);
+    assert_eq!(seen, [(Asked::NotAsked, 0), (Asked::Answer(300), 1)]);
 }
 
 #[test]

@@ -1,11 +1,11 @@
-//! Whether the balancer is there, or will be.
+//! Whether the balancer exists, or will exist.
 
 use super::KIND;
 use super::spec::Spec;
 use crate::model::Reference;
 use crate::resources::{Lookup, Unresolved};
 
-/// Instances as they shall be.
+/// Instances as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
     /// What the SLS says.

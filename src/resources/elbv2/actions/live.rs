@@ -6,7 +6,7 @@ use super::parts::{Cognito, Fixed, Moved, Oidc, Redirect, Session};
 use super::written::{RuleAction, What};
 use crate::model::Ident;
 
-/// The actions of an answer. One of a type that is not known here is like no declared one.
+/// The actions of a response. An action of an unknown type equals no declared one.
 pub fn of(actions: &[types::Action]) -> Vec<RuleAction> {
     let other = |action: &types::Action| {
         What::Other(action.r#type().map(|sort| sort.as_str().to_owned()).unwrap_or_default())
@@ -60,7 +60,7 @@ fn redirect(it: &types::RedirectActionConfig) -> Redirect {
     }
 }
 
-/// The session of either sort of sign-in: the SDK has a type for each.
+/// The session of both sorts of sign-in: the SDK has a type for each.
 macro_rules! session {
     ($it:expr) => {{
         let parameters = $it.authentication_request_extra_params.as_ref();

@@ -112,13 +112,13 @@ fn a_secret_is_sent_and_never_compared_or_shown() {
 
 #[test]
 fn an_action_says_one_thing() {
-    for (wrong, told) in [
-        (json!([{"type": "forward"}]), "says one thing"),
-        (json!([{"target_group": "a", "redirect_config": {}}]), "says one thing"),
+    for (wrong, message) in [
+        (json!([{"type": "forward"}]), "does exactly one thing"),
+        (json!([{"target_group": "a", "redirect_config": {}}]), "does exactly one thing"),
         (json!([{"type": "redirect", "target_group": "a"}]), "type 'redirect' has no 'target_group'"),
     ] {
         let problems = written(&wrong).1.to_string();
-        assert!(problems.contains(told), "{problems}");
+        assert!(problems.contains(message), "{problems}");
     }
 }
 

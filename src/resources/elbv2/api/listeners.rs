@@ -1,4 +1,4 @@
-//! Listeners and rules, by the balancer they belong to. AWS lists them one balancer, and one listener, a call.
+//! Listeners and rules, by the balancer they belong to. AWS lists them for one balancer, or one listener, per call.
 
 use aws_sdk_elasticloadbalancingv2::types::{Listener, Rule};
 use futures::future::FutureExt;
@@ -10,7 +10,7 @@ use crate::aws::error::absent_if_not_found;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
 
-/// Pages of what belongs to one thing; nothing when that has gone.
+/// Pages of the parts of one thing; nothing if it is gone.
 macro_rules! all_of {
     ($aws:expr, $describe:ident.$of:ident($arn:expr), $call:literal, $list:ident) => {{
         let (mut all, mut marker) = (vec![], None);
@@ -28,7 +28,7 @@ macro_rules! all_of {
     }};
 }
 
-/// The part before the last colon: `web` of `web:443`. A balancer's ARN may be in its place.
+/// The part before the last colon: `web` of `web:443`. It may also be a balancer's ARN.
 fn above(name: &str) -> String {
     name.rsplit_once(':').map_or(name, |(above, _)| above).to_owned()
 }

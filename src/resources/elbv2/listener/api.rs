@@ -52,7 +52,7 @@ pub(in crate::resources::elbv2) async fn all(aws: &Aws, balancer: &str) -> Resul
     Ok(all)
 }
 
-/// The certificates beside the default one. Only TLS has any.
+/// The certificates beside the default one. Only TLS listeners have any.
 async fn others(aws: &Aws, arn: &str, is_secure: bool) -> Result<Asked<BTreeSet<String>>, ApiError> {
     let (mut all, mut marker) = (BTreeSet::new(), None);
     if !is_secure {
@@ -75,7 +75,7 @@ async fn others(aws: &Aws, arn: &str, is_secure: bool) -> Result<Asked<BTreeSet<
     }
 }
 
-/// Sets what making and modifying a listener have in common.
+/// Sets the common parameters of creation and modification of a listener.
 macro_rules! with_settled {
     ($request:expr, $new:expr) => {
         $request
@@ -91,7 +91,7 @@ macro_rules! with_settled {
 pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let (elb, call) = (aws.elbv2(), step.call());
     match step {
-        // A second call with the same settings makes no second one.
+        // A second call with the same settings makes no second listener.
         Step::Create { balancer, port, new, tags } => {
             let request = elb.create_listener().load_balancer_arn(balancer.as_str()).port(*port);
             let request = with_settled!(request, new).set_tags(sdk_tags::some(tags));

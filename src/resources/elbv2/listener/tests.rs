@@ -136,7 +136,7 @@ fn a_listener_is_known_by_balancer_and_port_and_gone_without_more() {
     assert!(open.certificates.unwrap()[0].known().is_none());
     let (spec, _) = declared(1, &json!({"load_balancer": "web", "port": 443}));
     let gone = Listener::resolve(&spec, &mut Lookup::new(&AllPromised)).unwrap();
-    assert_eq!(planned(&gone, Some(&live(&[]))).0, ["no longer listen on port 443"]);
+    assert_eq!(planned(&gone, Some(&live(&[]))).0, ["stop listening on port 443"]);
     assert!(Listener::diff(&gone, None).is_empty());
 }
 

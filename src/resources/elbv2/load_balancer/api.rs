@@ -48,7 +48,7 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     }
 }
 
-/// Makes a balancer. A second call with the same settings makes no second one.
+/// Makes a balancer. A second call with the same settings makes no second balancer.
 async fn create(aws: &Aws, new: &New, call: &'static str) -> Result<(), ApiError> {
     let New { name, fixed, ip_address_type, subnets, groups, tags } = new;
     let (plain, mappings) = placed(subnets);
@@ -66,7 +66,7 @@ async fn create(aws: &Aws, new: &New, call: &'static str) -> Result<(), ApiError
     request.send().await.map(drop).map_err(failed(call, name))
 }
 
-/// AWS takes subnets, or subnets with addresses.
+/// AWS accepts either subnets, or subnets with addresses.
 fn placed(subnets: &Subnets) -> (Option<Vec<String>>, Option<Vec<SubnetMapping>>) {
     if subnets.values().all(Settings::is_empty) {
         return (Some(ids(subnets.keys())), None);

@@ -27,7 +27,7 @@ pub struct Live {
     pub state: String,
     /// Why it failed.
     pub reason: String,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
     /// The addresses it has.
     pub ip_address_type: String,
@@ -103,7 +103,7 @@ fn addresses(zone: &AvailabilityZone) -> Vec<Addresses> {
     zone.load_balancer_addresses().iter().map(of).collect()
 }
 
-/// A balancer as it is, for people: what `describe_load_balancers` answers.
+/// A balancer for people: the result of `describe_load_balancers`.
 pub(in crate::resources::elbv2) fn shown(live: &Live) -> Value {
     let texts = [
         ("LoadBalancerArn", &live.arn),

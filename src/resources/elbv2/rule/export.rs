@@ -15,7 +15,7 @@ use crate::resources::export::{Declaration, Export, Exportable, Listing, Names, 
 pub(super) const EXPORT: Export<Live> =
     Export { list: Listing::Own(|aws| all(aws).boxed()), aspects: TAGS, declare };
 
-/// All rules but the last of each listener, which is the listener's own.
+/// All rules except the last of each listener, which belongs to the listener.
 async fn all(aws: &Aws) -> Result<Vec<Reference>, ApiError> {
     let mut all = vec![];
     for (listener, arn) in listeners(aws).await? {

@@ -105,14 +105,14 @@ fn an_older_rule_tells_values_without_a_configuration() {
 
 #[test]
 fn a_condition_is_about_one_thing_and_has_values() {
-    for (wrong, told) in [
-        (json!([{"values": ["a"]}]), "about one thing"),
-        (json!([{"host_header": ["a"], "path_pattern": ["/"]}]), "about one thing"),
-        (json!([{"Field": "path-pattern", "host_header": ["a"]}]), "about one thing"),
+    for (wrong, message) in [
+        (json!([{"values": ["a"]}]), "compares exactly one field"),
+        (json!([{"host_header": ["a"], "path_pattern": ["/"]}]), "compares exactly one field"),
+        (json!([{"Field": "path-pattern", "host_header": ["a"]}]), "compares exactly one field"),
         (json!([{"host_header": []}]), "has no values"),
     ] {
         let problems = with_conditions(wrong).1.to_string();
-        assert!(problems.contains(told), "{problems}");
+        assert!(problems.contains(message), "{problems}");
     }
 }
 
@@ -135,7 +135,7 @@ fn a_rule_follows_its_listener_and_goes_by_its_arn() {
     assert_eq!(planned(&gone, Some(&live)).0, ["delete the rule"]);
     assert!(Rule::diff(&gone, None).is_empty());
     let bare = Want { actions: None, ..want(every_sort()) };
-    assert!(Rule::diff(&bare, None).refusals[0].contains("without 'conditions' and 'actions'"));
+    assert!(Rule::diff(&bare, None).refusals[0].contains("needs 'conditions' and 'actions'"));
 }
 
 #[tokio::test]

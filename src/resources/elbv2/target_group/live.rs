@@ -15,11 +15,11 @@ pub struct Live {
     pub arn: String,
     /// Its name.
     pub name: String,
-    /// Where its targets are; empty for functions.
+    /// The VPC of its targets; empty for functions.
     pub vpc_id: String,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
-    /// How targets are checked.
+    /// The health check.
     pub check: Check,
     /// Its attributes and tags.
     pub extras: Extras,
@@ -46,7 +46,7 @@ impl Live {
         }
     }
 
-    /// True when checks and answers are those of GRPC.
+    /// True when health checks use GRPC.
     pub fn is_grpc(&self) -> bool {
         self.fixed.protocol_version.as_deref() == Some("GRPC")
     }

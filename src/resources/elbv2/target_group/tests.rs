@@ -136,8 +136,11 @@ fn what_is_left_out_is_not_managed_and_what_is_said_otherwise_is_changed() {
 fn what_cannot_change_is_refused_with_what_it_is() {
     let differing = want(json!({"port": 80, "target_type": "ip", "protocol_version": "HTTP1"}));
     let plan = TargetGroup::diff(&Want { vpc: Some("vpc-2".into()), ..differing }, Some(&live()));
-    let expected =
-        ["port of a target group cannot change: it is 8080, and 80 is declared", "target_type", "vpc_id"];
+    let expected = [
+        "port of a target group cannot change: it is 8080, and the SLS declares 80",
+        "target_type",
+        "vpc_id",
+    ];
     assert_eq!(plan.refusals.len(), expected.len(), "{:?}", plan.refusals);
     assert!(plan.refusals.iter().zip(expected).all(|(refusal, expected)| refusal.starts_with(expected)));
     let by_arn = want(json!({"name": "arn:aws:x"}));
@@ -147,8 +150,8 @@ fn what_cannot_change_is_refused_with_what_it_is() {
 #[test]
 fn a_declaration_is_complete_or_says_what_is_missing() {
     let (_, problems) = declared(0, &json!({"name": "web", "protocol": "HTTP"}));
-    let told = problems.to_string();
-    assert!(told.contains("'port' is missing") && told.contains("or write 'vpc_name'"), "{told}");
+    let text = problems.to_string();
+    assert!(text.contains("'port' is missing") && text.contains("or write 'vpc_name'"), "{text}");
     assert!(declared(0, &json!({"name": "call", "target_type": "lambda"})).1.is_empty());
     let both = json!({"name": "web", "protocol": "TCP", "port": 1, "vpc_id": "vpc-1", "vpc_name": "main"});
     assert!(declared(0, &both).1.to_string().contains("exclude each other"));

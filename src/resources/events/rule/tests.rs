@@ -69,7 +69,7 @@ fn live() -> Live {
     }
 }
 
-fn told(arguments: serde_json::Value) -> Vec<String> {
+fn steps_of(arguments: serde_json::Value) -> Vec<String> {
     let plan = diff(&want(arguments), Some(&live()));
     assert_eq!(plan.refusals, Vec::<String>::new());
     plan.steps.iter().map(ToString::to_string).collect()
@@ -77,12 +77,12 @@ fn told(arguments: serde_json::Value) -> Vec<String> {
 
 #[test]
 fn patterns_and_inputs_are_compared_by_meaning_and_what_is_left_out_is_kept() {
-    assert_eq!(told(json!({})), Vec::<String>::new());
-    assert_eq!(told(json!({"EventPattern": {"source": ["a", "b"]}})), Vec::<String>::new());
-    assert_eq!(told(json!({"EventPattern": "{\"source\": [\"a\"]}"})), ["set the rule"]);
+    assert_eq!(steps_of(json!({})), Vec::<String>::new());
+    assert_eq!(steps_of(json!({"EventPattern": {"source": ["a", "b"]}})), Vec::<String>::new());
+    assert_eq!(steps_of(json!({"EventPattern": "{\"source\": [\"a\"]}"})), ["set the rule"]);
     let targets = json!({"Targets": [
         {"Id": "a", "Function": "f", "Input": {"a": [2], "b": 1}}, {"Id": "gone", "Arn": "arn:x"}]});
-    assert_eq!(told(targets), Vec::<String>::new());
+    assert_eq!(steps_of(targets), Vec::<String>::new());
 }
 
 #[test]
@@ -99,8 +99,8 @@ fn targets_are_the_whole_list_and_new_ones_come_before_old_ones_go() {
     let json = json!([{"Id": "a", "Arn": "arn:lambda.function:f", "Input": "{}"},
         {"Id": "new", "Arn": "arn:y"}])
     .to_string();
-    assert_eq!(told(json!({"Targets": json})), ["set the targets a, new", "remove the targets gone"]);
-    assert_eq!(told(json!({"Targets": []})), ["remove the targets a, gone"]);
+    assert_eq!(steps_of(json!({"Targets": json})), ["set the targets a, new", "remove the targets gone"]);
+    assert_eq!(steps_of(json!({"Targets": []})), ["remove the targets a, gone"]);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn a_target_names_one_thing() {
         let problems = declared(json!({"Targets": [target]})).1;
         assert!(problems[0].contains("one of Arn, Function and Topic"), "{problems:?}");
     }
-    assert!(declared(json!({"Targets": "{}"})).1[0].contains("no JSON list"));
+    assert!(declared(json!({"Targets": "{}"})).1[0].contains("not a JSON list"));
 }
 
 #[test]

@@ -32,7 +32,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_iam.get_saml_provider_arn", "boto3_iam.get_saml_provider_arn"],
         &[NAME],
-        "Answers the ARN of a SAML provider; False when there is none.",
+        "Returns the ARN of a SAML provider; False when there is none.",
         "the ARN as text, or False",
         |ask, fields| {
             async move { Ok(or_false(provider(ask, &fields.required_text("name")).await?.into())) }.boxed()
@@ -41,7 +41,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_iam.get_saml_provider", "boto3_iam.get_saml_provider"],
         &[Argument::required("name", Shape::Text, "the provider, by ARN or name")],
-        "Answers the metadata document of a SAML provider; False when there is none.",
+        "Returns the metadata document of a SAML provider; False when there is none.",
         "the document as text, or False",
         |ask, fields| get_provider(ask, fields).boxed(),
     ),

@@ -11,7 +11,7 @@ use crate::aws::{ApiError, Aws, failed};
 use crate::resources::iam::entity::api::{self as entity, Entity, Listing};
 use crate::resources::{Answers, Ask};
 
-/// IAM has no call that describes several by name, so they are read side by side.
+/// IAM has no call that describes several by name, so they are read in parallel.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -29,7 +29,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     answers
 }
 
-/// How many calls the listing spares at least: it does not tell the members, which come with the group itself.
+/// The minimum number of calls that the listing saves. It does not contain the members, which come with the group itself.
 fn calls_spared(ask: &Ask) -> usize {
     let has = |aspect| usize::from(ask.aspects.has(aspect));
     1 - has(MEMBERS) + 2 * has(INLINE) + has(MANAGED)

@@ -14,11 +14,11 @@ pub struct Live {
     pub arn: String,
     /// Its path.
     pub path: String,
-    /// Its inline policies, if they were asked for.
+    /// Its inline policies, if they were read.
     pub inline: Asked<Documents>,
-    /// The ARNs of its managed policies, if they were asked for.
+    /// The ARNs of its managed policies, if they were read.
     pub managed: Asked<Vec<String>>,
-    /// The names of its users, if they were asked for.
+    /// The names of its users, if they were read.
     pub members: Asked<Vec<String>>,
 }
 

@@ -11,7 +11,7 @@ const OTHERS: &[Argument] = &[
     Argument::optional(
         "delete_policies",
         Shape::Boolean,
-        "take away policies that are not declared, if any are declared (default: true)",
+        "remove policies that are not declared, if any are declared (default: true)",
     ),
 ];
 

@@ -49,14 +49,14 @@ fn users_are_the_whole_list_and_new_ones_come_first() {
     let two = want(|want| want.spec.users = Some(names(&["b", "c"])));
     let plan = diff(&two, Some(&live(&["a", "b"], &[])));
     let titles: Vec<String> = plan.steps.iter().map(ToString::to_string).collect();
-    assert_eq!(titles, ["add the user c", "take out the user a"]);
+    assert_eq!(titles, ["add the user c", "remove the user a"]);
     assert!(plan.steps[1].follows(&plan.steps[0]));
     let shown = json!({"old": {"users": ["a", "b"]}, "new": {"users": ["b", "c"]}});
     assert_eq!(changes_to_value(&plan.changes).to_json(), shown);
     assert_eq!(steps(&two, Some(&live(&["c", "b"], &[]))), Vec::<String>::new());
     assert_eq!(steps(&want(|_| {}), Some(&live(&["a"], &["arn:x"]))), Vec::<String>::new());
     let nobody = want(|want| want.spec.users = Some(vec![]));
-    assert_eq!(steps(&nobody, Some(&live(&["a"], &[]))), ["take out the user a"]);
+    assert_eq!(steps(&nobody, Some(&live(&["a"], &[]))), ["remove the user a"]);
     let unread = Live { members: Asked::NotAsked, ..live(&[], &[]) };
     assert!(diff(&nobody, Some(&unread)).refusals[0].contains("users"));
 }
@@ -86,7 +86,7 @@ fn it_is_made_with_everything_and_emptied_before_it_goes() {
     let moved = steps(&all, Some(&live(&["a"], &["arn:x"])));
     assert_eq!(moved, ["set the path /team/"]);
     let gone = want(|want| want.spec.present = false);
-    let expected = ["detach arn:x", "take out the user a", "delete the group"];
+    let expected = ["detach arn:x", "remove the user a", "delete the group"];
     assert_eq!(steps(&gone, Some(&live(&["a"], &["arn:x"]))), expected);
     let late = Live { inline: Asked::NotYet, ..live(&[], &[]) };
     assert_eq!(steps(&gone, Some(&late)), Vec::<String>::new());

@@ -33,9 +33,9 @@ pub struct Spec {
     pub name: String,
     /// False for `policy_absent`.
     pub present: bool,
-    /// Its path; none where that is not managed.
+    /// Its path; none if that is not managed.
     pub path: Option<String>,
-    /// What it is for.
+    /// Its description.
     pub description: Option<String>,
     /// JSON as it is sent.
     pub document: String,

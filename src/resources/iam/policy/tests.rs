@@ -102,8 +102,8 @@ fn its_versions_go_before_it() {
 fn what_cannot_change_is_said() {
     let moved = Spec { path: Some("/team/".to_owned()), ..want(ALLOW) };
     assert!(diff(&moved, Some(&live(ALLOW, &[]))).refusals[0].contains("it is /,"));
-    let told = Spec { description: Some("new".to_owned()), ..want(ALLOW) };
-    let plan = diff(&told, Some(&live(ALLOW, &[])));
+    let described = Spec { description: Some("new".to_owned()), ..want(ALLOW) };
+    let plan = diff(&described, Some(&live(ALLOW, &[])));
     assert_eq!((plan.warnings.len(), plan.is_empty()), (1, true));
     let by_arn = Spec { name: "arn:aws:iam::1:policy/b".to_owned(), ..want(ALLOW) };
     assert_eq!(diff(&by_arn, None).refusals.len(), 1);

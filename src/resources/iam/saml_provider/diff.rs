@@ -1,4 +1,4 @@
-//! What differs between a declared SAML provider and the one there is.
+//! What differs between a declared SAML provider and the one in AWS.
 
 use super::live::Live;
 use super::want::Want;

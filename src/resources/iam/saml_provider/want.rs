@@ -3,7 +3,7 @@
 use super::spec::Spec;
 use crate::resources::{Lookup, Unresolved};
 
-/// A SAML provider as it shall be.
+/// A SAML provider as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
     /// What the SLS says.

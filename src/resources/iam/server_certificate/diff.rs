@@ -1,4 +1,4 @@
-//! What differs between a declared server certificate and the one there is.
+//! What differs between a declared server certificate and the one in AWS.
 
 use super::live::Live;
 use super::want::Want;
@@ -22,7 +22,7 @@ steps! {
     Delete { name: String } => "DeleteServerCertificate", "delete the certificate";
 }
 
-/// What a certificate is uploaded with.
+/// The parameters of an upload.
 #[derive(Clone, Debug, PartialEq)]
 pub struct New {
     /// Its name.
@@ -73,8 +73,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     for (differs, what) in [(plain(&want.body) != plain(&live.body), "certificate"), (chain, "chain")] {
         plan.refusals.extend(differs.then(|| {
             format!(
-                "the server certificate '{}' has another {what}, which IAM cannot exchange: give the new \
-                 certificate another name",
+                "the server certificate '{}' has another {what}, and IAM cannot replace it: give the new certificate another name",
                 want.spec.name
             )
         }));

@@ -24,7 +24,7 @@ fn declare(user: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
         .tagged(&live.tags)
         .remark_if(
             live.has_password.answer() == Some(&true),
-            "The user has a password, which nobody can read: 'password' is for a user without one.",
+            "The user has a password, which AWS does not show. 'password' is for a user without one.",
         )
         .into()
 }

@@ -20,13 +20,13 @@ pub struct Live {
     pub boundary: Option<String>,
     /// Its tags.
     pub tags: Tags,
-    /// Its inline policies, if they were asked for.
+    /// Its inline policies, if they were read.
     pub inline: Asked<Documents>,
-    /// The ARNs of its managed policies, if they were asked for.
+    /// The ARNs of its managed policies, if they were read.
     pub managed: Asked<Vec<String>>,
-    /// True when it can sign in with a password, if that was asked for.
+    /// True when it can sign in with a password, if that was read.
     pub has_password: Asked<bool>,
-    /// What keeps IAM from deleting it, if that was asked for.
+    /// What keeps IAM from deleting it, if that was read.
     pub belongings: Asked<Belongings>,
 }
 

@@ -69,11 +69,11 @@ pub struct Spec {
     pub boundary: Option<String>,
     /// All its tags; none when they are not managed.
     pub tags: Option<Tags>,
-    /// What an absence leaves alone.
+    /// What `user_absent` does not delete.
     pub keeps: Keeps,
 }
 
-/// What `user_absent` shall not delete, although IAM deletes no user who has it.
+/// What `user_absent` must not delete, although IAM deletes no user who has it.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Keeps {
     /// Keys, certificates and credentials.

@@ -113,7 +113,7 @@ fn what_keeps_iam_from_deleting_it_goes_before_it() {
         "delete the access key AKIA1",
         "deactivate the MFA device arn:aws:iam::123456789012:mfa/me",
         "deactivate the MFA device GAHT12345678",
-        "take the user out of the group team",
+        "remove the user from the group team",
         "delete the virtual MFA device arn:aws:iam::123456789012:mfa/me",
         "delete the user",
     ];

@@ -1,4 +1,4 @@
-//! A key as a declaration. People know it by its alias.
+//! A key as a declaration. Its alias identifies it.
 
 use super::live::Live;
 use super::{POLICY, ROTATION, TAGS};

@@ -13,7 +13,7 @@ pub struct Live {
     pub arn: String,
     /// Its version, description and routing.
     pub settings: Settings,
-    /// The statements of its policy, if they were asked for.
+    /// The statements of its policy, if they were read.
     pub permissions: Asked<Permissions>,
 }
 

@@ -1,4 +1,4 @@
-//! What differs between a declared event source mapping and the one there is.
+//! What differs between a declared event source mapping and the one in AWS.
 
 use super::live::Live;
 use super::spec::Settings;

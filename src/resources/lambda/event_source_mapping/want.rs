@@ -8,7 +8,7 @@ use crate::resources::{Lookup, Unresolved};
 
 const TABLE: &str = "dynamodb.table";
 
-/// A mapping as it shall be.
+/// A mapping as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
     /// What the SLS says.

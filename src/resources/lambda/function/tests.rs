@@ -100,14 +100,14 @@ fn settings_are_changed_in_one_call_and_secrets_are_not_shown() {
         "ReservedConcurrentExecutions": 2}));
     let plan = diff(&wanted, Some(&live()));
     assert_eq!(steps(&plan), ["UpdateFunctionConfiguration", "PutFunctionConcurrency"]);
-    let told: Vec<String> = plan
+    let sentences: Vec<String> = plan
         .changes
         .iter()
         .map(|it| format!("{} {} {}", it.path, python::text(&it.shown_old()), python::text(&it.shown_new())))
         .collect();
     let expected =
         ["Timeout 3 30", "Environment.TOKEN (hidden) (hidden)", "ReservedConcurrentExecutions None 2"];
-    assert_eq!(told, expected);
+    assert_eq!(sentences, expected);
     assert!(!format!("{:?} {wanted:?}", plan.steps).contains("s3cret"));
 }
 
@@ -145,7 +145,7 @@ fn nothing_is_changed_while_aws_is_busy_and_a_failure_is_told() {
     }
     let failed = Live { state: "Failed".to_owned(), reason: "no room".to_owned(), ..live() };
     let plan = diff(&want(json!({})), Some(&failed));
-    assert_eq!(plan.refusals, ["AWS says of its state: failed, no room"]);
+    assert_eq!(plan.refusals, ["AWS reports that its state is Failed: no room"]);
 }
 
 #[test]
@@ -164,8 +164,8 @@ fn a_permission_that_differs_goes_and_comes_back() {
         "kept": {"Action": "lambda:InvokeFunction", "Principal": 1, "SourceArn": "arn:3"},
     }});
     let plan = diff(&want(written.clone()), Some(&there));
-    let told: Vec<String> = plan.steps.iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["remove the permission a", "add the permission a", "remove the permission gone"]);
+    let sentences: Vec<String> = plan.steps.iter().map(ToString::to_string).collect();
+    assert_eq!(sentences, ["remove the permission a", "add the permission a", "remove the permission gone"]);
     let text = json!({"Permissions": written["Permissions"].to_string()});
     assert_eq!(want(text).spec.permissions, want(written).spec.permissions);
 }
@@ -178,7 +178,7 @@ fn what_contradicts_itself_is_refused_with_its_place() {
     assert!(of(json!({"S3Key": "k"})).contains("needs 'S3Bucket' and 'S3Key'"));
     let of_alias = json!({"Permissions": {"p": {"Action": "a", "Principal": "b", "Qualifier": "live"}}});
     assert!(of(of_alias).contains("alias_present"));
-    assert!(of(json!({"Permissions": "[]"})).contains("no JSON object"));
+    assert!(of(json!({"Permissions": "[]"})).contains("not a JSON object"));
     assert!(
         of(json!({"Permissions": "{\"p\": {\"Action\": \"a\"}}"})).contains("needs Action and Principal")
     );

@@ -89,7 +89,7 @@ fn what_differs_is_one_call_and_what_waits_counts() {
     assert_eq!(Cluster::diff(&want(newer.clone()), Some(&waiting)), Plan::nothing());
     let plan = Cluster::diff(&want(newer), Some(&live()));
     assert_eq!(steps(&plan), ["change the cluster"]);
-    assert!(plan.warnings[0].starts_with("engine_version may change only"), "{:?}", plan.warnings);
+    assert!(plan.warnings[0].starts_with("AWS may change engine_version only"), "{:?}", plan.warnings);
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn both_bounds_of_serverless_are_sent_when_one_differs() {
 #[test]
 fn what_cannot_change_is_refused() {
     let plan = Cluster::diff(&want(json!({"db_subnet_group_name": "other"})), Some(&live()));
-    assert!(plan.refusals[0].contains("it is net, and other is declared"), "{:?}", plan.refusals);
+    assert!(plan.refusals[0].contains("it is net, and the SLS declares other"), "{:?}", plan.refusals);
 }
 
 #[test]

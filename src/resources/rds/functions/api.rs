@@ -1,4 +1,4 @@
-//! Instances, subnet groups and parameters with all that AWS says about them.
+//! Instances, subnet groups and parameters with everything that AWS shows.
 
 use aws_sdk_rds::types::{DbInstance, DbSubnetGroup, Parameter};
 use aws_smithy_types::DateTime;
@@ -72,7 +72,7 @@ fn parameter(parameter: &Parameter) -> Value {
         ("ApplyType", text(parameter.apply_type())),
         ("DataType", text(parameter.data_type())),
         ("AllowedValues", text(parameter.allowed_values())),
-        // Salt asks for it by this name, which AWS does not have.
+        // Salt uses this name, which AWS does not have.
         ("IsModifieable", Value::Null),
         ("MinimumEngineVersion", text(parameter.minimum_engine_version())),
         ("ApplyMethod", text(parameter.apply_method().map(aws_sdk_rds::types::ApplyMethod::as_str))),
@@ -106,7 +106,7 @@ fn instance(it: &DbInstance) -> Value {
     about.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
 }
 
-/// What an instance is tied to.
+/// Security groups, roles and the like of an instance.
 fn groups(it: &DbInstance) -> Vec<(&'static str, Option<Value>)> {
     let endpoint = it.endpoint().map(|endpoint| {
         had([
@@ -151,7 +151,7 @@ fn groups(it: &DbInstance) -> Vec<(&'static str, Option<Value>)> {
     ]
 }
 
-/// What an instance is.
+/// The instance's own settings.
 fn own(it: &DbInstance) -> Vec<(&'static str, Option<Value>)> {
     vec![
         ("DBInstanceIdentifier", maybe(it.db_instance_identifier())),

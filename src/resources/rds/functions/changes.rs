@@ -42,14 +42,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_rds.modify_db_instance"],
         spec::MODIFY,
-        "Changes what is given of an instance.",
+        "Changes the given settings of an instance.",
         "{modified: True or False, message: …}",
         |ask, fields| modify(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_rds.delete"],
         spec::ABSENT,
-        "Deletes an instance, after a last snapshot unless 'skip_final_snapshot' is True.",
+        "Deletes an instance, after a final snapshot unless 'skip_final_snapshot' is True.",
         DONE,
         |ask, fields| delete(ask, fields).boxed(),
     )
@@ -83,7 +83,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional(
                 "apply_method",
                 Shape::Word(&["pending-reboot", "immediate"]),
-                "when they apply (default: pending-reboot)",
+                "when AWS applies them (default: pending-reboot)",
             ),
             TAGS,
         ],
@@ -104,7 +104,7 @@ pub(super) fn said(key: &'static str, truth: bool, message: String) -> Value {
     [(key, Value::from(truth)), ("message", message.into())].into_iter().collect()
 }
 
-/// What is asked for, checked as a state's.
+/// The arguments, checked as those of a state.
 fn declared(fields: &Fields) -> Result<Declared, Refusal> {
     let mut problems = Problems::default();
     let declared = spec::declared(fields, &mut problems);
@@ -150,11 +150,11 @@ async fn apply(ask: &Asker<'_>, step: &Step) -> Result<(), ApiError> {
     ask.change(&[Instance::KIND], Instance::apply(ask.aws(), step)).await
 }
 
-/// Waits until the instance has one of these statuses; an empty text is that of one that is not there.
+/// Waits until the instance has one of these statuses; an empty text means that it does not exist.
 async fn settle(ask: &Asker<'_>, name: &str, statuses: &[&str], patience: Patience) -> Result<(), Refusal> {
     let reference = Reference::new(Instance::KIND, name);
     let look = || async {
-        // Nothing that was read before counts.
+        // Earlier reads are too old here.
         let forget = async { Ok::<_, ApiError>(()) };
         ask.change(&[Instance::KIND], forget).await?;
         let found = ask.find::<Instance>(reference.clone(), Aspects::NONE).await?;

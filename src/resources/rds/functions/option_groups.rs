@@ -14,7 +14,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_rds.option_group_exists"],
         &[NAME, TAGS],
-        "Tells whether an option group exists.",
+        "Returns whether an option group exists.",
         "{exists: True or False}",
         |ask, fields| exists::<OptionGroup>(ask, fields).boxed(),
     ),

@@ -125,7 +125,7 @@ fn what_differs_is_one_call_and_what_waits_is_said() {
     });
     assert_eq!(new(&plan), changed);
     let [warning] = &plan.warnings[..] else { panic!("{:?}", plan.warnings) };
-    assert!(warning.starts_with("allocated_storage may change only"), "{warning}");
+    assert!(warning.starts_with("AWS may change allocated_storage only"), "{warning}");
     assert!(warning.contains("(sun:05:00-sun:06:00)"), "{warning}");
 }
 
@@ -157,11 +157,11 @@ fn an_older_version_and_smaller_storage_are_no_change() {
 fn what_cannot_change_is_refused_with_what_it_is() {
     let plan = Instance::diff(&want(json!({"engine": "mysql", "storage_encrypted": true})), Some(&live()));
     let [engine, encrypted] = &plan.refusals[..] else { panic!("{:?}", plan.refusals) };
-    assert!(engine.contains("it is postgres, and mysql is declared"), "{engine}");
-    assert!(encrypted.contains("it is False, and True is declared"), "{encrypted}");
+    assert!(engine.contains("it is postgres, and the SLS declares mysql"), "{engine}");
+    assert!(encrypted.contains("it is False, and the SLS declares True"), "{encrypted}");
     let replica = wanted(REPLICA, json!({"name": "web", "source": "main"}));
     let plan = Instance::diff(&replica, Some(&live()));
-    assert!(plan.refusals[0].contains("it is no instance, and main is declared"), "{:?}", plan.refusals);
+    assert!(plan.refusals[0].contains("it is no instance, and the SLS declares main"), "{:?}", plan.refusals);
 }
 
 #[test]
@@ -177,14 +177,14 @@ fn changes_wait_until_aws_is_ready_and_authors_for_the_status_they_name() {
     assert_eq!(steps(&Instance::diff(&larger, Some(&with("storage-optimization")))), ["change the instance"]);
     assert_eq!(Instance::diff(&waits, Some(&with("available"))), Plan::nothing());
     let plan = Instance::diff(&waits, Some(&with("incompatible-network")));
-    assert!(plan.refusals[0].contains("does not leave by itself"), "{:?}", plan.refusals);
+    assert!(plan.refusals[0].contains("does not change that by itself"), "{:?}", plan.refusals);
     assert!(Instance::diff(&want(json!({})), Some(&with("deleting"))).deleting.is_some());
 }
 
 #[test]
 fn a_database_goes_with_a_last_snapshot_unless_the_author_says_otherwise() {
     let (_, problems) = declared(ABSENT, json!({"name": "web"}));
-    assert!(problems.to_string().contains("goes with a last snapshot"), "{problems}");
+    assert!(problems.to_string().contains("deletion of a database makes a final snapshot"), "{problems}");
     let last = wanted(ABSENT, json!({"name": "web", "final_db_snapshot_identifier": "Web-Last"}));
     let plan = Instance::diff(&last, Some(&live()));
     assert_eq!(steps(&plan), ["delete the instance after the snapshot web-last"]);

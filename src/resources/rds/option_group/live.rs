@@ -19,11 +19,11 @@ pub struct Live {
     pub arn: String,
     /// Its name.
     pub name: String,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
     /// Its options by name.
     pub options: BTreeMap<String, There>,
-    /// Its tags, if they were asked for.
+    /// Its tags, if they were read.
     pub tags: Asked<Tags>,
 }
 

@@ -169,7 +169,7 @@ fn what_aws_never_changes_is_refused() {
     other.spec.fixed.version = Some("8.4".to_owned());
     let refusals = OptionGroup::diff(&other, Some(&live())).refusals.join("\n");
     for reason in
-        ["it is 8.0, and 8.4 is declared", "PATH of MEMCACHED cannot be set", "Timezone is permanent"]
+        ["it is 8.0, and the SLS declares 8.4", "PATH of MEMCACHED cannot be set", "Timezone is permanent"]
     {
         assert!(refusals.contains(reason), "{reason}: {refusals}");
     }

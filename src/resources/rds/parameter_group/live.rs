@@ -16,26 +16,26 @@ pub struct Live {
     pub arn: String,
     /// Its name.
     pub name: String,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
-    /// Its parameters by name, if they were asked for.
+    /// Its parameters by name, if they were read.
     pub parameters: Asked<BTreeMap<String, Parameter>>,
-    /// Its tags, if they were asked for.
+    /// Its tags, if they were read.
     pub tags: Asked<Tags>,
 }
 
 /// A parameter as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parameter {
-    /// Its value; none where the engine decides.
+    /// Its value; none for the engine's default.
     pub value: Option<String>,
     /// The values that it can have: `0,1`, `1-8388607`.
     pub allowed: String,
     /// True when a change applies only after a restart.
     pub is_static: bool,
-    /// True when somebody has set it: it has no default value.
+    /// True when it was set, so that it does not have its default.
     pub is_set: bool,
-    /// True when RDS sets it, and nobody else.
+    /// True when only RDS can set it.
     pub is_locked: bool,
 }
 

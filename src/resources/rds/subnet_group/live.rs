@@ -15,11 +15,11 @@ pub struct Live {
     pub name: String,
     /// The VPC of its subnets.
     pub vpc_id: String,
-    /// What it is for.
+    /// Its description.
     pub description: String,
     /// Its subnets, sorted.
     pub subnets: Vec<Ident>,
-    /// Its tags, if they were asked for.
+    /// Its tags, if they were read.
     pub tags: Asked<Tags>,
 }
 

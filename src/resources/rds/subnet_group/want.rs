@@ -4,7 +4,7 @@ use super::spec::Spec;
 use crate::model::Ident;
 use crate::resources::{Lookup, Unresolved, subnets};
 
-/// A subnet group as it shall be.
+/// A subnet group as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
     /// What the SLS says.

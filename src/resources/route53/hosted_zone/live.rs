@@ -11,6 +11,6 @@ pub struct Live {
     pub comment: String,
     /// True for a private zone.
     pub is_private: bool,
-    /// The ids of the VPCs that it serves, if they were asked for; nobody asks for those of a public zone.
+    /// The ids of its VPCs, if they were read; never read for a public zone.
     pub vpcs: Asked<Vec<String>>,
 }

@@ -32,11 +32,11 @@ fn declare(record: &Reference, live: &Live, names: &dyn Names) -> Exportable {
         .with("AliasTarget", set.alias.as_ref().map(alias))
         .with("HealthCheckId", set.health_check.as_deref())
         .with("TrafficPolicyInstanceId", set.traffic_policy.as_deref())
-        .remark_if(!unknown.is_empty(), format!("It has settings that no state knows: {unknown}."))
+        .remark_if(!unknown.is_empty(), format!("It has settings that no state can declare: {unknown}."))
         .into()
 }
 
-/// The name of a balancer by the balancer itself, so that the record follows it.
+/// A balancer's DNS name as the balancer itself, so that the record follows it.
 fn named(kind: &str, value: &str, names: &dyn Names) -> String {
     let host = value.trim_end_matches('.');
     if kind != "CNAME" || !host.ends_with(".elb.amazonaws.com") {

@@ -7,8 +7,8 @@ use super::set::Set;
 pub struct Live {
     /// Its name, as Route 53 writes it.
     pub name: String,
-    /// All else.
+    /// Everything else.
     pub set: Set,
-    /// AWS's names of settings it has that this program does not know: a change of any other would lose them.
+    /// AWS's names of its settings that this program does not know. A change of any other setting would lose them.
     pub unknown: Vec<&'static str>,
 }

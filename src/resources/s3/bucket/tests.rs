@@ -300,6 +300,6 @@ async fn a_run_that_is_told_to_stop_deletes_no_further_page_of_objects() {
     let aws = Aws::canned(|clients| clients.s3(RuleMode::MatchAny, &[&list, &delete]));
     let empty = Step::Empty { bucket: "logs".to_owned() };
     let error = heeding(stop, Bucket::apply(&aws, &empty)).await.unwrap_err();
-    assert!(error.to_string().contains("told to stop"), "{error}");
+    assert!(error.to_string().contains("a signal stopped the run"), "{error}");
     assert_eq!((list.num_calls(), delete.num_calls()), (1, 1));
 }

@@ -1,4 +1,4 @@
-//! Reads that are no kind's.
+//! Reads that no kind makes.
 
 use aws_sdk_s3::types::{
     Delete, EncodingType, ObjectIdentifier, ObjectStorageClass, ObjectVersionStorageClass, Owner,
@@ -95,7 +95,7 @@ fn owner(owner: &Owner) -> Value {
     had([("ID", maybe(owner.id())), ("DisplayName", maybe(owner.display_name()))])
 }
 
-/// Deletes objects; gives those that are left, in boto's shape.
+/// Deletes objects and returns those that are left, in boto's shape.
 pub(super) async fn delete(
     aws: &Aws,
     bucket: &str,

@@ -93,7 +93,7 @@ fn a_file_that_one_call_cannot_upload_is_refused_and_so_is_a_name_without_a_key(
     let large = Want { size: (5 << 30) + 1, ..want(spec(json!({}))) };
     assert_eq!((diff(&large, None).steps.len(), diff(&large, None).refusals.len()), (0, 1));
     let (_, problems) = declared(json!({"name": "bucket", "source": "/a"}), json!({}));
-    assert!(problems[0].contains("names no object"), "{problems:?}");
+    assert!(problems[0].contains("does not name an object"), "{problems:?}");
 }
 
 #[tokio::test]

@@ -59,8 +59,8 @@ fn passwords_are_neither_compared_nor_shown() {
     let (spec, _) = declared(0, arguments);
     let empty = Live { subscriptions: vec![].into(), ..live() };
     let plan = diff(&spec, Some(&empty));
-    let told = format!("{plan:?} {spec:?} {}", plan.steps[0]);
-    assert!(!told.contains("secret") && told.contains("me:****@a.example"), "{told}");
+    let shown = format!("{plan:?} {spec:?} {}", plan.steps[0]);
+    assert!(!shown.contains("secret") && shown.contains("me:****@a.example"), "{shown}");
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn numbers_and_booleans_become_the_text_that_aws_takes() {
 fn an_unknown_attribute_is_refused_with_a_suggestion() {
     let (_, problems) =
         declared(&FUNCTIONS[0], json!({"name": "jobs", "attributes": {"VisibilityTimout": 60}}));
-    let expected = "q.sls:1:1: 'VisibilityTimout' is no attribute of a queue that can be set\n  hint: did you mean 'VisibilityTimeout'?";
+    let expected = "q.sls:1:1: 'VisibilityTimout' is not an attribute of a queue that can be set\n  hint: did you mean 'VisibilityTimeout'?";
     assert_eq!(problems, [expected]);
 }
 

@@ -1,4 +1,4 @@
-//! A group that is not there yet.
+//! The creation of a group.
 
 use super::launch;
 use super::lists::{Lists, lists, texts};
@@ -11,8 +11,8 @@ use crate::resources::autoscaling::hooks::hooks_value;
 use crate::resources::autoscaling::scaling_policy::policies_value;
 use crate::resources::document::is_nothing;
 
-/// Makes the group with all that belongs to it. A group with suspended processes gets its size last: without instances
-/// nothing happens before they are suspended.
+/// Makes the group with everything that belongs to it. A group with suspended processes gets its size last, so that no
+/// instance starts before the processes are suspended.
 pub(super) fn create(group: &str, want: &Present) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let launch = launch::first(&want.launch);

@@ -1,4 +1,4 @@
-//! What the instances of a group are launched as.
+//! The launch settings of a group's instances.
 
 use super::step::{Launched, Step};
 use crate::model::{Change, Ident, Value};
@@ -8,11 +8,11 @@ use crate::resources::autoscaling::group::want::Launch;
 use crate::resources::autoscaling::launch::{differences, is_ours};
 use crate::resources::autoscaling::mixed;
 
-/// What is to be done about it.
+/// The changes that are needed.
 #[derive(Default)]
 pub(super) struct Relaunch {
     pub changes: Vec<Change>,
-    /// Why nothing can be said of it.
+    /// Why it cannot be compared.
     pub refusals: Vec<String>,
     /// Makes the launch configuration.
     pub create: Option<Step>,
@@ -22,12 +22,12 @@ pub(super) struct Relaunch {
     pub remove: Option<Step>,
 }
 
-/// For a group that is not there yet.
+/// For a group that does not exist yet.
 pub(super) fn first(want: &Launch) -> Relaunch {
     to(want, &Live::default())
 }
 
-/// For a group that is there.
+/// For a group that exists.
 pub(super) fn launch(want: &Launch, live: &Live) -> Relaunch {
     let has = |name: &Ident| name.known().is_some() && live.launch_configuration.as_deref() == name.known();
     let mut refusals = vec![];

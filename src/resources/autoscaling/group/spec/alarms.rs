@@ -34,7 +34,7 @@ pub(super) fn read(
     companions.collect()
 }
 
-/// The attributes as they are about this group.
+/// The attributes of the alarm, for this group.
 fn own(group: &str, mut attributes: Map) -> Map {
     let description = attributes.get("description").and_then(Value::as_str).unwrap_or_default();
     let description = format!("{group} {description}").trim_end().to_owned();
@@ -60,7 +60,7 @@ fn about(group: &str, actions: &Value) -> Value {
     }
 }
 
-/// True when all it does is scaling: of no use to a group of fixed size.
+/// True when the alarm only scales, so that a group of fixed size does not need it.
 fn only_scales(attributes: &Map) -> bool {
     ACTIONS.iter().filter_map(|name| attributes.get(*name)).all(|actions| match actions {
         Value::Str(action) => action.starts_with("scaling_policy:"),

@@ -205,10 +205,10 @@ fn another_content_is_rotated_and_the_former_one_removed_if_it_is_ours() {
         live.launch_configuration = Some(former.to_owned());
         let plan = Group::diff(&want, Some(&live));
         assert_eq!(paths(&plan), ["launch_config_name", "launch_config"]);
-        let told: Vec<String> = plan.steps.iter().map(ToString::to_string).collect();
-        assert!(told[0].starts_with("create the launch configuration web-"), "{told:?}");
-        assert_eq!(told[1], "set launch configuration");
-        assert_eq!(told.len() == 3, is_ours, "{told:?}");
+        let sentences: Vec<String> = plan.steps.iter().map(ToString::to_string).collect();
+        assert!(sentences[0].starts_with("create the launch configuration web-"), "{sentences:?}");
+        assert_eq!(sentences[1], "set launch configuration");
+        assert_eq!(sentences.len() == 3, is_ours, "{sentences:?}");
     }
 }
 
@@ -265,9 +265,10 @@ fn a_group_that_is_going_is_waited_for() {
 fn a_launch_configuration_goes_only_after_its_group() {
     let live = made(&want(sample(serde_json::json!({}))));
     let gone = want(serde_json::json!({"name": "web", "force": true, "remove_lc": true}));
-    let told: Vec<String> = Group::diff(&gone, Some(&live)).steps.iter().map(ToString::to_string).collect();
-    assert_eq!(told[..2], ["delete the group with its instances", "wait until the group is gone"]);
-    assert!(told[2].starts_with("remove the launch configuration web-"), "{told:?}");
+    let sentences: Vec<String> =
+        Group::diff(&gone, Some(&live)).steps.iter().map(ToString::to_string).collect();
+    assert_eq!(sentences[..2], ["delete the group with its instances", "wait until the group is gone"]);
+    assert!(sentences[2].starts_with("remove the launch configuration web-"), "{sentences:?}");
     assert_eq!(Group::diff(&gone, None), Plan::nothing());
 }
 

@@ -21,7 +21,7 @@ fn everything_wrong_is_told() {
             "exactly one of 'image_id' and 'image_name'",
         ),
         (serde_json::json!({"launch_template": "web"}), "does not go with 'launch_template'"),
-        (serde_json::json!({"launch_config_name": null}), "what instances are launched as is missing"),
+        (serde_json::json!({"launch_config_name": null}), "does not say how instances are launched"),
         (serde_json::json!({"availability_zones": null}), "a group needs 'availability_zones'"),
         (
             serde_json::json!({"vpc_zone_identifier": "subnet-1", "subnet_names": ["a"]}),
@@ -31,13 +31,13 @@ fn everything_wrong_is_told() {
         (serde_json::json!({"notification_arn": "arn:x"}), "go together"),
         (
             serde_json::json!({"scheduled_actions": {"a": {"start_time": "tomorrow"}}}),
-            "is no time: 'tomorrow'",
+            "is not a time: 'tomorrow'",
         ),
         (serde_json::json!({"scheduled_actions": {"a": {"start": "x"}}}), "did you mean 'start_time'?"),
         (serde_json::json!({"launch_config": [], "instance_profile_name": "web"}), "needs 'launch_config'"),
     ] {
-        let told = problems(more.clone());
-        assert!(told.contains(expected), "{more}: {told}");
+        let text = problems(more.clone());
+        assert!(text.contains(expected), "{more}: {text}");
     }
 }
 
@@ -47,10 +47,10 @@ fn a_profile_beside_the_launch_configuration_goes_into_it() {
     let Wanted::Present(present) = want.goal else { panic!() };
     let Launch::Inline { content, .. } = present.launch else { panic!() };
     assert_eq!(content.instance_profile.as_deref(), Some("web"));
-    let told = problems(serde_json::json!({
+    let text = problems(serde_json::json!({
         "instance_profile_name": "web", "launch_config": {"image_id": "ami-1", "instance_profile_name": "other"},
     }));
-    assert!(told.contains("keep the one in launch_config"), "{told}");
+    assert!(text.contains("keep the one in launch_config"), "{text}");
 }
 
 fn minion() -> Minion {

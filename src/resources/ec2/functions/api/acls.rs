@@ -45,7 +45,7 @@ async fn association_of(aws: &Aws, subnet: &str) -> Result<Option<String>, ApiEr
     Ok(all.find(|it| it.subnet_id() == Some(subnet)).and_then(|it| it.network_acl_association_id.clone()))
 }
 
-/// Gives a subnet that network ACL instead of the one it has; the answer is the new association's id.
+/// Associates a subnet with this network ACL instead of its present one, and returns the new association's id.
 pub(in super::super) async fn associate_acl(
     aws: &Aws,
     acl: &str,

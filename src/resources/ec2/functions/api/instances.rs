@@ -21,7 +21,7 @@ pub(in super::super) async fn instances(aws: &Aws, filters: &Filters) -> Result<
     Ok(Value::List(found))
 }
 
-/// Images, with what boto 2's objects have: those of `owners`, or that `executable_by` may start, or all.
+/// Images, with what boto 2's objects have: those of `owners`, or those that `executable_by` may launch, or all.
 pub(in super::super) async fn images(
     aws: &Aws,
     filters: &Filters,
@@ -59,7 +59,7 @@ pub(in super::super) async fn attribute(aws: &Aws, id: &str, name: &str) -> Resu
     })
 }
 
-/// Tags of everything that the filters mean: id to tags.
+/// Tags of everything that the filters match: id to tags.
 pub(in super::super) async fn all_tags(aws: &Aws, filters: &Filters) -> Result<Value, ApiError> {
     let call = aws.ec2().describe_tags().set_filters(sent(filters)).max_results(1000);
     let found: Result<Vec<_>, _> = call.into_paginator().items().send().collect().await;

@@ -146,7 +146,7 @@ pub(in super::super) async fn set_interface(aws: &Aws, id: &str, setting: Settin
     call.send().await.map(drop).map_err(failed("ModifyNetworkInterfaceAttribute", id))
 }
 
-/// Secondary addresses: these, or so many.
+/// Secondary addresses: these, or this number.
 pub(in super::super) async fn assign_addresses(
     aws: &Aws,
     id: &str,

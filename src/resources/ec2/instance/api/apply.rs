@@ -1,4 +1,4 @@
-//! Changing and ending instances.
+//! Changes and terminates instances.
 
 use aws_sdk_ec2::primitives::Blob;
 use aws_sdk_ec2::types::{

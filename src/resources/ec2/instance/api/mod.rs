@@ -20,9 +20,9 @@ pub(super) use apply::apply;
 pub(in crate::resources::ec2) use run::run;
 
 const OPERATION: &str = "DescribeInstances";
-/// The states of an instance that is still there.
+/// The states of an instance that still exists.
 const THERE: [&str; 4] = ["pending", "running", "stopping", "stopped"];
-/// Attributes that are read side by side.
+/// Attributes that are read in parallel.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -37,7 +37,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
         match (content, answers.0.get_mut(reference)) {
             (Ok(content), Some(Ok(Some(live)))) => drop(live.settings.insert(*attribute, content)),
             (Ok(_), _) => {}
-            // It was started a moment ago, and AWS does not show all of it yet.
+            // The instance is new, and AWS does not show everything of it yet.
             (Err(error), Some(Ok(Some(live)))) if error.is_not_found() => {
                 "pending".clone_into(&mut live.state);
             }
@@ -60,7 +60,7 @@ fn id_of(answers: &Answers<Live>, reference: &Reference) -> Option<String> {
     Some(answers.0.get(reference)?.as_ref().ok()?.as_ref()?.id.clone())
 }
 
-/// The attributes that need a call of their own, of the instances that are there.
+/// The attributes that need their own call, for the existing instances.
 fn wanted_alone(asks: &[Ask], answers: &Answers<Live>) -> Vec<(Reference, String, Attribute)> {
     let of = |ask: &Ask| {
         let id = id_of(answers, &ask.reference)?;
@@ -90,7 +90,7 @@ async fn alone(aws: &Aws, id: &str, attribute: Attribute) -> Result<Content, Api
     })
 }
 
-/// All instances of the region that are there.
+/// All existing instances of the region.
 pub(super) async fn list(aws: &Aws) -> Result<Vec<Reference>, ApiError> {
     let states = THERE.map(str::to_owned).to_vec();
     let there = Filter::builder().name("instance-state-name").set_values(Some(states)).build();

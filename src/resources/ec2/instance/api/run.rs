@@ -1,4 +1,4 @@
-//! Starting an instance.
+//! Launches an instance.
 
 use aws_sdk_ec2::types::{
     BlockDeviceMapping, EbsBlockDevice, HttpTokensState, IamInstanceProfileSpecification,
@@ -82,7 +82,7 @@ fn metadata(said: &Metadata) -> Option<InstanceMetadataOptionsRequest> {
     (!said.is_empty()).then(|| built.build())
 }
 
-/// Starts an instance; the answer is its id.
+/// Launches an instance and returns its id.
 pub(in crate::resources::ec2) async fn run(aws: &Aws, new: &NewInstance) -> Result<String, ApiError> {
     let some = |list: &Vec<String>| Some(list.clone()).filter(|list| !list.is_empty());
     let once = Once::new(aws, "RunInstances", new);
@@ -128,7 +128,7 @@ pub(in crate::resources::ec2) async fn run(aws: &Aws, new: &NewInstance) -> Resu
     Ok(made.instances().first().and_then(|it| it.instance_id()).unwrap_or_default().to_owned())
 }
 
-/// User data as an instance gets it; what is no text stays as AWS sends it.
+/// User data as an instance gets it; data that is not text stays as AWS sends it.
 pub(super) fn decoded(base64: &str) -> String {
     let text = STANDARD.decode(base64).ok().and_then(|bytes| String::from_utf8(bytes).ok());
     text.unwrap_or_else(|| base64.to_owned())

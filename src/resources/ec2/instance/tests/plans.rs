@@ -88,7 +88,7 @@ fn what_can_change_is_set_and_what_was_not_read_is_never_compared() {
         want.spec.launch.metadata.http_tokens = Some("optional".to_owned());
     });
     let expected =
-        ["set sourceDestCheck", "set groupSet", "monitor it in detail", "set the metadata options"];
+        ["set sourceDestCheck", "set groupSet", "enable detailed monitoring", "set the metadata options"];
     assert_eq!(steps(&changed, Some(&live("running"))), expected);
     assert_eq!(steps(&want(|_| ()), Some(&live("running"))), Vec::<String>::new());
     let unread = want(|want| want.attributes = vec![(Attribute::UserData, Content::Text("x".to_owned()))]);
@@ -104,8 +104,12 @@ fn another_image_is_said_and_left() {
     });
     let plan = Instance::diff(&other, Some(&live("running")));
     assert!(plan.is_empty(), "{plan:?}");
-    assert!(plan.warnings[0].contains("key_name is me, and you is declared"), "{:?}", plan.warnings);
-    assert!(plan.warnings[1].contains("image_id is ami-1, and ami-2 is declared"), "{:?}", plan.warnings);
+    assert!(plan.warnings[0].contains("key_name is me, and the SLS declares you"), "{:?}", plan.warnings);
+    assert!(
+        plan.warnings[1].contains("image_id is ami-1, and the SLS declares ami-2"),
+        "{:?}",
+        plan.warnings
+    );
     let by_parameter = want(|want| want.image = Some("resolve:ssm:/aws/x".into()));
     assert!(Instance::diff(&by_parameter, Some(&live("running"))).warnings.is_empty());
 }
@@ -133,7 +137,7 @@ fn an_address_is_allocated_once_and_another_takes_its_place() {
     assert_eq!(steps(&wanted(Wanted::Own), Some(&free)), ["associate eipalloc-2"]);
     assert_eq!(steps(&wanted(Wanted::Own), Some(&held)), Vec::<String>::new());
     assert_eq!(steps(&wanted(Wanted::This("eipalloc-1".into())), Some(&held)), Vec::<String>::new());
-    let other = ["take its address away", "associate eipalloc-3"];
+    let other = ["disassociate its address", "associate eipalloc-3"];
     assert_eq!(steps(&wanted(Wanted::This("eipalloc-3".into())), Some(&held)), other);
 }
 

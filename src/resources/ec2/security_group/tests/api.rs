@@ -84,7 +84,7 @@ async fn of_several_bearers_the_one_in_the_default_vpc_is_meant() {
     assert_eq!(answers[&scoped.reference].clone().unwrap().unwrap().id, "sg-1");
     let error = answers[&ask("b").reference].clone().unwrap_err();
     assert_eq!(error.fault, Fault::Ambiguous);
-    assert!(error.message.contains("say vpc_id or vpc_name"), "{error}");
+    assert!(error.message.contains("write vpc_id or vpc_name"), "{error}");
     assert_eq!(vpcs.num_calls(), 1);
 }
 

@@ -60,15 +60,15 @@ fn ports_matter_only_where_a_protocol_has_them() {
 #[test]
 fn everything_wrong_in_a_rule_is_told() {
     for (rule, words) in [
-        (json!({"ip_protocol": "tpc", "cidr_ip": "10.0.0.0/8"}), "'tpc' is no IP protocol"),
+        (json!({"ip_protocol": "tpc", "cidr_ip": "10.0.0.0/8"}), "'tpc' is not an IP protocol"),
         (json!({"ip_protocol": "tcp", "cidr_ip": "10.0.0.0/8"}), "needs 'to_port'"),
         (
             json!({"ip_protocol": "tcp", "from_port": 9, "to_port": 8, "cidr_ip": "10.0.0.0/8"}),
-            "9 to 8 is no range",
+            "9 to 8 is not a range",
         ),
         (json!({"ip_protocol": "all", "cidr_ip": "10.0.0.1"}), "write '10.0.0.1/32'"),
         (json!({"ip_protocol": "all", "cidr_ip": "all"}), "'all' is no address range"),
-        (json!({"ip_protocol": "all"}), "names no peer"),
+        (json!({"ip_protocol": "all"}), "does not name a peer"),
         (
             json!({"ip_protocol": "all", "cidr_ip": "10.0.0.0/8", "source_group_name": "a"}),
             "exclude each other",
@@ -79,7 +79,7 @@ fn everything_wrong_in_a_rule_is_told() {
         ),
         (
             json!({"ip_protocol": "all", "cidr_ip": "10.0.0.0/8", "source_group_owner_id": "1"}),
-            "says nothing without",
+            "has no effect without",
         ),
         (
             json!({"ip_protocol": "all", "cidr_ip": "10.0.0.0/8", "source_group": "a"}),
@@ -87,8 +87,8 @@ fn everything_wrong_in_a_rule_is_told() {
         ),
         (json!({"cidr_ip": "10.0.0.0/8"}), "missing argument 'ip_protocol'"),
     ] {
-        let told = problems_of(rule);
-        assert!(told.contains(words), "{told}");
+        let messages = problems_of(rule);
+        assert!(messages.contains(words), "{messages}");
     }
 }
 

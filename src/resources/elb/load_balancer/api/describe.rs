@@ -53,7 +53,7 @@ pub(in super::super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live>
         Ok(mut tags) => {
             for name in &tagged {
                 if let Some(live) = found.get_mut(name) {
-                    // AWS answers with an entry for each balancer, also for one without tags.
+                    // AWS returns an entry for each balancer, also for one without tags.
                     live.tags = tags.remove(name).map_or(Asked::NotYet, Asked::Answer);
                 }
             }
@@ -98,7 +98,7 @@ async fn tags(aws: &Aws, names: &[String]) -> Result<BTreeMap<String, Tags>, Api
     Ok(try_join_all(calls).await?.into_iter().flatten().collect())
 }
 
-/// AWS refuses a list as a whole for one unknown balancer: then each is asked for by itself.
+/// AWS refuses the whole list if one balancer is unknown: then each is read by itself.
 fn some_tags<'a>(aws: &'a Aws, names: &'a [String]) -> BoxFuture<'a, Result<Vec<(String, Tags)>, ApiError>> {
     async move {
         let call = aws.elb().describe_tags().set_load_balancer_names(Some(names.to_vec()));

@@ -1,4 +1,4 @@
-//! Where a balancer stands and which groups guard it.
+//! The zones or subnets of a balancer, and its security groups.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,7 @@ pub(super) fn diff(want: &Want, live: &Live) -> Plan<ElbCall> {
     let mut plan = Plan::nothing();
     if let Some(scheme) = want.spec.scheme.as_ref().filter(|scheme| **scheme != live.scheme) {
         plan.refusals.push(format!(
-            "load balancer '{}' is {} and cannot become {scheme}: make another one under a new name, or remove this \
-             one first",
+            "load balancer '{}' is {} and cannot become {scheme}: declare another one under a new name, or delete this one first",
             live.name, live.scheme
         ));
     }
@@ -46,7 +45,7 @@ fn groups(want: &Want, live: &Live) -> Plan<ElbCall> {
 
 type Calls = (fn(Vec<String>) -> ElbCall, fn(Vec<String>) -> ElbCall);
 
-/// Adds before it leaves, so that the balancer always stands somewhere.
+/// Adds new zones or subnets before it removes old ones, so that the balancer always has one.
 fn place(wanted: &[Ident], live: &BTreeSet<String>, path: &str, (add, leave): Calls) -> Plan<ElbCall> {
     let mut plan = Plan::nothing();
     let wanted_ids: BTreeSet<String> = wanted.iter().map(|id| id.as_str().to_owned()).collect();

@@ -69,7 +69,7 @@ fn live_https() -> Live {
 fn a_certificate_is_exchanged_in_place() {
     assert_eq!(
         steps(json!({"listeners": https("new")}), &live_https()),
-        ["exchange the certificate of listener 443"]
+        ["replace the certificate of listener 443"]
     );
     assert_eq!(steps(json!({"listeners": https("old")}), &live_https()), NONE);
 }

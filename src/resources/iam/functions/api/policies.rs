@@ -16,7 +16,7 @@ pub(in super::super) async fn policy_as_is(aws: &Aws, arn: &str) -> Result<Value
     Ok(answer.and_then(|answer| answer.policy).map(|policy| shown(&policy)).into())
 }
 
-/// All policies, AWS's own among them, in pages as they come.
+/// All policies, including AWS's own, in pages as AWS returns them.
 pub(in super::super) async fn policies(aws: &Aws) -> Result<Value, ApiError> {
     let mut pages = aws.iam().list_policies().into_paginator().send();
     let mut found = vec![];
@@ -45,7 +45,7 @@ pub(in super::super) async fn version_as_is(aws: &Aws, arn: &str, id: &str) -> R
     Ok(found.map(|it| version(&it, it.document.as_deref().map(policy::decoded))).into())
 }
 
-/// Who has a policy; none when it does not exist.
+/// The entities that have a policy; none when it does not exist.
 pub(in super::super) async fn entities(
     aws: &Aws,
     arn: &str,

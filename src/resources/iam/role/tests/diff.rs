@@ -208,8 +208,8 @@ fn a_removal_ends_with_the_role_and_spares_what_is_not_its_own() {
     let plan =
         diff(&gone, Some(&Live { profiles: vec!["web".to_owned(), "other".to_owned()].into(), ..live() }));
     let expected = [
-        "take the role out of the instance profile web",
-        "take the role out of the instance profile other",
+        "remove the role from the instance profile web",
+        "remove the role from the instance profile other",
         "delete the instance profile web",
         "delete the policy queues",
         "delete the policy surplus",

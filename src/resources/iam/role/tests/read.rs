@@ -85,7 +85,7 @@ fn everything_wrong_is_said_at_once() {
     });
     let (_, problems) = read(arguments, json!({"text": "x"}));
     assert_eq!(problems.len(), 6, "{problems:#?}");
-    assert!(problems.iter().any(|problem| problem.contains("'team' is no path")));
+    assert!(problems.iter().any(|problem| problem.contains("'team' is not a path")));
     assert!(problems.iter().any(|problem| problem.contains("'b' has no document")));
     assert!(problems.iter().any(|problem| problem.contains("no JSON object")));
     assert!(problems.iter().any(|problem| problem.contains("no trust document 'none'")));

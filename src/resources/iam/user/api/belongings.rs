@@ -5,7 +5,7 @@ use crate::aws::{ApiError, Aws, failed};
 use crate::model::Asked;
 use crate::resources::iam::user::live::Belongings;
 
-/// All of it, read side by side.
+/// Reads all of it in parallel.
 pub(super) async fn read(aws: &Aws, user: &str, needed: bool) -> Result<Asked<Belongings>, ApiError> {
     if !needed {
         return Ok(Asked::NotAsked);

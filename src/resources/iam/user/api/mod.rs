@@ -16,7 +16,7 @@ use crate::model::Asked;
 use crate::resources::iam::entity::api::{self as entity, Entity, Listing};
 use crate::resources::{Answers, Ask};
 
-/// IAM has no call that describes several by name, so they are read side by side.
+/// IAM has no call that describes several by name, so they are read in parallel.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -34,7 +34,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     answers
 }
 
-/// How many calls the listing spares at least.
+/// The minimum number of calls that the listing saves.
 fn calls_alone(ask: &Ask) -> usize {
     let has = |aspect| usize::from(ask.aspects.has(aspect));
     1 + 2 * has(INLINE) + has(MANAGED)
@@ -55,7 +55,7 @@ async fn read(aws: &Aws, ask: &Ask, listing: &Listing<Live>) -> Result<Option<Li
     Ok(Some(Live { has_password, belongings, ..live }))
 }
 
-/// The user with what the listing would tell of it.
+/// The user with everything that the listing would contain.
 async fn alone(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     let name = &ask.reference.name;
     let answer = aws.iam().get_user().user_name(name).send().await;
