@@ -6,6 +6,8 @@ mod arguments;
 #[cfg(feature = "aws")]
 mod aws_functions;
 #[cfg(test)]
+mod beside;
+#[cfg(test)]
 mod between;
 #[cfg(test)]
 #[cfg(feature = "cloudcontrol")]
