@@ -36,7 +36,8 @@ pub(super) const COMMANDS: &[Command] = &[
             "what",
             Shape::Word(&["functions", "states"]),
             "functions (default), or states",
-        )]),
+        )])
+        .words(1),
         doc: "Prints the manual of all functions and commands, or of all states, as Markdown.\n\nThe first is docs/functions.md. The \
               second is the part of docs/states/ that comes from the program's tables, by state module.",
         returns: "a text, or a mapping of texts by state module",

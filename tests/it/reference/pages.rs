@@ -1,6 +1,6 @@
 //! Pages from manuals and tables.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use regex::Regex;
@@ -8,11 +8,13 @@ use regex::Regex;
 /// The head of a kind's `mod.rs`.
 pub struct Manual {
     /// Where it is, below the root: `src/resources/sqs/queue`.
-    pub folder: PathBuf,
-    /// The first line: `sqs.queue`: a queue with its attributes and tags.
+    folder: PathBuf,
+    /// The first sentence: `sqs.queue`: a queue with its attributes and tags.
     title: String,
     /// What follows, as Markdown.
     pub text: String,
+    /// The state modules that it is about.
+    modules: BTreeSet<String>,
 }
 
 impl Manual {
@@ -22,39 +24,49 @@ impl Manual {
         for layer in ["src/resources", "src/system"] {
             collect(root, Path::new(layer), &mut found);
         }
+        for kind in orchestrate::resources::kinds() {
+            let folder = Path::new("src/resources").join(kind.kind().replace('.', "/"));
+            if let Some(manual) = found.iter_mut().find(|manual| manual.folder == folder) {
+                manual.modules.extend(kind.functions().iter().map(|function| function.module().to_owned()));
+            }
+        }
         found.sort_by(|one, other| one.folder.cmp(&other.folder));
         found
     }
 
-    /// True when it is about this state module: an example declares it, or its first line names it.
+    /// True when it is about this state module.
     pub fn is_of(&self, module: &str) -> bool {
-        let named = format!("`{module}.");
-        let declared = format!(" {module}.");
-        self.title.contains(&named) || self.text.contains(&declared)
+        self.modules.contains(module)
     }
 }
 
 fn collect(root: &Path, folder: &Path, found: &mut Vec<Manual>) {
-    let mut folders: Vec<_> =
-        std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap()).collect();
-    folders.retain(|entry| entry.file_type().unwrap().is_dir());
-    for entry in folders {
-        collect(root, &folder.join(entry.file_name()), found);
+    for entry in std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap()) {
+        if entry.file_type().unwrap().is_dir() {
+            collect(root, &folder.join(entry.file_name()), found);
+        }
     }
     let source = std::fs::read_to_string(root.join(folder).join("mod.rs")).unwrap_or_default();
     found.extend(manual(folder, &source));
 }
 
 /// The manual in the source of a module; none where the head names no kind or module first.
+///
+/// It is about the modules that its examples declare. One of a state of the machine is about those that its first sentence names, too.
 fn manual(folder: &Path, source: &str) -> Option<Manual> {
     let lines = source.lines().map_while(|line| line.strip_prefix("//!"));
     let head: Vec<&str> = lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
-    let (title, text) = head.split_first()?;
-    let is_kind = title.starts_with('`') && text.iter().any(|line| line.starts_with("```"));
-    is_kind.then(|| Manual {
+    let head = head.join("\n");
+    let (title, text) = head.split_once("\n\n")?;
+    let named = Regex::new(r"`([a-z0-9_]+)\.").unwrap();
+    let declared = Regex::new(r"(?m)^ +([a-z0-9_]+)\.[a-z_]+:").unwrap();
+    let named = named.captures_iter(title).filter(|_| folder.starts_with("src/system"));
+    let modules = named.chain(declared.captures_iter(text));
+    (title.starts_with('`') && text.contains("```")).then(|| Manual {
         folder: folder.to_owned(),
-        title: (*title).to_owned(),
-        text: without_code_links(text.join("\n").trim()),
+        title: title.replace('\n', " "),
+        text: without_code_links(text.trim()),
+        modules: modules.map(|module| module[1].to_owned()).collect(),
     })
 }
 
@@ -116,14 +128,10 @@ pub fn index(sections: &BTreeMap<String, String>, manuals: &[Manual]) -> String 
         states take Salt's requisites and conditions.\n\n"
         .to_owned();
     for module in sections.keys() {
-        let titles: Vec<String> = manuals
-            .iter()
-            .filter(|manual| manual.is_of(module))
-            .map(|manual| sentence(&manual.title))
-            .collect();
-        let about = titles.join(" ").trim_end_matches('.').to_owned();
-        let about = if about.is_empty() { String::new() } else { format!(": {about}") };
-        page.push_str(&format!("* [{module}]({module}.md){about}\n"));
+        let about =
+            manuals.iter().filter(|manual| manual.is_of(module)).map(|manual| sentence(&manual.title));
+        let about = about.collect::<Vec<_>>().join(" ");
+        page.push_str(&format!("* [{module}]({module}.md): {}\n", about.trim_end_matches('.')));
     }
     page
 }
