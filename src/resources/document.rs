@@ -70,24 +70,24 @@ pub fn is_nothing(json: &Json) -> bool {
 ///
 /// Lists must have the same length; their order matters only under the `ordered` keys.
 pub fn is_met(want: &Json, live: &Json, ordered: &[&str]) -> bool {
-    met(want, live, ordered, false)
+    matches_at(want, live, ordered, false)
 }
 
-fn met(want: &Json, live: &Json, ordered: &[&str], in_order: bool) -> bool {
+fn matches_at(want: &Json, live: &Json, ordered: &[&str], in_order: bool) -> bool {
     match (want, live) {
         (Json::Object(want), live) => want.iter().all(|(key, value)| {
             let live = live.get(key).unwrap_or(&Json::Null);
             is_nothing(value) && is_nothing(live)
-                || met(value, live, ordered, ordered.contains(&key.as_str()))
+                || matches_at(value, live, ordered, ordered.contains(&key.as_str()))
         }),
         (Json::Array(want), Json::Array(live)) if want.len() != live.len() => false,
         (Json::Array(want), Json::Array(live)) if in_order => {
-            want.iter().zip(live).all(|(want, live)| met(want, live, ordered, false))
+            want.iter().zip(live).all(|(want, live)| matches_at(want, live, ordered, false))
         }
         (Json::Array(want), Json::Array(live)) => {
             let mut left: Vec<&Json> = live.iter().collect();
             want.iter().all(|want| {
-                let found = left.iter().position(|live| met(want, live, ordered, false));
+                let found = left.iter().position(|live| matches_at(want, live, ordered, false));
                 found.map(|at| left.swap_remove(at)).is_some()
             })
         }

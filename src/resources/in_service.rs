@@ -55,7 +55,7 @@ pub const REGISTER: Composite = Composite {
     ),
     labels: &["elb"],
     parts: register,
-    remark: held,
+    remark: waits_for_group,
 };
 
 /// `elb.deregister`.
@@ -106,7 +106,7 @@ fn register(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Probl
         passed.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
     passed.entry("after".to_owned()).or_insert_with(|| "highstate".into());
     let mut parts = parts(functions, &said, &passed, problems);
-    if held(fields, minion).is_some() {
+    if waits_for_group(fields, minion).is_some() {
         parts.clear();
     }
     if said.boolean("lifecycle") == Some(true) {
@@ -118,7 +118,7 @@ fn register(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Probl
 }
 
 /// Why this instance is not registered now: its group wants it in another state.
-fn held(fields: &Fields, minion: &Minion) -> Option<String> {
+fn waits_for_group(fields: &Fields, minion: &Minion) -> Option<String> {
     let target = minion.opts.get(TARGET)?.as_str()?;
     let own = minion.grains.get("ec2_instance_id")?.as_str()?;
     let is_meant = fields.text("instance").is_none_or(|id| id == own);

@@ -234,6 +234,6 @@ mod tests {
             assert_eq!(answers[index], Ok(Some(whole.clone())), "{key}");
         }
         assert_eq!(answers[4], Ok(None));
-        assert_eq!(get.num_calls(), 2, "only where nothing tells the digest");
+        assert_eq!(get.num_calls(), 2, "only if the digest is not known otherwise");
     }
 }

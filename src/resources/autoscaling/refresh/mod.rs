@@ -85,7 +85,7 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Refresh> 
 }
 
 impl Refresh {
-    fn says(&self, key: &str, word: &str) -> bool {
+    fn has_word(&self, key: &str, word: &str) -> bool {
         self.preferences.get(key).is_some_and(|said| said == word)
     }
 
@@ -98,8 +98,8 @@ impl Refresh {
         changes: bool,
     ) -> Vec<&'a Instance> {
         let counts = |instance: &&Instance| match instance.state.as_str() {
-            "InService" => !instance.protected || !self.says("ScaleInProtectedInstances", "Ignore"),
-            "Standby" => self.says("StandbyInstances", "Terminate"),
+            "InService" => !instance.protected || !self.has_word("ScaleInProtectedInstances", "Ignore"),
+            "Standby" => self.has_word("StandbyInstances", "Terminate"),
             _ => false,
         };
         instances.iter().filter(counts).filter(|it| changes || !target.is_source(&it.source)).collect()

@@ -48,7 +48,7 @@ fn pick(ask: &Ask, found: &[ScalingPolicy]) -> Result<Option<Live>, ApiError> {
     Ok(first.and_then(|policy| policy.policy_arn.clone()).map(|arn| Live { arn }))
 }
 
-/// All policies of these names, of whatever group.
+/// All policies with these names, in all groups.
 async fn list(aws: &Aws, names: &[String]) -> Result<Vec<ScalingPolicy>, ApiError> {
     let (mut found, mut token) = (vec![], None);
     loop {

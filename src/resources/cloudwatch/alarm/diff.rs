@@ -113,7 +113,7 @@ fn update(want: &Spec, live: &Live, plan: &mut Plan<Step>) {
         }
     }
     if !plan.changes.is_empty() {
-        plan.refusals.extend(lost(want, live));
+        plan.refusals.extend(unsupported(want, live));
         let settings = Box::new(want.settings.clone().over(&live.settings));
         plan.steps.push(Step::Put { name: want.name.clone(), settings, tags: Tags::new() });
     }
@@ -123,7 +123,7 @@ fn update(want: &Spec, live: &Live, plan: &mut Plan<Step>) {
 }
 
 /// PutMetricAlarm replaces the whole alarm, so settings that this program cannot send would be lost.
-fn lost(want: &Spec, live: &Live) -> Option<String> {
+fn unsupported(want: &Spec, live: &Live) -> Option<String> {
     let said = || {
         format!(
             "the alarm '{}' has {}. This state cannot set that, and a change would remove it. Change the alarm with the tool that set it, or delete the alarm first with boto_cloudwatch_alarm.absent",

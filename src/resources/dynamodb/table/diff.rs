@@ -187,12 +187,12 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
             Step::Protect { name: name(), on },
         );
     }
-    plan.extend(apart(want, live));
+    plan.extend(separate_calls(want, live));
     plan
 }
 
 /// Settings that have their own calls, and that leave the table active.
-fn apart(want: &Spec, live: &Live) -> Plan<Step> {
+fn separate_calls(want: &Spec, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let name = || want.name.clone();
     if let Some(wanted) = &want.ttl {

@@ -60,7 +60,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     let options = || live.id.clone();
     plan.refusals = want.spec.options.refusals(&live.options, "set of DHCP options");
     if let Some(vpc) = &want.vpc {
-        plan.extend(live.vpcs.compared("VPCs", |having| given(vpc, having, live)));
+        plan.extend(live.vpcs.compared("VPCs", |having| associated(vpc, having, live)));
     }
     let tag = |tags| Step::Tag { options: options(), tags };
     let untag = |tags| Step::Untag { options: options(), tags };
@@ -68,7 +68,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-fn given(vpc: &Ident, having: &[String], live: &Live) -> Plan<Step> {
+fn associated(vpc: &Ident, having: &[String], live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     if !having.iter().any(|has| has == vpc.as_str()) {
         let step = Step::Associate { options: live.id.clone(), vpc: vpc.clone() };

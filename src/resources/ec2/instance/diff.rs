@@ -125,7 +125,7 @@ fn new(want: &Want, image: &Ident) -> NewInstance {
 fn update(want: &Want, live: &Live) -> Plan<Step> {
     let (spec, mut plan) = (&want.spec, Plan::nothing());
     let instance = || live.id.clone();
-    plan.warnings = as_it_is(want, live);
+    plan.warnings = warnings(want, live);
     plan.extend(state(want, live));
     plan.extend(attributes(want, live));
     plan.extend(observed(want, live));
@@ -233,7 +233,7 @@ fn address(wanted: &elastic::Wanted, live: &Live, elastic: &Elastic) -> Plan<Ste
 }
 
 /// A sentence for each setting that only a new instance can have.
-fn as_it_is(want: &Want, live: &Live) -> Vec<String> {
+fn warnings(want: &Want, live: &Live) -> Vec<String> {
     let launch = want.spec.launch.texts.iter().map(|(name, text)| (*name, text.as_str()));
     let known =
         |name, id: &'_ Option<Ident>| id.as_ref().and_then(Ident::known).map(|id| (name, id.to_owned()));

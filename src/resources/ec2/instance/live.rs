@@ -77,8 +77,8 @@ impl Live {
             id: it.instance_id().unwrap_or_default().to_owned(),
             state: state.map(|name| name.as_str().to_owned()).unwrap_or_default(),
             tags: tags(it.tags()),
-            attributes: filled(whereabouts(it)),
-            made: filled(made(it)),
+            attributes: filled(placement_settings(it)),
+            made: filled(fixed_settings(it)),
             settings: settings(it),
             metadata: metadata(it),
             is_monitored: it
@@ -110,7 +110,7 @@ fn filled<C: FromIterator<(&'static str, String)>, const N: usize>(
     pairs.into_iter().filter_map(said).collect()
 }
 
-fn whereabouts(it: &Instance) -> [(&'static str, Option<&str>); 7] {
+fn placement_settings(it: &Instance) -> [(&'static str, Option<&str>); 7] {
     [
         ("private_ip_address", it.private_ip_address()),
         ("public_ip_address", it.public_ip_address()),
@@ -122,7 +122,7 @@ fn whereabouts(it: &Instance) -> [(&'static str, Option<&str>); 7] {
     ]
 }
 
-fn made(it: &Instance) -> [(&'static str, Option<&str>); 9] {
+fn fixed_settings(it: &Instance) -> [(&'static str, Option<&str>); 9] {
     let placement = it.placement();
     let profile = it.iam_instance_profile().and_then(|profile| profile.arn());
     [

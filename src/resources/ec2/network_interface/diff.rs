@@ -117,7 +117,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan.changes = differing.changes(&live.changeable);
     plan.steps.extend(differing.description.map(|text| Step::Describe { interface: interface(), text }));
     plan.steps.extend(differing.source_dest_check.map(|value| Step::Check { interface: interface(), value }));
-    if let Some(groups) = want.groups.as_ref().filter(|groups| !same(groups, &live.groups)) {
+    if let Some(groups) = want.groups.as_ref().filter(|groups| !has_same_groups(groups, &live.groups)) {
         let change = Change::update("groups", live.groups.clone(), shown(groups));
         plan.then(change, Step::Group { interface: interface(), groups: groups.clone() });
     }
@@ -133,7 +133,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-fn same(groups: &[Ident], live: &[String]) -> bool {
+fn has_same_groups(groups: &[Ident], live: &[String]) -> bool {
     groups.iter().map(Ident::as_str).eq(live.iter().map(String::as_str))
 }
 

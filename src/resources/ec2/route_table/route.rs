@@ -88,7 +88,7 @@ pub struct Declared {
     pub destination: Destination,
     /// What it is sent through.
     pub via: Via,
-    /// The kind of which it is named; empty for an id.
+    /// The kind of the thing that is given by name; empty for an id.
     pub kind: &'static str,
     /// Its id or name; of a NAT gateway the subnet that it is in.
     pub target: Which,

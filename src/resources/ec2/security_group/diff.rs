@@ -193,7 +193,7 @@ fn rules(
     wanted: &WantedRules,
     current: &[Rule<Party>],
 ) -> Plan<Step> {
-    let wanted_rules: Vec<Rule<Party>> = wanted.rules.iter().map(|rule| own(rule, group)).collect();
+    let wanted_rules: Vec<Rule<Party>> = wanted.rules.iter().map(|rule| with_own_id(rule, group)).collect();
     let is_new = |rule: &&Rule<Party>| !current.iter().any(|known| rule.is(known));
     let goes = |rule: &&Rule<Party>| wanted.exclusive && !wanted_rules.iter().any(|known| known.is(rule));
     let added: Vec<_> = wanted_rules.iter().filter(is_new).cloned().collect();
@@ -223,7 +223,7 @@ fn rules(
 }
 
 /// A rule that names its own group, with that group's id.
-fn own(rule: &Rule<Party>, group: &str) -> Rule<Party> {
+fn with_own_id(rule: &Rule<Party>, group: &str) -> Rule<Party> {
     match &rule.peer {
         Party::Itself { name } => {
             rule.with(Party::Group { id: group.into(), owner: None, name: Some(name.clone()) })

@@ -69,7 +69,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
         return plan;
     }
     let volume = || live.id.clone();
-    plan.warnings = spec.new.differing(&live.made).changes(&live.made).iter().map(as_it_is).collect();
+    plan.warnings = spec.new.differing(&live.made).changes(&live.made).iter().map(warning).collect();
     let is_meant = |it: &Attachment| {
         want.instance.as_ref().and_then(Ident::known) == Some(it.instance.as_str())
             && it.device == spec.device
@@ -89,7 +89,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
 }
 
 /// The warning about a setting that only a new volume can have.
-fn as_it_is(change: &Change) -> String {
+fn warning(change: &Change) -> String {
     let (is, wanted) = (python::text(&change.old), python::text(&change.new));
     format!(
         "{} is {is}, and the SLS declares {wanted}. Only a new volume can have that; this one stays as it is",

@@ -36,7 +36,7 @@ pub enum What {
     Fixed(Fixed),
     /// The user signs in with Cognito.
     Cognito(Cognito, Session),
-    /// The user signs in with OpenID Connect; AWS keeps its secret if none is given.
+    /// The user signs in with OpenID Connect; AWS keeps the present secret if it is left out.
     Oidc(Oidc, Session, Option<WriteOnly>),
     /// Something that only AWS shows: no SLS can declare it.
     Other(String),

@@ -136,7 +136,7 @@ fn changes_wait_until_aws_is_ready() {
     assert!(plan.steps.is_empty() && plan.busy.as_deref() == Some("modifying"), "{plan:?}");
     let made = Live { status: "creating".to_owned(), ..live() };
     assert!(Cluster::diff(&want(json!({"wait_status": "available"})), Some(&made)).busy.is_some());
-    assert_eq!(Cluster::diff(&want(json!({})), Some(&made)), Plan::nothing(), "nobody waits");
+    assert_eq!(Cluster::diff(&want(json!({})), Some(&made)), Plan::nothing(), "no wait");
 }
 
 #[tokio::test]

@@ -101,7 +101,7 @@ fn subnet_group(group: &DbSubnetGroup) -> Value {
 }
 
 fn instance(it: &DbInstance) -> Value {
-    let mut about = own(it);
+    let mut about = own_settings(it);
     about.extend(groups(it));
     about.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
 }
@@ -152,7 +152,7 @@ fn groups(it: &DbInstance) -> Vec<(&'static str, Option<Value>)> {
 }
 
 /// The instance's own settings.
-fn own(it: &DbInstance) -> Vec<(&'static str, Option<Value>)> {
+fn own_settings(it: &DbInstance) -> Vec<(&'static str, Option<Value>)> {
     vec![
         ("DBInstanceIdentifier", maybe(it.db_instance_identifier())),
         ("DBInstanceClass", maybe(it.db_instance_class())),

@@ -112,22 +112,22 @@ fn declared(fields: &Fields) -> Result<Declared, Refusal> {
 }
 
 /// Ids of security groups and the ARN of a role; names are looked up.
-async fn ties(ask: &Asker<'_>, declared: &Declared) -> Result<Ties, Refusal> {
+async fn resolve_ties(ask: &Asker<'_>, declared: &Declared) -> Result<Ties, Refusal> {
     let mut ids: Vec<Ident> = vec![];
     for name in declared.groups.iter().flatten() {
         ids.push(match name.starts_with("sg-") {
             true => Ident::from(name.as_str()),
-            false => known(ask, Reference::new("ec2.security_group", name), "id").await?,
+            false => resolve_one(ask, Reference::new("ec2.security_group", name), "id").await?,
         });
     }
     let role = match (declared.role(), &declared.monitoring_role) {
-        (Some(role), _) => Some(known(ask, role, "arn").await?),
+        (Some(role), _) => Some(resolve_one(ask, role, "arn").await?),
         (None, arn) => arn.as_deref().map(Ident::from),
     };
     Ok(Ties { groups: declared.groups.is_some().then_some(ids), role })
 }
 
-async fn known(ask: &Asker<'_>, reference: Reference, attribute: &str) -> Result<Ident, Refusal> {
+async fn resolve_one(ask: &Asker<'_>, reference: Reference, attribute: &str) -> Result<Ident, Refusal> {
     let found = ask.attributes(vec![reference.clone()], &[attribute]).await?.pop().flatten();
     let id = found.and_then(|mut it| it.pop()).and_then(|id| id.as_str().map(Ident::from));
     id.ok_or_else(|| Refusal::Because(format!("{reference} does not exist")))
@@ -139,7 +139,7 @@ async fn new(ask: &Asker<'_>, fields: &Fields) -> Result<(Box<New>, Declared), R
         name: name(fields),
         settings: declared.settings.clone(),
         fixed: declared.fixed.clone(),
-        ties: ties(ask, &declared).await?,
+        ties: resolve_ties(ask, &declared).await?,
         secrets: declared.secrets.clone(),
         tags: declared.tags.clone().unwrap_or_default(),
     };
@@ -193,7 +193,7 @@ async fn modify(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     }
     let declared = declared(fields)?;
     let changed = Changed {
-        ties: ties(ask, &declared).await?,
+        ties: resolve_ties(ask, &declared).await?,
         settings: declared.settings,
         secrets: declared.secrets,
         at_once: declared.at_once,

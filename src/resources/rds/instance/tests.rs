@@ -170,7 +170,7 @@ fn changes_wait_until_aws_is_ready_and_authors_for_the_status_they_name() {
     let waits = want(json!({"wait_status": "available", "timeout": 60}));
     let plan = Instance::diff(&waits, Some(&with("creating")));
     assert!(plan.busy.as_deref() == Some("creating") && plan.deadline.unwrap().as_secs() == 60);
-    assert_eq!(Instance::diff(&want(json!({})), Some(&with("creating"))), Plan::nothing(), "nobody waits");
+    assert_eq!(Instance::diff(&want(json!({})), Some(&with("creating"))), Plan::nothing(), "no wait");
     let larger = want(json!({"allocated_storage": 40}));
     let plan = Instance::diff(&larger, Some(&with("backing-up")));
     assert!(plan.steps.is_empty() && plan.busy.is_some() && !plan.changes.is_empty());

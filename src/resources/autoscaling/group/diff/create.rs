@@ -20,7 +20,7 @@ pub(super) fn create(group: &str, want: &Present) -> Plan<Step> {
     let launch_changes = 1..=launch.changes.len();
     plan.changes.extend(launch.changes);
     plan.changes.extend(want.settings.entries().into_iter().map(|(path, value)| Change::create(path, value)));
-    plan.changes.extend(rest(want));
+    plan.changes.extend(other_changes(want));
     if let Some(create) = launch.create {
         plan.steps.push(create);
         launch_changes.clone().for_each(|change| plan.link(change));
@@ -68,7 +68,7 @@ fn bare(creation: &Creation) -> Live {
     }
 }
 
-fn rest(present: &Present) -> Vec<Change> {
+fn other_changes(present: &Present) -> Vec<Change> {
     let want = &present.rest;
     let target_groups = present.target_groups.as_ref().map(texts);
     let words =

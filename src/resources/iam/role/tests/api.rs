@@ -248,5 +248,5 @@ async fn profiles_that_do_not_hold_their_role_are_listed_at_once() {
     assert_eq!(found(&answers, &asks[0]).same_named_profile, Some(vec![]).into());
     assert_eq!(found(&answers, &asks[1]).same_named_profile, None.into());
     assert_eq!(profiles.num_calls(), 1);
-    assert_eq!(aws.owner().as_deref(), Some("123456789012"), "a role tells whose account it is");
+    assert_eq!(aws.owner().as_deref(), Some("123456789012"), "a role shows the account");
 }

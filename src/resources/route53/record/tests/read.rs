@@ -1,4 +1,4 @@
-//! What an SLS may say, and what it stands for.
+//! The declaration of a record in an SLS, and its meaning.
 
 use serde_json::json;
 
