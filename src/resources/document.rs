@@ -139,7 +139,7 @@ mod tests {
     ];
 
     #[test]
-    fn values_have_the_type_that_their_shape_says() {
+    fn values_have_the_type_of_their_shape() {
         let written = json!([{"Days": "30", "events": "s3:ObjectCreated:*"}, {"Days": null}]);
         let node = Node::from_value(written.into(), &Place::new("a.sls", 1, 1));
         let read = canonical(&Shape::Records(KEYS), &node);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_aws_fills_in_is_no_difference() {
+    fn defaults_of_aws_are_not_a_difference() {
         let live =
             json!({"a": 50.0, "b": {"c": [2, 1], "d": "default"}, "o": [{"t": "x", "n": 1}, {"t": "y"}]});
         for (want, same) in [
@@ -166,7 +166,7 @@ mod tests {
 
     #[cfg(any(feature = "ec2", feature = "s3"))]
     #[test]
-    fn lists_are_sorted_except_those_whose_order_counts() {
+    fn lists_are_sorted_unless_their_order_matters() {
         let written = json!({"b": [2, 1], "a": {"Rules": [{"x": ["z", "y"]}, {"w": 1}]}});
         let expected = json!({"a": {"Rules": [{"x": ["y", "z"]}, {"w": 1}]}, "b": [1, 2]});
         assert_eq!(sorted(written, &["Rules"]), expected);

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_has_a_digest_and_what_is_no_file_is_absent() {
+    async fn a_file_has_a_digest_and_other_paths_are_absent() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a").display().to_string();
         std::fs::write(&path, "hello").unwrap();

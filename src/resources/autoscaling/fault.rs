@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_without_launch_configurations_is_told_what_to_write() {
+    fn an_account_without_launch_configurations_gets_advice() {
         let message = "The Launch Configuration creation operation is not available in your account. Use launch \
                        templates to create configuration templates for your Auto Scaling groups.";
         let error = said("CreateLaunchConfiguration", "UnsupportedOperation", message);
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn an_action_that_is_over_is_told_from_one_that_is_refused() {
+    fn an_action_that_is_over_is_distinguished_from_a_refused_one() {
         let over = "No active Lifecycle Action found with instance ID i-0123456789abcdef0";
         assert!(is_over(&said("CompleteLifecycleAction", "ValidationError", over)));
         assert!(!is_over(&said("CompleteLifecycleAction", "ValidationError", "Lifecycle hook not found")));
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_gone_needs_no_removal_and_what_is_refused_does() {
+    fn missing_things_need_no_removal_and_a_refusal_is_an_error() {
         let gone = "Launch configuration name not found - Launch configuration myapp-1 not found";
         assert!(is_gone(&said("DeleteLaunchConfiguration", "ValidationError", gone)));
         assert!(!is_gone(&said("DeleteLaunchConfiguration", "AccessDenied", "policy not found")));

@@ -258,7 +258,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_version_is_met_by_its_patches() {
+    fn a_version_includes_its_patches() {
         for (want, live, is_met) in [
             ("7.1", "7.1.0", true),
             ("6.x", "6.2.6", true),
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_declared_and_differs_is_changed() {
+    fn only_declared_differences_are_changed() {
         let live =
             Settings { node_type: Some("a".into()), snapshot_retention: Some(3), ..Settings::default() };
         let want = Settings { node_type: Some("b".into()), ..Settings::default() };

@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_instance_profile_holds_a_role_already() {
+    fn a_full_instance_profile_already_contains_a_role() {
         let full = error("AddRoleToInstanceProfile", Fault::Quota, "Cannot exceed quota");
         assert_eq!(one_role_only(full).fault, Fault::AlreadyExists);
         assert_eq!(

@@ -189,7 +189,7 @@ mod tests {
 
     #[cfg(feature = "s3")]
     #[tokio::test]
-    async fn an_object_is_known_by_what_it_bears_and_else_it_is_read() {
+    async fn an_object_is_identified_by_its_metadata_and_otherwise_read() {
         use aws_sdk_s3::operation::get_object::GetObjectOutput;
         use aws_sdk_s3::operation::head_object::{HeadObjectError, HeadObjectOutput};
         use aws_sdk_s3::primitives::ByteStream;

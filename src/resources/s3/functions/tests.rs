@@ -64,7 +64,7 @@ async fn versions_and_markers_are_listed_over_all_pages() {
 }
 
 #[tokio::test]
-async fn what_could_not_be_deleted_is_answered() {
+async fn objects_that_could_not_be_deleted_are_returned() {
     let refused = mock!(Client::delete_objects)
         .match_requests(|request| {
             let objects = request.delete().map(Delete::objects).unwrap_or_default();
