@@ -123,10 +123,10 @@ impl Declaration {
 
     /// Adds the thing that it belongs to: by name under one argument, if that thing has a name, else by id under another.
     #[must_use]
-    pub fn within(self, names: &dyn Names, kind: &'static str, id: &str, said: (&str, &str)) -> Self {
+    pub fn within(self, names: &dyn Names, kind: &'static str, id: &str, arguments: (&str, &str)) -> Self {
         match names.name(kind, "id", id) {
-            Some(name) => self.with(said.1, name),
-            None => self.with(said.0, id),
+            Some(name) => self.with(arguments.1, name),
+            None => self.with(arguments.0, id),
         }
     }
 

@@ -14,9 +14,9 @@ fn minion(pillar: serde_json::Value) -> Minion {
 }
 
 /// The parts as `function name {other arguments}`, or what is wrong.
-fn parts(composite: &Composite, minion: &Minion, said: serde_json::Value) -> Vec<String> {
+fn parts(composite: &Composite, minion: &Minion, declared: serde_json::Value) -> Vec<String> {
     let place = Place::new("a.sls", 2, 1);
-    let entries = Entry::all_of(&map(said), &place);
+    let entries = Entry::all_of(&map(declared), &place);
     let mut problems = Problems::default();
     let function = &composite.function;
     let fields = Fields::check(function.arguments, entries, &place, function.name(), &mut problems);
@@ -61,8 +61,8 @@ fn settings_fill_in_arguments_that_a_state_leaves_out() {
         [r#"boto_elbv2.targets_deregistered web {"targets":["i-1"],"port":8080}"#],
         "how entering is waited for says nothing about leaving"
     );
-    let said = json!({"balancers": ["a", "b"], "instance": "i-2", "after": "anything"});
-    let both = parts(&REGISTER, &minion(pillar), said);
+    let declared = json!({"balancers": ["a", "b"], "instance": "i-2", "after": "anything"});
+    let both = parts(&REGISTER, &minion(pillar), declared);
     assert_eq!(both.len(), 3);
     assert!(both[1].starts_with(r#"boto_elb.register_instances b {"instances":["i-2"],"wait":"healthy""#));
 }
@@ -99,9 +99,9 @@ fn an_instance_in_another_target_state_is_skipped_and_its_action_is_completed() 
     let mut minion = minion(json!({"registration": {"lifecycle": true}}));
     minion.opts = map(json!({"__target_lifecycle_state__": "Warmed:Stopped"}));
     assert_eq!(parts(&REGISTER, &minion, json!({})), ["boto_asg.lifecycle_completed i-1 {}"]);
-    let fields = |said| {
+    let fields = |declared| {
         let (place, function) = (Place::new("a.sls", 2, 1), &REGISTER.function);
-        let entries = Entry::all_of(&map(said), &place);
+        let entries = Entry::all_of(&map(declared), &place);
         Fields::check(function.arguments, entries, &place, "elb.register", &mut Problems::default())
     };
     let remark = (REGISTER.remark)(&fields(json!({})), &minion).unwrap();

@@ -64,8 +64,8 @@ pub(super) async fn bytes(path: &str) -> io::Result<Vec<u8>> {
         }
         let size = std::fs::metadata(&path)?.len();
         if size > LARGEST {
-            let said = format!("it has {size} bytes, and one call accepts 50 MiB: use S3Bucket and S3Key");
-            return Err(io::Error::other(said));
+            let message = format!("it has {size} bytes, and one call accepts 50 MiB: use S3Bucket and S3Key");
+            return Err(io::Error::other(message));
         }
         std::fs::read(&path)
     };

@@ -55,9 +55,9 @@ fn tags(group: &Live) -> Value {
 
 fn policies(group: &Live) -> Value {
     let shown = group.policies.answer().into_iter().flatten().map(|policy| -> Value {
-        let said = |name: &'static str| (name, policy.content.get(name).cloned().unwrap_or_default().into());
+        let pair = |name: &'static str| (name, policy.content.get(name).cloned().unwrap_or_default().into());
         let content = ["adjustment_type", "scaling_adjustment", "min_adjustment_step", "cooldown"]
-            .map(said)
+            .map(pair)
             .into_iter();
         [("name", Value::from(policy.name.as_str()))].into_iter().chain(content).collect()
     });

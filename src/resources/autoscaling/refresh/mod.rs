@@ -86,7 +86,7 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Refresh> 
 
 impl Refresh {
     fn has_word(&self, key: &str, word: &str) -> bool {
-        self.preferences.get(key).is_some_and(|said| said == word)
+        self.preferences.get(key).is_some_and(|set| set == word)
     }
 
     /// The instances that a refresh would replace, because their launch settings differ; all instances if the launch

@@ -42,15 +42,15 @@ impl Live {
     /// An address as EC2 describes it; none without an allocation, as of EC2-Classic.
     pub(super) fn of(address: Address) -> Option<Self> {
         let tags = tags(address.tags());
-        let said = |text: Option<&str>| text.filter(|text| !text.is_empty()).map(str::to_owned);
+        let non_empty = |text: Option<&str>| text.filter(|text| !text.is_empty()).map(str::to_owned);
         Some(Self {
-            id: said(address.allocation_id())?,
+            id: non_empty(address.allocation_id())?,
             public_ip: address.public_ip().unwrap_or_default().to_owned(),
             name: tags.get("Name").cloned(),
-            association: said(address.association_id()),
-            owners: said(address.instance_id())
+            association: non_empty(address.association_id()),
+            owners: non_empty(address.instance_id())
                 .into_iter()
-                .chain(said(address.network_interface_id()))
+                .chain(non_empty(address.network_interface_id()))
                 .collect(),
             tags,
         })

@@ -104,10 +104,10 @@ pub(super) fn tag_of(reference: &Reference) -> &str {
 fn filled<C: FromIterator<(&'static str, String)>, const N: usize>(
     pairs: [(&'static str, Option<&str>); N],
 ) -> C {
-    let said = |(name, text): (&'static str, Option<&str>)| {
+    let owned = |(name, text): (&'static str, Option<&str>)| {
         Some((name, text.filter(|text| !text.is_empty())?.to_owned()))
     };
-    pairs.into_iter().filter_map(said).collect()
+    pairs.into_iter().filter_map(owned).collect()
 }
 
 fn placement_settings(it: &Instance) -> [(&'static str, Option<&str>); 7] {

@@ -82,10 +82,10 @@ fn groups(declaration: Declaration, value: &Json, names: &dyn Names) -> Declarat
 fn device(device: &Json) -> (String, Value) {
     let ebs = VOLUME.iter().filter_map(|(ours, theirs)| Some((*ours, device.get("Ebs")?.get(theirs)?)));
     let ephemeral = device.get("VirtualName").map(|name| ("ephemeral_name", name));
-    let said = ebs.chain(ephemeral).map(|(name, value)| (name, Value::from(value.clone())));
+    let settings = ebs.chain(ephemeral).map(|(name, value)| (name, Value::from(value.clone())));
     let none = device.get("NoDevice").map(|_| ("no_device", Value::from(true)));
     let name = device["DeviceName"].as_str().unwrap_or_default().to_owned();
-    (name, said.chain(none).collect())
+    (name, settings.chain(none).collect())
 }
 
 /// The tags for launched resources.

@@ -164,16 +164,16 @@ pub(super) const VOLUME: &[(&str, &str)] = &[
     ("delete_on_termination", "DeleteOnTermination"),
 ];
 
-fn device(name: &str, said: &Json) -> Json {
+fn device(name: &str, declared: &Json) -> Json {
     let ebs: Map<String, Json> = VOLUME
         .iter()
-        .filter_map(|(ours, theirs)| Some(((*theirs).to_owned(), said.get(ours)?.clone())))
+        .filter_map(|(ours, theirs)| Some(((*theirs).to_owned(), declared.get(ours)?.clone())))
         .collect();
     let mut device = json!({"DeviceName": name});
-    if let Some(name) = said.get("ephemeral_name") {
+    if let Some(name) = declared.get("ephemeral_name") {
         device["VirtualName"] = name.clone();
     }
-    if said.get("no_device") == Some(&json!(true)) {
+    if declared.get("no_device") == Some(&json!(true)) {
         device["NoDevice"] = "".into();
     }
     if !ebs.is_empty() {

@@ -156,7 +156,7 @@ fn delete(want: &Want, live: &Live) -> Plan<Step> {
         plan.extend(live.elastic.compared("its addresses", |elastic| leave(live, elastic)));
     }
     match &live.attachment {
-        Some(attachment) if attachment.is_going => {
+        Some(attachment) if attachment.is_detaching => {
             plan.deleting = Some("AWS to detach the network interface".to_owned());
             plan.changes.clear();
         }

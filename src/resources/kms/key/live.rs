@@ -39,7 +39,7 @@ impl Live {
     }
 
     /// True once its deletion is scheduled.
-    pub fn is_going(&self) -> bool {
+    pub fn is_pending_deletion(&self) -> bool {
         ["PendingDeletion", "PendingReplicaDeletion"].contains(&self.state.as_str())
     }
 }

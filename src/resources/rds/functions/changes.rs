@@ -100,7 +100,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     ),
 ];
 
-pub(super) fn said(key: &'static str, truth: bool, message: String) -> Value {
+pub(super) fn result(key: &'static str, truth: bool, message: String) -> Value {
     [(key, Value::from(truth)), ("message", message.into())].into_iter().collect()
 }
 
@@ -176,7 +176,7 @@ async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     if let Some(status) = &declared.awaited {
         settle(ask, &name, &[status, "available"], Patience::SETTLED).await?;
     }
-    Ok(said("created", true, format!("RDS instance {name} created.")))
+    Ok(result("created", true, format!("RDS instance {name} created.")))
 }
 
 async fn replicate(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
@@ -189,7 +189,7 @@ async fn replicate(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
 async fn modify(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let id = name(fields);
     if !is_there::<Instance>(ask, fields).await? {
-        return Ok(said("modified", false, format!("RDS db instance {id} does not exist.")));
+        return Ok(result("modified", false, format!("RDS db instance {id} does not exist.")));
     }
     let declared = declared(fields)?;
     let changed = Changed {
@@ -201,7 +201,7 @@ async fn modify(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     };
     let message = format!("Modified RDS db instance {id}.");
     apply(ask, &Step::Modify { name: id, changed: Box::new(changed) }).await?;
-    Ok(said("modified", true, message))
+    Ok(result("modified", true, message))
 }
 
 async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
@@ -215,12 +215,12 @@ async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let step = Step::Delete { name: id.clone(), removal };
     apply(ask, &step).await?;
     if !waits {
-        return Ok(said("deleted", true, format!("Deleted RDS instance {id}.")));
+        return Ok(result("deleted", true, format!("Deleted RDS instance {id}.")));
     }
     let deadline = crate::model::gate::seconds(fields, "timeout", &mut problems);
     let patience = Patience { deadline: deadline.unwrap_or(Patience::SETTLED.deadline), ..Patience::SETTLED };
     settle(ask, &id, &[""], patience).await?;
-    Ok(said("deleted", true, format!("Deleted RDS instance {id} completely.")))
+    Ok(result("deleted", true, format!("Deleted RDS instance {id} completely.")))
 }
 
 async fn create_subnet_group(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
@@ -241,7 +241,7 @@ async fn create_subnet_group(ask: &Asker<'_>, fields: &Fields) -> Result<Value, 
 async fn delete_subnet_group(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let step = subnet_group::diff::Step::Delete { name: name(fields) };
     ask.change(&[SubnetGroup::KIND], SubnetGroup::apply(ask.aws(), &step)).await?;
-    Ok(said("deleted", true, format!("Deleted RDS subnet group {}.", name(fields))))
+    Ok(result("deleted", true, format!("Deleted RDS subnet group {}.", name(fields))))
 }
 
 async fn create_parameter_group(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
@@ -254,7 +254,7 @@ async fn create_parameter_group(ask: &Asker<'_>, fields: &Fields) -> Result<Valu
     let tags = fields.text_table("tags").unwrap_or_default();
     let message = format!("Created RDS parameter group {id}");
     group(ask, &Group::Create { name: id, fixed, tags }).await?;
-    Ok(said("exists", true, message))
+    Ok(result("exists", true, message))
 }
 
 async fn group(ask: &Asker<'_>, step: &Group) -> Result<(), ApiError> {
@@ -265,7 +265,7 @@ async fn update_parameter_group(ask: &Asker<'_>, fields: &Fields) -> Result<Valu
     let id = name(fields);
     let reference = Reference::new(ParameterGroup::KIND, &id);
     let Some(live) = ask.find::<ParameterGroup>(reference, parameter_group::PARAMETERS).await? else {
-        return Ok(said("exists", false, format!("RDS parameter group {id} does not exist.")));
+        return Ok(result("exists", false, format!("RDS parameter group {id} does not exist.")));
     };
     let at_once = fields.text("apply_method").as_deref() == Some("immediate");
     let given = fields.table("parameters").unwrap_or_default();
@@ -287,5 +287,5 @@ async fn update_parameter_group(ask: &Asker<'_>, fields: &Fields) -> Result<Valu
 async fn delete_parameter_group(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let step = Group::Delete { name: name(fields) };
     group(ask, &step).await?;
-    Ok(said("deleted", true, format!("Deleted RDS parameter group {}.", name(fields))))
+    Ok(result("deleted", true, format!("Deleted RDS parameter group {}.", name(fields))))
 }

@@ -126,8 +126,8 @@ fn update(want: &Want, declared: &Declared, live: &Live) -> Plan<Step> {
         plan.refusals.push(cannot_change("RDS replica", "source", &is, &source.into()));
     }
     // Pending changes are made now if the author now wants that.
-    let hurries = declared.at_once && is_ready(&live.status);
-    let there = if hurries { &live.current } else { &live.settings };
+    let is_immediate = declared.at_once && is_ready(&live.status);
+    let there = if is_immediate { &live.current } else { &live.settings };
     let mut settings = declared.settings.differing(there);
     if let Some(warning) = older(settings.version.as_ref(), there.version.as_ref()) {
         plan.warnings.push(warning);

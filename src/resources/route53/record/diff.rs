@@ -149,12 +149,12 @@ fn is_same(want: &Want, set: &Set, live: &Set) -> bool {
 
 /// A record set is replaced and removed as a whole, with all its settings.
 fn unsupported(want: &Want, live: &Live) -> Option<String> {
-    let said = || {
+    let message = || {
         format!(
             "the record '{}' has {}, which this state cannot set. Change the record with the tool that set it",
             want.spec.name,
             live.unknown.join(", ")
         )
     };
-    (!live.unknown.is_empty()).then(said)
+    (!live.unknown.is_empty()).then(message)
 }

@@ -138,9 +138,9 @@ pub(in super::super) async fn set_interface(aws: &Aws, id: &str, setting: Settin
         Setting::Description(text) => call.description(AttributeValue::builder().value(text).build()),
         Setting::Groups(ids) => call.set_groups(Some(ids)),
         Setting::SourceDestCheck(check) => call.source_dest_check(truth(check)),
-        Setting::DeleteOnTermination(attachment, goes) => {
+        Setting::DeleteOnTermination(attachment, delete) => {
             let changes = NetworkInterfaceAttachmentChanges::builder().attachment_id(attachment);
-            call.attachment(changes.delete_on_termination(goes).build())
+            call.attachment(changes.delete_on_termination(delete).build())
         }
     };
     call.send().await.map(drop).map_err(failed("ModifyNetworkInterfaceAttribute", id))
