@@ -13,7 +13,7 @@ fn minion(pillar: serde_json::Value) -> Minion {
     Minion { grains: map(grains), pillar: map(pillar), ..Minion::default() }
 }
 
-/// The parts as `function name {other arguments}`, or what is wrong.
+/// The parts as `function name {other arguments}`, or the problems.
 fn parts(composite: &Composite, minion: &Minion, declared: serde_json::Value) -> Vec<String> {
     let place = Place::new("a.sls", 2, 1);
     let entries = Entry::all_of(&map(declared), &place);

@@ -14,7 +14,7 @@ fn sample() -> Content {
     }
 }
 
-/// As AWS answers: defaults filled in.
+/// As AWS returns it: with defaults filled in.
 fn answered() -> Content {
     Content {
         instance_profile: Some("arn:aws:iam::123456789012:instance-profile/team/web".to_owned()),

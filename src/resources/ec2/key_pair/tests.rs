@@ -52,7 +52,7 @@ async fn the_private_key_is_saved_readable_only_for_its_owner_and_never_shown() 
     let directory = tempfile::tempdir().unwrap();
     let want = want(Some(&directory.path().display().to_string()), None);
     let plan = KeyPair::diff(&want, None);
-    // What a run that was cut off left behind is taken.
+    // The pair of an interrupted run is reused.
     std::fs::write(want.file().unwrap(), "").unwrap();
     KeyPair::apply(&aws, &plan.steps[0]).await.unwrap();
     let file = want.file().unwrap();

@@ -58,7 +58,7 @@ fn listener(port: i32) -> types::Listener {
         .build()
 }
 
-/// What there is, with certificates beside the default one.
+/// The live listener, with certificates in addition to the default one.
 fn live(others: &[&str]) -> Live {
     let others = others.iter().map(|arn| (*arn).to_owned()).collect();
     Live { others: Asked::Answer(others), ..described(listener(443)) }

@@ -29,7 +29,7 @@ fn declared(arguments: serde_json::Value) -> (Spec, Vec<String>) {
     (spec, problems.0.iter().map(ToString::to_string).collect())
 }
 
-/// Everything has an ARN of its name.
+/// Everything exists, with an ARN made from its name.
 struct There;
 
 impl Known for There {

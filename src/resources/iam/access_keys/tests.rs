@@ -156,7 +156,7 @@ fn once_listed(keys: &'static [&'static str]) -> Rule {
     mock!(Client::list_access_keys).sequence().output(move || page(keys)).build()
 }
 
-/// AWS failed, and may have made a key.
+/// AWS failed, but may have created a key.
 fn lost() -> Rule {
     let failed = || CreateAccessKeyError::generic(ErrorMetadata::builder().code("ServiceFailure").build());
     mock!(Client::create_access_key).sequence().error(failed).build()

@@ -35,7 +35,7 @@ fn declared(arguments: serde_json::Value) -> (Spec, Vec<String>) {
     (spec, problems.0.iter().map(ToString::to_string).collect())
 }
 
-/// Everything is there, under ids of these kinds.
+/// Everything exists, with ids of these kinds.
 struct There;
 
 impl Known for There {

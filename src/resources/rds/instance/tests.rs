@@ -251,7 +251,7 @@ fn a_new_instance_needs_a_password_and_a_member_of_a_cluster_does_not() {
     let known = wanted(PRESENT, known);
     let refusals = Instance::diff(&known, None).refusals;
     assert!(refusals[0].contains("a new one needs 'master_user_password'"), "{refusals:?}");
-    // Nobody needs to know the password of one that exists.
+    // An existing instance needs no password.
     assert!(Instance::diff(&known, Some(&live())).refusals.is_empty());
     let mut member = bare;
     member["db_cluster_identifier"] = "main".into();

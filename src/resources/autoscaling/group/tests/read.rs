@@ -1,4 +1,4 @@
-//! What is read from declarations, and what names become.
+//! Tables for `read` and `resolve`.
 
 use super::*;
 use crate::resources::autoscaling::group::want::{Launch, Wanted};

@@ -1,4 +1,4 @@
-//! What an SLS may say.
+//! Tables for `read`: declarations and their problems.
 
 use serde_json::json;
 

@@ -29,7 +29,7 @@ fn zone(id: &str, name: &str, is_private: bool) -> SdkZone {
     zone.config(config).build().unwrap()
 }
 
-/// A page, with the id of the zone that the next one begins with.
+/// A page, with the id of the first zone of the next page.
 fn page(zones: Vec<SdkZone>, next: Option<&str>) -> ListHostedZonesByNameOutput {
     ListHostedZonesByNameOutput::builder()
         .set_hosted_zones(Some(zones))

@@ -240,6 +240,6 @@ async fn only_the_wrong_change_of_a_refused_batch_fails() {
     };
     assert_eq!(failures("InvalidChangeBatch").await, [false, true, false]);
     assert_eq!(put.num_calls(), 2);
-    // A change that is under way in the zone says nothing about any of them.
+    // A pending change of the zone fails all of them: AWS does not blame a single one.
     assert_eq!(failures("PriorRequestNotComplete").await, [true, true, true]);
 }
