@@ -99,7 +99,7 @@ pub trait AnyKind: AnySource {
     fn exported(&self, reference: &Reference, live: &AnyLive, names: &dyn Names) -> Exportable;
     /// What other states may refer to once this one is done.
     fn provides(&self, spec: &AnySpec) -> Vec<Reference>;
-    /// What must exist before.
+    /// The things that must exist before.
     fn uses(&self, spec: &AnySpec) -> Vec<Reference>;
     /// Resolves names to identifiers.
     ///

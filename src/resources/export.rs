@@ -20,7 +20,7 @@ pub struct Export<L: 'static> {
     pub list: Listing,
     /// What is read of each.
     pub aspects: Aspects,
-    /// Makes the declaration of one.
+    /// Creates the declaration of one.
     pub declare: fn(&Reference, &L, &dyn Names) -> Exportable,
 }
 
@@ -44,7 +44,7 @@ pub trait Names {
     fn attribute(&self, kind: &'static str, id: &str, attribute: &'static str) -> Option<String>;
 }
 
-/// A state that declares a thing as it is.
+/// A state that declares a thing in AWS.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Declaration {
     /// The state function: `boto_sqs.present`.

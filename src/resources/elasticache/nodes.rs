@@ -175,7 +175,7 @@ pub(super) fn subnet_group(name: &str) -> Reference {
     Reference::new("elasticache.subnet_group", name)
 }
 
-/// What must exist before.
+/// The things that must exist before.
 pub(super) fn uses(groups: Option<&Vec<String>>, origin: &Origin) -> Vec<Reference> {
     let mut uses: Vec<Reference> = origin.subnet_group.as_deref().map(subnet_group).into_iter().collect();
     uses.extend(groups.into_iter().flatten().flat_map(|name| groups::uses(name)));

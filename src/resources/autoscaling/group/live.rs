@@ -1,4 +1,4 @@
-//! What AWS says about a group.
+//! A group as AWS describes it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::resources::autoscaling::refresh::{self, Instance};
 use crate::resources::autoscaling::scaling_policy::Policy;
 use crate::resources::autoscaling::{mixed, warm_pool};
 
-/// A group as it is.
+/// A group in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.

@@ -209,7 +209,7 @@ impl Template {
             && unless_left_out(&self.version, &live.version)
     }
 
-    /// As authors write it.
+    /// In an author's notation.
     pub fn to_value(&self) -> Value {
         declared([
             ("id", self.id.clone().into()),

@@ -1,4 +1,4 @@
-//! What an SLS may say about a launch configuration, alone or inline.
+//! The declaration of a launch configuration in an SLS, alone or inline.
 
 use super::content::{Content, Device};
 use crate::model::fields::text;
@@ -190,7 +190,7 @@ fn device(name: &str, node: &Node, problems: &mut Problems) -> Device {
 }
 
 impl LaunchSpec {
-    /// What must exist before.
+    /// The things that must exist before.
     pub fn uses(&self) -> Vec<Reference> {
         let groups = self.security_groups.iter().flatten();
         let mut uses: Vec<Reference> = groups.flat_map(|name| groups::uses(name)).collect();

@@ -122,7 +122,7 @@ impl Target {
         }
     }
 
-    /// As changes show it.
+    /// As shown in changes.
     pub fn to_value(&self) -> Value {
         match self {
             Self::Configuration(name) => name.into(),

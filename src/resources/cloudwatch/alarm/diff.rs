@@ -1,4 +1,4 @@
-//! What differs between a declared alarm and the one in AWS.
+//! Compares a declared alarm with the one in AWS.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! An alarm as a declaration.
+//! Exports an alarm as a declaration.
 
 use super::TAGS;
 use super::dimensions;

@@ -1,4 +1,4 @@
-//! What an SLS may say about an alarm.
+//! The declaration of an alarm in an SLS.
 
 use super::settings::{Settings, comparison_word};
 use super::{actions, dimensions, queries};

@@ -1,4 +1,4 @@
-//! What differs between a declared table and the one in AWS.
+//! Compares a declared table with the one in AWS.
 
 use super::capacity::{billed, indexed};
 use super::index::{Attribute, Index, Keys, Units};
@@ -32,7 +32,7 @@ pub struct New {
 
 steps! {
     "DynamoDB";
-    /// Makes it with its indexes.
+    /// Creates it with its indexes.
     Create { name: String, new: Box<New> } => "CreateTable", "create the table";
     /// Changes its billing mode and capacity.
     Bill { name: String, units: Option<Units>, indexes: Vec<(String, Units)> } => "UpdateTable", "change the capacity";

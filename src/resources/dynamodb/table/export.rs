@@ -1,4 +1,4 @@
-//! A table as a declaration.
+//! Exports a table as a declaration.
 
 use super::index::{Index, Projection};
 use super::live::Live;

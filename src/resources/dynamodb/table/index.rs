@@ -130,7 +130,7 @@ impl Keys {
         [&self.hash].into_iter().chain(&self.range)
     }
 
-    /// As changes show them.
+    /// As shown in changes.
     pub fn to_value(&self) -> Value {
         self.attributes().map(|it| (it.name.as_str(), Value::from(it.kind.as_str()))).collect()
     }
@@ -142,7 +142,7 @@ impl Index {
         self.keys == other.keys && self.projection == other.projection
     }
 
-    /// As changes show it.
+    /// As shown in changes.
     pub fn to_value(&self) -> Value {
         let projection = match &self.projection {
             Projection::All => Value::from("ALL"),
@@ -164,7 +164,7 @@ impl Units {
         self == Self::default()
     }
 
-    /// As changes show them.
+    /// As shown in changes.
     pub fn to_value(self) -> Value {
         [("read", Value::from(self.read)), ("write", self.write.into())].into_iter().collect()
     }

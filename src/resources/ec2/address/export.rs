@@ -1,4 +1,4 @@
-//! An Elastic IP address as a declaration.
+//! Exports an Elastic IP address as a declaration.
 
 use super::live::Live;
 use crate::aws::tags::Tags;

@@ -1,4 +1,4 @@
-//! What AWS says about an Elastic IP address.
+//! An Elastic IP address as AWS describes it.
 
 use aws_sdk_ec2::types::Address;
 
@@ -6,7 +6,7 @@ use crate::aws::tags::Tags;
 use crate::model::Value;
 use crate::resources::ec2::api::{Identified, tags};
 
-/// An address as it is.
+/// An address in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `eipalloc-…`.

@@ -1,4 +1,4 @@
-//! What an SLS may say about an Elastic IP address.
+//! The declaration of an Elastic IP address in an SLS.
 
 use super::{INSTANCE, INTERFACE};
 use crate::aws::tags::Tags;

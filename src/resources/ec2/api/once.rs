@@ -108,7 +108,7 @@ impl Once {
         Ok((!page(self.filter()).await?.is_empty()).then_some(()))
     }
 
-    /// Makes the SDK repeat a call only if EC2 has refused it.
+    /// Lets the SDK repeat a call only if EC2 has refused it.
     pub fn sent_once() -> config::Builder {
         config::Builder::new().retry_classifier(OnlyRefusals)
     }

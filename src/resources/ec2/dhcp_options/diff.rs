@@ -1,4 +1,4 @@
-//! What differs between declared DHCP options and those in AWS.
+//! Compares declared DHCP options with those in AWS.
 
 use super::live::Live;
 use super::spec::Options;
@@ -11,7 +11,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes the set with its tags. The next round associates it with its VPC.
+    /// Creates the set with its tags. The next round associates it with its VPC.
     Create { name: String, options: Options, tags: Tags } => "CreateDhcpOptions", "create the DHCP options";
     /// Associates the set with a VPC.
     Associate { options: String, vpc: Ident } => "AssociateDhcpOptions", "associate them with {}", vpc;

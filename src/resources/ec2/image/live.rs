@@ -1,4 +1,4 @@
-//! What AWS says about an image.
+//! An image as AWS describes it.
 
 use aws_sdk_ec2::types::Image;
 
@@ -7,7 +7,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Reference, Value};
 use crate::resources::ec2::api::{Identified, tags};
 
-/// An image as it is.
+/// An image in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `ami-…`.

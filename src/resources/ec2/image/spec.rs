@@ -1,4 +1,4 @@
-//! What an SLS may say about an image of an instance.
+//! The declaration of an image of an instance in an SLS.
 
 use std::time::Duration;
 

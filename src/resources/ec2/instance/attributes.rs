@@ -108,7 +108,7 @@ impl Attribute {
 }
 
 impl Content {
-    /// As changes show it. User data is not shown, because it may contain secrets.
+    /// As shown in changes. User data is not shown, because it may contain secrets.
     pub fn shown(&self, attribute: Attribute) -> Value {
         match self {
             Self::Text(_) if attribute == Attribute::UserData => "(user data)".into(),

@@ -1,4 +1,4 @@
-//! What differs between a declared instance and the one in AWS.
+//! Compares a declared instance with the one in AWS.
 
 use super::attributes::{Attribute, Content};
 use super::launch::{Metadata, NewAttachment, NewInstance};

@@ -1,4 +1,4 @@
-//! What AWS says about an instance.
+//! An instance as AWS describes it.
 
 use std::collections::BTreeMap;
 use std::net::Ipv6Addr;
@@ -15,7 +15,7 @@ use crate::resources::ec2::api::{Identified, tags};
 use crate::resources::ec2::elastic::Elastic;
 use crate::resources::ec2::ipv6;
 
-/// An instance as it is.
+/// An instance in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `i-…`.

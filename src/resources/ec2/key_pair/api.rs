@@ -77,7 +77,7 @@ async fn create(aws: &Aws, name: &str, path: &str, tags: &Tags) -> Result<(), Ap
     }
 }
 
-/// Makes the pair. If its key was lost with the answer, the pair is deleted and made again.
+/// Creates the pair. If its key was lost with the answer, the pair is deleted and made again.
 async fn create_pair(aws: &Aws, name: &str, tags: &Tags) -> Result<String, ApiError> {
     let once = Once::new(aws, "CreateKeyPair", (name, tags));
     for _ in 1..ATTEMPTS {

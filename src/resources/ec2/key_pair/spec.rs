@@ -1,4 +1,4 @@
-//! What an SLS may say about a key pair.
+//! The declaration of a key pair in an SLS.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What AWS says about a launch template, and the content of its versions from and to the SDK.
+//! A launch template, and the content of its versions from and to the SDK as AWS describes it.
 
 use aws_sdk_ec2::types as ec2;
 use base64::Engine as _;
@@ -10,7 +10,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A launch template as it is.
+/// A launch template in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `lt-…`.

@@ -1,4 +1,4 @@
-//! What an SLS may say about a launch template.
+//! The declaration of a launch template in an SLS.
 
 use serde_json::{Map, Value as Json, json};
 

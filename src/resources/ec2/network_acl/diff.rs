@@ -1,4 +1,4 @@
-//! What differs between a declared network ACL and the one in AWS.
+//! Compares a declared network ACL with the one in AWS.
 
 use super::entry::Entry;
 use super::live::Live;
@@ -11,7 +11,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with its tags. The next round does the rest, which needs its id.
+    /// Creates it with its tags. The next round does the rest, which needs its id.
     Create { name: String, vpc: Ident, tags: Tags } => "CreateNetworkAcl", "create the network ACL";
     /// Adds an entry.
     Add { acl: String, entry: Entry } => "CreateNetworkAclEntry", "add the {} entry {}", direction(entry.egress), entry.number;

@@ -1,4 +1,4 @@
-//! What differs between a declared network interface and the one in AWS.
+//! Compares a declared network interface with the one in AWS.
 
 use super::live::Live;
 use super::want::Want;
@@ -12,7 +12,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with its tags. The next round does the rest, which needs its id.
+    /// Creates it with its tags. The next round does the rest, which needs its id.
     Create { new: Box<New> } => "CreateNetworkInterface", "create the network interface";
     /// Sets its description.
     Describe { interface: String, text: String } =>

@@ -1,4 +1,4 @@
-//! What AWS says about a network interface.
+//! A network interface as AWS describes it.
 
 use std::net::Ipv6Addr;
 
@@ -11,7 +11,7 @@ use crate::resources::ec2::api::{Identified, tags};
 use crate::resources::ec2::elastic::Elastic;
 use crate::resources::ec2::ipv6;
 
-/// A network interface as it is.
+/// A network interface in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `eni-…`.

@@ -1,4 +1,4 @@
-//! What an SLS may say about a network interface.
+//! The declaration of a network interface in an SLS.
 
 use super::companions;
 use crate::aws::tags::Tags;

@@ -8,7 +8,7 @@ use crate::resources::{Lookup, Unresolved};
 /// A network interface as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The subnet it is in.
     pub subnet: Option<Ident>,

@@ -1,4 +1,4 @@
-//! What AWS says about a route table.
+//! A route table as AWS describes it.
 
 use aws_sdk_ec2::types::{Route as SdkRoute, RouteTable, RouteTableAssociation};
 
@@ -8,7 +8,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Ident, Value};
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A route table as it is.
+/// A route table in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `rtb-…`.

@@ -69,7 +69,7 @@ pub struct Route {
 }
 
 impl Route {
-    /// As changes show it.
+    /// As shown in changes.
     pub fn shown(&self) -> Value {
         let destination = match self.destination {
             Destination::Range(ref cidr) if cidr.is_ipv6() => "destination_ipv6_cidr_block",

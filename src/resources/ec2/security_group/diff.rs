@@ -1,4 +1,4 @@
-//! What differs between a declared security group and the one in AWS.
+//! Compares a declared security group with the one in AWS.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! A security group as a declaration.
+//! Exports a security group as a declaration.
 
 use super::live::Live;
 use super::rule::{Party, Rule};

@@ -1,4 +1,4 @@
-//! What AWS says about a security group.
+//! A security group as AWS describes it.
 
 use aws_sdk_ec2::types::{IpPermission, SecurityGroup, UserIdGroupPair};
 
@@ -8,7 +8,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Ident, Value};
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A security group as it is.
+/// A security group in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `sg-…`.

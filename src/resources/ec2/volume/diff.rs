@@ -1,4 +1,4 @@
-//! What differs between a declared volume and the one in AWS.
+//! Compares a declared volume with the one in AWS.
 
 use super::live::{Attachment, Live};
 use super::spec::New;
@@ -11,7 +11,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with its tags. The next round attaches it.
+    /// Creates it with its tags. The next round attaches it.
     Create { name: String, zone: Ident, new: New, tags: Tags } => "CreateVolume", "create the volume";
     /// Detaches it.
     Detach { volume: String, instance: String } => "DetachVolume", "detach it from {}", instance;

@@ -1,4 +1,4 @@
-//! What an SLS may say about a volume.
+//! The declaration of a volume in an SLS.
 
 use crate::aws::tags::Tags;
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};

@@ -8,7 +8,7 @@ use crate::resources::{Lookup, Unresolved};
 /// Tags as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// Instances that do not exist.
     pub missing: Vec<String>,

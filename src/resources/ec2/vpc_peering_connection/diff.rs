@@ -1,4 +1,4 @@
-//! What differs between a declared peering connection and the one in AWS.
+//! Compares a declared peering connection with the one in AWS.
 
 use super::live::Live;
 use super::spec::{Goal, Request};

@@ -1,4 +1,4 @@
-//! What differs between a declared cache cluster and the one in AWS.
+//! Compares a declared cache cluster with the one in AWS.
 
 use super::live::Live;
 use super::spec::{Declared, Goal, Spec};
@@ -27,7 +27,7 @@ pub struct Modification {
 
 steps! {
     "ElastiCache";
-    /// Makes it with all declared settings.
+    /// Creates it with all declared settings.
     Create { name: String, declared: Box<Declared> } => "CreateCacheCluster", "create the cache cluster";
     /// Changes what differs.
     Modify { name: String, modification: Box<Modification> } => "ModifyCacheCluster", "change the cache cluster";

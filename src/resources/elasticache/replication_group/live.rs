@@ -1,4 +1,4 @@
-//! What AWS says about a replication group.
+//! A replication group as AWS describes it.
 
 use aws_sdk_elasticache::types::{
     AutomaticFailoverStatus, MultiAzStatus, PendingAutomaticFailoverStatus, ReplicationGroup,

@@ -1,4 +1,4 @@
-//! What an SLS may say about a replication group.
+//! The declaration of a replication group in an SLS.
 
 pub(super) use super::arguments::FUNCTIONS;
 use crate::aws::tags::{self, Tags};
@@ -165,7 +165,7 @@ impl Spec {
 }
 
 impl Declared {
-    /// What must exist before.
+    /// The things that must exist before.
     pub(super) fn uses(&self) -> Vec<Reference> {
         let mut uses = nodes::uses(self.security_groups.as_ref(), &self.origin);
         let clusters = self.group.primary.iter().chain(&self.group.snapshotting);

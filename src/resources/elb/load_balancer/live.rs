@@ -1,4 +1,4 @@
-//! What AWS says about a balancer.
+//! A balancer as AWS describes it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use aws_sdk_elasticloadbalancing::types::{
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Map, Value};
 
-/// A balancer as it is.
+/// A balancer in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its name.
@@ -47,7 +47,7 @@ pub struct Live {
     pub tags: Asked<Tags>,
 }
 
-/// A listener as it is.
+/// A listener in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveListener {
     /// The protocol, in capitals.

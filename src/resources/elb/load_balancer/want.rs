@@ -9,7 +9,7 @@ use crate::resources::{Lookup, Unresolved, certificates, groups, in_vpc, subnets
 /// A balancer as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The declared subnets; none if zones are declared.
     pub subnets: Option<Vec<Ident>>,

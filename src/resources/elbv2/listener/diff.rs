@@ -1,4 +1,4 @@
-//! What differs between a declared listener and the one in AWS.
+//! Compares a declared listener with the one in AWS.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "Elastic Load Balancing v2";
-    /// Makes it with its default certificate. The next round sets other certificates and attributes, which need its ARN.
+    /// Creates it with its default certificate. The next round sets other certificates and attributes, which need its ARN.
     Create { balancer: Ident, port: i32, new: Box<Settled>, tags: Tags } =>
         "CreateListener", "listen on port {}", port;
     /// Changes what differs.

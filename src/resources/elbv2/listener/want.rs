@@ -12,7 +12,7 @@ const BALANCER: &str = "elbv2.load_balancer";
 /// A listener as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The balancer's ARN; none if it does not exist and the listener is declared absent.
     pub balancer: Option<Ident>,

@@ -1,4 +1,4 @@
-//! What differs between a declared balancer and the one in AWS.
+//! Compares a declared balancer with the one in AWS.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ pub type Subnets = BTreeMap<Ident, Addresses>;
 
 steps! {
     "Elastic Load Balancing v2";
-    /// Makes it. The next round sets attributes, which need its ARN.
+    /// Creates it. The next round sets attributes, which need its ARN.
     Create { new: Box<New> } => "CreateLoadBalancer", "create the load balancer";
     /// Changes the addresses it has.
     SetAddressType { arn: String, to: String } => "SetIpAddressType", "set ip_address_type to {}", to;

@@ -12,7 +12,7 @@ const ADDRESS: &str = "ec2.address";
 /// A balancer as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// All declared subnets, with its addresses there; none when not managed.
     pub subnets: Option<BTreeMap<Ident, Addresses>>,

@@ -1,4 +1,4 @@
-//! What AWS says about the targets of a group.
+//! The targets of a group as AWS describes them.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! A rule as a declaration.
+//! Exports a rule as a declaration.
 
 use futures::future::FutureExt;
 use serde_json::json;

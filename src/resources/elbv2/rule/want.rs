@@ -8,7 +8,7 @@ use crate::resources::{Lookup, Unresolved};
 /// A rule as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The listener's ARN; none if the rule is declared absent.
     pub listener: Option<Ident>,

@@ -1,4 +1,4 @@
-//! What an SLS may say about a target group.
+//! The declaration of a target group in an SLS.
 
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape, Value};
 use crate::resources::elbv2::extras;

@@ -1,4 +1,4 @@
-//! What an SLS may say about the policies of an entity, merged with the pillar.
+//! The declared policies of an entity, merged with those of the pillar.
 
 use indexmap::IndexMap;
 

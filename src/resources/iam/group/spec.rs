@@ -1,4 +1,4 @@
-//! What an SLS may say about a group.
+//! The declaration of a group in an SLS.
 
 use crate::model::{Argument, Fields, Function, Leaves, Minion, Problems, Shape};
 use crate::resources::iam::entity::declared::{POLICIES, Policies, path};

@@ -1,4 +1,4 @@
-//! What an SLS may say about the account's password policy.
+//! The declaration of the account's password policy in an SLS.
 
 use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};
 use crate::resources::settings::{Settings, arguments, settings};

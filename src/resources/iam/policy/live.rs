@@ -1,9 +1,9 @@
-//! What AWS says about a managed policy.
+//! A managed policy as AWS describes it.
 
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 
-/// A managed policy as it is.
+/// A managed policy in AWS.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Live {
     /// Its ARN.

@@ -1,4 +1,4 @@
-//! What an SLS may say about a managed policy.
+//! The declaration of a managed policy in an SLS.
 
 use crate::aws::{policy, tags};
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};

@@ -1,4 +1,4 @@
-//! What AWS says about a role.
+//! A role as AWS describes it.
 
 use indexmap::IndexMap;
 

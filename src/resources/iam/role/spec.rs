@@ -1,4 +1,4 @@
-//! What an SLS may say about a role.
+//! The declaration of a role in an SLS.
 
 use super::documents;
 use crate::aws::{policy, tags};

@@ -1,4 +1,4 @@
-//! What differs between a declared SAML provider and the one in AWS.
+//! Compares a declared SAML provider with the one in AWS.
 
 use super::live::Live;
 use super::want::Want;
@@ -8,7 +8,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "IAM";
-    /// Makes it.
+    /// Creates it.
     Create { name: String, document: String, tags: Tags } => "CreateSAMLProvider", "create the provider";
     /// Sets its metadata.
     Set { arn: String, document: String } => "UpdateSAMLProvider", "set the metadata document";

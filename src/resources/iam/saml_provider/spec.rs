@@ -1,4 +1,4 @@
-//! What an SLS may say about a SAML provider.
+//! The declaration of a SAML provider in an SLS.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Fields, Function, Leaves, Minion, Problems, Shape};

@@ -1,4 +1,4 @@
-//! What differs between a declared server certificate and the one in AWS.
+//! Compares a declared server certificate with the one in AWS.
 
 use super::live::Live;
 use super::want::Want;

@@ -1,4 +1,4 @@
-//! What an SLS may say about a server certificate.
+//! The declaration of a server certificate in an SLS.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Fields, Function, Leaves, Minion, Problems, Shape};

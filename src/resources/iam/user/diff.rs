@@ -1,4 +1,4 @@
-//! What differs between a declared user and the one in AWS.
+//! Compares a declared user with the one in AWS.
 
 use super::live::{Belongings, Live};
 use super::spec::{Keeps, Spec};
@@ -13,7 +13,7 @@ use crate::resources::write_only::WriteOnly;
 
 steps! {
     "IAM";
-    /// Makes it.
+    /// Creates it.
     Create { user: String, path: Option<String>, boundary: Option<Ident>, tags: Tags } =>
         "CreateUser", "create the user";
     /// Gives a password to a user who has none.
@@ -94,7 +94,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     }
 }
 
-/// Makes the user and everything that only needs its name.
+/// Creates the user and everything that only needs its name.
 fn create(want: &Want) -> Plan<Step> {
     let Spec { name: user, path, tags, .. } = want.spec.clone();
     let (boundary, tags) = (want.boundary.as_ref().and_then(Boundary::policy), tags.unwrap_or_default());

@@ -1,4 +1,4 @@
-//! What AWS says about a user.
+//! A user as AWS describes it.
 
 use aws_sdk_iam::operation::get_account_authorization_details::GetAccountAuthorizationDetailsOutput;
 use aws_sdk_iam::types::{AttachedPermissionsBoundary, EntityType, User, UserDetail};
@@ -9,7 +9,7 @@ use crate::model::{Asked, Value};
 use crate::resources::iam::entity::api::{Listed, listed_inline, listed_managed};
 use crate::resources::iam::entity::declared::Documents;
 
-/// A user as it is.
+/// A user in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.

@@ -1,4 +1,4 @@
-//! What an SLS may say about a user.
+//! The declaration of a user in an SLS.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Fields, Function, Leaves, Minion, Problems, Shape};

@@ -1,4 +1,4 @@
-//! What differs between a declared key and the one in AWS.
+//! Compares a declared key with the one in AWS.
 
 use super::live::Live;
 use super::spec::{Fixed, Spec};
@@ -23,7 +23,7 @@ pub struct New {
 
 steps! {
     "KMS";
-    /// Makes it with the mark of its alias. The next round makes the alias.
+    /// Creates it with the mark of its alias. The next round makes the alias.
     Create { alias: String, new: Box<New> } => "CreateKey", "create the key";
     /// Gives it its alias.
     Alias { id: String, alias: String } => "CreateAlias", "give it the alias {}", alias;

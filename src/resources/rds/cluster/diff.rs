@@ -1,4 +1,4 @@
-//! What differs between a declared cluster and the one in AWS.
+//! Compares a declared cluster with the one in AWS.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ const GOING: Duration = Duration::from_secs(90);
 
 steps! {
     "RDS";
-    /// Makes it.
+    /// Creates it.
     Create { new: Box<New> } => "CreateDBCluster", "create the cluster";
     /// Changes what differs.
     Modify { name: String, changed: Box<Changed> } => "ModifyDBCluster", "change the cluster";

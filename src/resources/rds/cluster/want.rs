@@ -8,7 +8,7 @@ use crate::resources::{Lookup, Unresolved};
 /// A cluster as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// Its security groups, sorted; none if they are not managed.
     pub groups: Option<Vec<Ident>>,

@@ -1,4 +1,4 @@
-//! What differs between a declared instance and the one in AWS.
+//! Compares a declared instance with the one in AWS.
 
 use super::live::Live;
 use super::settings::{Fixed, LATER, Settings};
@@ -14,7 +14,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "RDS";
-    /// Makes it.
+    /// Creates it.
     Create { new: Box<New> } => "CreateDBInstance", "create the instance";
     /// Makes it as a read replica.
     Replicate { new: Box<New>, source: String } => "CreateDBInstanceReadReplica", "create a replica of {}", source;

@@ -1,4 +1,4 @@
-//! What AWS says about a parameter group.
+//! A parameter group as AWS describes it.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 use crate::resources::one_or_all::Named;
 
-/// A parameter group as it is.
+/// A parameter group in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.
@@ -24,7 +24,7 @@ pub struct Live {
     pub tags: Asked<Tags>,
 }
 
-/// A parameter as it is.
+/// A parameter in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parameter {
     /// Its value; none for the engine's default.

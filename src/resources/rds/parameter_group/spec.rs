@@ -1,4 +1,4 @@
-//! What an SLS may say about a parameter group.
+//! The declaration of a parameter group in an SLS.
 
 use indexmap::IndexMap;
 

@@ -1,4 +1,4 @@
-//! What an SLS may say about a hosted zone.
+//! The declaration of a hosted zone in an SLS.
 
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Reference, Shape};
 use crate::resources::route53::names::qualified;

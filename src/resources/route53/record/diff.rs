@@ -1,4 +1,4 @@
-//! What differs between a declared record and the one in AWS.
+//! Compares a declared record with the one in AWS.
 
 use std::fmt;
 

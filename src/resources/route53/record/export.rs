@@ -1,4 +1,4 @@
-//! A record set as a declaration.
+//! Exports a record set as a declaration.
 
 use futures::future::FutureExt;
 

@@ -11,7 +11,7 @@ use crate::resources::autoscaling::hooks::hooks_value;
 use crate::resources::autoscaling::scaling_policy::policies_value;
 use crate::resources::document::is_nothing;
 
-/// Makes the group with everything that belongs to it. A group with suspended processes gets its size last, so that no
+/// Creates the group with everything that belongs to it. A group with suspended processes gets its size last, so that no
 /// instance starts before the processes are suspended.
 pub(super) fn create(group: &str, want: &Present) -> Plan<Step> {
     let mut plan = Plan::nothing();

@@ -14,7 +14,7 @@ pub(super) struct Relaunch {
     pub changes: Vec<Change>,
     /// Why it cannot be compared.
     pub refusals: Vec<String>,
-    /// Makes the launch configuration.
+    /// Creates the launch configuration.
     pub create: Option<Step>,
     /// What the group uses from now on.
     pub launched: Option<Launched>,

@@ -1,4 +1,4 @@
-//! What an SLS may say about a group.
+//! The declaration of a group in an SLS.
 
 mod alarms;
 mod arguments;
@@ -206,7 +206,7 @@ impl Spec {
 }
 
 impl Group {
-    /// What must exist before.
+    /// The things that must exist before.
     pub(super) fn uses(&self) -> Vec<Reference> {
         let mut uses = match &self.launch {
             Launch::Named(name) => vec![launch_configuration(name)],

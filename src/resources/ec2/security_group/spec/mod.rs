@@ -1,4 +1,4 @@
-//! What an SLS may say about a security group.
+//! The declaration of a security group in an SLS.
 
 mod rule;
 

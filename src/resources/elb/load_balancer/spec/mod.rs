@@ -1,4 +1,4 @@
-//! What an SLS may say about a balancer.
+//! The declaration of a balancer in an SLS.
 
 mod listener;
 pub(super) mod policy;
