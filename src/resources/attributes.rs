@@ -16,7 +16,7 @@ use crate::resources::settings::cannot_change;
 /// The attributes of a kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Attributes {
-    /// What a person calls the kind: `queue`.
+    /// The noun for the kind: `queue`.
     pub noun: &'static str,
     /// The attributes that can be set, with the way to compare each.
     pub known: &'static [(&'static str, Form)],
@@ -27,7 +27,7 @@ pub struct Attributes {
 /// How the values of an attribute are compared.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Form {
-    /// As text: AWS answers what was sent, and `true` where an author may write `True`.
+    /// As text: AWS returns the text that was sent, and `true` if the author writes `True`.
     Text,
     /// As text; AWS leaves it out when it has this value.
     Default(&'static str),
@@ -39,7 +39,7 @@ pub enum Form {
     Json,
 }
 
-/// What differs of declared attributes.
+/// The differences of declared attributes.
 #[derive(Debug, Default)]
 pub struct Differing {
     /// The changes from AWS's values to the declared ones.
@@ -96,12 +96,12 @@ impl Attributes {
         Problem::at(&node.place, message).hint(hint)
     }
 
-    /// What a new thing has.
+    /// The changes of a new thing.
     pub fn created(&self, wanted: &Tags) -> Vec<Change> {
         wanted.iter().map(|(name, value)| Change::create(name, self.shown(name, value))).collect()
     }
 
-    /// What differs of those that are declared.
+    /// The differences of the declared ones.
     pub fn compare(&self, wanted: &Tags, current: &Tags) -> Differing {
         let mut found = Differing::default();
         for (name, value) in wanted {

@@ -83,7 +83,7 @@ pub trait AnyKind: AnySource {
     /// Which thing the declaration is about.
     ///
     /// # Errors
-    /// What must be looked up first.
+    /// References that must be looked up first.
     fn locate(&self, spec: &AnySpec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved>;
     /// Which aspects the declaration mentions.
     fn aspects(&self, spec: &AnySpec) -> Aspects;
@@ -104,7 +104,7 @@ pub trait AnyKind: AnySource {
     /// Resolves names to identifiers.
     ///
     /// # Errors
-    /// What could not be resolved.
+    /// The error if a name cannot be resolved.
     fn resolve(&self, spec: &AnySpec, lookup: &mut Lookup<'_>) -> Result<AnyWant, Unresolved>;
     /// The settings that differ.
     fn diff(&self, want: &AnyWant, live: Option<&AnyLive>) -> Plan<Box<dyn AnyStep>>;

@@ -18,7 +18,7 @@ use crate::model::{Aspects, Reference};
 pub struct Export<L: 'static> {
     /// How all things of the kind are listed.
     pub list: Listing,
-    /// What is read of each.
+    /// The aspects to read of each.
     pub aspects: Aspects,
     /// Creates the declaration of one.
     pub declare: fn(&Reference, &L, &dyn Names) -> Exportable,

@@ -66,7 +66,7 @@ pub enum Refusal {
 
 /// Reads for a function: the engine's snapshot implements them, through one connection.
 pub trait Reads: Send + Sync {
-    /// What is known of these things, else what AWS says now, in one read per kind.
+    /// The cached values of these things, or else a new read, one per kind.
     fn read(&self, asks: Vec<Ask>) -> BoxFuture<'_, Vec<Result<Option<AnyLive>, ApiError>>>;
 
     /// An attribute of a thing of that kind.

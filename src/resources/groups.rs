@@ -81,7 +81,7 @@ mod tests {
     use crate::model::Aspects;
     use crate::resources::lookup::{Known, Sight};
 
-    /// What exists, by kind, name and scope.
+    /// The existing things, by kind, name and scope.
     struct Account(BTreeMap<(&'static str, &'static str, Option<&'static str>), &'static str>);
 
     impl Known for Account {

@@ -146,7 +146,7 @@ pub trait Resource: Source {
     /// Which thing the declaration is about: by default the first one that it provides.
     ///
     /// # Errors
-    /// What must be looked up first, for example a scope.
+    /// References that must be looked up first, for example a scope.
     fn locate(spec: &Self::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
         let unnamed = || Unresolved::Refused(format!("this {} has no name", Self::NOUN));
         Self::provides(spec).into_iter().next().ok_or_else(unnamed)
@@ -168,7 +168,7 @@ pub trait Resource: Source {
     /// Resolves names to identifiers. Asks `lookup` for everything before it returns the first error.
     ///
     /// # Errors
-    /// What could not be resolved.
+    /// The error if a name cannot be resolved.
     fn resolve(spec: &Self::Spec, lookup: &mut Lookup<'_>) -> Result<Self::Want, Unresolved>;
 
     /// What differs, and the steps that make the thing as wanted. Pure.

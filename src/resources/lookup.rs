@@ -78,17 +78,17 @@ impl<'a> Lookup<'a> {
         Self { known, unread: vec![], promised: vec![], found: vec![] }
     }
 
-    /// What was looked up and has not been read.
+    /// References that were looked up but not read yet.
     pub fn into_unread(self) -> Vec<Ask> {
         self.unread
     }
 
-    /// What was looked up and this run has yet to make: a real run cannot continue without it.
+    /// References that were looked up and that this run has yet to create: a real run cannot continue without them.
     pub fn promised(&self) -> &[Reference] {
         &self.promised
     }
 
-    /// What was looked up and found: the thing, the attribute, and its value.
+    /// References that were looked up and found: the thing, the attribute, and its value.
     pub fn found(&self) -> &[(Reference, String, Value)] {
         &self.found
     }

@@ -11,7 +11,7 @@ fn list(texts: impl IntoIterator<Item = impl Into<String>>) -> Value {
     texts.into_iter().map(Into::into).collect::<Vec<String>>().into()
 }
 
-/// What `boto_asg.get_config` answers.
+/// The result of `boto_asg.get_config`.
 pub(super) fn config(name: &str, group: &Live) -> Value {
     let settings = &group.settings;
     let mut suspended: Vec<&String> = group.suspended.iter().chain(&group.suspended_by_aws).collect();

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 
 use crate::model::{Ident, Value};
 
-/// What `UpdateAutoScalingGroup` sets. What is `None` is not declared.
+/// The settings of `UpdateAutoScalingGroup`. `None` means not declared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
     /// The minimum number of instances.

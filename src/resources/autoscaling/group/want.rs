@@ -21,7 +21,7 @@ pub struct Want {
     pub(super) goal: Wanted,
 }
 
-/// What it is declared as.
+/// The declared state.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Wanted {
     /// It exists as declared.

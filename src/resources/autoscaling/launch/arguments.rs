@@ -98,7 +98,7 @@ pub(in crate::resources::autoscaling) const fn table<const N: usize>(first: &[Ar
     all
 }
 
-/// What is declared, names not yet resolved.
+/// The declaration, before names are resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::resources::autoscaling) struct LaunchSpec {
     /// The image, if it is declared by name.
@@ -221,7 +221,7 @@ impl LaunchSpec {
     /// Resolves image and groups. `vpc` is that of the group's subnets; without any it is the default VPC.
     ///
     /// # Errors
-    /// What could not be resolved.
+    /// The error if a name cannot be resolved.
     pub fn resolve(
         &self,
         vpc: Option<Result<Ident, Unresolved>>,

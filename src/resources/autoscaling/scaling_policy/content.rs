@@ -25,7 +25,7 @@ impl Policy {
         self.kind == live.kind && document::is_met(&self.sent(), &live.content, &[])
     }
 
-    /// What is sent to AWS, which accepts a minimum change only with an adjustment in percent.
+    /// The request for AWS, which accepts a minimum change only with an adjustment in percent.
     pub fn sent(&self) -> Json {
         let mut sent = self.content.clone();
         if let Some(sent) = sent.as_object_mut().filter(|_| !self.takes_step()) {

@@ -126,7 +126,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     ),
 ];
 
-/// What Salt says when there is none.
+/// Salt's message if there is none.
 const NONE: &str = "No ENIs found.";
 
 /// The only interface that the filters match, or why there is none.

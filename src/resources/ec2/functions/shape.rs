@@ -20,7 +20,7 @@ pub(super) fn tags(tags: &Tags) -> Value {
     tags.iter().map(|(key, value)| (key.as_str(), Value::from(value.as_str()))).collect()
 }
 
-/// What `boto_secgroup.get_config` answers.
+/// The result of `boto_secgroup.get_config`.
 pub(super) fn config(group: &Group) -> Value {
     let flat = |rules: &[Rule<Party>]| Value::List(rules.iter().map(|rule| flat(rule, group)).collect());
     [

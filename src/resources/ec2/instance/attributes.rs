@@ -14,7 +14,7 @@ pub enum Attribute {
     Kernel,
     /// The RAM disk.
     Ramdisk,
-    /// What it gets at its start.
+    /// The input of its first start.
     UserData,
     /// Whether it is protected from termination.
     Protection,

@@ -48,7 +48,7 @@ impl Protocol {
 }
 
 impl fmt::Display for Protocol {
-    /// As EC2 writes it.
+    /// In EC2's notation.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::All => out.write_str("-1"),

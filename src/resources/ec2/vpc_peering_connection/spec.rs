@@ -55,11 +55,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
 pub struct Spec {
     /// Its Name tag or id.
     pub name: String,
-    /// What it is declared as.
+    /// The declared state.
     pub goal: Goal,
 }
 
-/// What a connection is declared as.
+/// The declared state of a connection.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
     /// It is requested, accepted or active.

@@ -9,11 +9,11 @@ use crate::resources::elasticache::nodes::{self, ARGUMENTS, Origin, Settings, WA
 pub struct Spec {
     /// Its id, in lower case.
     pub name: String,
-    /// What it is declared as.
+    /// The declared state.
     pub goal: Goal,
 }
 
-/// What the cluster is declared as.
+/// The declared state of the cluster.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
     /// It exists as declared.

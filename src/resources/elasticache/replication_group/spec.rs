@@ -10,11 +10,11 @@ use crate::resources::elasticache::nodes::{self, Origin, Settings};
 pub struct Spec {
     /// Its id, in lower case.
     pub name: String,
-    /// What it is declared as.
+    /// The declared state.
     pub goal: Goal,
 }
 
-/// What the group is declared as.
+/// The declared state of the group.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
     /// It exists as declared.

@@ -22,7 +22,7 @@ pub(in crate::resources::iam) const POLICIES: &[Argument] = &[
 /// The declared policies of an entity.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Policies {
-    /// None when they are not managed.
+    /// None if they are not managed.
     pub inline: Option<Documents>,
     /// True when inline policies that are not declared stay.
     pub keeps_inline: bool,

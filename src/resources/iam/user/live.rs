@@ -26,11 +26,11 @@ pub struct Live {
     pub managed: Asked<Vec<String>>,
     /// True when it can sign in with a password, if that was read.
     pub has_password: Asked<bool>,
-    /// What keeps IAM from deleting it, if that was read.
+    /// The things that prevent IAM from deleting it, if that was read.
     pub belongings: Asked<Belongings>,
 }
 
-/// What keeps IAM from deleting a user, beside policies and the password.
+/// The things that prevent IAM from deleting a user, in addition to policies and the password.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Belongings {
     /// The ids of its access keys.

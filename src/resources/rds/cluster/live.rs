@@ -88,7 +88,7 @@ pub(super) fn described(cluster: DbCluster) -> Live {
     }
 }
 
-/// What AWS leaves out is off.
+/// A setting that AWS leaves out is off.
 fn on(truth: Option<bool>) -> Option<bool> {
     Some(truth == Some(true))
 }

@@ -63,11 +63,11 @@ pub struct Spec {
     pub name: String,
     /// The deadline of the wait.
     pub deadline: Option<Duration>,
-    /// What it is declared as.
+    /// The declared state.
     pub goal: Goal,
 }
 
-/// What is to become of a cluster.
+/// The declared state of a cluster.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
     /// It exists as declared.

@@ -100,7 +100,7 @@ fn fixed(instance: &DbInstance) -> Fixed {
     }
 }
 
-/// What AWS leaves out is off.
+/// A setting that AWS leaves out is off.
 fn on(truth: Option<bool>) -> Option<bool> {
     Some(truth == Some(true))
 }

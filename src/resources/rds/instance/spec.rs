@@ -18,11 +18,11 @@ pub struct Spec {
     pub name: String,
     /// The deadline of the wait.
     pub deadline: Option<Duration>,
-    /// What it is declared as.
+    /// The declared state.
     pub goal: Goal,
 }
 
-/// What is to become of an instance.
+/// The declared state of an instance.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
     /// It exists as declared.

@@ -26,11 +26,11 @@ use crate::resources::{Companion, document, subnets};
 pub struct Spec {
     /// Its name.
     pub name: String,
-    /// What the group is declared as.
+    /// The declared state of the group.
     pub goal: Goal,
 }
 
-/// What the group is declared as.
+/// The declared state of the group.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
     /// It exists as declared.
@@ -48,7 +48,7 @@ pub struct Removal {
     pub launch_configuration: bool,
 }
 
-/// What is declared of a group. What is `None` is not managed.
+/// The declared settings of a group. `None` means not managed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
     /// The launch settings.

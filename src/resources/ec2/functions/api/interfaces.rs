@@ -24,12 +24,12 @@ pub(in super::super) struct NewInterface {
     pub tags: Tags,
 }
 
-/// What can be changed of a network interface.
+/// The settings of a network interface that can change.
 pub(in super::super) enum Setting {
     Description(String),
     Groups(Vec<String>),
     SourceDestCheck(bool),
-    /// Of the attachment of that id.
+    /// For the attachment with that id.
     DeleteOnTermination(String, bool),
 }
 

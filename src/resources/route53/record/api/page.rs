@@ -14,7 +14,7 @@ use crate::resources::route53::names::qualified;
 /// The largest page.
 pub(super) const PAGE: i32 = 300;
 
-/// What identifies a record set.
+/// The key of a record set.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Key<'a> {
     pub name: &'a str,
