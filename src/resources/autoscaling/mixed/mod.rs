@@ -32,7 +32,7 @@ pub(super) fn read(fields: &Fields, template: Option<Json>, problems: &mut Probl
     };
     if let Some(message) = message {
         let hint =
-            "give 'launch_template' beside 'mixed_instances_policy', or LaunchTemplateSpecification in it";
+            "give 'launch_template' next to 'mixed_instances_policy', or LaunchTemplateSpecification in it";
         problems.push(Problem::at(&node.place, message).hint(hint));
     }
     if let Some(template) = template {

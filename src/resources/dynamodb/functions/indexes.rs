@@ -24,7 +24,7 @@ const IS_GLOBAL: Argument = Argument::optional("global_index", Shape::Boolean, "
 const INDEX: Argument = Argument::required(
     "global_index",
     Shape::Table(&Shape::Any),
-    "an index, as in boto_dynamodb.present or as extract_index answers it",
+    "an index, as in boto_dynamodb.present or as returned by extract_index",
 );
 
 pub(super) const INDEXES: &[AwsFunction] = &[

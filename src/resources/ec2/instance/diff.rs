@@ -246,7 +246,7 @@ fn warnings(want: &Want, live: &Live) -> Vec<String> {
     let differs = |(name, wanted): (&str, &str)| {
         let is = live.made.get(name).filter(|is| *is != wanted && !is_set(name))?;
         Some(format!(
-            "{name} is {is}, and the SLS declares {wanted}. Only a new instance can have that; {} stays as it is",
+            "{name} is {is}, and the SLS declares {wanted}. Only a new instance can have that; {} is not changed",
             live.id
         ))
     };

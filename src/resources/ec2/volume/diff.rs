@@ -92,7 +92,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
 fn warning(change: &Change) -> String {
     let (is, wanted) = (python::text(&change.old), python::text(&change.new));
     format!(
-        "{} is {is}, and the SLS declares {wanted}. Only a new volume can have that; this one stays as it is",
+        "{} is {is}, and the SLS declares {wanted}. Only a new volume can have that; this one is not changed",
         change.path
     )
 }

@@ -122,7 +122,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             NAME,
             Argument::required("health_check", Shape::Record(shapes::HEALTH_CHECK), "as in boto_elb.present"),
         ],
-        "Sets the health check. What is left out stays as it is; False when there is no such balancer.",
+        "Sets the health check. Settings that are left out are not changed; False if there is no such balancer.",
         "True, or False",
         |ask, fields| set_health_check(ask, fields).boxed(),
     ),

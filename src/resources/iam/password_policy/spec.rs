@@ -54,7 +54,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function::absent(
         &["boto_iam.account_policy_absent", "boto3_iam.account_policy_absent"],
         &[NAME],
-        "Makes sure that the account has no password policy of its own.",
+        "Makes sure that the account has no custom password policy.",
     ),
 ];
 

@@ -99,7 +99,7 @@ pub(super) const MAKING: &[AwsFunction] = &[
             RETRIES,
             VARIABLES,
         ],
-        "Changes the given settings of a function. What is empty or 0 stays as it is.",
+        "Changes the given settings of a function. Empty settings and 0 are not changed.",
         UPDATED,
         |ask, fields| configured(ask, fields).boxed(),
     )

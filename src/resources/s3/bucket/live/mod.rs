@@ -1,6 +1,6 @@
 //! A bucket as AWS describes it.
 
-#[expect(deprecated, reason = "rules that were made before filters came have a prefix beside them")]
+#[expect(deprecated, reason = "rules from before filters existed have a prefix next to them")]
 mod documents;
 
 use std::collections::{BTreeMap, BTreeSet};
