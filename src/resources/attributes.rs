@@ -73,7 +73,7 @@ impl Attributes {
         known.or_else(|| self.endings.iter().any(|end| name.ends_with(end)).then_some(Form::Default("")))
     }
 
-    /// The argument `attributes` as AWS takes it: text, documents as JSON.
+    /// The argument `attributes` in AWS's form: text, documents as JSON.
     pub fn read(&self, fields: &Fields, problems: &mut Problems) -> Tags {
         let mut attributes = Tags::new();
         for (name, node) in fields.table("attributes").unwrap_or_default() {

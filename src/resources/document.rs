@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 use crate::model::fields::{boolean, integer, number, text, texts};
 use crate::model::{Argument, Fields, Node, Shape};
 
-/// The argument in that form; none when it was left out.
+/// The argument in that form; none if it was left out.
 pub fn read(fields: &Fields, argument: &Argument) -> Option<Json> {
     fields.node(argument.name).map(|node| canonical(&argument.shape, node))
 }
@@ -66,7 +66,7 @@ pub fn is_nothing(json: &Json) -> bool {
     }
 }
 
-/// True when `live` has everything that `want` says. AWS fills in what is left out, at any depth.
+/// True if `live` has everything that `want` says. AWS fills in what is left out, at any depth.
 ///
 /// Lists must have the same length; their order matters only under the `ordered` keys.
 pub fn is_met(want: &Json, live: &Json, ordered: &[&str]) -> bool {

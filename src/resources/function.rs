@@ -190,7 +190,7 @@ impl<'a> Asker<'a> {
         self.aws
     }
 
-    /// One thing; none when it does not exist.
+    /// One thing; none if it does not exist.
     ///
     /// # Errors
     /// It could not be read.
@@ -216,7 +216,7 @@ impl<'a> Asker<'a> {
         answers.map(|answer| Ok(answer?.and_then(|live| live.downcast().ok()))).collect()
     }
 
-    /// Attributes of a thing of another service; none when it does not exist.
+    /// Attributes of a thing of another service; none if it does not exist.
     ///
     /// # Errors
     /// It could not be read.

@@ -94,7 +94,7 @@ pub trait Settings: Default + PartialEq + Sized {
     #[must_use]
     fn differing(&self, there: &Self) -> Self;
 
-    /// True when nothing is given.
+    /// True if nothing is given.
     fn is_empty(&self) -> bool {
         *self == Self::default()
     }

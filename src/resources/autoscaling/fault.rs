@@ -19,24 +19,24 @@ const NOT_YET: &[&[&str]] = &[
     &["subnet ID", "does not exist"],
 ];
 
-/// True when a refusal may pass by itself.
+/// True if a refusal may pass by itself.
 pub(super) fn is_not_yet(error: &ApiError) -> bool {
     let says = |words: &&[&str]| words.iter().all(|word| error.message.contains(word));
     error.fault == Fault::Invalid && NOT_YET.iter().any(says)
 }
 
-/// True when a removal finds nothing to remove.
+/// True if a removal finds nothing to remove.
 pub(super) fn is_gone(error: &ApiError) -> bool {
     error.fault == Fault::NotFound
         || error.fault == Fault::Invalid && error.message.to_lowercase().contains("not found")
 }
 
-/// True when the lifecycle action is over: it was completed, or it timed out.
+/// True if the lifecycle action is over: it was completed, or it timed out.
 pub(super) fn is_over(error: &ApiError) -> bool {
     error.fault == Fault::Invalid && error.message.contains("No active Lifecycle Action found")
 }
 
-/// True when AWS allows no launch configurations for this account, as for all accounts opened since 2023.
+/// True if AWS allows no launch configurations for this account, as for all accounts opened since 2023.
 ///
 /// See <https://docs.aws.amazon.com/autoscaling/ec2/userguide/launch-configurations.html>.
 pub(super) fn wants_templates(error: &ApiError) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::aws::{ApiError, Fault};
 
-/// True when IAM does not know a new thing everywhere yet.
+/// True if IAM does not know a new thing everywhere yet.
 ///
 /// This is only about users, groups, roles and profiles, not about missing policies. For some seconds IAM refuses a trust
 /// document that names a new role with "Invalid principal". See

@@ -9,7 +9,7 @@ use crate::resources::settings::Setting;
 pub struct Version(pub String);
 
 impl Version {
-    /// True when it is older than the present version: AWS never goes back.
+    /// True if it is older than the present version: AWS never goes back.
     pub fn is_before(&self, there: &Self) -> bool {
         let numbers =
             |text: &str| -> Vec<u32> { text.split('.').map_while(|part| part.parse().ok()).collect() };

@@ -23,7 +23,7 @@ pub struct Live {
     pub deleting: bool,
     /// The name of its launch configuration.
     pub launch_configuration: Option<String>,
-    /// Its content, if it was read; none when the group has no launch configuration, or it is gone.
+    /// Its content, if it was read; none if the group has no launch configuration, or it is gone.
     pub(super) content: Asked<Option<Content>>,
     /// Its launch template.
     pub template: Option<Template>,

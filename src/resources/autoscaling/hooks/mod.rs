@@ -55,7 +55,7 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Hooks> {
     Some(hooks)
 }
 
-/// True when AWS has what is declared of a hook.
+/// True if AWS has what is declared of a hook.
 pub(super) fn is_met(want: &Json, live: &Json) -> bool {
     document::is_met(want, live, &[])
 }

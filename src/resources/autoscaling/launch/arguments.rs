@@ -213,7 +213,7 @@ impl LaunchSpec {
         profile.map(|name| Reference::new("iam.instance_profile", bare(name)))
     }
 
-    /// True when a group is given by its name, so that the VPC matters.
+    /// True if a group is given by its name, so that the VPC matters.
     pub fn names_groups(&self) -> bool {
         self.security_groups.iter().flatten().any(|name| !groups::uses(name).is_empty())
     }

@@ -58,7 +58,7 @@ pub(super) fn specification(id: Option<String>, name: Option<String>, version: O
     all.into_iter().filter_map(|(key, value)| Some((key.to_owned(), json!(value?)))).collect()
 }
 
-/// True when AWS has what is declared.
+/// True if AWS has what is declared.
 pub(super) fn is_met(want: &Json, live: &Json) -> bool {
     document::is_met(want, live, ORDERED)
 }

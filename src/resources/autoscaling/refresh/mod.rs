@@ -48,7 +48,7 @@ pub struct Instance {
     pub id: String,
     /// AWS's word: `InService`, `Standby`.
     pub state: String,
-    /// True when it is protected from scale-in.
+    /// True if it is protected from scale-in.
     pub protected: bool,
     /// Its launch settings.
     pub source: Source,

@@ -20,7 +20,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// True when AWS has what this declares.
+    /// True if AWS has what this declares.
     pub fn is_met_by(&self, live: &Self) -> bool {
         self.kind == live.kind && document::is_met(&self.sent(), &live.content, &[])
     }

@@ -144,7 +144,7 @@ impl Encryption {
         }
     }
 
-    /// True when AWS has what this declares. A key that is not written as an ARN is compared by the last part of the ARN.
+    /// True if AWS has what this declares. A key that is not written as an ARN is compared by the last part of the ARN.
     /// Only KMS can resolve an alias, so with an alias any key matches.
     fn is_met_by(&self, is: &Self) -> bool {
         let same = |wanted: &String| {

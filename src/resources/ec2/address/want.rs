@@ -9,7 +9,7 @@ use crate::resources::{Lookup, Unresolved};
 pub struct Want {
     /// The declaration.
     pub spec: Spec,
-    /// The id of the instance or network interface; none when that is not managed.
+    /// The id of the instance or network interface; none if that is not managed.
     pub owner: Option<Ident>,
 }
 

@@ -58,7 +58,7 @@ pub struct Spec {
     pub name: String,
     /// False for `dhcp_options_absent`.
     pub present: bool,
-    /// True when an id is declared: AWS chooses the id of a new set.
+    /// True if an id is declared: AWS chooses the id of a new set.
     pub is_by_id: bool,
     /// The options.
     pub options: Options,

@@ -122,7 +122,7 @@ pub(super) fn refused(what: &str, message: impl Into<String>) -> Value {
     refused
 }
 
-/// True when it is done, False when the thing does not exist.
+/// True if it is done, False if the thing does not exist.
 pub(super) fn done_if_there(result: Result<(), ApiError>) -> Result<Value, Refusal> {
     Ok(absent_if_not_found(result)?.is_some().into())
 }

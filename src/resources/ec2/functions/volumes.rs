@@ -160,7 +160,7 @@ async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     done_if_there(ask.change(&[], api::delete_volume(ask.aws(), &id)).await)
 }
 
-/// The volumes of a tag map; none when it names an instance that does not exist.
+/// The volumes of a tag map; none if it names an instance that does not exist.
 async fn volumes_of_map(ask: &Asker<'_>, map: &Fields) -> Result<Option<Filters>, Refusal> {
     let mut wanted: Filters = vec![];
     for (name, node) in map.table("filters").unwrap_or_default() {

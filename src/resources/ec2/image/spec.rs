@@ -52,7 +52,7 @@ pub struct Spec {
     pub no_reboot: bool,
     /// How long to wait until it is available; none means no wait.
     pub patience: Option<Duration>,
-    /// All tags; none when they are not managed.
+    /// All tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 

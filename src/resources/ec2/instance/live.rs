@@ -63,7 +63,7 @@ impl Live {
         }
     }
 
-    /// True when the reference means this instance.
+    /// True if the reference means this instance.
     pub(super) fn is(&self, reference: &Reference) -> bool {
         self.id == reference.name || self.tags.get(tag_of(reference)) == Some(&reference.name)
     }

@@ -188,7 +188,7 @@ impl Content {
         Some(data)
     }
 
-    /// True when the request contains everything.
+    /// True if the request contains everything.
     #[cfg(test)]
     pub(super) fn is_sent_whole(&self) -> bool {
         let described: Option<serde_json::Value> = self.sent().and_then(|data| data.to_json());

@@ -61,7 +61,7 @@ pub struct Spec {
     pub profile: Option<String>,
     /// User data, not encoded.
     pub user_data: Option<String>,
-    /// Everything else, as AWS takes it.
+    /// Everything else, in AWS's form.
     pub data: Map<String, Json>,
 }
 

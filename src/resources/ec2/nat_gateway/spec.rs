@@ -41,7 +41,7 @@ pub struct Spec {
     pub subnet: Which,
     /// Its address; none for a new one.
     pub allocation: Option<String>,
-    /// All tags; none when they are not managed.
+    /// All tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 

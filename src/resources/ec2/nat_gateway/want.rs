@@ -9,7 +9,7 @@ use crate::resources::{Lookup, Unresolved};
 pub struct Want {
     /// The declaration.
     pub spec: Spec,
-    /// The subnet it is in; none when it does not exist and the gateway is declared absent.
+    /// The subnet it is in; none if it does not exist and the gateway is declared absent.
     pub subnet: Option<Ident>,
 }
 

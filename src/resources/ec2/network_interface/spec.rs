@@ -89,7 +89,7 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// True when its Elastic IP addresses have to be read.
+    /// True if its Elastic IP addresses have to be read.
     pub fn needs_address(&self) -> bool {
         self.allocate_eip || self.release_eip
     }

@@ -12,7 +12,7 @@ pub struct Want {
     pub spec: Spec,
     /// The subnet it is in.
     pub subnet: Option<Ident>,
-    /// Its groups, sorted; none when they are not managed.
+    /// Its groups, sorted; none if they are not managed.
     pub groups: Option<Vec<Ident>>,
 }
 

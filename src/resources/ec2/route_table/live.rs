@@ -39,7 +39,7 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// True when it is as declared.
+    /// True if it is as declared.
     pub fn is(&self, wanted: &Route) -> bool {
         let is = |(via, id): &(Via, String)| *via == wanted.via && Some(id.as_str()) == wanted.target.known();
         self.targets.iter().any(is)

@@ -139,7 +139,7 @@ pub(super) const ARGUMENTS: &[Argument] = &[
     ),
 ];
 
-/// Reads one route; none when it is not complete, which is a problem.
+/// Reads one route; none if it is not complete, which is a problem.
 pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Declared> {
     let mut refuse = |message: &str| problems.push(Problem::at(fields.place(), message));
     let range = |name: &str| fields.text(name).map(|text| Destination::Range(Cidr::of_aws(&text)));

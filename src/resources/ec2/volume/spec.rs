@@ -57,7 +57,7 @@ pub struct Spec {
     pub device: String,
     /// The settings of a new one.
     pub new: New,
-    /// All tags; none when they are not managed.
+    /// All tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 

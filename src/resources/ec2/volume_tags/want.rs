@@ -12,7 +12,7 @@ pub struct Want {
     pub spec: Spec,
     /// Instances that do not exist.
     pub missing: Vec<String>,
-    /// True when this run will make one of the instances.
+    /// True if this run will make one of the instances.
     pub is_early: bool,
 }
 

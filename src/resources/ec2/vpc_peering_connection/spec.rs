@@ -81,7 +81,7 @@ pub struct Request {
     pub owner: Option<String>,
     /// The peer VPC's region.
     pub region: Option<String>,
-    /// All tags; none when they are not managed.
+    /// All tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 

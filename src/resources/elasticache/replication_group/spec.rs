@@ -173,7 +173,7 @@ impl Declared {
         uses
     }
 
-    /// True when something is declared that AWS shows only of members.
+    /// True if something is declared that AWS shows only of members.
     pub(super) fn needs_members(&self) -> bool {
         let settings = &self.settings;
         settings.engine_version.is_some()

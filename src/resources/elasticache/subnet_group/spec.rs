@@ -15,7 +15,7 @@ pub struct Spec {
     pub subnets: Vec<String>,
     /// Its description.
     pub description: Option<String>,
-    /// All its tags; none when tags are not managed.
+    /// All its tags; none if tags are not managed.
     pub tags: Option<Tags>,
 }
 

@@ -216,7 +216,7 @@ async fn call(ask: &Asker<'_>, fields: &Fields, call: ElbCall) -> Result<Option<
     Ok(absent_if_not_found(ask.change(TOUCHED, LoadBalancer::apply(ask.aws(), &step)).await)?)
 }
 
-/// True when it is done, False when there is no such balancer.
+/// True if it is done, False if there is no such balancer.
 async fn done(ask: &Asker<'_>, fields: &Fields, it: ElbCall) -> Result<Value, Refusal> {
     Ok(call(ask, fields, it).await?.is_some().into())
 }

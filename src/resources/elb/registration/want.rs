@@ -10,7 +10,7 @@ use crate::resources::{Lookup, Unresolved};
 pub struct Want {
     /// The declaration.
     pub spec: Spec,
-    /// True when an earlier state of this run makes the balancer.
+    /// True if an earlier state of this run makes the balancer.
     pub is_promised: bool,
 }
 

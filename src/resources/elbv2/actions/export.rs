@@ -12,7 +12,7 @@ pub fn declared(actions: &[RuleAction], names: &dyn Names) -> Value {
     Value::List(sorted.into_iter().filter_map(|action| one(action, names)).collect())
 }
 
-/// True when one of them has a secret, which AWS does not show.
+/// True if one of them has a secret, which AWS does not show.
 pub fn has_secret(actions: &[RuleAction]) -> bool {
     actions.iter().any(|action| matches!(action.what, What::Oidc(..)))
 }

@@ -42,7 +42,7 @@ pub enum What {
     Other(String),
 }
 
-/// The actions of an argument; none when it was left out.
+/// The actions of an argument; none if it was left out.
 pub fn read(fields: &Fields, name: &str, problems: &mut Problems) -> Option<Vec<RuleAction>> {
     let records = fields.records(name)?;
     Some(records.iter().filter_map(|record| action(record, problems)).collect())

@@ -14,7 +14,7 @@ pub(super) const PAGE: i32 = 400;
 
 /// What one call requests.
 pub(super) enum Wanted {
-    /// The things of these names.
+    /// The things with these names.
     Names(Vec<String>),
     /// The things of these ARNs.
     Arns(Vec<String>),
@@ -60,7 +60,7 @@ pub(super) async fn found<T: Listed>(aws: &Aws, asked: &[String]) -> Result<Name
     Ok(found)
 }
 
-/// Names, or ARNs, at most twenty; none when one of them does not exist.
+/// Names, or ARNs, at most twenty; none if one of them does not exist.
 async fn find_all<T: Listed>(aws: &Aws, asked: &[String]) -> Result<Option<Named<T>>, ApiError> {
     let list = asked.to_vec();
     let is_by_arn = asked.iter().all(|name| is_arn(name));

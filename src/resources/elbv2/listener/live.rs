@@ -47,7 +47,7 @@ impl Live {
         (attribute == "arn").then(|| self.arn.as_str().into())
     }
 
-    /// True when it speaks TLS, and so has certificates.
+    /// True if it speaks TLS, and so has certificates.
     pub(super) fn is_secure(&self) -> bool {
         matches!(self.plain.protocol.as_deref(), Some("HTTPS" | "TLS" | "QUIC" | "TCP_QUIC"))
     }

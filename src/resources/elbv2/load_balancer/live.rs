@@ -19,7 +19,7 @@ pub struct Live {
     pub name: String,
     /// The name at which it can be reached.
     pub dns_name: String,
-    /// The zone of that name, for alias records.
+    /// The zone with that name, for alias records.
     pub hosted_zone_id: String,
     /// The VPC it is in.
     pub vpc_id: String,

@@ -10,7 +10,7 @@ use crate::resources::{Lookup, Unresolved};
 pub struct Want {
     /// The declaration.
     pub spec: Spec,
-    /// True when an earlier state of this run makes the group.
+    /// True if an earlier state of this run makes the group.
     pub is_promised: bool,
 }
 

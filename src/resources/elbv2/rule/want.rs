@@ -12,7 +12,7 @@ pub struct Want {
     pub spec: Spec,
     /// The listener's ARN; none if the rule is declared absent.
     pub listener: Option<Ident>,
-    /// The actions with ARNs of target groups; none when not managed.
+    /// The actions with ARNs of target groups; none if not managed.
     pub actions: Option<Vec<RuleAction>>,
 }
 

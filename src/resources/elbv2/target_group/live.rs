@@ -46,7 +46,7 @@ impl Live {
         }
     }
 
-    /// True when health checks use GRPC.
+    /// True if health checks use GRPC.
     pub fn is_grpc(&self) -> bool {
         self.fixed.protocol_version.as_deref() == Some("GRPC")
     }

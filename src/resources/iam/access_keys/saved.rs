@@ -76,7 +76,7 @@ pub(super) fn note(file: &str) -> Option<Note> {
     Some(Note { known, at })
 }
 
-/// True when the file contains this key.
+/// True if the file contains this key.
 pub(super) fn holds(file: &str, id: &str) -> bool {
     fs::read_to_string(file).is_ok_and(|text| text.contains(id))
 }

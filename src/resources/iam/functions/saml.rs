@@ -100,7 +100,7 @@ async fn providers(ask: &Asker<'_>) -> Result<Vec<String>, Refusal> {
     Ok(arns.filter_map(|arn| arn.as_str().map(str::to_owned)).collect())
 }
 
-/// The ARN of the provider of that name.
+/// The ARN of the provider with that name.
 async fn provider(ask: &Asker<'_>, name: &str) -> Result<Option<String>, Refusal> {
     let end = format!(":saml-provider/{name}");
     Ok(providers(ask).await?.into_iter().find(|arn| arn.ends_with(&end)))

@@ -35,7 +35,7 @@ pub struct Spec {
     pub name: String,
     /// False for `group_absent`.
     pub present: bool,
-    /// All its users; none when they are not managed.
+    /// All its users; none if they are not managed.
     pub users: Option<Vec<String>>,
     /// Its path, such as `/team/`.
     pub path: Option<String>,

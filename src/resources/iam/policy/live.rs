@@ -25,7 +25,7 @@ pub struct Live {
 }
 
 impl Live {
-    /// True when `name` means this policy: with or without the path, or as the ARN.
+    /// True if `name` means this policy: with or without the path, or as the ARN.
     pub(super) fn is_named(&self, name: &str) -> bool {
         if name == self.arn {
             return true;

@@ -27,7 +27,7 @@ pub struct Spec {
     pub tags: Option<tags::Tags>,
     /// Its policies.
     pub policies: Policies,
-    /// True when it has an instance profile of its name.
+    /// True if it has an instance profile of its name.
     pub has_profile: bool,
 }
 

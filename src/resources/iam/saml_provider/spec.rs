@@ -34,7 +34,7 @@ pub struct Spec {
     pub present: bool,
     /// Its metadata.
     pub document: Text,
-    /// All its tags; none when they are not managed.
+    /// All its tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 

@@ -48,7 +48,7 @@ pub struct Spec {
     pub key: Text,
     /// Its path, such as `/cloudfront/`.
     pub path: Option<String>,
-    /// All its tags; none when they are not managed.
+    /// All its tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 

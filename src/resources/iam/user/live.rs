@@ -24,7 +24,7 @@ pub struct Live {
     pub inline: Asked<Documents>,
     /// The ARNs of its managed policies, if they were read.
     pub managed: Asked<Vec<String>>,
-    /// True when it can sign in with a password, if that was read.
+    /// True if it can sign in with a password, if that was read.
     pub has_password: Asked<bool>,
     /// The things that prevent IAM from deleting it, if that was read.
     pub belongings: Asked<Belongings>,

@@ -185,7 +185,7 @@ pub(super) async fn mapping_ids(aws: &Aws, function: &str, source: &str) -> Resu
     Ok(all)
 }
 
-/// A mapping; None when it does not exist.
+/// A mapping; None if it does not exist.
 pub(super) async fn mapping(aws: &Aws, id: &str) -> Result<Value, ApiError> {
     let answer = aws.lambda().get_event_source_mapping().uuid(id).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetEventSourceMapping", id)))?;

@@ -12,7 +12,7 @@ pub struct Want {
     pub spec: Spec,
     /// Its security groups and role, by ids.
     pub ties: Ties,
-    /// True when a snapshot with the name of the final one exists.
+    /// True if a snapshot with the name of the final one exists.
     pub is_taken: bool,
 }
 

@@ -160,7 +160,7 @@ pub struct There {
     pub settings: BTreeMap<String, Parameter>,
     /// Its security groups, sorted.
     pub groups: Vec<Ident>,
-    /// True when it is never removed.
+    /// True if it is never removed.
     pub is_permanent: bool,
 }
 

@@ -31,11 +31,11 @@ pub struct Parameter {
     pub value: Option<String>,
     /// The values that it can have: `0,1`, `1-8388607`.
     pub allowed: String,
-    /// True when a change applies only after a restart.
+    /// True if a change applies only after a restart.
     pub is_static: bool,
-    /// True when it was set, so that it does not have its default.
+    /// True if it was set, so that it does not have its default.
     pub is_set: bool,
-    /// True when only RDS can set it.
+    /// True if only RDS can set it.
     pub is_locked: bool,
 }
 

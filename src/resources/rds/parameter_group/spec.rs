@@ -95,7 +95,7 @@ impl Wanted {
         }
     }
 
-    /// True when the parameter has this value.
+    /// True if the parameter has this value.
     pub fn is(&self, there: &Parameter) -> bool {
         let Some(value) = &there.value else { return false };
         match self {

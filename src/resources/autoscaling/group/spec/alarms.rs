@@ -60,7 +60,7 @@ fn with_group(group: &str, actions: &Value) -> Value {
     }
 }
 
-/// True when the alarm only scales, so that a group of fixed size does not need it.
+/// True if the alarm only scales, so that a group of fixed size does not need it.
 fn only_scales(attributes: &Map) -> bool {
     ACTIONS.iter().filter_map(|name| attributes.get(*name)).all(|actions| match actions {
         Value::Str(action) => action.starts_with("scaling_policy:"),

@@ -80,7 +80,7 @@ async fn page(aws: &Aws, marker: Option<String>) -> Result<(Named<Live>, Option<
     Ok((named(answer.load_balancer_descriptions().iter().map(Live::of)), answer.next_marker))
 }
 
-/// The balancers of these names, at most twenty; none when one of them does not exist.
+/// The balancers with these names, at most twenty; none if one of them does not exist.
 async fn by_name(aws: &Aws, names: &[String]) -> Result<Option<Named<Live>>, ApiError> {
     let call = aws.elb().describe_load_balancers().set_load_balancer_names(Some(names.to_vec()));
     let answer = call.send().await.map_err(failed("DescribeLoadBalancers", names.join(", ")));

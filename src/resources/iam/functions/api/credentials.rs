@@ -27,7 +27,7 @@ pub(in super::super) async fn create_access_key(aws: &Aws, user: &str) -> Result
     Ok(wrapped("create_access_key", key, made.request_id()))
 }
 
-/// The whole response; none when there is no such key.
+/// The whole response; none if there is no such key.
 pub(in super::super) async fn delete_access_key(
     aws: &Aws,
     id: &str,
@@ -69,7 +69,7 @@ fn certificate(it: &ServerCertificateMetadata) -> Value {
     ])
 }
 
-/// The whole response for a certificate; none when none has that name.
+/// The whole response for a certificate; none if none has that name.
 pub(in super::super) async fn server_certificate(aws: &Aws, name: &str) -> Result<Value, ApiError> {
     let answer = aws.iam().get_server_certificate().server_certificate_name(name).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetServerCertificate", name)))?;
@@ -102,7 +102,7 @@ pub(in super::super) async fn upload_certificate(
     Ok(wrapped("upload_server_certificate", metadata, made.request_id()))
 }
 
-/// The whole response; none when none has that name.
+/// The whole response; none if none has that name.
 pub(in super::super) async fn delete_certificate(aws: &Aws, name: &str) -> Result<Option<Value>, ApiError> {
     let done = aws.iam().delete_server_certificate().server_certificate_name(name).send().await;
     let done = absent_if_not_found(done.map_err(failed("DeleteServerCertificate", name)))?;
@@ -116,7 +116,7 @@ pub(in super::super) async fn saml_providers(aws: &Aws) -> Result<Value, ApiErro
     Ok(answer.saml_provider_list().iter().filter_map(|it| it.arn()).collect::<Vec<_>>().into())
 }
 
-/// The document of a SAML provider; none when there is none of that ARN.
+/// The document of a SAML provider; none if there is none of that ARN.
 pub(in super::super) async fn saml_provider(aws: &Aws, arn: &str) -> Result<Value, ApiError> {
     let answer = aws.iam().get_saml_provider().saml_provider_arn(arn).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetSAMLProvider", arn)))?;

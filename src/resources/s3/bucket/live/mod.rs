@@ -29,7 +29,7 @@ pub struct Live {
 pub struct Content {
     /// The keys of objects that a deletion removes completely.
     pub keys: BTreeSet<String>,
-    /// True when there is more: versions, delete markers, another page.
+    /// True if there is more: versions, delete markers, another page.
     pub has_more: bool,
 }
 
