@@ -41,15 +41,15 @@ pub struct Live {
     pub suspended: BTreeSet<String>,
     /// Processes that AWS suspended itself.
     pub suspended_by_aws: BTreeSet<String>,
-    /// Its scaling policies, sorted, if asked for.
+    /// Its scaling policies, sorted, if they were read.
     pub policies: Asked<Vec<Policy>>,
     /// The ARNs of all its scaling policies by name, if they were read.
     pub policy_arns: Asked<BTreeMap<String, String>>,
-    /// Its scheduled actions, if asked for.
+    /// Its scheduled actions, if they were read.
     pub actions: Asked<Actions>,
-    /// Its notifications, if asked for.
+    /// Its notifications, if they were read.
     pub notifications: Asked<Notifications>,
-    /// Its lifecycle hooks, if asked for.
+    /// Its lifecycle hooks, if they were read.
     pub hooks: Asked<Hooks>,
     /// Its instances, sorted by id.
     pub instances: Vec<Instance>,

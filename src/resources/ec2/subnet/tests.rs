@@ -181,7 +181,7 @@ async fn a_hundred_subnets_with_their_tables_are_two_calls() {
     assert_eq!((subnets.num_calls(), tables.num_calls()), (1, 1));
     let table = |index: usize| {
         let live = answers[&asks[index].reference].clone().unwrap().unwrap();
-        live.association.answer().cloned().expect("it was asked for")
+        live.association.answer().cloned().expect("it was read")
     };
     assert_eq!(table(7).map(|it| it.table), Some("rtb-1".to_owned()));
     assert_eq!(table(8), None);
