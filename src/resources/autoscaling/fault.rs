@@ -19,7 +19,7 @@ const NOT_YET: &[&[&str]] = &[
     &["subnet ID", "does not exist"],
 ];
 
-/// True if a refusal may pass by itself.
+/// True if a refusal may be temporary.
 pub(super) fn is_not_yet(error: &ApiError) -> bool {
     let says = |words: &&[&str]| words.iter().all(|word| error.message.contains(word));
     error.fault == Fault::Invalid && NOT_YET.iter().any(says)

@@ -160,7 +160,7 @@ pub(super) fn security_groups(fields: &Fields) -> Option<Vec<String>> {
     (!given.is_empty()).then(|| given.concat())
 }
 
-/// What a creation shows beside the settings: its location, a hidden password, and its tags.
+/// What a creation shows in addition to the settings: its location, a hidden password, and its tags.
 pub(super) fn created(origin: &Origin, tags: Option<&Tags>) -> Vec<Change> {
     let place: [(&str, Value); 2] =
         [("cache_subnet_group_name", origin.subnet_group.clone().into()), ("port", origin.port.into())];

@@ -41,7 +41,7 @@ pub enum Content {
     Groups(Vec<Ident>),
 }
 
-/// An attribute, its argument in `attributes`, and its own argument beside it.
+/// An attribute, its argument in `attributes`, and its own argument next to it.
 const NAMES: &[(Attribute, &str, &str)] = &[
     (Attribute::Type, "instanceType", ""),
     (Attribute::Kernel, "kernel", ""),
@@ -119,7 +119,7 @@ impl Content {
     }
 }
 
-/// The declared attributes; groups are still names or ids. `attributes` overrides an argument beside it.
+/// The declared attributes; groups are still names or ids. `attributes` overrides the argument next to it.
 pub(super) fn read(fields: &Fields) -> (Vec<(Attribute, Content)>, Option<Vec<String>>) {
     let nested = fields.record("attributes");
     let (mut all, mut groups) = (vec![], None);

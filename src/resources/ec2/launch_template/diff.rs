@@ -18,7 +18,7 @@ steps! {
         => "CreateLaunchTemplateVersion", "add a version";
     /// Makes a version the default.
     SetDefault { template: String, version: i64 } => "ModifyLaunchTemplate", "make version {} the default", version;
-    /// Deletes former versions, up to the maximum of one call.
+    /// Deletes old versions, up to the maximum of one call.
     DeleteVersions { template: String, versions: Vec<i64> } => "DeleteLaunchTemplateVersions",
         "delete {} former versions", versions.len();
     /// Adds or overwrites tags.

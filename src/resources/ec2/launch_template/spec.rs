@@ -43,7 +43,7 @@ pub struct Spec {
     pub present: bool,
     /// The description of a new version.
     pub description: Option<String>,
-    /// How many former versions are kept.
+    /// How many old versions are kept.
     pub keep: Option<usize>,
     /// All its tags.
     pub tags: Option<Tags>,

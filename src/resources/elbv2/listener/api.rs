@@ -54,7 +54,7 @@ pub(in crate::resources::elbv2) async fn all(aws: &Aws, balancer: &str) -> Resul
     Ok(all)
 }
 
-/// The certificates beside the default one. Only TLS listeners have any.
+/// The certificates in addition to the default one. Only TLS listeners have any.
 async fn other_certificates(
     aws: &Aws,
     arn: &str,

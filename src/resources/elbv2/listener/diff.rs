@@ -18,7 +18,7 @@ steps! {
         "CreateListener", "listen on port {}", port;
     /// Changes what differs.
     Modify { arn: String, new: Box<Settled> } => "ModifyListener", "change {}", new.words();
-    /// Adds certificates beside the default one.
+    /// Adds certificates in addition to the default one.
     AddCertificates { arn: String, certificates: Vec<String> } =>
         "AddListenerCertificates", "add {}", certificates.join(", ");
     /// Removes certificates.
@@ -155,7 +155,7 @@ fn certificates(want: &Want, live: &Live, new: &mut Settled) -> Certificates {
     let ids: BTreeSet<String> = further.iter().map(|id| id.as_str().to_owned()).collect();
     let is_default = default.is_none_or(|default| live.default.as_deref() == Some(default.as_str()));
     new.certificate = default.filter(|_| !is_default).cloned();
-    // A former default may stay as a further certificate.
+    // A previous default may stay as a further certificate.
     let kept = |arn: &&String| default.map(Ident::as_str) != Some(arn.as_str());
     let gone: Vec<String> = others.difference(&ids).filter(kept).cloned().collect();
     let come: Vec<String> =

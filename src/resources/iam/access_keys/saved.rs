@@ -1,4 +1,4 @@
-//! The file in which secrets are saved, and the note beside it that a key is being made.
+//! The file in which secrets are saved, and the note next to it that a key is being created.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};

@@ -18,7 +18,7 @@ pub(super) struct Relaunch {
     pub create: Option<Step>,
     /// What the group uses from now on.
     pub launched: Option<Launched>,
-    /// Removes the former launch configuration.
+    /// Removes the previous launch configuration.
     pub remove: Option<Step>,
 }
 

@@ -1,4 +1,4 @@
-//! The alarms declared with a group: states of their own, carried out after it.
+//! The alarms declared with a group: separate states, carried out after it.
 
 use indexmap::IndexMap;
 

@@ -61,7 +61,7 @@ pub struct Group {
     pub(super) companions: Vec<Companion>,
     /// The state of the launch template that replaces the launch configuration.
     pub(super) forerunners: Vec<Companion>,
-    /// The prefix of the group's former launch configurations, which are deleted once it has a launch template.
+    /// The prefix of the group's previous launch configurations, which are deleted once it has a launch template.
     pub(super) former: Option<String>,
 }
 

@@ -98,7 +98,7 @@ async fn tags(aws: &Aws, names: &[String]) -> Result<BTreeMap<String, Tags>, Api
     Ok(try_join_all(calls).await?.into_iter().flatten().collect())
 }
 
-/// AWS refuses the whole list if one balancer is unknown: then each is read by itself.
+/// AWS refuses the whole list if one balancer is unknown: then each is read separately.
 fn some_tags<'a>(aws: &'a Aws, names: &'a [String]) -> BoxFuture<'a, Result<Vec<(String, Tags)>, ApiError>> {
     async move {
         let call = aws.elb().describe_tags().set_load_balancer_names(Some(names.to_vec()));
