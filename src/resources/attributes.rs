@@ -58,7 +58,7 @@ impl Differing {
         Plan { changes, refusals, steps, ..Plan::nothing() }
     }
 
-    /// The plan of a service that takes one attribute a call.
+    /// The plan of a service that takes one attribute per call.
     pub fn in_calls<S>(self, set: impl Fn(String, String) -> S) -> Plan<S> {
         let Self { changes, refusals, attributes } = self;
         let steps = attributes.into_iter().map(|(name, value)| set(name, value)).collect();

@@ -21,9 +21,9 @@ pub struct Live {
     pub owner_id: String,
     /// Its description.
     pub description: String,
-    /// Ingress rules, one peer a rule.
+    /// Ingress rules, with one peer per rule.
     pub ingress: Vec<Rule<Party>>,
-    /// Egress rules, one peer a rule.
+    /// Egress rules, with one peer per rule.
     pub egress: Vec<Rule<Party>>,
     /// Its tags.
     pub tags: Tags,

@@ -20,7 +20,7 @@ use crate::resources::elbv2::api::{completed, listeners, names, set_attributes, 
 use crate::resources::settings::Settings;
 use crate::resources::{Answers, Ask};
 
-/// Certificates are read one listener a call.
+/// Listeners whose certificates are read in parallel, one per call.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {

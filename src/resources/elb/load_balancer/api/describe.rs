@@ -17,7 +17,7 @@ use crate::resources::{Answers, Ask};
 const NAMES: usize = 20;
 /// Balancers in one page of all.
 const PAGE: i32 = 400;
-/// Attributes are read one balancer a call.
+/// Balancers whose attributes are read in parallel, one per call.
 const AT_ONCE: usize = 8;
 
 pub(in super::super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
