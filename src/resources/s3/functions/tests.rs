@@ -7,7 +7,7 @@ use aws_smithy_mocks::{RuleMode, mock};
 use aws_smithy_types::DateTime;
 
 use super::api::{objects, versions};
-use super::objects::{Doomed, Listed};
+use super::objects::{Deletion, Listed};
 use super::*;
 use crate::aws::Aws;
 
@@ -75,8 +75,8 @@ async fn objects_that_could_not_be_deleted_are_returned() {
             DeleteObjectsOutput::builder().errors(error).build()
         });
     let aws = Aws::canned(|clients| clients.s3(RuleMode::MatchAny, &[&refused]));
-    let doomed = [Doomed { key: "a".to_owned(), version: Some("2".to_owned()) }];
-    let left = Value::List(api::delete(&aws, "lab", &doomed, (None, None)).await.unwrap()).to_json();
+    let deletions = [Deletion { key: "a".to_owned(), version: Some("2".to_owned()) }];
+    let left = Value::List(api::delete(&aws, "lab", &deletions, (None, None)).await.unwrap()).to_json();
     assert_eq!(left, json!([{"Key": "a", "VersionId": "2", "Code": "AccessDenied", "Message": "no"}]));
 }
 
