@@ -16,7 +16,7 @@ use crate::resources::settings::cannot_change;
 /// The attributes of a kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Attributes {
-    /// What a person calls the kind: `queue`.
+    /// The noun for the kind: `queue`.
     pub noun: &'static str,
     /// The attributes that can be set, with the way to compare each.
     pub known: &'static [(&'static str, Form)],
@@ -27,7 +27,7 @@ pub struct Attributes {
 /// How the values of an attribute are compared.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Form {
-    /// As text: AWS answers what was sent, and `true` where an author may write `True`.
+    /// As text: AWS returns the text that was sent, and `true` if the author writes `True`.
     Text,
     /// As text; AWS leaves it out when it has this value.
     Default(&'static str),
@@ -39,7 +39,7 @@ pub enum Form {
     Json,
 }
 
-/// What differs of declared attributes.
+/// The differences of declared attributes.
 #[derive(Debug, Default)]
 pub struct Differing {
     /// The changes from AWS's values to the declared ones.
@@ -58,7 +58,7 @@ impl Differing {
         Plan { changes, refusals, steps, ..Plan::nothing() }
     }
 
-    /// The plan of a service that takes one attribute a call.
+    /// The plan of a service that takes one attribute per call.
     pub fn in_calls<S>(self, set: impl Fn(String, String) -> S) -> Plan<S> {
         let Self { changes, refusals, attributes } = self;
         let steps = attributes.into_iter().map(|(name, value)| set(name, value)).collect();
@@ -73,7 +73,7 @@ impl Attributes {
         known.or_else(|| self.endings.iter().any(|end| name.ends_with(end)).then_some(Form::Default("")))
     }
 
-    /// The argument `attributes` as AWS takes it: text, documents as JSON.
+    /// The argument `attributes` in AWS's form: text, documents as JSON.
     pub fn read(&self, fields: &Fields, problems: &mut Problems) -> Tags {
         let mut attributes = Tags::new();
         for (name, node) in fields.table("attributes").unwrap_or_default() {
@@ -96,12 +96,12 @@ impl Attributes {
         Problem::at(&node.place, message).hint(hint)
     }
 
-    /// What a new thing has.
+    /// The changes of a new thing.
     pub fn created(&self, wanted: &Tags) -> Vec<Change> {
         wanted.iter().map(|(name, value)| Change::create(name, self.shown(name, value))).collect()
     }
 
-    /// What differs of those that are declared.
+    /// The differences of the declared ones.
     pub fn compare(&self, wanted: &Tags, current: &Tags) -> Differing {
         let mut found = Differing::default();
         for (name, value) in wanted {

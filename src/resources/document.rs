@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 use crate::model::fields::{boolean, integer, number, text, texts};
 use crate::model::{Argument, Fields, Node, Shape};
 
-/// The argument in that form; none when it was left out.
+/// The argument in that form; none if it was left out.
 pub fn read(fields: &Fields, argument: &Argument) -> Option<Json> {
     fields.node(argument.name).map(|node| canonical(&argument.shape, node))
 }
@@ -66,28 +66,28 @@ pub fn is_nothing(json: &Json) -> bool {
     }
 }
 
-/// True when `live` has everything that `want` says. AWS fills in what is left out, at any depth.
+/// True if `live` has everything that `want` says. AWS fills in what is left out, at any depth.
 ///
 /// Lists must have the same length; their order matters only under the `ordered` keys.
 pub fn is_met(want: &Json, live: &Json, ordered: &[&str]) -> bool {
-    met(want, live, ordered, false)
+    matches_at(want, live, ordered, false)
 }
 
-fn met(want: &Json, live: &Json, ordered: &[&str], in_order: bool) -> bool {
+fn matches_at(want: &Json, live: &Json, ordered: &[&str], in_order: bool) -> bool {
     match (want, live) {
         (Json::Object(want), live) => want.iter().all(|(key, value)| {
             let live = live.get(key).unwrap_or(&Json::Null);
             is_nothing(value) && is_nothing(live)
-                || met(value, live, ordered, ordered.contains(&key.as_str()))
+                || matches_at(value, live, ordered, ordered.contains(&key.as_str()))
         }),
         (Json::Array(want), Json::Array(live)) if want.len() != live.len() => false,
         (Json::Array(want), Json::Array(live)) if in_order => {
-            want.iter().zip(live).all(|(want, live)| met(want, live, ordered, false))
+            want.iter().zip(live).all(|(want, live)| matches_at(want, live, ordered, false))
         }
         (Json::Array(want), Json::Array(live)) => {
             let mut left: Vec<&Json> = live.iter().collect();
             want.iter().all(|want| {
-                let found = left.iter().position(|live| met(want, live, ordered, false));
+                let found = left.iter().position(|live| matches_at(want, live, ordered, false));
                 found.map(|at| left.swap_remove(at)).is_some()
             })
         }
@@ -139,7 +139,7 @@ mod tests {
     ];
 
     #[test]
-    fn values_have_the_type_that_their_shape_says() {
+    fn values_have_the_type_of_their_shape() {
         let written = json!([{"Days": "30", "events": "s3:ObjectCreated:*"}, {"Days": null}]);
         let node = Node::from_value(written.into(), &Place::new("a.sls", 1, 1));
         let read = canonical(&Shape::Records(KEYS), &node);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_aws_fills_in_is_no_difference() {
+    fn defaults_of_aws_are_not_a_difference() {
         let live =
             json!({"a": 50.0, "b": {"c": [2, 1], "d": "default"}, "o": [{"t": "x", "n": 1}, {"t": "y"}]});
         for (want, same) in [
@@ -166,7 +166,7 @@ mod tests {
 
     #[cfg(any(feature = "ec2", feature = "s3"))]
     #[test]
-    fn lists_are_sorted_except_those_whose_order_counts() {
+    fn lists_are_sorted_unless_their_order_matters() {
         let written = json!({"b": [2, 1], "a": {"Rules": [{"x": ["z", "y"]}, {"w": 1}]}});
         let expected = json!({"a": {"Rules": [{"x": ["y", "z"]}, {"w": 1}]}, "b": [1, 2]});
         assert_eq!(sorted(written, &["Rules"]), expected);

@@ -83,7 +83,7 @@ pub trait AnyKind: AnySource {
     /// Which thing the declaration is about.
     ///
     /// # Errors
-    /// What must be looked up first.
+    /// References that must be looked up first.
     fn locate(&self, spec: &AnySpec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved>;
     /// Which aspects the declaration mentions.
     fn aspects(&self, spec: &AnySpec) -> Aspects;
@@ -99,12 +99,12 @@ pub trait AnyKind: AnySource {
     fn exported(&self, reference: &Reference, live: &AnyLive, names: &dyn Names) -> Exportable;
     /// What other states may refer to once this one is done.
     fn provides(&self, spec: &AnySpec) -> Vec<Reference>;
-    /// What must exist before.
+    /// The things that must exist before.
     fn uses(&self, spec: &AnySpec) -> Vec<Reference>;
     /// Resolves names to identifiers.
     ///
     /// # Errors
-    /// What could not be resolved.
+    /// The error if a name cannot be resolved.
     fn resolve(&self, spec: &AnySpec, lookup: &mut Lookup<'_>) -> Result<AnyWant, Unresolved>;
     /// The settings that differ.
     fn diff(&self, want: &AnyWant, live: Option<&AnyLive>) -> Plan<Box<dyn AnyStep>>;

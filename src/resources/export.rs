@@ -18,9 +18,9 @@ use crate::model::{Aspects, Reference};
 pub struct Export<L: 'static> {
     /// How all things of the kind are listed.
     pub list: Listing,
-    /// What is read of each.
+    /// The aspects to read of each.
     pub aspects: Aspects,
-    /// Makes the declaration of one.
+    /// Creates the declaration of one.
     pub declare: fn(&Reference, &L, &dyn Names) -> Exportable,
 }
 
@@ -44,7 +44,7 @@ pub trait Names {
     fn attribute(&self, kind: &'static str, id: &str, attribute: &'static str) -> Option<String>;
 }
 
-/// A state that declares a thing as it is.
+/// A state that declares a thing in AWS.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Declaration {
     /// The state function: `boto_sqs.present`.
@@ -123,10 +123,10 @@ impl Declaration {
 
     /// Adds the thing that it belongs to: by name under one argument, if that thing has a name, else by id under another.
     #[must_use]
-    pub fn within(self, names: &dyn Names, kind: &'static str, id: &str, said: (&str, &str)) -> Self {
+    pub fn within(self, names: &dyn Names, kind: &'static str, id: &str, arguments: (&str, &str)) -> Self {
         match names.name(kind, "id", id) {
-            Some(name) => self.with(said.1, name),
-            None => self.with(said.0, id),
+            Some(name) => self.with(arguments.1, name),
+            None => self.with(arguments.0, id),
         }
     }
 

@@ -66,7 +66,7 @@ pub enum Refusal {
 
 /// Reads for a function: the engine's snapshot implements them, through one connection.
 pub trait Reads: Send + Sync {
-    /// What is known of these things, else what AWS says now, in one read per kind.
+    /// The cached values of these things, or else a new read, one per kind.
     fn read(&self, asks: Vec<Ask>) -> BoxFuture<'_, Vec<Result<Option<AnyLive>, ApiError>>>;
 
     /// An attribute of a thing of that kind.
@@ -190,7 +190,7 @@ impl<'a> Asker<'a> {
         self.aws
     }
 
-    /// One thing; none when it does not exist.
+    /// One thing; none if it does not exist.
     ///
     /// # Errors
     /// It could not be read.
@@ -216,7 +216,7 @@ impl<'a> Asker<'a> {
         answers.map(|answer| Ok(answer?.and_then(|live| live.downcast().ok()))).collect()
     }
 
-    /// Attributes of a thing of another service; none when it does not exist.
+    /// Attributes of a thing of another service; none if it does not exist.
     ///
     /// # Errors
     /// It could not be read.

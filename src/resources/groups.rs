@@ -81,7 +81,7 @@ mod tests {
     use crate::model::Aspects;
     use crate::resources::lookup::{Known, Sight};
 
-    /// What exists, by kind, name and scope.
+    /// The existing things, by kind, name and scope.
     struct Account(BTreeMap<(&'static str, &'static str, Option<&'static str>), &'static str>);
 
     impl Known for Account {
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_is_named_by_id_by_name_or_beside_its_vpc() {
+    fn a_group_is_given_by_id_by_name_or_with_its_vpc() {
         let account = Account(
             [
                 ((GROUP, "web", None), "sg-1"),

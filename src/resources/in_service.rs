@@ -55,7 +55,7 @@ pub const REGISTER: Composite = Composite {
     ),
     labels: &["elb"],
     parts: register,
-    remark: held,
+    remark: waits_for_group,
 };
 
 /// `elb.deregister`.
@@ -100,17 +100,17 @@ fn settings(minion: &Minion, problems: &mut Problems) -> Option<Fields> {
 
 fn register(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Vec<Companion> {
     let functions = ["boto_elb.register_instances", "boto_elbv2.targets_registered"];
-    let said = Said { own: fields, settings: settings(minion, problems), minion };
-    let passed = ["wait", "deadline", "gate", "after"].map(|name| (name, said.value(name)));
+    let declared = Declared { own: fields, settings: settings(minion, problems), minion };
+    let passed = ["wait", "deadline", "gate", "after"].map(|name| (name, declared.value(name)));
     let mut passed: IndexMap<_, _> =
         passed.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
     passed.entry("after".to_owned()).or_insert_with(|| "highstate".into());
-    let mut parts = parts(functions, &said, &passed, problems);
-    if held(fields, minion).is_some() {
+    let mut parts = parts(functions, &declared, &passed, problems);
+    if waits_for_group(fields, minion).is_some() {
         parts.clear();
     }
-    if said.boolean("lifecycle") == Some(true) {
-        let name = said.instance(&mut Problems::default()).map(|id| ("name".to_owned(), id.into()));
+    if declared.boolean("lifecycle") == Some(true) {
+        let name = declared.instance(&mut Problems::default()).map(|id| ("name".to_owned(), id.into()));
         let arguments = name.into_iter().collect();
         parts.push(Companion { function: "boto_asg.lifecycle_completed", arguments });
     }
@@ -118,7 +118,7 @@ fn register(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Probl
 }
 
 /// Why this instance is not registered now: its group wants it in another state.
-fn held(fields: &Fields, minion: &Minion) -> Option<String> {
+fn waits_for_group(fields: &Fields, minion: &Minion) -> Option<String> {
     let target = minion.opts.get(TARGET)?.as_str()?;
     let own = minion.grains.get("ec2_instance_id")?.as_str()?;
     let is_meant = fields.text("instance").is_none_or(|id| id == own);
@@ -127,23 +127,23 @@ fn held(fields: &Fields, minion: &Minion) -> Option<String> {
 
 fn deregister(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Vec<Companion> {
     let functions = ["boto_elb.deregister_instances", "boto_elbv2.targets_deregistered"];
-    let said = Said { own: fields, settings: settings(minion, problems), minion };
+    let declared = Declared { own: fields, settings: settings(minion, problems), minion };
     let mut passed = IndexMap::new();
     // The time to enter service is not the time to leave it.
     for name in ["wait", "deadline"] {
         passed.extend(fields.value(name).map(|value| (name.to_owned(), value)));
     }
-    parts(functions, &said, &passed, problems)
+    parts(functions, &declared, &passed, problems)
 }
 
 /// The arguments of the state and of the settings.
-struct Said<'a> {
+struct Declared<'a> {
     own: &'a Fields,
     settings: Option<Fields>,
     minion: &'a Minion,
 }
 
-impl Said<'_> {
+impl Declared<'_> {
     fn value(&self, name: &str) -> Option<Value> {
         self.own.value(name).or_else(|| self.settings.as_ref()?.value(name))
     }
@@ -196,13 +196,13 @@ impl Said<'_> {
 
 fn parts(
     functions: [&'static str; 2],
-    said: &Said<'_>,
+    declared: &Declared<'_>,
     passed: &IndexMap<String, Value>,
     problems: &mut Problems,
 ) -> Vec<Companion> {
-    let balancers = said.balancers(problems);
-    let Some(instance) = said.instance(problems) else { return vec![] };
-    let groups = said.texts("target_groups").unwrap_or_default();
+    let balancers = declared.balancers(problems);
+    let Some(instance) = declared.instance(problems) else { return vec![] };
+    let groups = declared.texts("target_groups").unwrap_or_default();
     let part = |function: &'static str, name: String, ids: &str, port: Option<Value>| {
         let mut arguments = IndexMap::from([
             ("name".to_owned(), Value::from(name)),
@@ -215,9 +215,10 @@ fn parts(
     let [of_balancer, of_group] = functions;
     let mut parts: Vec<Companion> =
         balancers.into_iter().map(|name| part(of_balancer, name, "instances", None)).collect();
-    parts.extend(groups.into_iter().map(|name| part(of_group, name, "targets", said.value("port"))));
+    parts.extend(groups.into_iter().map(|name| part(of_group, name, "targets", declared.value("port"))));
     if parts.is_empty() && problems.is_empty() {
-        problems.push(Problem::at(said.own.place(), "neither 'balancers' nor 'target_groups' has a name"));
+        problems
+            .push(Problem::at(declared.own.place(), "neither 'balancers' nor 'target_groups' has a name"));
     }
     parts
 }

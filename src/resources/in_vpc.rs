@@ -38,11 +38,11 @@ pub fn group_of(
     vpc: Option<&Result<Value, Unresolved>>,
     lookup: &mut Lookup<'_>,
 ) -> Result<Ident, Unresolved> {
-    let found = whole(name, vpc, lookup);
+    let found = whole_name(name, vpc, lookup);
     groups::or_beside_vpc(name, found, lookup)
 }
 
-fn whole(
+fn whole_name(
     name: &str,
     vpc: Option<&Result<Value, Unresolved>>,
     lookup: &mut Lookup<'_>,

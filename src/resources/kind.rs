@@ -97,7 +97,7 @@ pub trait Source: Send + Sync + 'static {
         None
     }
 
-    /// True when reading needs fewer calls after other kinds were read, because these show the account's id.
+    /// True if reading needs fewer calls after other kinds were read, because these show the account's id.
     const IS_BETTER_LATE: bool = false;
 
     /// Kinds whose things this kind's answer contains: for example a volume that matches a filter. After a change of such a
@@ -109,7 +109,7 @@ pub trait Source: Send + Sync + 'static {
         None
     }
 
-    /// The thing taken from the whole that contains it; none when none has that name.
+    /// The thing taken from the whole that contains it; none if none has that name.
     fn out_of(_whole: &(dyn Any + Send + Sync), _reference: &Reference) -> Option<Self::Live> {
         None
     }
@@ -132,7 +132,7 @@ pub trait Resource: Source {
     /// The aspect of its tags, if these need their own call.
     const TAGS: Aspects = Aspects::NONE;
 
-    /// True when `diff` leaves out steps that refer to things which do not exist yet. So two things of this kind may name
+    /// True if `diff` leaves out steps that refer to things which do not exist yet. So two things of this kind may name
     /// each other: the next run completes the first one, and the first state says so.
     const GROWS: bool = false;
 
@@ -146,7 +146,7 @@ pub trait Resource: Source {
     /// Which thing the declaration is about: by default the first one that it provides.
     ///
     /// # Errors
-    /// What must be looked up first, for example a scope.
+    /// References that must be looked up first, for example a scope.
     fn locate(spec: &Self::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
         let unnamed = || Unresolved::Refused(format!("this {} has no name", Self::NOUN));
         Self::provides(spec).into_iter().next().ok_or_else(unnamed)
@@ -168,7 +168,7 @@ pub trait Resource: Source {
     /// Resolves names to identifiers. Asks `lookup` for everything before it returns the first error.
     ///
     /// # Errors
-    /// What could not be resolved.
+    /// The error if a name cannot be resolved.
     fn resolve(spec: &Self::Spec, lookup: &mut Lookup<'_>) -> Result<Self::Want, Unresolved>;
 
     /// What differs, and the steps that make the thing as wanted. Pure.
@@ -193,7 +193,7 @@ pub trait Resource: Source {
     /// The call that a step makes: `SQS.CreateQueue`; none for a call that contains many things at once.
     fn operation(step: &Self::Step) -> Option<&'static str>;
 
-    /// True when `step` must wait until `earlier` is done, which comes before it in the same plan. Steps that need not wait
+    /// True if `step` must wait until `earlier` is done, which comes before it in the same plan. Steps that need not wait
     /// run in parallel; a stop after any of them must still be safe. By default each step waits for all steps before it.
     fn follows(_step: &Self::Step, _earlier: &Self::Step) -> bool {
         true

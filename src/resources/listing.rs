@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_next_page_is_asked_for_in_the_words_of_the_service() {
+    fn the_request_for_the_next_page_uses_the_names_of_the_service() {
         assert_eq!(next(&json!({"nextToken": "a"})), Some(("NextToken", "a".to_owned())));
         assert_eq!(next(&json!({"NextMarker": "a"})), Some(("Marker", "a".to_owned())));
         assert_eq!(next(&json!({"IsTruncated": "true", "Marker": "a"})), Some(("Marker", "a".to_owned())));

@@ -15,14 +15,14 @@ use crate::model::{Aspects, Minion, Reference, Value, hex};
 /// Bytes per read.
 const CHUNK: usize = 1 << 16;
 
-/// What other kinds refer to.
+/// Sources that other kinds refer to.
 pub const SOURCES: &[&dyn AnySource] = &[&ReadOnly::<File>::IT, &ReadOnly::<TextFile>::IT];
 
 /// A file, by its path; the scope names the digest. Attributes: `digest` in hexadecimal, `size` in bytes.
 #[derive(Debug)]
 pub struct File;
 
-/// A file as it is.
+/// A local file.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Live {
     /// Its digest, in hexadecimal.
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_has_a_digest_and_what_is_no_file_is_absent() {
+    async fn a_file_has_a_digest_and_other_paths_are_absent() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a").display().to_string();
         std::fs::write(&path, "hello").unwrap();

@@ -13,7 +13,7 @@ pub enum Sight {
     Absent,
     /// The read failed.
     Failed(ApiError),
-    /// It exists; this is its attribute, if it has one of that name.
+    /// It exists; this is its attribute, if it has one with that name.
     Found(Option<Value>),
 }
 
@@ -22,7 +22,7 @@ pub trait Known {
     /// What is known of an attribute of a thing.
     fn sight(&self, reference: &Reference, attribute: &str, aspects: Aspects) -> Sight;
 
-    /// True when a state of this run makes it and has not yet done so.
+    /// True if a state of this run makes it and has not yet done so.
     fn is_promised(&self, reference: &Reference) -> bool;
 
     /// The names of all things of a kind that states of this run remove and have not removed yet.
@@ -30,7 +30,7 @@ pub trait Known {
         vec![]
     }
 
-    /// True when a state of this run failed that should make it or keep it as declared.
+    /// True if a state of this run failed that should make it or keep it as declared.
     fn is_broken(&self, _reference: &Reference) -> bool {
         false
     }
@@ -78,17 +78,17 @@ impl<'a> Lookup<'a> {
         Self { known, unread: vec![], promised: vec![], found: vec![] }
     }
 
-    /// What was looked up and has not been read.
+    /// References that were looked up but not read yet.
     pub fn into_unread(self) -> Vec<Ask> {
         self.unread
     }
 
-    /// What was looked up and this run has yet to make: a real run cannot continue without it.
+    /// References that were looked up and that this run has yet to create: a real run cannot continue without them.
     pub fn promised(&self) -> &[Reference] {
         &self.promised
     }
 
-    /// What was looked up and found: the thing, the attribute, and its value.
+    /// References that were looked up and found: the thing, the attribute, and its value.
     pub fn found(&self) -> &[(Reference, String, Value)] {
         &self.found
     }

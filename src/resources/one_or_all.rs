@@ -16,7 +16,7 @@ const MANY: usize = 5;
 /// <https://docs.aws.amazon.com/AmazonElastiCache/latest/APIReference/API_DescribeCacheClusters.html>.
 pub(super) const PAGE: i32 = 100;
 
-/// Reads everything of one request in pages: the thing of that name, or all.
+/// Reads everything of one request in pages: the thing with that name, or all.
 macro_rules! listed {
     ($request:expr, $by:ident($name:expr), $operation:literal, $of:expr) => {
         async move {

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_deletes_the_thing_itself_is_known() {
+    fn the_steps_that_delete_the_thing_itself_are_known() {
         let removes = |kind: &str| {
             let all = operations(kind).into_iter().filter(|it| it.removes(kind));
             all.map(|it| it.name).collect::<Vec<_>>()

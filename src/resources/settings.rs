@@ -94,7 +94,7 @@ pub trait Settings: Default + PartialEq + Sized {
     #[must_use]
     fn differing(&self, there: &Self) -> Self;
 
-    /// True when nothing is given.
+    /// True if nothing is given.
     fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -136,7 +136,7 @@ macro_rules! settings {
     (
         $(#[$doc:meta])*
         $name:ident {
-            $($field:ident: $type:ty = $said:literal $(/ $alias:literal)*, $shape:expr, $about:literal;)+
+            $($field:ident: $type:ty = $salt:literal $(/ $alias:literal)*, $shape:expr, $about:literal;)+
         }
     ) => {
         $(#[$doc])*
@@ -147,16 +147,16 @@ macro_rules! settings {
 
         impl $crate::resources::settings::Settings for $name {
             const ARGUMENTS: &'static [$crate::model::Argument] =
-                &[$($crate::model::Argument::optional($said, $shape, $about).alias(&[$($alias),*]),)+];
+                &[$($crate::model::Argument::optional($salt, $shape, $about).alias(&[$($alias),*]),)+];
 
             fn read(fields: &$crate::model::Fields) -> Self {
                 use $crate::resources::settings::Setting;
-                Self { $($field: fields.takes($said).then(|| <$type>::read(fields, $said)).flatten(),)+ }
+                Self { $($field: fields.takes($salt).then(|| <$type>::read(fields, $salt)).flatten(),)+ }
             }
 
             fn entries(&self) -> Vec<(&'static str, $crate::model::Value)> {
                 use $crate::resources::settings::Setting;
-                let all = [$(($said, self.$field.as_ref().map(Setting::shown)),)+];
+                let all = [$(($salt, self.$field.as_ref().map(Setting::shown)),)+];
                 all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
             }
 

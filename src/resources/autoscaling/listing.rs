@@ -37,7 +37,7 @@ where
     Ok(found)
 }
 
-/// The account's list; none when it has too many pages.
+/// The account's list; none if it has too many pages.
 async fn whole_list<'a, T>(
     groups: usize,
     page: impl Fn(Option<String>) -> BoxFuture<'a, Page<T>>,

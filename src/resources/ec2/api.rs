@@ -1,6 +1,6 @@
 //! Reads many of EC2's things by filter.
 //!
-//! A filter never fails on an unknown value, as an id parameter does, and takes up to 200 values a call. See
+//! A filter never fails on an unknown value, as an id parameter does, and takes up to 200 values per call. See
 //! <https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Filtering.html>.
 
 pub(super) mod once;

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subnet_is_named_alone_or_with_its_vpc() {
+    fn a_subnet_is_given_by_name_with_or_without_its_vpc() {
         let world = World {
             there: vec![
                 (Reference::new(subnets::SUBNET, "prod:a"), "subnet-1"),
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_this_run_makes_is_known_after_apply() {
+    fn things_that_this_run_creates_are_known_after_apply() {
         let promised =
             [Reference::new(VPC, "new"), Reference::new(subnets::SUBNET, "a"), Reference::new(GROUP, "web")];
         let world = World { there: vec![], promised: promised.to_vec() };

@@ -22,7 +22,7 @@ pub(super) const VPC: &[Argument] = &[
     Argument::optional("vpc_name", Shape::Text, "its VPC, by Name tag"),
 ];
 
-/// The declared tags, including Name; none when tags are not managed.
+/// The declared tags, including Name; none if tags are not managed.
 pub(super) fn read(fields: &Fields, name: &str, problems: &mut Problems) -> Option<Tags> {
     let mut tags = tags::read(fields, "tags")?;
     if tags.get("Name").is_some_and(|other| other != name) {
@@ -56,7 +56,7 @@ pub(super) fn difference<S>(
     want.map_or_else(Plan::nothing, |want| tags::difference(want, live).plan(tag, untag))
 }
 
-/// Where a thing of that name is looked up: in its VPC, if one is declared. A thing that is declared absent may have a VPC
+/// Where a thing with that name is looked up: in its VPC, if one is declared. A thing that is declared absent may have a VPC
 /// that is gone: then the lookup is in a VPC without an id, and finds nothing.
 ///
 /// # Errors

@@ -160,7 +160,7 @@ pub(super) fn security_groups(fields: &Fields) -> Option<Vec<String>> {
     (!given.is_empty()).then(|| given.concat())
 }
 
-/// What a creation shows beside the settings: its location, a hidden password, and its tags.
+/// What a creation shows in addition to the settings: its location, a hidden password, and its tags.
 pub(super) fn created(origin: &Origin, tags: Option<&Tags>) -> Vec<Change> {
     let place: [(&str, Value); 2] =
         [("cache_subnet_group_name", origin.subnet_group.clone().into()), ("port", origin.port.into())];
@@ -175,7 +175,7 @@ pub(super) fn subnet_group(name: &str) -> Reference {
     Reference::new("elasticache.subnet_group", name)
 }
 
-/// What must exist before.
+/// The things that must exist before.
 pub(super) fn uses(groups: Option<&Vec<String>>, origin: &Origin) -> Vec<Reference> {
     let mut uses: Vec<Reference> = origin.subnet_group.as_deref().map(subnet_group).into_iter().collect();
     uses.extend(groups.into_iter().flatten().flat_map(|name| groups::uses(name)));
@@ -258,7 +258,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_version_is_met_by_its_patches() {
+    fn a_version_includes_its_patches() {
         for (want, live, is_met) in [
             ("7.1", "7.1.0", true),
             ("6.x", "6.2.6", true),
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_declared_and_differs_is_changed() {
+    fn only_declared_differences_are_changed() {
         let live =
             Settings { node_type: Some("a".into()), snapshot_retention: Some(3), ..Settings::default() };
         let want = Settings { node_type: Some("b".into()), ..Settings::default() };

@@ -2,7 +2,7 @@
 
 use crate::aws::{ApiError, Fault};
 
-/// True when IAM does not know a new thing everywhere yet.
+/// True if IAM does not know a new thing everywhere yet.
 ///
 /// This is only about users, groups, roles and profiles, not about missing policies. For some seconds IAM refuses a trust
 /// document that names a new role with "Invalid principal". See
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_instance_profile_holds_a_role_already() {
+    fn a_full_instance_profile_already_contains_a_role() {
         let full = error("AddRoleToInstanceProfile", Fault::Quota, "Cannot exceed quota");
         assert_eq!(one_role_only(full).fault, Fault::AlreadyExists);
         assert_eq!(

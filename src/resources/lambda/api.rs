@@ -82,8 +82,8 @@ pub(super) async fn digest_of_object(
     (bucket, key): (&str, &str),
     _version: Option<&str>,
 ) -> Result<Option<String>, ApiError> {
-    let said = "this program was built without S3, so it cannot compare the code";
-    Err(ApiError::found("HeadObject", format!("{bucket}/{key}"), crate::aws::Fault::Unsupported, said))
+    let message = "this program was built without S3, so it cannot compare the code";
+    Err(ApiError::found("HeadObject", format!("{bucket}/{key}"), crate::aws::Fault::Unsupported, message))
 }
 
 /// The names of all functions of the region.

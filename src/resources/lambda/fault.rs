@@ -32,7 +32,7 @@ pub(super) fn classified(mut error: ApiError) -> ApiError {
     error
 }
 
-/// True when a refusal may pass by itself.
+/// True if a refusal may be temporary.
 pub(super) fn is_not_yet(error: &ApiError) -> bool {
     let says = |words: &&[&str]| words.iter().all(|word| error.message.contains(word));
     error.is_not_found() || error.fault == Fault::Invalid && NOT_YET.iter().any(says)

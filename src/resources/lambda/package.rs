@@ -64,8 +64,8 @@ pub(super) async fn bytes(path: &str) -> io::Result<Vec<u8>> {
         }
         let size = std::fs::metadata(&path)?.len();
         if size > LARGEST {
-            let said = format!("it has {size} bytes, and one call accepts 50 MiB: use S3Bucket and S3Key");
-            return Err(io::Error::other(said));
+            let message = format!("it has {size} bytes, and one call accepts 50 MiB: use S3Bucket and S3Key");
+            return Err(io::Error::other(message));
         }
         std::fs::read(&path)
     };
@@ -189,7 +189,7 @@ mod tests {
 
     #[cfg(feature = "s3")]
     #[tokio::test]
-    async fn an_object_is_known_by_what_it_bears_and_else_it_is_read() {
+    async fn an_object_is_identified_by_its_metadata_and_otherwise_read() {
         use aws_sdk_s3::operation::get_object::GetObjectOutput;
         use aws_sdk_s3::operation::head_object::{HeadObjectError, HeadObjectOutput};
         use aws_sdk_s3::primitives::ByteStream;
@@ -234,6 +234,6 @@ mod tests {
             assert_eq!(answers[index], Ok(Some(whole.clone())), "{key}");
         }
         assert_eq!(answers[4], Ok(None));
-        assert_eq!(get.num_calls(), 2, "only where nothing tells the digest");
+        assert_eq!(get.num_calls(), 2, "only if the digest is not known otherwise");
     }
 }

@@ -41,12 +41,12 @@ pub(super) const DELETING: &str = "deleting";
 /// The status while AWS makes it. AWS does not show everything of it then.
 pub(super) const CREATING: &str = "creating";
 
-/// True when AWS accepts changes of it.
+/// True if AWS accepts changes of it.
 pub(super) fn is_ready(status: &str) -> bool {
     READY.contains(&status)
 }
 
-/// True when the status will not change by itself.
+/// True if the status will not change by itself.
 pub(super) fn is_stuck(status: &str) -> bool {
     STUCK.contains(&status)
 }

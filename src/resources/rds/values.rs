@@ -9,7 +9,7 @@ use crate::resources::settings::Setting;
 pub struct Version(pub String);
 
 impl Version {
-    /// True when it is older than the present version: AWS never goes back.
+    /// True if it is older than the present version: AWS never goes back.
     pub fn is_before(&self, there: &Self) -> bool {
         let numbers =
             |text: &str| -> Vec<u32> { text.split('.').map_while(|part| part.parse().ok()).collect() };
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_version_is_met_by_its_patches_and_never_goes_back() {
+    fn a_version_includes_its_patches_and_never_goes_back() {
         let version = |text: &str| Version(text.to_owned());
         for (want, live, is_met, is_before) in [
             ("16", "16.3", true, false),

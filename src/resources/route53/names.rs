@@ -33,7 +33,7 @@ pub(super) fn unescaped(text: &str) -> String {
     out
 }
 
-/// True when `name` is `zone` or below it; both in canonical form.
+/// True if `name` is `zone` or below it; both in canonical form.
 pub(super) fn is_in(name: &str, zone: &str) -> bool {
     name == zone || name.strip_suffix(zone).is_some_and(|rest| rest.ends_with('.'))
 }

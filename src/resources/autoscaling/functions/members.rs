@@ -93,7 +93,7 @@ async fn get_instances(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusa
     let several = fields.texts("attributes").filter(|names| !names.is_empty());
     let single = || fields.text("attribute").unwrap_or_else(|| "private_ip_address".to_owned());
     let names = several.clone().unwrap_or_else(|| vec![single()]);
-    let asked: Vec<&str> = names.iter().map(|name| known(name)).collect::<Result<_, _>>()?;
+    let asked: Vec<&str> = names.iter().map(|name| process_name(name)).collect::<Result<_, _>>()?;
     let references = ids.map(|id| Reference::new("ec2.instance", id)).collect();
     let found = ask.attributes(references, &asked).await?.into_iter().flatten();
     Ok(Value::List(match several {
@@ -102,7 +102,7 @@ async fn get_instances(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusa
     }))
 }
 
-fn known(name: &str) -> Result<&'static str, Refusal> {
+fn process_name(name: &str) -> Result<&'static str, Refusal> {
     let found = ATTRIBUTES.iter().find(|(theirs, _)| *theirs == name).map(|(_, ours)| *ours);
     found.ok_or_else(|| {
         let all: Vec<&str> = ATTRIBUTES.iter().map(|(theirs, _)| *theirs).collect();

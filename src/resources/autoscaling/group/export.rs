@@ -1,4 +1,4 @@
-//! An Auto Scaling group as a declaration.
+//! Exports an Auto Scaling group as a declaration.
 
 use super::live::Live;
 use super::parts::{actions_value, tags_value};

@@ -27,16 +27,16 @@
 //! `<launch_config_name>-<hash of its content>`; the run deletes the old one if its name has that form and nothing uses it.
 //! If an interrupted run left older ones behind, the next rotation deletes them. Running instances stay as they are, unless
 //! `instance_refresh` is given. In accounts without launch configurations, write `launch_template: {name: …, version: …}`
-//! instead; `boto_ec2.launch_template_present` makes one. With `mixed_instances_policy` beside it the group has several
+//! instead; `boto_ec2.launch_template_present` makes one. With `mixed_instances_policy` in addition the group has several
 //! instance types, On-Demand and Spot.
 //!
 //! With `migrate_to_launch_template: True` the run makes a launch template with the name `launch_config_name` and the
-//! content of `launch_config`. The group uses its newest version, and the run deletes the former launch configuration.
+//! content of `launch_config`. The group uses its newest version, and the run deletes the previous launch configuration.
 //!
 //! **Instance refresh.** With `instance_refresh: {min_healthy_percentage: 90, alarms: […]}` AWS replaces instances whose
 //! launch settings differ from those of the group, and the run waits for that (`timeout` seconds, an hour if left out). AWS
 //! shows the launch settings of each instance. So a run starts no refresh when all instances match, continues the work of an
-//! interrupted run, and never starts a second refresh beside a running one. If a refresh fails, for example because of an
+//! interrupted run, and never starts a second refresh during a running one. If a refresh fails, for example because of an
 //! alarm, the state fails with AWS's reason. AWS does not show which distribution or overrides an instance comes from: if
 //! only these change, the run that changes them starts a refresh, and no later run does.
 //!

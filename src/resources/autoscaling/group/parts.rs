@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 
 use crate::model::{Ident, Value};
 
-/// What `UpdateAutoScalingGroup` sets. What is `None` is not declared.
+/// The settings of `UpdateAutoScalingGroup`. `None` means not declared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
     /// The minimum number of instances.
@@ -96,7 +96,7 @@ impl Settings {
 pub struct Tag {
     /// Its value.
     pub value: String,
-    /// True when instances also get it.
+    /// True if instances also get it.
     pub propagate: bool,
 }
 
@@ -141,7 +141,7 @@ pub struct ScheduledAction {
 }
 
 impl ScheduledAction {
-    /// True when AWS has what this declares. AWS moves the start of a recurring action to its next time.
+    /// True if AWS has what this declares. AWS moves the start of a recurring action to its next time.
     pub fn is_met_by(&self, live: &Self) -> bool {
         let moved_on = self.recurrence.is_some() && self.start_time < live.start_time;
         let unless_left_out = |want: Option<i32>, live: Option<i32>| want.is_none() || want == live;
@@ -201,7 +201,7 @@ pub struct Template {
 }
 
 impl Template {
-    /// True when AWS has what this declares.
+    /// True if AWS has what this declares.
     pub fn is_met_by(&self, live: &Self) -> bool {
         let unless_left_out = |want: &Option<String>, live: &Option<String>| want.is_none() || want == live;
         unless_left_out(&self.id, &live.id)
@@ -209,7 +209,7 @@ impl Template {
             && unless_left_out(&self.version, &live.version)
     }
 
-    /// As authors write it.
+    /// In an author's notation.
     pub fn to_value(&self) -> Value {
         declared([
             ("id", self.id.clone().into()),

@@ -21,7 +21,7 @@ pub struct Want {
     pub(super) goal: Wanted,
 }
 
-/// What it is declared as.
+/// The declared state.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Wanted {
     /// It exists as declared.
@@ -35,7 +35,7 @@ pub(super) enum Wanted {
 pub(super) struct Present {
     pub launch: Launch,
     pub settings: Settings,
-    /// ARNs of all target groups; none when not managed.
+    /// ARNs of all target groups; none if not managed.
     pub target_groups: Option<BTreeSet<Ident>>,
     pub rest: Rest,
     /// The launch settings that instances must have, if a refresh is declared.

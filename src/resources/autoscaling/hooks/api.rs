@@ -66,7 +66,7 @@ pub(in crate::resources::autoscaling) fn specifications(hooks: &Hooks) -> Vec<Li
     hooks.iter().map(one).collect()
 }
 
-/// Makes a hook, or changes the one of that name in place.
+/// Makes a hook, or changes the one with that name in place.
 pub(in crate::resources::autoscaling) async fn put(
     aws: &Aws,
     group: &str,

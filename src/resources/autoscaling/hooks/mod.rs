@@ -55,12 +55,12 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Hooks> {
     Some(hooks)
 }
 
-/// True when AWS has what is declared of a hook.
+/// True if AWS has what is declared of a hook.
 pub(super) fn is_met(want: &Json, live: &Json) -> bool {
     document::is_met(want, live, &[])
 }
 
-/// As authors write them.
+/// In an author's notation.
 pub(super) fn hooks_value(hooks: &Hooks) -> Value {
     let shown = hooks.iter().map(|(name, content)| -> Value {
         let entries = content.as_object().into_iter().flatten();

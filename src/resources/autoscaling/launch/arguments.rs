@@ -1,4 +1,4 @@
-//! What an SLS may say about a launch configuration, alone or inline.
+//! The declaration of a launch configuration in an SLS, alone or inline.
 
 use super::content::{Content, Device};
 use crate::model::fields::text;
@@ -98,7 +98,7 @@ pub(in crate::resources::autoscaling) const fn table<const N: usize>(first: &[Ar
     all
 }
 
-/// What is declared, names not yet resolved.
+/// The declaration, before names are resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::resources::autoscaling) struct LaunchSpec {
     /// The image, if it is declared by name.
@@ -190,7 +190,7 @@ fn device(name: &str, node: &Node, problems: &mut Problems) -> Device {
 }
 
 impl LaunchSpec {
-    /// What must exist before.
+    /// The things that must exist before.
     pub fn uses(&self) -> Vec<Reference> {
         let groups = self.security_groups.iter().flatten();
         let mut uses: Vec<Reference> = groups.flat_map(|name| groups::uses(name)).collect();
@@ -213,7 +213,7 @@ impl LaunchSpec {
         profile.map(|name| Reference::new("iam.instance_profile", bare(name)))
     }
 
-    /// True when a group is given by its name, so that the VPC matters.
+    /// True if a group is given by its name, so that the VPC matters.
     pub fn names_groups(&self) -> bool {
         self.security_groups.iter().flatten().any(|name| !groups::uses(name).is_empty())
     }
@@ -221,7 +221,7 @@ impl LaunchSpec {
     /// Resolves image and groups. `vpc` is that of the group's subnets; without any it is the default VPC.
     ///
     /// # Errors
-    /// What could not be resolved.
+    /// The error if a name cannot be resolved.
     pub fn resolve(
         &self,
         vpc: Option<Result<Ident, Unresolved>>,

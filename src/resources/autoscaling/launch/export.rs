@@ -54,6 +54,6 @@ fn device(device: &Device) -> Value {
         ("ephemeral_name", device.virtual_name.as_deref().into()),
         ("no_device", device.no_device.into()),
     ];
-    let said: Value = all.into_iter().filter(|(_, value)| !value.is_null()).collect();
-    Value::from_iter([(device.name.as_str(), said)])
+    let settings: Value = all.into_iter().filter(|(_, value)| !value.is_null()).collect();
+    Value::from_iter([(device.name.as_str(), settings)])
 }

@@ -1,4 +1,4 @@
-//! What differs between a declared launch configuration and the one in AWS.
+//! Compares a declared launch configuration with the one in AWS.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub enum Step {
     Create {
         /// Its name.
         name: String,
-        /// What it says.
+        /// Its content.
         #[expect(
             private_interfaces,
             reason = "steps are shown and done, never taken apart outside of this service"

@@ -26,7 +26,7 @@ pub const ACTIONS: &[Action] = &[
 /// Instances that one call can ask for.
 const PAGE: usize = 50;
 
-/// The hooks are read one group a call.
+/// Groups whose hooks are read in parallel, one per call.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {

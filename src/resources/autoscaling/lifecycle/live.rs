@@ -1,4 +1,4 @@
-//! What AWS says about the lifecycle state of an instance.
+//! The lifecycle state of an instance as AWS describes it.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What an SLS may say about a lifecycle action.
+//! The declaration of a lifecycle action in an SLS.
 
 use crate::model::{Argument, Fields, Function, Shape};
 

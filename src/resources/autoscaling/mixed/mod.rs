@@ -32,7 +32,7 @@ pub(super) fn read(fields: &Fields, template: Option<Json>, problems: &mut Probl
     };
     if let Some(message) = message {
         let hint =
-            "give 'launch_template' beside 'mixed_instances_policy', or LaunchTemplateSpecification in it";
+            "give 'launch_template' next to 'mixed_instances_policy', or LaunchTemplateSpecification in it";
         problems.push(Problem::at(&node.place, message).hint(hint));
     }
     if let Some(template) = template {
@@ -58,7 +58,7 @@ pub(super) fn specification(id: Option<String>, name: Option<String>, version: O
     all.into_iter().filter_map(|(key, value)| Some((key.to_owned(), json!(value?)))).collect()
 }
 
-/// True when AWS has what is declared.
+/// True if AWS has what is declared.
 pub(super) fn is_met(want: &Json, live: &Json) -> bool {
     document::is_met(want, live, ORDERED)
 }

@@ -1,4 +1,4 @@
-//! What an SLS may say about an instance refresh.
+//! The declaration of an instance refresh in an SLS.
 
 use crate::model::{Argument, Shape};
 

@@ -48,7 +48,7 @@ pub struct Instance {
     pub id: String,
     /// AWS's word: `InService`, `Standby`.
     pub state: String,
-    /// True when it is protected from scale-in.
+    /// True if it is protected from scale-in.
     pub protected: bool,
     /// Its launch settings.
     pub source: Source,
@@ -85,8 +85,8 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Refresh> 
 }
 
 impl Refresh {
-    fn says(&self, key: &str, word: &str) -> bool {
-        self.preferences.get(key).is_some_and(|said| said == word)
+    fn has_word(&self, key: &str, word: &str) -> bool {
+        self.preferences.get(key).is_some_and(|set| set == word)
     }
 
     /// The instances that a refresh would replace, because their launch settings differ; all instances if the launch
@@ -98,8 +98,8 @@ impl Refresh {
         changes: bool,
     ) -> Vec<&'a Instance> {
         let counts = |instance: &&Instance| match instance.state.as_str() {
-            "InService" => !instance.protected || !self.says("ScaleInProtectedInstances", "Ignore"),
-            "Standby" => self.says("StandbyInstances", "Terminate"),
+            "InService" => !instance.protected || !self.has_word("ScaleInProtectedInstances", "Ignore"),
+            "Standby" => self.has_word("StandbyInstances", "Terminate"),
             _ => false,
         };
         instances.iter().filter(counts).filter(|it| changes || !target.is_source(&it.source)).collect()
@@ -122,7 +122,7 @@ impl Target {
         }
     }
 
-    /// As changes show it.
+    /// As shown in changes.
     pub fn to_value(&self) -> Value {
         match self {
             Self::Configuration(name) => name.into(),

@@ -99,7 +99,7 @@ async fn a_failed_refresh_fails_with_its_reason() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_that_is_under_way_is_waited_for_and_the_deadline_is_said() {
+async fn the_state_waits_for_a_running_one_and_gives_its_deadline() {
     let start = mock!(Client::start_instance_refresh).then_error(|| {
         StartInstanceRefreshError::generic(ErrorMetadata::builder().code("InstanceRefreshInProgress").build())
     });

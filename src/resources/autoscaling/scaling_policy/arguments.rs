@@ -1,4 +1,4 @@
-//! What an SLS may say about a scaling policy.
+//! The declaration of a scaling policy in an SLS.
 
 use crate::model::{Argument, Shape};
 

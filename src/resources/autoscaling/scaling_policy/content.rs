@@ -20,12 +20,12 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// True when AWS has what this declares.
+    /// True if AWS has what this declares.
     pub fn is_met_by(&self, live: &Self) -> bool {
         self.kind == live.kind && document::is_met(&self.sent(), &live.content, &[])
     }
 
-    /// What is sent to AWS, which accepts a minimum change only with an adjustment in percent.
+    /// The request for AWS, which accepts a minimum change only with an adjustment in percent.
     pub fn sent(&self) -> Json {
         let mut sent = self.content.clone();
         if let Some(sent) = sent.as_object_mut().filter(|_| !self.takes_step()) {

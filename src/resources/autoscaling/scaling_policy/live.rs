@@ -103,7 +103,7 @@ document! {
 /// See <https://docs.aws.amazon.com/AmazonECS/latest/developerguide/cluster-auto-scaling.html>.
 const OF_ECS: &str = "ECSManagedAutoScalingPolicy-";
 
-/// What AWS says of one, in canonical form; none for one that another service manages.
+/// One as AWS describes it, in canonical form; none for one that another service manages.
 pub(in crate::resources::autoscaling) fn policy(found: asg::ScalingPolicy) -> Option<Policy> {
     let content = [
         ("adjustment_type", found.adjustment_type.to_json()),

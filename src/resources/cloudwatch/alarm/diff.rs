@@ -1,4 +1,4 @@
-//! What differs between a declared alarm and the one in AWS.
+//! Compares a declared alarm with the one in AWS.
 
 use std::fmt;
 
@@ -93,14 +93,14 @@ fn missing(want: &Spec) -> Option<String> {
         ("statistic", is_math || settings.statistic.is_some() || settings.extended_statistic.is_some()),
     ];
     let missing: Vec<&str> = needed.iter().filter(|(_, given)| !given).map(|(name, _)| *name).collect();
-    let said = || {
+    let message = || {
         format!(
             "the alarm '{}' does not exist, and a new alarm needs {} in 'attributes'",
             want.name,
             missing.join(", ")
         )
     };
-    (!missing.is_empty()).then(said)
+    (!missing.is_empty()).then(message)
 }
 
 fn update(want: &Spec, live: &Live, plan: &mut Plan<Step>) {
@@ -113,7 +113,7 @@ fn update(want: &Spec, live: &Live, plan: &mut Plan<Step>) {
         }
     }
     if !plan.changes.is_empty() {
-        plan.refusals.extend(lost(want, live));
+        plan.refusals.extend(unsupported(want, live));
         let settings = Box::new(want.settings.clone().over(&live.settings));
         plan.steps.push(Step::Put { name: want.name.clone(), settings, tags: Tags::new() });
     }
@@ -123,15 +123,15 @@ fn update(want: &Spec, live: &Live, plan: &mut Plan<Step>) {
 }
 
 /// PutMetricAlarm replaces the whole alarm, so settings that this program cannot send would be lost.
-fn lost(want: &Spec, live: &Live) -> Option<String> {
-    let said = || {
+fn unsupported(want: &Spec, live: &Live) -> Option<String> {
+    let message = || {
         format!(
             "the alarm '{}' has {}. This state cannot set that, and a change would remove it. Change the alarm with the tool that set it, or delete the alarm first with boto_cloudwatch_alarm.absent",
             want.name,
             live.unknown.join(", ")
         )
     };
-    (!live.unknown.is_empty()).then(said)
+    (!live.unknown.is_empty()).then(message)
 }
 
 fn tag(wanted: &Tags, live: &Live) -> Plan<Step> {

@@ -1,4 +1,4 @@
-//! An alarm as a declaration.
+//! Exports an alarm as a declaration.
 
 use super::TAGS;
 use super::dimensions;
@@ -80,7 +80,7 @@ fn queries(queries: &[Query]) -> Value {
 
 fn query(query: &Query) -> Value {
     let stat = query.stat.as_ref().map(|stat| {
-        let metric = said([
+        let metric = with_values([
             ("namespace", stat.namespace.as_deref().into()),
             ("metric", stat.metric.as_deref().into()),
             (
@@ -88,14 +88,14 @@ fn query(query: &Query) -> Value {
                 Some(&stat.dimensions).filter(|it| !it.is_empty()).map(|it| dimensions::to_value(it)).into(),
             ),
         ]);
-        said([
+        with_values([
             ("metric", metric),
             ("period", stat.period.into()),
             ("stat", stat.stat.as_str().into()),
             ("unit", stat.unit.as_deref().into()),
         ])
     });
-    said([
+    with_values([
         ("id", query.id.as_str().into()),
         ("expression", query.expression.as_deref().into()),
         ("label", query.label.as_deref().into()),
@@ -107,6 +107,6 @@ fn query(query: &Query) -> Value {
 }
 
 /// The pairs that have a value.
-fn said<const N: usize>(pairs: [(&str, Value); N]) -> Value {
+fn with_values<const N: usize>(pairs: [(&str, Value); N]) -> Value {
     pairs.into_iter().filter(|(_, value)| !value.is_null()).collect()
 }

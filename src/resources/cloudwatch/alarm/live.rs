@@ -1,10 +1,10 @@
-//! What AWS says about an alarm.
+//! An alarm as AWS describes it.
 
 use super::settings::Settings;
 use crate::aws::tags::Tags;
 use crate::model::Asked;
 
-/// An alarm as it is.
+/// An alarm in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.

@@ -1,4 +1,4 @@
-//! What an SLS may say about an alarm.
+//! The declaration of an alarm in an SLS.
 
 use super::settings::{Settings, comparison_word};
 use super::{actions, dimensions, queries};
@@ -14,7 +14,7 @@ pub struct Spec {
     pub present: bool,
     /// The declared settings.
     pub settings: Settings,
-    /// All its tags; none when tags are not managed.
+    /// All its tags; none if tags are not managed.
     pub tags: Option<tags::Tags>,
 }
 

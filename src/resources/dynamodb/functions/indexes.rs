@@ -24,7 +24,7 @@ const IS_GLOBAL: Argument = Argument::optional("global_index", Shape::Boolean, "
 const INDEX: Argument = Argument::required(
     "global_index",
     Shape::Table(&Shape::Any),
-    "an index, as in boto_dynamodb.present or as extract_index answers it",
+    "an index, as in boto_dynamodb.present or as returned by extract_index",
 );
 
 pub(super) const INDEXES: &[AwsFunction] = &[
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_extract_index_answers_is_an_index_again() {
+    fn the_result_of_extract_index_is_an_index_again() {
         let attribute = |name: &str, kind: &str| Attribute { name: name.to_owned(), kind: kind.to_owned() };
         for projection in
             [Projection::All, Projection::KeysOnly, Projection::Include(vec!["place".to_owned()])]

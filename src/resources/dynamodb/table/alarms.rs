@@ -1,4 +1,4 @@
-//! The alarms of a table: states of their own.
+//! The alarms of a table: separate states.
 
 use super::index::Units;
 use crate::model::{Fields, Map, Minion, Problem, Problems, Value};

@@ -1,4 +1,4 @@
-//! What differs between a declared table and the one in AWS.
+//! Compares a declared table with the one in AWS.
 
 use super::capacity::{billed, indexed};
 use super::index::{Attribute, Index, Keys, Units};
@@ -32,7 +32,7 @@ pub struct New {
 
 steps! {
     "DynamoDB";
-    /// Makes it with its indexes.
+    /// Creates it with its indexes.
     Create { name: String, new: Box<New> } => "CreateTable", "create the table";
     /// Changes its billing mode and capacity.
     Bill { name: String, units: Option<Units>, indexes: Vec<(String, Units)> } => "UpdateTable", "change the capacity";
@@ -144,7 +144,7 @@ impl Encryption {
         }
     }
 
-    /// True when AWS has what this declares. A key that is not written as an ARN is compared by the last part of the ARN.
+    /// True if AWS has what this declares. A key that is not written as an ARN is compared by the last part of the ARN.
     /// Only KMS can resolve an alias, so with an alias any key matches.
     fn is_met_by(&self, is: &Self) -> bool {
         let same = |wanted: &String| {
@@ -187,12 +187,12 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
             Step::Protect { name: name(), on },
         );
     }
-    plan.extend(apart(want, live));
+    plan.extend(separate_calls(want, live));
     plan
 }
 
 /// Settings that have their own calls, and that leave the table active.
-fn apart(want: &Spec, live: &Live) -> Plan<Step> {
+fn separate_calls(want: &Spec, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let name = || want.name.clone();
     if let Some(wanted) = &want.ttl {

@@ -83,7 +83,7 @@ pub fn kind(written: Option<&str>) -> String {
     written.and_then(|word| word.chars().next()).unwrap_or('S').to_string()
 }
 
-/// The indexes of an argument; none when it was left out.
+/// The indexes of an argument; none if it was left out.
 pub fn read(fields: &Fields, name: &str, problems: &mut Problems) -> Option<Vec<Index>> {
     let nodes = fields.list(name)?;
     let labelled = nodes.into_iter().filter_map(Node::as_map).flatten();
@@ -130,19 +130,19 @@ impl Keys {
         [&self.hash].into_iter().chain(&self.range)
     }
 
-    /// As changes show them.
+    /// As shown in changes.
     pub fn to_value(&self) -> Value {
         self.attributes().map(|it| (it.name.as_str(), Value::from(it.kind.as_str()))).collect()
     }
 }
 
 impl Index {
-    /// True when both find the same items by the same keys.
+    /// True if both find the same items by the same keys.
     pub fn is_like(&self, other: &Self) -> bool {
         self.keys == other.keys && self.projection == other.projection
     }
 
-    /// As changes show it.
+    /// As shown in changes.
     pub fn to_value(&self) -> Value {
         let projection = match &self.projection {
             Projection::All => Value::from("ALL"),
@@ -159,12 +159,12 @@ impl Units {
         Self { read: self.read.or(other.read), write: self.write.or(other.write) }
     }
 
-    /// True when no units are set.
+    /// True if no units are set.
     pub fn is_empty(self) -> bool {
         self == Self::default()
     }
 
-    /// As changes show them.
+    /// As shown in changes.
     pub fn to_value(self) -> Value {
         [("read", Value::from(self.read)), ("write", self.write.into())].into_iter().collect()
     }

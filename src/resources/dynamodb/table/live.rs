@@ -1,4 +1,4 @@
-//! What AWS says about a table.
+//! A table as AWS describes it.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::spec::Encryption;
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 
-/// A table as it is.
+/// A table in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.

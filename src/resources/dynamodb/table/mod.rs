@@ -30,7 +30,7 @@
 //! **Beyond Salt:** `billing_mode`, `stream_view_type`, `ttl_attribute`, `sse_enabled` with `sse_kms_key`, `point_in_time_recovery`,
 //! `deletion_protection`, `tags`. What is left out is kept. The state ends when the table and its indexes are active.
 //!
-//! **Alarms** are states of their own, as with balancers; `threshold_percent` of a capacity metric becomes a threshold.
+//! **Alarms** are separate states, as with balancers; `threshold_percent` of a capacity metric becomes a threshold.
 //! `backup_configs_from_pillars` is an error if the pillar has such configurations: they need AWS Data Pipeline, which AWS
 //! closed to new customers. Write `point_in_time_recovery` instead.
 //!

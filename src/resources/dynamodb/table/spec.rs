@@ -1,4 +1,4 @@
-//! What an SLS may say about a table.
+//! The declaration of a table in an SLS.
 
 use super::alarms;
 use super::index::{Attribute, INDEXES, Index, KIND, Keys, Units, kind, read as indexes};

@@ -1,4 +1,4 @@
-//! What differs between a declared Elastic IP address and the one in AWS.
+//! Compares a declared Elastic IP address with the one in AWS.
 
 use super::live::Live;
 use super::want::Want;

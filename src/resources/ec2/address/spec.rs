@@ -1,4 +1,4 @@
-//! What an SLS may say about an Elastic IP address.
+//! The declaration of an Elastic IP address in an SLS.
 
 use super::{INSTANCE, INTERFACE};
 use crate::aws::tags::Tags;
@@ -41,7 +41,7 @@ pub struct Spec {
     pub name: String,
     /// False for `eip_absent`.
     pub present: bool,
-    /// The instance or network interface that has it; none when that is not managed.
+    /// The instance or network interface that has it; none if that is not managed.
     pub owner: Option<Owner>,
     /// All tags.
     pub tags: Option<Tags>,

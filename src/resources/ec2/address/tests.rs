@@ -30,7 +30,7 @@ fn steps(want: &Want, live: Option<&Live>) -> Vec<String> {
 }
 
 #[test]
-fn it_is_allocated_then_given_and_taken_from_whoever_else_has_it() {
+fn it_is_allocated_then_associated_and_moved_from_another_holder() {
     let cases = [
         (want(true, Some("i-1")), None, vec!["allocate the address"]),
         (want(true, Some("i-1")), Some(live(&[])), vec!["associate it with i-1"]),

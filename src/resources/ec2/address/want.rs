@@ -7,9 +7,9 @@ use crate::resources::{Lookup, Unresolved};
 /// An address as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// The id of the instance or network interface; none when that is not managed.
+    /// The id of the instance or network interface; none if that is not managed.
     pub owner: Option<Ident>,
 }
 

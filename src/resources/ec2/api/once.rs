@@ -57,7 +57,7 @@ impl Default for Creations {
 struct Creation {
     /// How many of them ended with a known outcome.
     settled: usize,
-    /// True when the outcome of the last one is unknown.
+    /// True if the outcome of the last one is unknown.
     is_unknown: bool,
 }
 
@@ -97,7 +97,7 @@ impl Once {
         Filter::builder().name(format!("tag:{CREATION_TAG}")).values(&self.token).build()
     }
 
-    /// True when `page` finds what was made. A kind needs only this for [`Once::make`].
+    /// True if `page` finds what was made. A kind needs only this for [`Once::make`].
     ///
     /// # Errors
     /// The failure of the look.
@@ -108,7 +108,7 @@ impl Once {
         Ok((!page(self.filter()).await?.is_empty()).then_some(()))
     }
 
-    /// Makes the SDK repeat a call only if EC2 has refused it.
+    /// Lets the SDK repeat a call only if EC2 has refused it.
     pub fn sent_once() -> config::Builder {
         config::Builder::new().retry_classifier(OnlyRefusals)
     }
@@ -123,7 +123,7 @@ impl Once {
         outcome
     }
 
-    /// Makes a thing that takes no client token: `make` sends the call, `find` looks for what it made.
+    /// Makes a thing that accepts no client token: `make` sends the call, `find` looks for what it made.
     ///
     /// # Errors
     /// EC2's refusal, or that no answer came and nothing was found either.
@@ -152,7 +152,7 @@ impl Once {
     }
 }
 
-/// True when the call may have been carried out.
+/// True if the call may have been carried out.
 fn is_unknown(error: &ApiError) -> bool {
     matches!(error.fault, Fault::NoAnswer | Fault::Server)
 }

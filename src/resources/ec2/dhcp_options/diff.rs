@@ -1,4 +1,4 @@
-//! What differs between declared DHCP options and those in AWS.
+//! Compares declared DHCP options with those in AWS.
 
 use super::live::Live;
 use super::spec::Options;
@@ -11,7 +11,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes the set with its tags. The next round associates it with its VPC.
+    /// Creates the set with its tags. The next round associates it with its VPC.
     Create { name: String, options: Options, tags: Tags } => "CreateDhcpOptions", "create the DHCP options";
     /// Associates the set with a VPC.
     Associate { options: String, vpc: Ident } => "AssociateDhcpOptions", "associate them with {}", vpc;
@@ -60,7 +60,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     let options = || live.id.clone();
     plan.refusals = want.spec.options.refusals(&live.options, "set of DHCP options");
     if let Some(vpc) = &want.vpc {
-        plan.extend(live.vpcs.compared("VPCs", |having| given(vpc, having, live)));
+        plan.extend(live.vpcs.compared("VPCs", |having| associated(vpc, having, live)));
     }
     let tag = |tags| Step::Tag { options: options(), tags };
     let untag = |tags| Step::Untag { options: options(), tags };
@@ -68,7 +68,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-fn given(vpc: &Ident, having: &[String], live: &Live) -> Plan<Step> {
+fn associated(vpc: &Ident, having: &[String], live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     if !having.iter().any(|has| has == vpc.as_str()) {
         let step = Step::Associate { options: live.id.clone(), vpc: vpc.clone() };

@@ -1,4 +1,4 @@
-//! What AWS says about DHCP options.
+//! DHCP options as AWS describes them.
 
 use aws_sdk_ec2::types::DhcpOptions;
 

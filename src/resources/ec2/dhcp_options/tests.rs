@@ -44,7 +44,7 @@ fn other_options_are_refused_and_so_are_new_ones_by_id_or_without_any() {
 }
 
 #[test]
-fn what_goes_is_taken_from_its_vpcs_first() {
+fn a_deletion_disassociates_the_vpcs_first() {
     let gone = Want { spec: Spec { present: false, ..want(None).spec }, vpc: None };
     assert_eq!(
         steps(&gone, Some(&live(&["vpc-1"]))),
@@ -55,7 +55,7 @@ fn what_goes_is_taken_from_its_vpcs_first() {
 }
 
 #[test]
-fn nothing_is_given_or_deleted_where_nobody_read_the_vpcs() {
+fn nothing_is_associated_or_deleted_if_the_vpcs_were_not_read() {
     let unread = Live { vpcs: Asked::NotAsked, ..live(&[]) };
     let gone = Want { spec: Spec { present: false, ..want(None).spec }, vpc: None };
     for want in [&want(Some("vpc-1")), &gone] {

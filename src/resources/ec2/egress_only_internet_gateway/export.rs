@@ -1,4 +1,4 @@
-//! An egress-only internet gateway as a declaration.
+//! Exports an egress-only internet gateway as a declaration.
 
 use super::live::Live;
 use crate::model::Aspects;

@@ -60,7 +60,7 @@ pub(in crate::resources::ec2) async fn allocate(aws: &Aws, owner: &str) -> Resul
     allocate_tagged(aws, owner, &mark).await
 }
 
-/// Allocates an address with these tags. EC2 takes no client token here.
+/// Allocates an address with these tags. EC2 accepts no client token here.
 pub(in crate::resources::ec2) async fn allocate_tagged(
     aws: &Aws,
     subject: &str,

@@ -207,8 +207,8 @@ async fn disassociate(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Instead
 }
 
 /// AWS accepts numbers only.
-fn protocol(said: &str) -> Result<String, Refusal> {
-    let number = match said.to_ascii_lowercase().as_str() {
+fn protocol(text: &str) -> Result<String, Refusal> {
+    let number = match text.to_ascii_lowercase().as_str() {
         "all" => "-1",
         "icmp" => "1",
         "tcp" => "6",
@@ -218,9 +218,9 @@ fn protocol(said: &str) -> Result<String, Refusal> {
         "esp" => "50",
         "ah" => "51",
         "sctp" => "132",
-        _ if said.parse::<i32>().is_ok() => said,
+        _ if text.parse::<i32>().is_ok() => text,
         _ => {
-            return Err(Refusal::Because(format!("the protocol {said} is not known; write its number")));
+            return Err(Refusal::Because(format!("the protocol {text} is not known; write its number")));
         }
     };
     Ok(number.to_owned())

@@ -161,7 +161,7 @@ async fn unassociated(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal
     Ok(found.iter().find(is_free).map(|it| text(it, "public_ip").to_owned()).into())
 }
 
-/// Two arguments, exactly one of which must be given.
+/// Two arguments; exactly one must be given.
 fn one_of(fields: &Fields, one: &str, other: &str) -> Result<(Option<String>, Option<String>), Refusal> {
     exactly_one(fields, &[one, other])?;
     Ok((fields.text(one), fields.text(other)))

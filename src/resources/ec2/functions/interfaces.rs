@@ -126,11 +126,11 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     ),
 ];
 
-/// What Salt says when there is none.
+/// Salt's message if there is none.
 const NONE: &str = "No ENIs found.";
 
 /// The only interface that the filters match, or why there is none.
-async fn only(ask: &Asker<'_>, wanted: Filters) -> Result<Result<Value, &'static str>, Refusal> {
+async fn only_interface(ask: &Asker<'_>, wanted: Filters) -> Result<Result<Value, &'static str>, Refusal> {
     let found = ask.once(("interfaces", &wanted), api::interfaces(ask.aws(), &wanted)).await?;
     Ok(match found.as_list().unwrap_or_default() {
         [] => Err(NONE),
@@ -153,7 +153,7 @@ async fn find(ask: &Asker<'_>, fields: &Fields) -> Result<Result<Value, &'static
             return Err(Refusal::Because(message.to_owned()));
         }
     };
-    only(ask, wanted).await
+    only_interface(ask, wanted).await
 }
 
 fn part(interface: &Value, key: &str) -> Value {
@@ -166,7 +166,7 @@ fn id(interface: &Value) -> String {
 
 /// The id of the only interface with that Name tag.
 pub(super) async fn id_of(ask: &Asker<'_>, name: &str) -> Result<Option<String>, Refusal> {
-    Ok(only(ask, by_name(name)).await?.ok().map(|found| id(&found)))
+    Ok(only_interface(ask, by_name(name)).await?.ok().map(|found| id(&found)))
 }
 
 async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
@@ -178,7 +178,7 @@ async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
         });
     };
     let name = fields.required_text("name");
-    match only(ask, by_name(&name)).await? {
+    match only_interface(ask, by_name(&name)).await? {
         Err(NONE) => {}
         _ => return Ok(error("An ENI with this Name tag already exists.")),
     }

@@ -100,7 +100,7 @@ async fn import_key(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> 
     Ok(made.unwrap_or_else(|| false.into()))
 }
 
-/// None when there is one of that name already.
+/// None if one with that name exists already.
 fn unless_there<T>(made: Result<T, ApiError>) -> Result<Option<T>, Refusal> {
     match made {
         Ok(made) => Ok(Some(made)),

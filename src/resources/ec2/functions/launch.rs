@@ -146,7 +146,7 @@ async fn run(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     Ok(if runs { one("instance_id", id) } else { Value::Null })
 }
 
-/// The ids of groups; none when one does not exist.
+/// The ids of groups; none if one does not exist.
 async fn groups(
     ask: &Asker<'_>,
     fields: &Fields,

@@ -70,8 +70,8 @@ pub(super) fn tags_named(fields: &Fields, name: &str) -> Tags {
 /// The VPC, which must exist; `what` is the key of the result if it does not.
 pub(super) async fn vpc(ask: &Asker<'_>, fields: &Fields, what: &str) -> Result<String, Instead> {
     let message = || {
-        let said = fields.text("vpc_name").or_else(|| fields.text("vpc_id")).unwrap_or_default();
-        not(what, format!("VPC {said} does not exist."))
+        let vpc_name = fields.text("vpc_name").or_else(|| fields.text("vpc_id")).unwrap_or_default();
+        not(what, format!("VPC {vpc_name} does not exist."))
     };
     let name = match vpc_of(ask, fields).await? {
         Home::Vpc(id) => id,

@@ -112,7 +112,7 @@ pub(super) enum Home {
     Unsaid,
     /// Its id.
     Vpc(String),
-    /// There is none of that name.
+    /// There is none with that name.
     Missing,
 }
 
@@ -125,7 +125,7 @@ pub(super) async fn vpc_of(ask: &Asker<'_>, fields: &Fields) -> Result<Home, Ref
     Ok(vpc.map_or(Home::Missing, |vpc| Home::Vpc(vpc.id.clone())))
 }
 
-/// The ids of the subnet that `subnet_id` or `subnet_name` means, and of its VPC; none when it does not exist.
+/// The ids of the subnet that `subnet_id` or `subnet_name` means, and of its VPC; none if it does not exist.
 pub(super) async fn subnet_of(ask: &Asker<'_>, fields: &Fields) -> Result<Option<(String, String)>, Refusal> {
     let Some(name) = fields.text("subnet_id").or_else(|| fields.text("subnet_name")) else { return Ok(None) };
     let subnet = ask.find::<Subnet>(Reference::new(Subnet::KIND, name), Aspects::NONE).await?;

@@ -134,7 +134,7 @@ async fn pending_from_vpc(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Ref
     is_pending(ask, fields, wanted).await
 }
 
-/// The id of the only such peering of that name.
+/// The id of the only such peering with that name.
 async fn id_of(ask: &Asker<'_>, name: &str) -> Result<Option<String>, Instead> {
     let found = peerings(ask, named(name)).await?;
     match found.as_slice() {

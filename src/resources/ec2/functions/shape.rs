@@ -20,7 +20,7 @@ pub(super) fn tags(tags: &Tags) -> Value {
     tags.iter().map(|(key, value)| (key.as_str(), Value::from(value.as_str()))).collect()
 }
 
-/// What `boto_secgroup.get_config` answers.
+/// The result of `boto_secgroup.get_config`.
 pub(super) fn config(group: &Group) -> Value {
     let flat = |rules: &[Rule<Party>]| Value::List(rules.iter().map(|rule| flat(rule, group)).collect());
     [
@@ -122,7 +122,7 @@ pub(super) fn refused(what: &str, message: impl Into<String>) -> Value {
     refused
 }
 
-/// True when it is done, False when the thing does not exist.
+/// True if it is done, False if the thing does not exist.
 pub(super) fn done_if_there(result: Result<(), ApiError>) -> Result<Value, Refusal> {
     Ok(absent_if_not_found(result)?.is_some().into())
 }

@@ -160,8 +160,8 @@ async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     done_if_there(ask.change(&[], api::delete_volume(ask.aws(), &id)).await)
 }
 
-/// The volumes of a tag map; none when it names an instance that does not exist.
-async fn meant(ask: &Asker<'_>, map: &Fields) -> Result<Option<Filters>, Refusal> {
+/// The volumes of a tag map; none if it names an instance that does not exist.
+async fn volumes_of_map(ask: &Asker<'_>, map: &Fields) -> Result<Option<Filters>, Refusal> {
     let mut wanted: Filters = vec![];
     for (name, node) in map.table("filters").unwrap_or_default() {
         match name.as_str() {
@@ -185,7 +185,7 @@ async fn instance(ask: &Asker<'_>, name: &Node, states: Vec<String>) -> Result<O
 async fn set_tags(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let mut sets: IndexMap<String, (Map, Map)> = IndexMap::new();
     for map in fields.records("tag_maps").unwrap_or_default() {
-        let Some(wanted) = meant(ask, &map).await? else { continue };
+        let Some(wanted) = volumes_of_map(ask, &map).await? else { continue };
         let tags = map.text_table("tags").unwrap_or_default();
         for volume in volumes(ask, &wanted).await? {
             let of = |key: &str| volume.traverse(key, ":").cloned().unwrap_or_default();

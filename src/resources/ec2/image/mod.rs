@@ -13,11 +13,11 @@
 //! **To name one.** A name may contain `*` and `?`; the newest matching image is used. Anybody can publish an image under
 //! any name, so a name that matches images of several owners is an error; the scope of a reference names the owner.
 //!
-//! **To make one.** `snapshot_created` makes the image once. If the account has an image of that name, only its tags change
+//! **To make one.** `snapshot_created` makes the image once. If the account has an image with that name, only its tags change
 //! (Salt fails then). It waits until the image is available (`wait_until_available`), at most `wait_timeout_seconds`. AWS
 //! reboots the instance first unless `no_reboot` is true.
 //!
-//! **Deletion.** `snapshot_absent` (beyond Salt) deregisters the account's own image of that name. Its snapshots stay.
+//! **Deletion.** `snapshot_absent` (beyond Salt) deregisters the account's own image with that name. Its snapshots stay.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateImage.html>.
 

@@ -1,4 +1,4 @@
-//! What an SLS may say about an image of an instance.
+//! The declaration of an image of an instance in an SLS.
 
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ pub struct Spec {
     pub no_reboot: bool,
     /// How long to wait until it is available; none means no wait.
     pub patience: Option<Duration>,
-    /// All tags; none when they are not managed.
+    /// All tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 

@@ -14,7 +14,7 @@ pub enum Attribute {
     Kernel,
     /// The RAM disk.
     Ramdisk,
-    /// What it gets at its start.
+    /// The input of its first start.
     UserData,
     /// Whether it is protected from termination.
     Protection,
@@ -41,7 +41,7 @@ pub enum Content {
     Groups(Vec<Ident>),
 }
 
-/// An attribute, its argument in `attributes`, and its own argument beside it.
+/// An attribute, its argument in `attributes`, and its own argument next to it.
 const NAMES: &[(Attribute, &str, &str)] = &[
     (Attribute::Type, "instanceType", ""),
     (Attribute::Kernel, "kernel", ""),
@@ -108,7 +108,7 @@ impl Attribute {
 }
 
 impl Content {
-    /// As changes show it. User data is not shown, because it may contain secrets.
+    /// As shown in changes. User data is not shown, because it may contain secrets.
     pub fn shown(&self, attribute: Attribute) -> Value {
         match self {
             Self::Text(_) if attribute == Attribute::UserData => "(user data)".into(),
@@ -119,7 +119,7 @@ impl Content {
     }
 }
 
-/// The declared attributes; groups are still names or ids. `attributes` overrides an argument beside it.
+/// The declared attributes; groups are still names or ids. `attributes` overrides the argument next to it.
 pub(super) fn read(fields: &Fields) -> (Vec<(Attribute, Content)>, Option<Vec<String>>) {
     let nested = fields.record("attributes");
     let (mut all, mut groups) = (vec![], None);

@@ -1,4 +1,4 @@
-//! What differs between a declared instance and the one in AWS.
+//! Compares a declared instance with the one in AWS.
 
 use super::attributes::{Attribute, Content};
 use super::launch::{Metadata, NewAttachment, NewInstance};
@@ -125,7 +125,7 @@ fn new(want: &Want, image: &Ident) -> NewInstance {
 fn update(want: &Want, live: &Live) -> Plan<Step> {
     let (spec, mut plan) = (&want.spec, Plan::nothing());
     let instance = || live.id.clone();
-    plan.warnings = as_it_is(want, live);
+    plan.warnings = warnings(want, live);
     plan.extend(state(want, live));
     plan.extend(attributes(want, live));
     plan.extend(observed(want, live));
@@ -233,7 +233,7 @@ fn address(wanted: &elastic::Wanted, live: &Live, elastic: &Elastic) -> Plan<Ste
 }
 
 /// A sentence for each setting that only a new instance can have.
-fn as_it_is(want: &Want, live: &Live) -> Vec<String> {
+fn warnings(want: &Want, live: &Live) -> Vec<String> {
     let launch = want.spec.launch.texts.iter().map(|(name, text)| (*name, text.as_str()));
     let known =
         |name, id: &'_ Option<Ident>| id.as_ref().and_then(Ident::known).map(|id| (name, id.to_owned()));
@@ -246,7 +246,7 @@ fn as_it_is(want: &Want, live: &Live) -> Vec<String> {
     let differs = |(name, wanted): (&str, &str)| {
         let is = live.made.get(name).filter(|is| *is != wanted && !is_set(name))?;
         Some(format!(
-            "{name} is {is}, and the SLS declares {wanted}. Only a new instance can have that; {} stays as it is",
+            "{name} is {is}, and the SLS declares {wanted}. Only a new instance can have that; {} is not changed",
             live.id
         ))
     };

@@ -123,7 +123,7 @@ pub struct NewAttachment {
     /// Whether a new one gets a public address.
     pub has_public_ip: Option<bool>,
     /// Whether it is deleted with the instance.
-    pub goes_with_it: Option<bool>,
+    pub delete_on_termination: Option<bool>,
 }
 
 /// A device of it.
@@ -150,7 +150,7 @@ pub struct NewDevice {
     /// Whether it is encrypted.
     pub is_encrypted: Option<bool>,
     /// Whether it is deleted with the instance.
-    pub goes_with_it: bool,
+    pub delete_on_termination: bool,
 }
 
 /// A device of `block_device_map`: its name and settings.
@@ -174,7 +174,7 @@ pub(in crate::resources::ec2) fn device((name, node): (String, &Node)) -> NewDev
         throughput: number("throughput"),
         is_encrypted: truth("encrypted"),
         kms_key: words("kms_key_id"),
-        goes_with_it: truth("delete_on_termination").unwrap_or(false),
+        delete_on_termination: truth("delete_on_termination").unwrap_or(false),
     }
 }
 
@@ -211,6 +211,6 @@ fn attachment(fields: &Fields) -> NewAttachment {
         description: fields.text("description"),
         private_ip: fields.text("private_ip_address"),
         has_public_ip: fields.boolean("associate_public_ip_address"),
-        goes_with_it: fields.boolean("delete_on_termination"),
+        delete_on_termination: fields.boolean("delete_on_termination"),
     }
 }

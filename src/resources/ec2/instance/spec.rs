@@ -1,4 +1,4 @@
-//! What an SLS may say about an instance.
+//! The declaration of an instance in an SLS.
 
 use super::attributes::{self, Attribute, Content};
 use super::launch::{self, Metadata, NewInstance};

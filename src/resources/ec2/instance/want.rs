@@ -11,7 +11,7 @@ use crate::resources::{Lookup, Unresolved};
 /// An instance as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The image of a new one.
     pub image: Option<Ident>,

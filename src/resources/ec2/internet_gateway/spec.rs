@@ -1,4 +1,4 @@
-//! What an SLS may say about an internet gateway.
+//! The declaration of an internet gateway in an SLS.
 
 use crate::aws::tags::Tags;
 use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};

@@ -7,7 +7,7 @@ use crate::resources::{Lookup, Unresolved};
 /// An internet gateway as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The VPC that it is attached to; none if that is not managed.
     pub vpc: Option<Ident>,

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_complete_and_spelling_means_nothing() {
+    fn a_list_is_complete_and_spelling_does_not_matter() {
         let (want, _) = declared(serde_json::json!({"ipv6_addresses": ["2001:DB8:0::5", "2001:db8::6"]}));
         assert_eq!(steps(&want, &["2001:db8::6", "2001:db8::5"]), [""; 0]);
         assert_eq!(
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_refused_and_so_are_both_ways() {
+    fn invalid_addresses_are_refused_and_so_are_both_notations_together() {
         let (_, problems) =
             declared(serde_json::json!({"ipv6_addresses": ["10.0.0.1"], "ipv6_address_count": 1}));
         assert!(

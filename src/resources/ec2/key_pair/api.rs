@@ -65,7 +65,7 @@ async fn create(aws: &Aws, name: &str, path: &str, tags: &Tags) -> Result<(), Ap
         ApiError::found("CreateKeyPair", name, Fault::Invalid, message)
     };
     let file = saved::prepared(path).map_err(unsaved)?;
-    match made(aws, name, tags).await {
+    match create_pair(aws, name, tags).await {
         Ok(key) => saved::write(file, &key).map_err(unsaved),
         Err(error) => {
             // The empty file means that a pair may exist whose private key is lost.
@@ -77,8 +77,8 @@ async fn create(aws: &Aws, name: &str, path: &str, tags: &Tags) -> Result<(), Ap
     }
 }
 
-/// Makes the pair. If its key was lost with the answer, the pair is deleted and made again.
-async fn made(aws: &Aws, name: &str, tags: &Tags) -> Result<String, ApiError> {
+/// Creates the pair. If its key was lost with the answer, the pair is deleted and made again.
+async fn create_pair(aws: &Aws, name: &str, tags: &Tags) -> Result<String, ApiError> {
     let once = Once::new(aws, "CreateKeyPair", (name, tags));
     for _ in 1..ATTEMPTS {
         match attempt(aws, &once, name, tags).await {

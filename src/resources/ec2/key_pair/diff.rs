@@ -1,4 +1,4 @@
-//! What differs between a declared key pair and the one in AWS.
+//! Compares a declared key pair with the one in AWS.
 
 use super::live::Live;
 use super::spec::Spec;

@@ -6,7 +6,7 @@ use crate::aws::tags::Tags;
 use crate::model::Value;
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A key pair as it is.
+/// A key pair in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `key-…`.

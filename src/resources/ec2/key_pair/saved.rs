@@ -10,7 +10,7 @@ pub(super) fn is_empty(path: &str) -> bool {
     fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0)
 }
 
-/// Makes the file, readable by its owner only, before the key is made. An empty file of an interrupted run is used again.
+/// Creates the file, readable by its owner only, before the key is made. An empty file of an interrupted run is used again.
 ///
 /// # Errors
 /// When it cannot be made, or is not empty.

@@ -1,4 +1,4 @@
-//! What an SLS may say about a key pair.
+//! The declaration of a key pair in an SLS.
 
 use std::path::Path;
 
@@ -38,7 +38,7 @@ pub struct Spec {
     pub directory: Option<String>,
     /// Its public key.
     pub public: Option<String>,
-    /// All tags; none when they are not managed.
+    /// All tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 

@@ -1,4 +1,4 @@
-//! What differs between a declared launch template and the one in AWS.
+//! Compares a declared launch template with the one in AWS.
 
 use super::content::{Content, digest_of};
 use super::live::Live;
@@ -10,7 +10,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with its first version.
+    /// Creates it with its first version.
     Create { name: String, content: Box<Content>, description: Option<String>, tags: Tags } => "CreateLaunchTemplate",
         "create the launch template";
     /// Adds a version. Repeated calls with the same content after the same version make only one.
@@ -18,7 +18,7 @@ steps! {
         => "CreateLaunchTemplateVersion", "add a version";
     /// Makes a version the default.
     SetDefault { template: String, version: i64 } => "ModifyLaunchTemplate", "make version {} the default", version;
-    /// Deletes former versions, up to the maximum of one call.
+    /// Deletes old versions, up to the maximum of one call.
     DeleteVersions { template: String, versions: Vec<i64> } => "DeleteLaunchTemplateVersions",
         "delete {} former versions", versions.len();
     /// Adds or overwrites tags.

@@ -22,7 +22,7 @@ fn declare(_template: &Reference, live: &Live, names: &dyn Names) -> Exportable 
     let mut declaration = Declaration::new("boto_ec2.launch_template_present", &live.name);
     if let Some(content) = live.content.answer() {
         for (key, value) in content.data.as_object().into_iter().flatten() {
-            declaration = said(declaration, key, value, names);
+            declaration = with_argument(declaration, key, value, names);
         }
         declaration = declaration.with("user_data", content.user_data.as_deref());
     }
@@ -30,7 +30,7 @@ fn declare(_template: &Reference, live: &Live, names: &dyn Names) -> Exportable 
 }
 
 /// One of AWS's keys as arguments.
-fn said(declaration: Declaration, key: &str, value: &Json, names: &dyn Names) -> Declaration {
+fn with_argument(declaration: Declaration, key: &str, value: &Json, names: &dyn Names) -> Declaration {
     match key {
         "ImageId" => match value.as_str().and_then(|image| image.strip_prefix("resolve:ssm:")) {
             Some(parameter) => declaration.with("image_ssm_parameter", parameter),
@@ -82,10 +82,10 @@ fn groups(declaration: Declaration, value: &Json, names: &dyn Names) -> Declarat
 fn device(device: &Json) -> (String, Value) {
     let ebs = VOLUME.iter().filter_map(|(ours, theirs)| Some((*ours, device.get("Ebs")?.get(theirs)?)));
     let ephemeral = device.get("VirtualName").map(|name| ("ephemeral_name", name));
-    let said = ebs.chain(ephemeral).map(|(name, value)| (name, Value::from(value.clone())));
+    let settings = ebs.chain(ephemeral).map(|(name, value)| (name, Value::from(value.clone())));
     let none = device.get("NoDevice").map(|_| ("no_device", Value::from(true)));
     let name = device["DeviceName"].as_str().unwrap_or_default().to_owned();
-    (name, said.chain(none).collect())
+    (name, settings.chain(none).collect())
 }
 
 /// The tags for launched resources.

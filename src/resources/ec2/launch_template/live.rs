@@ -1,4 +1,4 @@
-//! What AWS says about a launch template, and the content of its versions from and to the SDK.
+//! A launch template, and the content of its versions from and to the SDK as AWS describes it.
 
 use aws_sdk_ec2::types as ec2;
 use base64::Engine as _;
@@ -10,7 +10,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A launch template as it is.
+/// A launch template in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `lt-…`.
@@ -188,7 +188,7 @@ impl Content {
         Some(data)
     }
 
-    /// True when the request contains everything.
+    /// True if the request contains everything.
     #[cfg(test)]
     pub(super) fn is_sent_whole(&self) -> bool {
         let described: Option<serde_json::Value> = self.sent().and_then(|data| data.to_json());

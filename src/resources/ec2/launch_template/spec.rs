@@ -1,4 +1,4 @@
-//! What an SLS may say about a launch template.
+//! The declaration of a launch template in an SLS.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -43,7 +43,7 @@ pub struct Spec {
     pub present: bool,
     /// The description of a new version.
     pub description: Option<String>,
-    /// How many former versions are kept.
+    /// How many old versions are kept.
     pub keep: Option<usize>,
     /// All its tags.
     pub tags: Option<Tags>,
@@ -61,7 +61,7 @@ pub struct Spec {
     pub profile: Option<String>,
     /// User data, not encoded.
     pub user_data: Option<String>,
-    /// Everything else, as AWS takes it.
+    /// Everything else, in AWS's form.
     pub data: Map<String, Json>,
 }
 
@@ -164,16 +164,16 @@ pub(super) const VOLUME: &[(&str, &str)] = &[
     ("delete_on_termination", "DeleteOnTermination"),
 ];
 
-fn device(name: &str, said: &Json) -> Json {
+fn device(name: &str, declared: &Json) -> Json {
     let ebs: Map<String, Json> = VOLUME
         .iter()
-        .filter_map(|(ours, theirs)| Some(((*theirs).to_owned(), said.get(ours)?.clone())))
+        .filter_map(|(ours, theirs)| Some(((*theirs).to_owned(), declared.get(ours)?.clone())))
         .collect();
     let mut device = json!({"DeviceName": name});
-    if let Some(name) = said.get("ephemeral_name") {
+    if let Some(name) = declared.get("ephemeral_name") {
         device["VirtualName"] = name.clone();
     }
-    if said.get("no_device") == Some(&json!(true)) {
+    if declared.get("no_device") == Some(&json!(true)) {
         device["NoDevice"] = "".into();
     }
     if !ebs.is_empty() {

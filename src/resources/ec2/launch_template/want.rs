@@ -12,7 +12,7 @@ use crate::resources::{Lookup, Unresolved};
 /// A launch template as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The content that its newest version must have.
     pub content: Content,

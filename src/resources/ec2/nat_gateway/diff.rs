@@ -1,4 +1,4 @@
-//! What differs between a declared NAT gateway and the one in AWS.
+//! Compares a declared NAT gateway with the one in AWS.
 
 use super::live::{Gateway, Live};
 use super::want::Want;
@@ -11,7 +11,7 @@ steps! {
     "EC2";
     /// Allocates an address with the mark of its subnet.
     Allocate { subnet: Ident } => "AllocateAddress", "allocate an address";
-    /// Makes it.
+    /// Creates it.
     Create { subnet: Ident, allocation: String, tags: Tags } =>
         "CreateNatGateway", "create the NAT gateway with {}", allocation;
     /// Marks addresses that are released with the gateway.

@@ -1,4 +1,4 @@
-//! What AWS says about the NAT gateways of a subnet.
+//! The NAT gateways of a subnet as AWS describes it.
 
 use aws_sdk_ec2::types::{Address, NatGateway, NatGatewayState};
 
@@ -18,7 +18,7 @@ pub struct Live {
     pub free: Vec<String>,
 }
 
-/// A NAT gateway as it is.
+/// A NAT gateway in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gateway {
     /// `nat-…`.

@@ -1,4 +1,4 @@
-//! What an SLS may say about a NAT gateway.
+//! The declaration of a NAT gateway in an SLS.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
@@ -41,7 +41,7 @@ pub struct Spec {
     pub subnet: Which,
     /// Its address; none for a new one.
     pub allocation: Option<String>,
-    /// All tags; none when they are not managed.
+    /// All tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 

@@ -7,9 +7,9 @@ use crate::resources::{Lookup, Unresolved};
 /// A NAT gateway as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// The subnet it is in; none when it does not exist and the gateway is declared absent.
+    /// The subnet it is in; none if it does not exist and the gateway is declared absent.
     pub subnet: Option<Ident>,
 }
 

@@ -1,4 +1,4 @@
-//! What differs between a declared network ACL and the one in AWS.
+//! Compares a declared network ACL with the one in AWS.
 
 use super::entry::Entry;
 use super::live::Live;
@@ -11,16 +11,16 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with its tags. The next round does the rest, which needs its id.
+    /// Creates it with its tags. The next round does the rest, which needs its id.
     Create { name: String, vpc: Ident, tags: Tags } => "CreateNetworkAcl", "create the network ACL";
     /// Adds an entry.
-    Add { acl: String, entry: Entry } => "CreateNetworkAclEntry", "add the {} entry {}", way(entry.egress), entry.number;
+    Add { acl: String, entry: Entry } => "CreateNetworkAclEntry", "add the {} entry {}", direction(entry.egress), entry.number;
     /// Changes an entry in one call.
     Replace { acl: String, entry: Entry } =>
-        "ReplaceNetworkAclEntry", "change the {} entry {}", way(entry.egress), entry.number;
+        "ReplaceNetworkAclEntry", "change the {} entry {}", direction(entry.egress), entry.number;
     /// Removes an entry.
     Remove { acl: String, egress: bool, number: i32 } =>
-        "DeleteNetworkAclEntry", "remove the {} entry {}", way(*egress), number;
+        "DeleteNetworkAclEntry", "remove the {} entry {}", direction(*egress), number;
     /// Associates a subnet with this ACL instead of its present one.
     Associate { acl: String, subnet: Ident } => "ReplaceNetworkAclAssociation", "associate it with {}", subnet;
     /// Associates a subnet with the default ACL of the VPC.
@@ -34,7 +34,7 @@ steps! {
     Delete { acl: String } => "DeleteNetworkAcl", "delete the network ACL";
 }
 
-fn way(egress: bool) -> &'static str {
+fn direction(egress: bool) -> &'static str {
     if egress { "egress" } else { "ingress" }
 }
 

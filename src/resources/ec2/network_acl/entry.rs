@@ -58,7 +58,7 @@ impl Entry {
         (self.egress, self.number)
     }
 
-    /// As authors write it.
+    /// In an author's notation.
     pub fn to_value(&self) -> Value {
         let protocol = PROTOCOLS.iter().find(|(_, number)| *number == self.protocol).map(|(name, _)| *name);
         let family = if self.cidr.is_ipv6() { "ipv6_cidr_block" } else { "cidr_block" };

@@ -1,4 +1,4 @@
-//! A network ACL as a declaration.
+//! Exports a network ACL as a declaration.
 
 use super::entry::Entry;
 use super::live::Live;

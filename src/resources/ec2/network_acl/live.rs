@@ -1,4 +1,4 @@
-//! What AWS says about a network ACL.
+//! A network ACL as AWS describes it.
 
 use aws_sdk_ec2::types::{IcmpTypeCode, NetworkAcl, NetworkAclEntry, PortRange, RuleAction};
 
@@ -13,7 +13,7 @@ use crate::resources::ec2::api::{Identified, tags};
 /// See <https://docs.aws.amazon.com/vpc/latest/userguide/nacl-rules.html>.
 const LAST: i32 = 32767;
 
-/// A network ACL as it is.
+/// A network ACL in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `acl-…`.

@@ -1,4 +1,4 @@
-//! What an SLS may say about a network ACL.
+//! The declaration of a network ACL in an SLS.
 
 use super::entry::{self, ENTRY, Entry};
 use crate::aws::tags::Tags;

@@ -8,7 +8,7 @@ use crate::resources::{Lookup, Unresolved};
 /// A network ACL as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The VPC it is in; none if that is not declared.
     pub vpc: Option<Ident>,

@@ -1,4 +1,4 @@
-//! What differs between a declared network interface and the one in AWS.
+//! Compares a declared network interface with the one in AWS.
 
 use super::live::Live;
 use super::want::Want;
@@ -12,7 +12,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with its tags. The next round does the rest, which needs its id.
+    /// Creates it with its tags. The next round does the rest, which needs its id.
     Create { new: Box<New> } => "CreateNetworkInterface", "create the network interface";
     /// Sets its description.
     Describe { interface: String, text: String } =>
@@ -117,7 +117,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan.changes = differing.changes(&live.changeable);
     plan.steps.extend(differing.description.map(|text| Step::Describe { interface: interface(), text }));
     plan.steps.extend(differing.source_dest_check.map(|value| Step::Check { interface: interface(), value }));
-    if let Some(groups) = want.groups.as_ref().filter(|groups| !same(groups, &live.groups)) {
+    if let Some(groups) = want.groups.as_ref().filter(|groups| !has_same_groups(groups, &live.groups)) {
         let change = Change::update("groups", live.groups.clone(), shown(groups));
         plan.then(change, Step::Group { interface: interface(), groups: groups.clone() });
     }
@@ -133,7 +133,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-fn same(groups: &[Ident], live: &[String]) -> bool {
+fn has_same_groups(groups: &[Ident], live: &[String]) -> bool {
     groups.iter().map(Ident::as_str).eq(live.iter().map(String::as_str))
 }
 
@@ -156,7 +156,7 @@ fn delete(want: &Want, live: &Live) -> Plan<Step> {
         plan.extend(live.elastic.compared("its addresses", |elastic| leave(live, elastic)));
     }
     match &live.attachment {
-        Some(attachment) if attachment.is_going => {
+        Some(attachment) if attachment.is_detaching => {
             plan.deleting = Some("AWS to detach the network interface".to_owned());
             plan.changes.clear();
         }

@@ -1,4 +1,4 @@
-//! A network interface as a declaration.
+//! Exports a network interface as a declaration.
 
 use super::live::Live;
 use crate::model::{Aspects, Reference};

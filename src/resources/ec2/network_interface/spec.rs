@@ -1,4 +1,4 @@
-//! What an SLS may say about a network interface.
+//! The declaration of a network interface in an SLS.
 
 use super::companions;
 use crate::aws::tags::Tags;
@@ -89,7 +89,7 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// True when its Elastic IP addresses have to be read.
+    /// True if its Elastic IP addresses have to be read.
     pub fn needs_address(&self) -> bool {
         self.allocate_eip || self.release_eip
     }

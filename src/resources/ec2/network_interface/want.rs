@@ -8,11 +8,11 @@ use crate::resources::{Lookup, Unresolved};
 /// A network interface as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The subnet it is in.
     pub subnet: Option<Ident>,
-    /// Its groups, sorted; none when they are not managed.
+    /// Its groups, sorted; none if they are not managed.
     pub groups: Option<Vec<Ident>>,
 }
 

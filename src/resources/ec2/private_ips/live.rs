@@ -1,9 +1,9 @@
-//! What AWS says about the private addresses of an interface.
+//! The private addresses of an interface as AWS describes them.
 
 use crate::model::Value;
 use crate::resources::ec2::network_interface;
 
-/// The interface as it is.
+/// The interface in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live(pub network_interface::Live);
 

@@ -1,4 +1,4 @@
-//! What an SLS may say about the private addresses of an interface.
+//! The declaration of the private addresses of an interface in an SLS.
 
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
 use crate::resources::settings::arguments;

@@ -8,7 +8,7 @@ use crate::resources::{Lookup, Unresolved};
 /// Addresses as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
 }
 

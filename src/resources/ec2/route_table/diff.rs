@@ -1,4 +1,4 @@
-//! What differs between a declared route table and the one in AWS.
+//! Compares a declared route table with the one in AWS.
 
 use super::live::{Live, Targets};
 use super::route::{Destination, Route};
@@ -11,7 +11,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with its tags. The next round does the rest, which needs its id.
+    /// Creates it with its tags. The next round does the rest, which needs its id.
     Create { name: String, vpc: Ident, tags: Tags } => "CreateRouteTable", "create the route table";
     /// Adds a route.
     AddRoute { table: String, route: Route } => "CreateRoute", "add the route to {}", route.destination.shown();

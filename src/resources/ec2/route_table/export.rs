@@ -1,4 +1,4 @@
-//! A route table as a declaration.
+//! Exports a route table as a declaration.
 
 use super::live::{Live, Targets};
 use super::route::{Destination, Via};

@@ -1,4 +1,4 @@
-//! What AWS says about a route table.
+//! A route table as AWS describes it.
 
 use aws_sdk_ec2::types::{Route as SdkRoute, RouteTable, RouteTableAssociation};
 
@@ -8,7 +8,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Ident, Value};
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A route table as it is.
+/// A route table in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `rtb-…`.
@@ -39,7 +39,7 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// True when it is as declared.
+    /// True if it is as declared.
     pub fn is(&self, wanted: &Route) -> bool {
         let is = |(via, id): &(Via, String)| *via == wanted.via && Some(id.as_str()) == wanted.target.known();
         self.targets.iter().any(is)

@@ -69,7 +69,7 @@ pub struct Route {
 }
 
 impl Route {
-    /// As changes show it.
+    /// As shown in changes.
     pub fn shown(&self) -> Value {
         let destination = match self.destination {
             Destination::Range(ref cidr) if cidr.is_ipv6() => "destination_ipv6_cidr_block",
@@ -88,7 +88,7 @@ pub struct Declared {
     pub destination: Destination,
     /// What it is sent through.
     pub via: Via,
-    /// The kind of which it is named; empty for an id.
+    /// The kind of the thing that is given by name; empty for an id.
     pub kind: &'static str,
     /// Its id or name; of a NAT gateway the subnet that it is in.
     pub target: Which,
@@ -139,7 +139,7 @@ pub(super) const ARGUMENTS: &[Argument] = &[
     ),
 ];
 
-/// Reads one route; none when it is not complete, which is a problem.
+/// Reads one route; none if it is not complete, which is a problem.
 pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Declared> {
     let mut refuse = |message: &str| problems.push(Problem::at(fields.place(), message));
     let range = |name: &str| fields.text(name).map(|text| Destination::Range(Cidr::of_aws(&text)));

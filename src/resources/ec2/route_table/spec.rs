@@ -1,4 +1,4 @@
-//! What an SLS may say about a route table.
+//! The declaration of a route table in an SLS.
 
 use super::route::{self, Declared};
 use crate::aws::tags::Tags;

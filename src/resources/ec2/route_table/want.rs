@@ -10,7 +10,7 @@ use crate::resources::{Lookup, Unresolved};
 /// A route table as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The VPC it is in; none if that is not declared.
     pub vpc: Option<Ident>,

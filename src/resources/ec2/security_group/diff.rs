@@ -1,4 +1,4 @@
-//! What differs between a declared security group and the one in AWS.
+//! Compares a declared security group with the one in AWS.
 
 use std::fmt;
 
@@ -193,11 +193,12 @@ fn rules(
     wanted: &WantedRules,
     current: &[Rule<Party>],
 ) -> Plan<Step> {
-    let wanted_rules: Vec<Rule<Party>> = wanted.rules.iter().map(|rule| own(rule, group)).collect();
+    let wanted_rules: Vec<Rule<Party>> = wanted.rules.iter().map(|rule| with_own_id(rule, group)).collect();
     let is_new = |rule: &&Rule<Party>| !current.iter().any(|known| rule.is(known));
-    let goes = |rule: &&Rule<Party>| wanted.exclusive && !wanted_rules.iter().any(|known| known.is(rule));
+    let is_surplus =
+        |rule: &&Rule<Party>| wanted.exclusive && !wanted_rules.iter().any(|known| known.is(rule));
     let added: Vec<_> = wanted_rules.iter().filter(is_new).cloned().collect();
-    let gone: Vec<_> = current.iter().filter(goes).cloned().collect();
+    let gone: Vec<_> = current.iter().filter(is_surplus).cloned().collect();
     let redescribed: Vec<_> = wanted_rules
         .iter()
         .filter(|rule| current.iter().any(|known| rule.is(known) && rule.is_otherwise_described(known)))
@@ -207,7 +208,7 @@ fn rules(
     if added.is_empty() && gone.is_empty() && redescribed.is_empty() {
         return plan;
     }
-    let kept = current.iter().filter(|rule| !goes(rule));
+    let kept = current.iter().filter(|rule| !is_surplus(rule));
     let kept = kept.map(|rule| redescribed.iter().find(|new| new.is(rule)).unwrap_or(rule));
     plan.changes.push(Change::update(path, to_value(current.iter()), to_value(kept.chain(&added))));
     let (classic, added): (Vec<_>, Vec<_>) =
@@ -223,7 +224,7 @@ fn rules(
 }
 
 /// A rule that names its own group, with that group's id.
-fn own(rule: &Rule<Party>, group: &str) -> Rule<Party> {
+fn with_own_id(rule: &Rule<Party>, group: &str) -> Rule<Party> {
     match &rule.peer {
         Party::Itself { name } => {
             rule.with(Party::Group { id: group.into(), owner: None, name: Some(name.clone()) })

@@ -1,4 +1,4 @@
-//! What EC2 says about security groups beyond the general table.
+//! Errors of EC2 about security groups that are not in the general table.
 
 use crate::aws::{ApiError, Fault};
 

@@ -1,4 +1,4 @@
-//! What AWS says about a security group.
+//! A security group as AWS describes it.
 
 use aws_sdk_ec2::types::{IpPermission, SecurityGroup, UserIdGroupPair};
 
@@ -8,7 +8,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Ident, Value};
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A security group as it is.
+/// A security group in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `sg-…`.
@@ -21,9 +21,9 @@ pub struct Live {
     pub owner_id: String,
     /// Its description.
     pub description: String,
-    /// Ingress rules, one peer a rule.
+    /// Ingress rules, with one peer per rule.
     pub ingress: Vec<Rule<Party>>,
-    /// Egress rules, one peer a rule.
+    /// Egress rules, with one peer per rule.
     pub egress: Vec<Rule<Party>>,
     /// Its tags.
     pub tags: Tags,

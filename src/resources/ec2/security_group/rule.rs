@@ -41,14 +41,14 @@ impl Protocol {
         named.or_else(|| text.parse().ok()).map(Self::Number)
     }
 
-    /// True when a rule for it has ports, or ICMP type and code. For any other, AWS ignores what is written.
+    /// True if a rule for it has ports, or ICMP type and code. For any other, AWS ignores what is written.
     pub fn has_ports(self) -> bool {
         matches!(self, Self::Number(number) if NAMED.iter().any(|(_, named)| *named == number))
     }
 }
 
 impl fmt::Display for Protocol {
-    /// As EC2 writes it.
+    /// In EC2's notation.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::All => out.write_str("-1"),
@@ -89,7 +89,7 @@ pub enum Party {
 }
 
 impl Party {
-    /// True when both mean the same; `other` is EC2's own, which has neither `Itself` nor `Classic`.
+    /// True if both mean the same; `other` is EC2's own, which has neither `Itself` nor `Classic`.
     fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Group { id, .. }, Self::Group { id: others, .. }) => id == others,
@@ -135,12 +135,12 @@ impl<P> Rule<P> {
 }
 
 impl Rule<Party> {
-    /// True when both allow the same traffic; descriptions do not matter.
+    /// True if both allow the same traffic; descriptions do not matter.
     pub fn is(&self, other: &Self) -> bool {
         self.protocol == other.protocol && self.ports == other.ports && self.peer.is(&other.peer)
     }
 
-    /// True when its description is managed and differs from that of `other`.
+    /// True if its description is managed and differs from that of `other`.
     pub fn is_otherwise_described(&self, other: &Self) -> bool {
         let text = self.description.as_deref();
         text.is_some_and(|text| text != other.description.as_deref().unwrap_or_default())

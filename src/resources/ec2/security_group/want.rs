@@ -14,20 +14,20 @@ use crate::resources::{Lookup, Unresolved};
 pub struct Want {
     /// The group's name.
     pub name: String,
-    /// False when it is declared absent.
+    /// False if it is declared absent.
     pub present: bool,
     /// Its description.
     pub description: String,
     /// The VPC to create it in; none for the default one.
     pub vpc: Option<Ident>,
-    /// True when the group does not exist and that VPC has an IPv6 range: AWS then also allows outgoing IPv6 traffic of a
+    /// True if the group does not exist and that VPC has an IPv6 range: AWS then also allows outgoing IPv6 traffic of a
     /// new group.
     pub is_new_in_ipv6: bool,
-    /// Ingress rules; none when not managed.
+    /// Ingress rules; none if not managed.
     pub ingress: Option<WantedRules>,
-    /// Egress rules; none when not managed.
+    /// Egress rules; none if not managed.
     pub egress: Option<WantedRules>,
-    /// All its tags; none when tags are not managed.
+    /// All its tags; none if tags are not managed.
     pub tags: Option<IndexMap<String, String>>,
 }
 
@@ -36,7 +36,7 @@ pub struct Want {
 pub struct WantedRules {
     /// The declared rules, without duplicates.
     pub rules: Vec<Rule<Party>>,
-    /// True when all others are removed.
+    /// True if all others are removed.
     pub exclusive: bool,
 }
 
@@ -105,7 +105,7 @@ pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unre
     })
 }
 
-/// True when the group does not exist and its VPC has an IPv6 range.
+/// True if the group does not exist and its VPC has an IPv6 range.
 ///
 /// The VPC is read only if the answer matters: the group is new, and its egress rules are declared. Without the permission
 /// to read the VPC, a test run predicts for IPv4 only; the real run compares with the group that AWS made.

@@ -1,4 +1,4 @@
-//! What differs between a declared subnet and the one in AWS.
+//! Compares a declared subnet with the one in AWS.
 
 use super::live::{Association, Live};
 use super::spec::Fixed;
@@ -12,7 +12,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with its tags. The next round does the rest, which needs its id.
+    /// Creates it with its tags. The next round does the rest, which needs its id.
     Create { name: String, vpc: Ident, fixed: Fixed, ipv6: Option<Cidr>, tags: Tags } => "CreateSubnet", "create the subnet";
     /// Sets whether instances get public addresses.
     SetPublic { subnet: String, value: bool } =>

@@ -1,4 +1,4 @@
-//! What AWS says about a subnet.
+//! A subnet as AWS describes it.
 
 use aws_sdk_ec2::types::{Subnet, SubnetCidrBlockStateCode, SubnetIpv6CidrBlockAssociation};
 
@@ -8,7 +8,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A subnet as it is.
+/// A subnet in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `subnet-…`.

@@ -1,4 +1,4 @@
-//! What an SLS may say about a subnet.
+//! The declaration of a subnet in an SLS.
 
 use crate::aws::cidr::Cidr;
 use crate::aws::tags::Tags;

@@ -9,7 +9,7 @@ use crate::resources::{Lookup, Unresolved};
 /// A subnet as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The VPC it is in; none if that is not declared.
     pub vpc: Option<Ident>,
@@ -54,8 +54,8 @@ impl Want {
     /// Which addresses instances get, and the IPv6 range if it is known.
     pub(super) fn addresses(&self) -> Addresses {
         let part = self.ipv6.as_ref().and_then(Ident::known).map(Cidr::of_aws);
-        let said = self.spec.addresses.clone();
-        Addresses { ipv6: part.or(said.ipv6), ..said }
+        let declared = self.spec.addresses.clone();
+        Addresses { ipv6: part.or(declared.ipv6), ..declared }
     }
 
     /// The IPv6 range that is not known before the VPC has its range.

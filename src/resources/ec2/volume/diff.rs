@@ -1,4 +1,4 @@
-//! What differs between a declared volume and the one in AWS.
+//! Compares a declared volume with the one in AWS.
 
 use super::live::{Attachment, Live};
 use super::spec::New;
@@ -11,7 +11,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with its tags. The next round attaches it.
+    /// Creates it with its tags. The next round attaches it.
     Create { name: String, zone: Ident, new: New, tags: Tags } => "CreateVolume", "create the volume";
     /// Detaches it.
     Detach { volume: String, instance: String } => "DetachVolume", "detach it from {}", instance;
@@ -69,7 +69,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
         return plan;
     }
     let volume = || live.id.clone();
-    plan.warnings = spec.new.differing(&live.made).changes(&live.made).iter().map(as_it_is).collect();
+    plan.warnings = spec.new.differing(&live.made).changes(&live.made).iter().map(warning).collect();
     let is_meant = |it: &Attachment| {
         want.instance.as_ref().and_then(Ident::known) == Some(it.instance.as_str())
             && it.device == spec.device
@@ -89,10 +89,10 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
 }
 
 /// The warning about a setting that only a new volume can have.
-fn as_it_is(change: &Change) -> String {
+fn warning(change: &Change) -> String {
     let (is, wanted) = (python::text(&change.old), python::text(&change.new));
     format!(
-        "{} is {is}, and the SLS declares {wanted}. Only a new volume can have that; this one stays as it is",
+        "{} is {is}, and the SLS declares {wanted}. Only a new volume can have that; this one is not changed",
         change.path
     )
 }

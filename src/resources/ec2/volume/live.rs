@@ -1,4 +1,4 @@
-//! What AWS says about a volume.
+//! A volume as AWS describes it.
 
 use aws_sdk_ec2::types::{Volume, VolumeAttachment};
 
@@ -8,7 +8,7 @@ use crate::aws::tags::Tags;
 use crate::model::Value;
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A volume as it is.
+/// A volume in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `vol-…`.

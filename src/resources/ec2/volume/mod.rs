@@ -51,7 +51,7 @@ fn mark_of(reference: &Reference) -> String {
 }
 
 kind! {
-    /// A volume, by Name tag or `vol-…`; with a scope the name is a device of the instance of that id.
+    /// A volume, by Name tag or `vol-…`; with a scope the name is a device of the instance with that id.
     ///
     /// Attributes: `id`, `availability_zone`, `instance_id`, `device`.
     Volume = "ec2.volume", "volume", &["ec2"], resolved;

@@ -1,4 +1,4 @@
-//! What an SLS may say about a volume.
+//! The declaration of a volume in an SLS.
 
 use crate::aws::tags::Tags;
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
@@ -57,7 +57,7 @@ pub struct Spec {
     pub device: String,
     /// The settings of a new one.
     pub new: New,
-    /// All tags; none when they are not managed.
+    /// All tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 

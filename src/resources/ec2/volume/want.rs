@@ -8,7 +8,7 @@ use crate::resources::{Lookup, Unresolved};
 /// A volume as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The instance that it is declared for.
     pub instance: Option<Ident>,

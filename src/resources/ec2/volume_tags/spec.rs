@@ -1,4 +1,4 @@
-//! What an SLS may say about the tags of volumes.
+//! The declaration of the tags of volumes in an SLS.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::fields::texts;

@@ -8,11 +8,11 @@ use crate::resources::{Lookup, Unresolved};
 /// Tags as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// Instances that do not exist.
     pub missing: Vec<String>,
-    /// True when this run will make one of the instances.
+    /// True if this run will make one of the instances.
     pub is_early: bool,
 }
 

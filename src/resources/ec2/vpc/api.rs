@@ -65,15 +65,15 @@ async fn dns(aws: &Aws, vpc: &str) -> Result<Asked<Dns>, ApiError> {
 
 pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let (ec2, call) = (aws.ec2(), step.call());
-    let said = |value: bool| AttributeBooleanValue::builder().value(value).build();
+    let boolean = |value: bool| AttributeBooleanValue::builder().value(value).build();
     match step {
         Step::Create { name, fixed, ipv6, tags } => create(aws, (call, name), (fixed, *ipv6), tags).await,
         Step::SetSupport { vpc, value } => {
-            let request = ec2.modify_vpc_attribute().vpc_id(vpc).enable_dns_support(said(*value));
+            let request = ec2.modify_vpc_attribute().vpc_id(vpc).enable_dns_support(boolean(*value));
             request.send().await.map(drop).map_err(failed(call, vpc))
         }
         Step::SetHostnames { vpc, value } => {
-            let request = ec2.modify_vpc_attribute().vpc_id(vpc).enable_dns_hostnames(said(*value));
+            let request = ec2.modify_vpc_attribute().vpc_id(vpc).enable_dns_hostnames(boolean(*value));
             request.send().await.map(drop).map_err(failed(call, vpc))
         }
         Step::AddRange { vpc, range } => {

@@ -1,4 +1,4 @@
-//! What differs between a declared VPC and the one in AWS.
+//! Compares a declared VPC with the one in AWS.
 
 use super::live::{Live, Range};
 use super::spec::{Dns, Fixed, Spec};
@@ -11,7 +11,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with its tags. The next round does the rest, which needs its id.
+    /// Creates it with its tags. The next round does the rest, which needs its id.
     Create { name: String, fixed: Fixed, ipv6: Option<bool>, tags: Tags } => "CreateVpc", "create the VPC";
     /// Switches DNS resolution. AWS changes one attribute per call.
     SetSupport { vpc: String, value: bool } => "ModifyVpcAttribute", "set dns_support to {}", value;

@@ -1,4 +1,4 @@
-//! What AWS says about a VPC.
+//! A VPC as AWS describes it.
 
 use aws_sdk_ec2::types::{Vpc, VpcCidrBlockAssociation, VpcCidrBlockStateCode, VpcIpv6CidrBlockAssociation};
 
@@ -8,7 +8,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A VPC as it is.
+/// A VPC in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `vpc-…`.

@@ -1,4 +1,4 @@
-//! What an SLS may say about a VPC.
+//! The declaration of a VPC in an SLS.
 
 use crate::aws::cidr::Cidr;
 use crate::aws::tags::{self, Tags};

@@ -1,4 +1,4 @@
-//! What differs between a declared VPC endpoint and the one in AWS.
+//! Compares a declared VPC endpoint with the one in AWS.
 
 use super::live::Live;
 use super::want::Want;
@@ -11,7 +11,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with all declared settings.
+    /// Creates it with all declared settings.
     Create { name: String, want: Box<Want>, tags: Tags } => "CreateVpcEndpoint", "create the VPC endpoint";
     /// Changes what differs.
     Modify { endpoint: String, edit: Box<Edit> } => "ModifyVpcEndpoint", "modify the VPC endpoint";

@@ -1,4 +1,4 @@
-//! A VPC endpoint as a declaration.
+//! Exports a VPC endpoint as a declaration.
 
 use super::live::Live;
 use crate::model::Aspects;

@@ -1,4 +1,4 @@
-//! What AWS says about a VPC endpoint.
+//! A VPC endpoint as AWS describes it.
 
 use aws_sdk_ec2::types::{SecurityGroupIdentifier, VpcEndpoint, VpcEndpointType};
 
@@ -7,7 +7,7 @@ use crate::aws::tags::Tags;
 use crate::model::Value;
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A VPC endpoint as it is.
+/// A VPC endpoint in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `vpce-…`.

@@ -1,4 +1,4 @@
-//! What an SLS may say about a VPC endpoint.
+//! The declaration of a VPC endpoint in an SLS.
 
 use crate::aws::policy;
 use crate::aws::tags::Tags;

@@ -10,7 +10,7 @@ use crate::resources::{Lookup, Unresolved};
 /// A VPC endpoint as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The VPC it is in.
     pub vpc: Option<Ident>,

@@ -1,4 +1,4 @@
-//! What differs between a declared peering connection and the one in AWS.
+//! Compares a declared peering connection with the one in AWS.
 
 use super::live::Live;
 use super::spec::{Goal, Request};
@@ -61,9 +61,9 @@ fn create(want: &Want, request: &Request) -> Plan<Step> {
     plan.changes = tagged::created("vpc_peering_connection", name, tags.as_ref());
     plan.changes.push(Change::create("requester_vpc_id", &requester));
     plan.changes.push(Change::create("peer_vpc_id", &peer));
-    let said = [("peer_owner_id", &owner), ("peer_region", &region)];
-    let said = said.into_iter().filter_map(|(path, text)| Some(Change::create(path, text.as_deref()?)));
-    plan.changes.extend(said);
+    let options = [("peer_owner_id", &owner), ("peer_region", &region)];
+    let options = options.into_iter().filter_map(|(path, text)| Some(Change::create(path, text.as_deref()?)));
+    plan.changes.extend(options);
     let tags = tagged::new(name, tags.as_ref());
     plan.steps.push(Step::Create { new: Box::new(New { requester, peer, owner, region, tags }) });
     plan

@@ -1,4 +1,4 @@
-//! What AWS says about a peering connection.
+//! A peering connection as AWS describes it.
 
 use aws_sdk_ec2::types::{VpcPeeringConnection, VpcPeeringConnectionStateReasonCode};
 
@@ -6,7 +6,7 @@ use crate::aws::tags::Tags;
 use crate::model::Value;
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A peering connection as it is.
+/// A peering connection in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `pcx-…`.

@@ -1,4 +1,4 @@
-//! What an SLS may say about a peering connection.
+//! The declaration of a peering connection in an SLS.
 
 use crate::aws::tags::Tags;
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
@@ -55,11 +55,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
 pub struct Spec {
     /// Its Name tag or id.
     pub name: String,
-    /// What it is declared as.
+    /// The declared state.
     pub goal: Goal,
 }
 
-/// What a connection is declared as.
+/// The declared state of a connection.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
     /// It is requested, accepted or active.
@@ -81,7 +81,7 @@ pub struct Request {
     pub owner: Option<String>,
     /// The peer VPC's region.
     pub region: Option<String>,
-    /// All tags; none when they are not managed.
+    /// All tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 

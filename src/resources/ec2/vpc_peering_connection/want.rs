@@ -7,11 +7,11 @@ use crate::resources::{Lookup, Unresolved};
 /// A peering connection as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// Requester and peer VPC of a connection to request.
     pub vpcs: Option<(Ident, Ident)>,
-    /// True when this run will request the connection that is declared accepted.
+    /// True if this run will request the connection that is declared accepted.
     pub is_promised: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What differs between a declared cache cluster and the one in AWS.
+//! Compares a declared cache cluster with the one in AWS.
 
 use super::live::Live;
 use super::spec::{Declared, Goal, Spec};
@@ -27,7 +27,7 @@ pub struct Modification {
 
 steps! {
     "ElastiCache";
-    /// Makes it with all declared settings.
+    /// Creates it with all declared settings.
     Create { name: String, declared: Box<Declared> } => "CreateCacheCluster", "create the cache cluster";
     /// Changes what differs.
     Modify { name: String, modification: Box<Modification> } => "ModifyCacheCluster", "change the cache cluster";
@@ -91,7 +91,7 @@ fn update(name: String, want: &Declared, live: &Live) -> Plan<Step> {
         plan.changes.push(Change::update("az_mode", live.az_mode.clone(), az_mode.as_str()));
     }
     if !plan.changes.is_empty() {
-        let remove = count.and_then(|count| surplus(want, live, count));
+        let remove = count.and_then(|count| surplus_nodes(want, live, count));
         let new_zones = want.new_zones.clone().filter(|_| count > live.num_cache_nodes);
         let at_once = want.at_once;
         let modification =
@@ -107,7 +107,7 @@ fn update(name: String, want: &Declared, live: &Live) -> Plan<Step> {
 }
 
 /// The nodes to remove when there are too many: the named ones, else the last.
-fn surplus(want: &Declared, live: &Live, count: i32) -> Option<Vec<String>> {
+fn surplus_nodes(want: &Declared, live: &Live, count: i32) -> Option<Vec<String>> {
     let keep = usize::try_from(count).ok().filter(|count| *count < live.nodes.len())?;
     Some(want.nodes_to_remove.clone().unwrap_or_else(|| live.nodes[keep..].to_vec()))
 }

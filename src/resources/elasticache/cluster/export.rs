@@ -1,4 +1,4 @@
-//! A cache cluster as a declaration.
+//! Exports a cache cluster as a declaration.
 
 use super::TAGS;
 use super::live::Live;

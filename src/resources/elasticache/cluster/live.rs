@@ -1,4 +1,4 @@
-//! What AWS says about a cache cluster.
+//! A cache cluster as AWS describes it.
 
 use aws_sdk_elasticache::types::CacheCluster;
 

@@ -1,4 +1,4 @@
-//! What an SLS may say about a cache cluster.
+//! The declaration of a cache cluster in an SLS.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Reference, Shape};
@@ -9,11 +9,11 @@ use crate::resources::elasticache::nodes::{self, ARGUMENTS, Origin, Settings, WA
 pub struct Spec {
     /// Its id, in lower case.
     pub name: String,
-    /// What it is declared as.
+    /// The declared state.
     pub goal: Goal,
 }
 
-/// What the cluster is declared as.
+/// The declared state of the cluster.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
     /// It exists as declared.
@@ -151,7 +151,7 @@ impl Spec {
 }
 
 impl Declared {
-    /// What must exist before.
+    /// The things that must exist before.
     pub(super) fn uses(&self) -> Vec<Reference> {
         let mut uses = nodes::uses(self.security_groups.as_ref(), &self.origin);
         let replication_group = self.replication_group.as_deref();

@@ -1,4 +1,4 @@
-//! A replication group as a declaration.
+//! Exports a replication group as a declaration.
 
 use super::live::Live;
 use super::spec::GroupSettings;

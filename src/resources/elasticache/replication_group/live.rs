@@ -1,4 +1,4 @@
-//! What AWS says about a replication group.
+//! A replication group as AWS describes it.
 
 use aws_sdk_elasticache::types::{
     AutomaticFailoverStatus, MultiAzStatus, PendingAutomaticFailoverStatus, ReplicationGroup,
@@ -45,7 +45,7 @@ impl Live {
 }
 
 /// The number of members, and other settings from creation.
-fn made(group: &ReplicationGroup) -> Members {
+fn creation_settings(group: &ReplicationGroup) -> Members {
     let count = |number: usize| i32::try_from(number).ok();
     let (shards, clusters) = (group.node_groups().len(), group.member_clusters().len());
     let has_shards = group.cluster_enabled == Some(true) && shards > 0;
@@ -62,7 +62,7 @@ fn made(group: &ReplicationGroup) -> Members {
 
 /// A group as ElastiCache describes it.
 pub(super) fn described(group: ReplicationGroup) -> Live {
-    let made = made(&group);
+    let made = creation_settings(&group);
     let pending = group.pending_modified_values.as_ref();
     let failover = pending.and_then(|pending| pending.automatic_failover_status.as_ref());
     let failover = failover.map(|status| *status == PendingAutomaticFailoverStatus::Enabled);

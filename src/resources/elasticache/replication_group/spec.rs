@@ -1,4 +1,4 @@
-//! What an SLS may say about a replication group.
+//! The declaration of a replication group in an SLS.
 
 pub(super) use super::arguments::FUNCTIONS;
 use crate::aws::tags::{self, Tags};
@@ -10,11 +10,11 @@ use crate::resources::elasticache::nodes::{self, Origin, Settings};
 pub struct Spec {
     /// Its id, in lower case.
     pub name: String,
-    /// What it is declared as.
+    /// The declared state.
     pub goal: Goal,
 }
 
-/// What the group is declared as.
+/// The declared state of the group.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
     /// It exists as declared.
@@ -165,7 +165,7 @@ impl Spec {
 }
 
 impl Declared {
-    /// What must exist before.
+    /// The things that must exist before.
     pub(super) fn uses(&self) -> Vec<Reference> {
         let mut uses = nodes::uses(self.security_groups.as_ref(), &self.origin);
         let clusters = self.group.primary.iter().chain(&self.group.snapshotting);
@@ -173,7 +173,7 @@ impl Declared {
         uses
     }
 
-    /// True when something is declared that AWS shows only of members.
+    /// True if something is declared that AWS shows only of members.
     pub(super) fn needs_members(&self) -> bool {
         let settings = &self.settings;
         settings.engine_version.is_some()

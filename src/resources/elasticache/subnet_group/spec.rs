@@ -1,4 +1,4 @@
-//! What an SLS may say about a subnet group.
+//! The declaration of a subnet group in an SLS.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
@@ -15,7 +15,7 @@ pub struct Spec {
     pub subnets: Vec<String>,
     /// Its description.
     pub description: Option<String>,
-    /// All its tags; none when tags are not managed.
+    /// All its tags; none if tags are not managed.
     pub tags: Option<Tags>,
 }
 

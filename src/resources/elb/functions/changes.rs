@@ -122,7 +122,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             NAME,
             Argument::required("health_check", Shape::Record(shapes::HEALTH_CHECK), "as in boto_elb.present"),
         ],
-        "Sets the health check. What is left out stays as it is; False when there is no such balancer.",
+        "Sets the health check. Settings that are left out are not changed; False if there is no such balancer.",
         "True, or False",
         |ask, fields| set_health_check(ask, fields).boxed(),
     ),
@@ -216,7 +216,7 @@ async fn call(ask: &Asker<'_>, fields: &Fields, call: ElbCall) -> Result<Option<
     Ok(absent_if_not_found(ask.change(TOUCHED, LoadBalancer::apply(ask.aws(), &step)).await)?)
 }
 
-/// True when it is done, False when there is no such balancer.
+/// True if it is done, False if there is no such balancer.
 async fn done(ask: &Asker<'_>, fields: &Fields, it: ElbCall) -> Result<Value, Refusal> {
     Ok(call(ask, fields, it).await?.is_some().into())
 }
@@ -253,18 +253,18 @@ async fn set_policies(
 
 async fn set_attributes(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let mut problems = Problems::default();
-    let said = shapes::settings(fields, &mut problems).1.unwrap_or_default();
+    let given = shapes::settings(fields, &mut problems).1.unwrap_or_default();
     sound(&problems)?;
     let new = NewAttributes {
-        access_log: said.access_log.map(|log| Log {
+        access_log: given.access_log.map(|log| Log {
             enabled: log.enabled.unwrap_or(false),
             bucket: log.bucket,
             prefix: log.prefix,
             interval: log.interval,
         }),
-        cross_zone: said.cross_zone,
-        draining: said.draining.map(|(enabled, timeout)| (enabled, timeout.unwrap_or(300))),
-        idle_timeout: said.idle_timeout,
+        cross_zone: given.cross_zone,
+        draining: given.draining.map(|(enabled, timeout)| (enabled, timeout.unwrap_or(300))),
+        idle_timeout: given.idle_timeout,
     };
     if new == NewAttributes::default() {
         return Ok(false.into());
@@ -274,14 +274,14 @@ async fn set_attributes(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refus
 
 async fn set_health_check(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let Some(balancer) = find(ask, fields, Aspects::NONE).await? else { return Ok(false.into()) };
-    let (now, said) = (&balancer.health_check, shapes::settings(fields, &mut Problems::default()).0);
-    let said = said.unwrap_or_default();
+    let (now, given) = (&balancer.health_check, shapes::settings(fields, &mut Problems::default()).0);
+    let given = given.unwrap_or_default();
     let health = Health {
-        target: said.target.unwrap_or_else(|| now.target.clone()),
-        interval: said.interval.unwrap_or(now.interval),
-        timeout: said.timeout.unwrap_or(now.timeout),
-        healthy: said.healthy.unwrap_or(now.healthy),
-        unhealthy: said.unhealthy.unwrap_or(now.unhealthy),
+        target: given.target.unwrap_or_else(|| now.target.clone()),
+        interval: given.interval.unwrap_or(now.interval),
+        timeout: given.timeout.unwrap_or(now.timeout),
+        healthy: given.healthy.unwrap_or(now.healthy),
+        unhealthy: given.unhealthy.unwrap_or(now.unhealthy),
     };
     done(ask, fields, ElbCall::CheckHealth(health)).await
 }

@@ -1,4 +1,4 @@
-//! A classic load balancer as a declaration.
+//! Exports a classic load balancer as a declaration.
 
 use super::live::{Live, LiveAttributes};
 use super::{ATTRIBUTES, TAGS};

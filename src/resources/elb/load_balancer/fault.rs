@@ -1,4 +1,4 @@
-//! What Elastic Load Balancing says beyond the general table.
+//! Errors of Elastic Load Balancing that are not in the general table.
 
 use crate::aws::ApiError;
 

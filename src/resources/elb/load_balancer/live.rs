@@ -1,4 +1,4 @@
-//! What AWS says about a balancer.
+//! A balancer as AWS describes it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,14 +10,14 @@ use aws_sdk_elasticloadbalancing::types::{
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Map, Value};
 
-/// A balancer as it is.
+/// A balancer in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its name.
     pub name: String,
     /// The name at which it can be reached.
     pub dns_name: String,
-    /// The zone of that name, for alias records.
+    /// The zone with that name, for alias records.
     pub hosted_zone_id: String,
     /// The name that aliases of it show, if there is one.
     pub hosted_zone_name: Option<String>,
@@ -47,7 +47,7 @@ pub struct Live {
     pub tags: Asked<Tags>,
 }
 
-/// A listener as it is.
+/// A listener in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveListener {
     /// The protocol, in capitals.

@@ -44,7 +44,7 @@
 //! settings that the state can add to and override.
 //!
 //! **Instances** (`instance_ids`, `instance_names`) are the complete list; leave both out if an Auto Scaling group or
-//! `boto_elb.register_instances` manages them. `cnames` and `alarms` become states of their own, which run after this one.
+//! `boto_elb.register_instances` manages them. `cnames` and `alarms` become separate states, which run after this one.
 //!
 //! See <https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/>.
 

@@ -9,13 +9,13 @@ use crate::resources::{Lookup, Unresolved, certificates, groups, in_vpc, subnets
 /// A balancer as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The declared subnets; none if zones are declared.
     pub subnets: Option<Vec<Ident>>,
-    /// Its security groups; none when not managed.
+    /// Its security groups; none if not managed.
     pub security_groups: Option<Vec<Ident>>,
-    /// Its instances; none when not managed.
+    /// Its instances; none if not managed.
     pub instances: Option<BTreeSet<String>>,
 }
 

@@ -22,7 +22,7 @@ pub const ACTIONS: &[Action] = &[
     Action::on("elasticloadbalancing:RegisterInstancesWithLoadBalancer", On::Balancer),
 ];
 
-/// The health of instances is read one balancer a call.
+/// Balancers whose instances are read in parallel, one per call.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {

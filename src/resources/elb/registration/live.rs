@@ -1,4 +1,4 @@
-//! What AWS says about the instances of a balancer.
+//! The instances of a balancer as AWS describes them.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What an SLS may say about registering instances.
+//! The declaration of registering instances in an SLS.
 
 use std::collections::BTreeSet;
 

@@ -8,9 +8,9 @@ use crate::resources::{Lookup, Unresolved};
 /// Instances as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// True when an earlier state of this run makes the balancer.
+    /// True if an earlier state of this run makes the balancer.
     pub is_promised: bool,
 }
 

@@ -12,11 +12,11 @@ pub fn of(actions: &[types::Action]) -> Vec<RuleAction> {
         What::Other(action.r#type().map(|sort| sort.as_str().to_owned()).unwrap_or_default())
     };
     let one =
-        |it: &types::Action| RuleAction { order: it.order, what: what(it).unwrap_or_else(|| other(it)) };
+        |it: &types::Action| RuleAction { order: it.order, what: type_of(it).unwrap_or_else(|| other(it)) };
     actions.iter().map(one).collect()
 }
 
-fn what(action: &types::Action) -> Option<What> {
+fn type_of(action: &types::Action) -> Option<What> {
     Some(match action.r#type()? {
         ActionTypeEnum::Forward => forward(action),
         ActionTypeEnum::Redirect => What::Redirect(redirect(action.redirect_config()?)),

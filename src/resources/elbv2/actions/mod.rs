@@ -25,7 +25,7 @@ fn canonical(actions: &[RuleAction]) -> Vec<RuleAction> {
     sorted.into_iter().map(RuleAction::canonical).collect()
 }
 
-/// True when both do the same. Secrets are never compared.
+/// True if both do the same. Secrets are never compared.
 pub(super) fn are_alike(one: &[RuleAction], other: &[RuleAction]) -> bool {
     canonical(one) == canonical(other)
 }

@@ -36,13 +36,13 @@ pub enum What {
     Fixed(Fixed),
     /// The user signs in with Cognito.
     Cognito(Cognito, Session),
-    /// The user signs in with OpenID Connect; AWS keeps its secret if none is given.
+    /// The user signs in with OpenID Connect; AWS keeps the present secret if it is left out.
     Oidc(Oidc, Session, Option<WriteOnly>),
     /// Something that only AWS shows: no SLS can declare it.
     Other(String),
 }
 
-/// The actions of an argument; none when it was left out.
+/// The actions of an argument; none if it was left out.
 pub fn read(fields: &Fields, name: &str, problems: &mut Problems) -> Option<Vec<RuleAction>> {
     let records = fields.records(name)?;
     Some(records.iter().filter_map(|record| action(record, problems)).collect())

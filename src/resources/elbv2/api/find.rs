@@ -14,7 +14,7 @@ pub(super) const PAGE: i32 = 400;
 
 /// What one call requests.
 pub(super) enum Wanted {
-    /// The things of these names.
+    /// The things with these names.
     Names(Vec<String>),
     /// The things of these ARNs.
     Arns(Vec<String>),
@@ -46,12 +46,12 @@ pub(super) trait Listed: Sized + Send + 'static {
 
 /// The things that exist among these names and ARNs, by the name or ARN of the request.
 pub(super) async fn found<T: Listed>(aws: &Aws, asked: &[String]) -> Result<Named<T>, ApiError> {
-    let (arns, names) = apart(asked);
+    let (arns, names) = arns_and_names(asked);
     let all = |list| {
         find_named(
             list,
             NAMES,
-            |some| together(aws, some).boxed(),
+            |some| find_all(aws, some).boxed(),
             move |marker| page(aws, list, marker).boxed(),
         )
     };
@@ -60,8 +60,8 @@ pub(super) async fn found<T: Listed>(aws: &Aws, asked: &[String]) -> Result<Name
     Ok(found)
 }
 
-/// Names, or ARNs, at most twenty; none when one of them does not exist.
-async fn together<T: Listed>(aws: &Aws, asked: &[String]) -> Result<Option<Named<T>>, ApiError> {
+/// Names, or ARNs, at most twenty; none if one of them does not exist.
+async fn find_all<T: Listed>(aws: &Aws, asked: &[String]) -> Result<Option<Named<T>>, ApiError> {
     let list = asked.to_vec();
     let is_by_arn = asked.iter().all(|name| is_arn(name));
     let wanted = if is_by_arn { Wanted::Arns(list) } else { Wanted::Names(list) };
@@ -79,7 +79,7 @@ async fn page<T: Listed>(
 }
 
 /// ARNs and names, each once: one call accepts only one of the two.
-fn apart(asked: &[String]) -> (Vec<String>, Vec<String>) {
+fn arns_and_names(asked: &[String]) -> (Vec<String>, Vec<String>) {
     let mut asked = asked.to_vec();
     asked.sort();
     asked.dedup();

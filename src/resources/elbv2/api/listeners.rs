@@ -29,12 +29,12 @@ macro_rules! all_of {
 }
 
 /// The part before the last colon: `web` of `web:443`. It may also be a balancer's ARN.
-fn above(name: &str) -> String {
+fn balancer_name(name: &str) -> String {
     name.rsplit_once(':').map_or(name, |(above, _)| above).to_owned()
 }
 
-fn all_above(names: &[String]) -> Vec<String> {
-    let mut above: Vec<String> = names.iter().map(|name| above(name)).collect();
+fn balancer_names(names: &[String]) -> Vec<String> {
+    let mut above: Vec<String> = names.iter().map(|name| balancer_name(name)).collect();
     above.sort();
     above.dedup();
     above
@@ -45,7 +45,7 @@ pub(in crate::resources::elbv2) async fn listeners(
     aws: &Aws,
     asked: &[String],
 ) -> Result<Named<Listener>, ApiError> {
-    let found = balancers(aws, &all_above(asked)).await?;
+    let found = balancers(aws, &balancer_names(asked)).await?;
     let arns: Vec<(String, String)> =
         found.into_iter().filter_map(|(name, it)| Some((name, it.load_balancer_arn?))).collect();
     let mut listeners = Named::new();
@@ -62,7 +62,7 @@ async fn of_balancer(aws: &Aws, arn: &str) -> Result<Vec<Listener>, ApiError> {
 
 /// The rules that exist among `<balancer>:<port>:<priority>`.
 pub(in crate::resources::elbv2) async fn rules(aws: &Aws, asked: &[String]) -> Result<Named<Rule>, ApiError> {
-    let wanted = all_above(asked);
+    let wanted = balancer_names(asked);
     let found = listeners(aws, &wanted).await?;
     let arns: Vec<(String, String)> = found
         .into_iter()

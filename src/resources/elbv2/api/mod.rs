@@ -154,7 +154,7 @@ async fn tags(aws: &Aws, arns: &[String]) -> Result<BTreeMap<String, Tags>, ApiE
     Ok(try_join_all(calls).await?.into_iter().flatten().collect())
 }
 
-/// AWS refuses the whole list if one thing is unknown: then each is read by itself.
+/// AWS refuses the whole list if one thing is unknown: then each is read separately.
 fn some_tags<'a>(aws: &'a Aws, arns: &'a [String]) -> BoxFuture<'a, Result<Vec<(String, Tags)>, ApiError>> {
     async move {
         let call = aws.elbv2().describe_tags().set_resource_arns(Some(arns.to_vec()));

@@ -1,4 +1,4 @@
-//! What differs between a declared listener and the one in AWS.
+//! Compares a declared listener with the one in AWS.
 
 use std::collections::BTreeSet;
 
@@ -13,12 +13,12 @@ use crate::resources::steps::steps;
 
 steps! {
     "Elastic Load Balancing v2";
-    /// Makes it with its default certificate. The next round sets other certificates and attributes, which need its ARN.
+    /// Creates it with its default certificate. The next round sets other certificates and attributes, which need its ARN.
     Create { balancer: Ident, port: i32, new: Box<Settled>, tags: Tags } =>
         "CreateListener", "listen on port {}", port;
     /// Changes what differs.
     Modify { arn: String, new: Box<Settled> } => "ModifyListener", "change {}", new.words();
-    /// Adds certificates beside the default one.
+    /// Adds certificates in addition to the default one.
     AddCertificates { arn: String, certificates: Vec<String> } =>
         "AddListenerCertificates", "add {}", certificates.join(", ");
     /// Removes certificates.
@@ -155,7 +155,7 @@ fn certificates(want: &Want, live: &Live, new: &mut Settled) -> Certificates {
     let ids: BTreeSet<String> = further.iter().map(|id| id.as_str().to_owned()).collect();
     let is_default = default.is_none_or(|default| live.default.as_deref() == Some(default.as_str()));
     new.certificate = default.filter(|_| !is_default).cloned();
-    // A former default may stay as a further certificate.
+    // A previous default may stay as a further certificate.
     let kept = |arn: &&String| default.map(Ident::as_str) != Some(arn.as_str());
     let gone: Vec<String> = others.difference(&ids).filter(kept).cloned().collect();
     let come: Vec<String> =

@@ -1,4 +1,4 @@
-//! What AWS says about a listener.
+//! A listener as AWS describes it.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::resources::elbv2::api::Thing;
 use crate::resources::elbv2::extras::Extras;
 use crate::resources::settings::Settings;
 
-/// A listener as it is.
+/// A listener in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.
@@ -47,7 +47,7 @@ impl Live {
         (attribute == "arn").then(|| self.arn.as_str().into())
     }
 
-    /// True when it speaks TLS, and so has certificates.
+    /// True if it speaks TLS, and so has certificates.
     pub(super) fn is_secure(&self) -> bool {
         matches!(self.plain.protocol.as_deref(), Some("HTTPS" | "TLS" | "QUIC" | "TCP_QUIC"))
     }

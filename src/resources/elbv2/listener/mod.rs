@@ -60,7 +60,7 @@ use crate::resources::Source;
 use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
-/// The certificates beside the default one.
+/// The certificates in addition to the default one.
 const CERTIFICATES: Aspects = Aspects::nth(2);
 
 /// It also provides the forwarding of requests to its target groups.

@@ -1,4 +1,4 @@
-//! What an SLS may say about a listener.
+//! The declaration of a listener in an SLS.
 
 use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};
 use crate::resources::elbv2::actions::{self, ACTIONS, RuleAction};

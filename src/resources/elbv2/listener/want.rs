@@ -12,13 +12,13 @@ const BALANCER: &str = "elbv2.load_balancer";
 /// A listener as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The balancer's ARN; none if it does not exist and the listener is declared absent.
     pub balancer: Option<Ident>,
-    /// ARNs of all certificates, the default first; none when not managed.
+    /// ARNs of all certificates, the default first; none if not managed.
     pub certificates: Option<Vec<Ident>>,
-    /// The actions with ARNs of target groups; none when not managed.
+    /// The actions with ARNs of target groups; none if not managed.
     pub actions: Option<Vec<RuleAction>>,
 }
 

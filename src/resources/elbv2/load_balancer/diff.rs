@@ -1,4 +1,4 @@
-//! What differs between a declared balancer and the one in AWS.
+//! Compares a declared balancer with the one in AWS.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ pub type Subnets = BTreeMap<Ident, Addresses>;
 
 steps! {
     "Elastic Load Balancing v2";
-    /// Makes it. The next round sets attributes, which need its ARN.
+    /// Creates it. The next round sets attributes, which need its ARN.
     Create { new: Box<New> } => "CreateLoadBalancer", "create the load balancer";
     /// Changes the addresses it has.
     SetAddressType { arn: String, to: String } => "SetIpAddressType", "set ip_address_type to {}", to;
@@ -104,7 +104,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
         let change = Change::update("ip_address_type", live.ip_address_type.as_str(), to.as_str());
         plan.then(change, Step::SetAddressType { arn: arn(), to: to.clone() });
     }
-    plan.extend(place(want, live));
+    plan.extend(network(want, live));
     if let Some(groups) = &want.security_groups {
         let wanted: BTreeSet<&str> = groups.iter().map(Ident::as_str).collect();
         if !wanted.iter().copied().eq(live.security_groups.iter().map(String::as_str)) {
@@ -132,7 +132,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
 }
 
 /// One call sets all its subnets. Its addresses in a present subnet stay as they are.
-fn place(want: &Want, live: &Live) -> Plan<Step> {
+fn network(want: &Want, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let Some(wanted) = &want.subnets else { return plan };
     for (subnet, addresses) in wanted {

@@ -1,4 +1,4 @@
-//! What AWS says about a balancer.
+//! A balancer as AWS describes it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::resources::elbv2::api::Thing;
 use crate::resources::elbv2::arn::full_name;
 use crate::resources::elbv2::extras::Extras;
 
-/// A balancer as it is.
+/// A balancer in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.
@@ -19,7 +19,7 @@ pub struct Live {
     pub name: String,
     /// The name at which it can be reached.
     pub dns_name: String,
-    /// The zone of that name, for alias records.
+    /// The zone with that name, for alias records.
     pub hosted_zone_id: String,
     /// The VPC it is in.
     pub vpc_id: String,

@@ -28,7 +28,7 @@
 //!
 //! **Security groups** are ids, or names in the VPC of the subnets. AWS gives a new application balancer the default group.
 //!
-//! `cnames` and `alarms` become states of their own, which run after this one, as with `boto_elb.present`;
+//! `cnames` and `alarms` become separate states, which run after this one, as with `boto_elb.present`;
 //! `alarms_from_pillar` (default `boto_elbv2_alarms`) adds alarms. Their dimension is `LoadBalancer: elbv2:<name>`; an alarm
 //! may add `TargetGroup: elbv2:<name>`.
 //!

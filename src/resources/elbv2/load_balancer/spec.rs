@@ -1,4 +1,4 @@
-//! What an SLS may say about a balancer.
+//! The declaration of a balancer in an SLS.
 
 use crate::model::{Argument, Fields, Function, Leaves, Minion, Problem, Problems, Shape};
 use crate::resources::elbv2::extras;

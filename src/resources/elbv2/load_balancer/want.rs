@@ -12,11 +12,11 @@ const ADDRESS: &str = "ec2.address";
 /// A balancer as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// All declared subnets, with its addresses there; none when not managed.
+    /// All declared subnets, with its addresses there; none if not managed.
     pub subnets: Option<BTreeMap<Ident, Addresses>>,
-    /// All its security groups, sorted; none when not managed.
+    /// All its security groups, sorted; none if not managed.
     pub security_groups: Option<Vec<Ident>>,
 }
 

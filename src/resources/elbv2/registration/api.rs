@@ -27,7 +27,7 @@ pub const ACTIONS: &[Action] = &[
     Action::on("elasticloadbalancing:RegisterTargets", On::TargetGroup),
 ];
 
-/// The health of targets is read one group a call.
+/// Groups whose targets are read in parallel, one per call.
 const AT_ONCE: usize = 8;
 
 /// The attribute with the time for leaving targets.

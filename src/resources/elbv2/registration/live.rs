@@ -1,4 +1,4 @@
-//! What AWS says about the targets of a group.
+//! The targets of a group as AWS describes them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -50,25 +50,25 @@ impl fmt::Display for Target {
 }
 
 impl Health {
-    /// True when the group sends it requests.
+    /// True if the group sends it requests.
     pub fn is_healthy(&self) -> bool {
         self.state == "healthy"
     }
 
-    /// True when it is registered. A draining target no longer is.
+    /// True if it is registered. A draining target no longer is.
     ///
     /// See <https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_TargetHealth.html>.
     pub fn is_registered(&self) -> bool {
         self.state != "draining" && !self.is_gone()
     }
 
-    /// True when it is registered and AWS does not check its health: no balancer uses the group, its zone is not served, or
+    /// True if it is registered and AWS does not check its health: no balancer uses the group, its zone is not served, or
     /// it is stopped.
     pub fn is_unused(&self) -> bool {
         self.state == "unused" && !self.is_gone()
     }
 
-    /// True when AWS only shows that it is not registered.
+    /// True if AWS only shows that it is not registered.
     pub fn is_gone(&self) -> bool {
         self.state == "unused" && self.reason == "Target.NotRegistered"
     }

@@ -1,4 +1,4 @@
-//! What an SLS may say about registering targets.
+//! The declaration of registering targets in an SLS.
 
 use std::collections::BTreeSet;
 

@@ -8,9 +8,9 @@ use crate::resources::{Lookup, Unresolved};
 /// Targets as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// True when an earlier state of this run makes the group.
+    /// True if an earlier state of this run makes the group.
     pub is_promised: bool,
 }
 

@@ -58,7 +58,7 @@ pub struct Condition {
     pub values: Vec<Pair>,
 }
 
-/// The conditions of an argument; none when it was left out.
+/// The conditions of an argument; none if it was left out.
 pub fn read(fields: &Fields, name: &str, problems: &mut Problems) -> Option<Vec<Condition>> {
     let records = fields.records(name)?;
     Some(records.iter().filter_map(|record| condition(record, problems)).collect())
@@ -152,7 +152,7 @@ impl Condition {
     }
 }
 
-/// True when both select the same requests.
+/// True if both select the same requests.
 pub fn are_alike(one: &[Condition], other: &[Condition]) -> bool {
     let all = |conditions: &[Condition]| conditions.iter().map(Condition::canonical).collect::<BTreeSet<_>>();
     all(one) == all(other)

@@ -1,4 +1,4 @@
-//! What differs between a declared rule and the one in AWS.
+//! Compares a declared rule with the one in AWS.
 
 use super::condition::{self, Condition};
 use super::live::Live;
@@ -10,7 +10,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "Elastic Load Balancing v2";
-    /// Makes it.
+    /// Creates it.
     Create { listener: Ident, priority: i32, conditions: Vec<Condition>, actions: Vec<RuleAction>, tags: Tags } =>
         "CreateRule", "create the rule {}", priority;
     /// Changes what differs, each as a whole.

@@ -1,4 +1,4 @@
-//! A rule as a declaration.
+//! Exports a rule as a declaration.
 
 use futures::future::FutureExt;
 use serde_json::json;
@@ -49,8 +49,8 @@ fn conditions(all: &[Condition]) -> Value {
         };
         match (&condition.header, condition.field.as_str()) {
             (Some(header), _) => {
-                let said = [("name", Value::from(header.as_str())), ("values", texts.into())];
-                Value::from_iter([("http_header", Value::from_iter(said))])
+                let settings = [("name", Value::from(header.as_str())), ("values", texts.into())];
+                Value::from_iter([("http_header", Value::from_iter(settings))])
             }
             (None, "query-string") => {
                 let pairs: Vec<Value> = condition.values.iter().map(pair).collect();

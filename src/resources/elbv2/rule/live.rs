@@ -1,4 +1,4 @@
-//! What AWS says about a rule.
+//! A rule as AWS describes it.
 
 use aws_sdk_elasticloadbalancingv2::types;
 
@@ -8,7 +8,7 @@ use crate::resources::elbv2::actions::{self, RuleAction};
 use crate::resources::elbv2::api::Thing;
 use crate::resources::elbv2::extras::Extras;
 
-/// A rule as it is.
+/// A rule in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.

@@ -1,4 +1,4 @@
-//! What an SLS may say about a rule.
+//! The declaration of a rule in an SLS.
 
 use super::condition::{self, CONDITIONS, Condition};
 use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};

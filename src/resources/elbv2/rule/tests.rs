@@ -94,7 +94,7 @@ fn order_and_small_letters_do_not_differ_and_values_do() {
 }
 
 #[test]
-fn an_older_rule_tells_values_without_a_configuration() {
+fn an_older_rule_shows_values_without_a_configuration() {
     let condition = types::RuleCondition::builder().field("path-pattern").values("/v1/*").build();
     let live = described(types::Rule::builder().conditions(condition).build());
     assert!(condition::are_alike(
@@ -117,7 +117,7 @@ fn a_condition_is_about_one_thing_and_has_values() {
 }
 
 #[test]
-fn a_rule_follows_its_listener_and_goes_by_its_arn() {
+fn a_rule_follows_its_listener_and_is_deleted_by_its_arn() {
     let (spec, _) = declared(
         0,
         &json!({
@@ -172,7 +172,7 @@ async fn a_hundred_rules_are_read_in_three_calls() {
 }
 
 #[tokio::test]
-async fn only_what_differs_is_sent() {
+async fn only_differences_are_sent() {
     let created = mock!(Client::create_rule)
         .match_requests(|it| it.priority() == Some(10) && it.conditions().len() == 7 && it.tags.is_none())
         .then_output(|| CreateRuleOutput::builder().build());

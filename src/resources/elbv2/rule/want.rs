@@ -8,11 +8,11 @@ use crate::resources::{Lookup, Unresolved};
 /// A rule as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The listener's ARN; none if the rule is declared absent.
     pub listener: Option<Ident>,
-    /// The actions with ARNs of target groups; none when not managed.
+    /// The actions with ARNs of target groups; none if not managed.
     pub actions: Option<Vec<RuleAction>>,
 }
 

@@ -1,4 +1,4 @@
-//! What differs between a declared target group and the one in AWS.
+//! Compares a declared target group with the one in AWS.
 
 use super::live::Live;
 use super::spec::{Check, Fixed, Spec};
@@ -11,7 +11,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "Elastic Load Balancing v2";
-    /// Makes it. The next round sets attributes, which need its ARN.
+    /// Creates it. The next round sets attributes, which need its ARN.
     Create { new: Box<New> } => "CreateTargetGroup", "create the target group";
     /// Changes what differs of the health check.
     Check { arn: String, check: Check, is_grpc: bool } => "ModifyTargetGroup", "change the health check";

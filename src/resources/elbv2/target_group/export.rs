@@ -1,4 +1,4 @@
-//! A target group as a declaration.
+//! Exports a target group as a declaration.
 
 use super::live::Live;
 use crate::model::Reference;

@@ -1,4 +1,4 @@
-//! What an SLS may say about a target group.
+//! The declaration of a target group in an SLS.
 
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape, Value};
 use crate::resources::elbv2::extras;
@@ -78,7 +78,7 @@ const OTHERS: &[Argument] = &[
 ];
 const PRESENT: &[Argument] = arguments!(&[NAME], Fixed::ARGUMENTS, OTHERS, Check::ARGUMENTS);
 
-/// The arguments of the function of that name: the settings of the health check come after the arguments of the connection.
+/// The arguments of the function with that name: the settings of the health check come after the arguments of the connection.
 pub(in crate::resources::elbv2) const CREATE: &[Argument] = arguments!(
     &[
         NAME,

@@ -7,7 +7,7 @@ use crate::resources::{Lookup, Unresolved};
 /// A target group as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The VPC of its targets; none if that is not declared.
     pub vpc: Option<Ident>,

@@ -134,6 +134,6 @@ fn refused<'a>(
 ) -> Result<(), ApiError> {
     let Some((id, code, message)) = all.next() else { return Ok(()) };
     let code = code.unwrap_or_default();
-    let said = format!("the target {}: {}", id.unwrap_or_default(), message.unwrap_or_default());
-    Err(ApiError { code: Some(code.to_owned()), ..ApiError::found(call, rule, Fault::of_code(code), said) })
+    let text = format!("the target {}: {}", id.unwrap_or_default(), message.unwrap_or_default());
+    Err(ApiError { code: Some(code.to_owned()), ..ApiError::found(call, rule, Fault::of_code(code), text) })
 }

@@ -1,4 +1,4 @@
-//! What differs between a declared rule and the one in AWS.
+//! Compares a declared rule with the one in AWS.
 
 use std::collections::BTreeMap;
 

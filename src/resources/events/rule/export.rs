@@ -1,4 +1,4 @@
-//! A rule as a declaration.
+//! Exports a rule as a declaration.
 
 use serde_json::Value as Json;
 

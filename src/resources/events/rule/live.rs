@@ -1,4 +1,4 @@
-//! What AWS says about a rule.
+//! A rule as AWS describes it.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::aws::sdk_document::{Documented, document};
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 
-/// A rule as it is.
+/// A rule in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.

@@ -1,4 +1,4 @@
-//! What an SLS may say about a rule.
+//! The declaration of a rule in an SLS.
 
 use serde_json::Value as Json;
 

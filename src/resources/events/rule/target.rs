@@ -124,7 +124,7 @@ fn target(mut settings: Map<String, Json>, node: &Node, problems: &mut Problems)
     Target { id, named: function.or(topic), settings: Json::Object(settings) }
 }
 
-/// True when a target is as declared: the same settings, with `Input` compared by meaning, and only the declared keys of
+/// True if a target is as declared: the same settings, with `Input` compared by meaning, and only the declared keys of
 /// nested ones.
 pub(super) fn is_same(wanted: &Json, is: &Json) -> bool {
     let (Json::Object(wanted), Json::Object(is)) = (wanted, is) else { return wanted == is };
@@ -137,7 +137,7 @@ pub(super) fn is_same(wanted: &Json, is: &Json) -> bool {
         })
 }
 
-/// True when everything that is wanted is there, at any depth.
+/// True if everything that is wanted is there, at any depth.
 fn holds(wanted: &Json, is: &Json) -> bool {
     match (wanted, is) {
         (Json::Object(wanted), Json::Object(is)) => {

@@ -29,7 +29,7 @@ fn declared(arguments: serde_json::Value) -> (Spec, Vec<String>) {
     (spec, problems.0.iter().map(ToString::to_string).collect())
 }
 
-/// Everything has an ARN of its name.
+/// Everything exists, with an ARN made from its name.
 struct There;
 
 impl Known for There {
@@ -76,7 +76,7 @@ fn steps_of(arguments: serde_json::Value) -> Vec<String> {
 }
 
 #[test]
-fn patterns_and_inputs_are_compared_by_meaning_and_what_is_left_out_is_kept() {
+fn patterns_and_inputs_are_compared_by_meaning_and_settings_left_out_are_kept() {
     assert_eq!(steps_of(json!({})), Vec::<String>::new());
     assert_eq!(steps_of(json!({"EventPattern": {"source": ["a", "b"]}})), Vec::<String>::new());
     assert_eq!(steps_of(json!({"EventPattern": "{\"source\": [\"a\"]}"})), ["set the rule"]);
@@ -86,7 +86,7 @@ fn patterns_and_inputs_are_compared_by_meaning_and_what_is_left_out_is_kept() {
 }
 
 #[test]
-fn a_call_sets_the_rule_as_a_whole_so_what_is_left_out_is_sent_again() {
+fn a_call_replaces_the_rule_so_it_sends_settings_that_are_left_out_too() {
     let plan = diff(&want(json!({"Description": "new"})), Some(&live()));
     let Step::Put { settings, .. } = &plan.steps[0] else { panic!() };
     assert_eq!(settings.schedule.as_deref(), Some("rate(5 minutes)"));
@@ -113,7 +113,7 @@ fn a_target_names_one_thing() {
 }
 
 #[test]
-fn what_the_rule_calls_comes_before_it() {
+fn the_targets_of_a_rule_are_created_first() {
     let (spec, _) = declared(json!({"RoleArn": "caller", "ScheduleExpression": "rate(1 day)", "Targets": [
         {"Id": "a", "Function": "f"}, {"Id": "b", "Arn": "arn:aws:sqs:us-east-1:1:jobs", "RoleArn": "arn:aws:iam::1:role/r"}]}));
     let uses: Vec<String> = Rule::uses(&spec).iter().map(|it| format!("{} {}", it.kind, it.name)).collect();

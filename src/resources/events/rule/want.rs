@@ -10,7 +10,7 @@ use crate::resources::{Lookup, Unresolved};
 /// A rule as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The role that calls the targets.
     pub role: Option<Ident>,

@@ -61,7 +61,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
 async fn read(aws: &Aws, reference: Reference) -> Result<Option<Live>, ApiError> {
     let user = &reference.name;
     let Some(keys) = absent_if_not_found(list(aws, user).await)? else { return Ok(None) };
-    let lost = reference.scope.as_deref().map(|file| lost(file, &keys)).unwrap_or_default();
+    let lost = reference.scope.as_deref().map(|file| interrupted_keys(file, &keys)).unwrap_or_default();
     let keys = ids(&keys);
     let is_late = Made::of(aws, user).iter().any(|id| !keys.contains(id));
     Ok(Some(Live { keys: if is_late { Asked::NotYet } else { keys.into() }, lost }))
@@ -77,7 +77,7 @@ fn ids(keys: &[AccessKeyMetadata]) -> Vec<String> {
 }
 
 /// The keys that a run was making when it was interrupted.
-fn lost(file: &str, keys: &[AccessKeyMetadata]) -> Vec<String> {
+fn interrupted_keys(file: &str, keys: &[AccessKeyMetadata]) -> Vec<String> {
     let Some(note) = saved::note(file) else { return vec![] };
     let is_near = |key: &&AccessKeyMetadata| {
         let made = key.create_date.and_then(|made| SystemTime::try_from(made).ok());
@@ -96,7 +96,7 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
             delete(aws, user, id).await?;
             // Other lost keys stay in the note.
             let left = absent_if_not_found(list(aws, user).await)?.unwrap_or_default();
-            if lost(file, &left).iter().all(|other| other == id) {
+            if interrupted_keys(file, &left).iter().all(|other| other == id) {
                 saved::done(file).map_err(|error| unsaved(user, file, &error))?;
             }
             Ok(())

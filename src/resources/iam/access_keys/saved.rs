@@ -1,4 +1,4 @@
-//! The file in which secrets are saved, and the note beside it that a key is being made.
+//! The file in which secrets are saved, and the note next to it that a key is being created.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -76,7 +76,7 @@ pub(super) fn note(file: &str) -> Option<Note> {
     Some(Note { known, at })
 }
 
-/// True when the file contains this key.
+/// True if the file contains this key.
 pub(super) fn holds(file: &str, id: &str) -> bool {
     fs::read_to_string(file).is_ok_and(|text| text.contains(id))
 }

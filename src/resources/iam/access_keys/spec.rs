@@ -1,4 +1,4 @@
-//! What an SLS may say about access keys.
+//! The declaration of access keys in an SLS.
 
 use std::path::Path;
 

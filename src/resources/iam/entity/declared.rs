@@ -1,4 +1,4 @@
-//! What an SLS may say about the policies of an entity, merged with the pillar.
+//! The declared policies of an entity, merged with those of the pillar.
 
 use indexmap::IndexMap;
 
@@ -22,13 +22,13 @@ pub(in crate::resources::iam) const POLICIES: &[Argument] = &[
 /// The declared policies of an entity.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Policies {
-    /// None when they are not managed.
+    /// None if they are not managed.
     pub inline: Option<Documents>,
-    /// True when inline policies that are not declared stay.
+    /// True if inline policies that are not declared stay.
     pub keeps_inline: bool,
-    /// Names or ARNs of all attached managed policies. None when they are not managed.
+    /// Names or ARNs of all attached managed policies. None if they are not managed.
     pub managed: Option<Vec<String>>,
-    /// True when managed policies that are not declared stay attached.
+    /// True if managed policies that are not declared stay attached.
     pub keeps_managed: bool,
 }
 
@@ -42,7 +42,7 @@ impl Policies {
 
 /// The inline policies: those of the pillar keys in order, with the declaration's own merged over them.
 ///
-/// None when nothing was declared. This is also the case when none of the pillar keys exists, because a mistyped key must
+/// None if nothing was declared. This is also the case when none of the pillar keys exists, because a mistyped key must
 /// not delete existing policies.
 fn inline(fields: &Fields, minion: &Minion, problems: &mut Problems) -> Option<Documents> {
     let mut found = None;
@@ -72,7 +72,7 @@ fn put(into: &mut Documents, name: String, node: &Node, problems: &mut Problems)
     }
 }
 
-/// A mapping of the pillar; none when there is no such key.
+/// A mapping of the pillar; none if there is no such key.
 pub(in crate::resources::iam) fn from_pillar(
     minion: &Minion,
     key: &str,

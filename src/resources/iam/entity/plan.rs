@@ -19,7 +19,7 @@ pub(in crate::resources::iam) trait PolicySteps: Sized {
     /// Detaches a managed policy.
     fn detach(entity: &str, arn: &str) -> Self;
 
-    /// True when this step removes a policy and `earlier` adds one: new policies are added before others are removed, so
+    /// True if this step removes a policy and `earlier` adds one: new policies are added before others are removed, so
     /// that the entity is never without both.
     fn takes_after(&self, earlier: &Self) -> bool;
 }

@@ -21,7 +21,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &[NAMED],
         "Returns whether a managed policy of the account exists.",
         "True or False",
-        |ask, fields| async move { Ok((!found(ask, fields).await?.is_null()).into()) }.boxed(),
+        |ask, fields| async move { Ok((!find(ask, fields).await?.is_null()).into()) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_policy"],
@@ -30,7 +30,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         "{policy: …} with arn, policy_id, policy_name, default_version_id …; None",
         |ask, fields| {
             async move {
-                let found = found(ask, fields).await?;
+                let found = find(ask, fields).await?;
                 Ok(if found.is_null() { found } else { [("policy", found)].into_iter().collect() })
             }
             .boxed()
@@ -188,7 +188,7 @@ async fn arn(ask: &Asker<'_>, fields: &Fields) -> Result<String, Refusal> {
     Ok(format!("arn:{partition}:iam::{account}:policy/{}", name.trim_start_matches('/')))
 }
 
-async fn found(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+async fn find(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let arn = arn(ask, fields).await?;
     Ok(ask.once(("policy", &arn), api::policy_as_is(ask.aws(), &arn)).await?)
 }

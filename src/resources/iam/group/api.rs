@@ -42,7 +42,7 @@ async fn read(aws: &Aws, ask: &Ask, listing: &Listing<Live>) -> Result<Option<Li
         Some(live) if !ask.aspects.has(MEMBERS) => return Ok(Some(live.clone())),
         listed => listed,
     };
-    let Some(live) = alone(aws, name).await? else { return Ok(None) };
+    let Some(live) = read_one(aws, name).await? else { return Ok(None) };
     if let Some(Live { inline, managed, .. }) = listed.cloned() {
         return Ok(Some(Live { inline, managed, ..live }));
     }
@@ -54,7 +54,7 @@ async fn read(aws: &Aws, ask: &Ask, listing: &Listing<Live>) -> Result<Option<Li
 }
 
 /// The group with its members.
-async fn alone(aws: &Aws, name: &str) -> Result<Option<Live>, ApiError> {
+async fn read_one(aws: &Aws, name: &str) -> Result<Option<Live>, ApiError> {
     let mut pages = aws.iam().get_group().group_name(name).into_paginator().send();
     let (mut live, mut members) = (Live::default(), vec![]);
     while let Some(page) = pages.next().await {

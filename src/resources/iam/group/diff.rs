@@ -1,4 +1,4 @@
-//! What differs between a declared group and the one in AWS.
+//! Compares a declared group with the one in AWS.
 
 use super::live::Live;
 use super::spec::Spec;
@@ -9,7 +9,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "IAM";
-    /// Makes it.
+    /// Creates it.
     Create { group: String, path: Option<String> } => "CreateGroup", "create the group";
     /// Moves it to another path.
     SetPath { group: String, path: String } => "UpdateGroup", "set the path {}", path;
@@ -59,7 +59,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     }
 }
 
-/// Makes the group and everything that only needs its name.
+/// Creates the group and everything that only needs its name.
 fn create(want: &Want) -> Plan<Step> {
     let Spec { name: group, path, .. } = want.spec.clone();
     let mut plan = Plan::nothing();

@@ -76,7 +76,7 @@ fn delete_policies_keeps_managed_ones_too() {
 }
 
 #[test]
-fn it_is_made_with_everything_and_emptied_before_it_goes() {
+fn it_is_created_with_everything_and_emptied_before_its_deletion() {
     let all = want(|want| {
         want.spec.users = Some(names(&["a"]));
         want.managed = Some(vec![Ident::from("arn:x")]);
@@ -169,7 +169,7 @@ async fn all_pages_of_members_are_read_and_policies_come_from_the_listing() {
 }
 
 #[tokio::test]
-async fn a_denied_read_is_no_absence() {
+async fn a_denied_read_is_not_absence() {
     let denied = mock!(Client::get_group)
         .then_error(|| GetGroupError::generic(ErrorMetadata::builder().code("AccessDenied").build()));
     let asks = [ask("us", MEMBERS)];

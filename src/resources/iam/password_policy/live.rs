@@ -1,4 +1,4 @@
-//! What AWS says about the account's password policy.
+//! The account's password policy as AWS describes it.
 
 use aws_sdk_iam::types::PasswordPolicy;
 

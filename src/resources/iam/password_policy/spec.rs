@@ -1,4 +1,4 @@
-//! What an SLS may say about the account's password policy.
+//! The declaration of the account's password policy in an SLS.
 
 use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};
 use crate::resources::settings::{Settings, arguments, settings};
@@ -54,7 +54,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function::absent(
         &["boto_iam.account_policy_absent", "boto3_iam.account_policy_absent"],
         &[NAME],
-        "Makes sure that the account has no password policy of its own.",
+        "Makes sure that the account has no custom password policy.",
     ),
 ];
 

@@ -22,16 +22,16 @@ const AT_ONCE: usize = 8;
 /// The account's own policies are few and are usually enough; AWS's are listed only for other names.
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let mut answers = Answers::new();
-    let rest = among(aws, PolicyScopeType::Local, asks.iter().collect(), &mut answers).await;
+    let rest = read_scope(aws, PolicyScopeType::Local, asks.iter().collect(), &mut answers).await;
     let (own, rest): (Vec<&Ask>, Vec<&Ask>) = rest.into_iter().partition(|ask| ask.aspects.has(OWN));
-    for ask in own.into_iter().chain(among(aws, PolicyScopeType::Aws, rest, &mut answers).await) {
+    for ask in own.into_iter().chain(read_scope(aws, PolicyScopeType::Aws, rest, &mut answers).await) {
         answers.absent(&ask.reference);
     }
     answers
 }
 
 /// Answers the asks in the scope and returns the rest.
-async fn among<'a>(
+async fn read_scope<'a>(
     aws: &Aws,
     scope: PolicyScopeType,
     asks: Vec<&'a Ask>,
@@ -54,7 +54,7 @@ async fn among<'a>(
             None => rest.push(ask),
         }
     }
-    let read = |(ask, policy): &(&Ask, &Live)| whole(aws, (*policy).clone(), ask.aspects).boxed();
+    let read = |(ask, policy): &(&Ask, &Live)| with_aspects(aws, (*policy).clone(), ask.aspects).boxed();
     for ((ask, _), answer) in read_each(&found, AT_ONCE, read).await {
         answers.answer(&ask.reference, answer.map(Some));
     }
@@ -78,7 +78,7 @@ async fn list(aws: &Aws, scope: PolicyScopeType) -> Result<Vec<Live>, ApiError> 
 }
 
 /// A listed policy with the requested aspects.
-async fn whole(aws: &Aws, mut live: Live, aspects: Aspects) -> Result<Live, ApiError> {
+async fn with_aspects(aws: &Aws, mut live: Live, aspects: Aspects) -> Result<Live, ApiError> {
     let (iam, name) = (aws.iam(), live.name.clone());
     if aspects.has(DOCUMENT) {
         let version = iam.get_policy_version().policy_arn(&live.arn).version_id(&live.default_version).send();

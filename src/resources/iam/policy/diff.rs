@@ -1,4 +1,4 @@
-//! What differs between a declared managed policy and the one in AWS.
+//! Compares a declared managed policy with the one in AWS.
 
 use super::live::Live;
 use super::spec::Spec;

@@ -1,9 +1,9 @@
-//! What AWS says about a managed policy.
+//! A managed policy as AWS describes it.
 
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 
-/// A managed policy as it is.
+/// A managed policy in AWS.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Live {
     /// Its ARN.
@@ -25,7 +25,7 @@ pub struct Live {
 }
 
 impl Live {
-    /// True when `name` means this policy: with or without the path, or as the ARN.
+    /// True if `name` means this policy: with or without the path, or as the ARN.
     pub(super) fn is_named(&self, name: &str) -> bool {
         if name == self.arn {
             return true;

@@ -13,7 +13,7 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Which policy.** The one of that name; `path/name` and an ARN also name the path. Other kinds refer to it by name: roles that
+//! **Which policy.** The one with that name; `path/name` and an ARN also name the path. Other kinds refer to it by name: roles that
 //! attach it (`managed_policies`) are made after it, and a name that the account does not have means the policy of AWS.
 //!
 //! **Changes.** The document is compared by meaning. A different one becomes a new version, which is the default at once. A

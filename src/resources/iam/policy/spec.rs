@@ -1,4 +1,4 @@
-//! What an SLS may say about a managed policy.
+//! The declaration of a managed policy in an SLS.
 
 use crate::aws::{policy, tags};
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
@@ -39,7 +39,7 @@ pub struct Spec {
     pub description: Option<String>,
     /// JSON as it is sent.
     pub document: String,
-    /// All its tags; none when they are not managed.
+    /// All its tags; none if they are not managed.
     pub tags: Option<tags::Tags>,
 }
 

@@ -1,4 +1,4 @@
-//! A role as a declaration.
+//! Exports a role as a declaration.
 
 use super::live::Live;
 use super::{DETAILS, INLINE, MANAGED, PROFILE};

@@ -1,4 +1,4 @@
-//! What AWS says about a role.
+//! A role as AWS describes it.
 
 use indexmap::IndexMap;
 
@@ -26,7 +26,7 @@ pub struct Live {
     pub managed: Asked<Vec<String>>,
     /// The names of the instance profiles that hold it, if they were read.
     pub profiles: Asked<Vec<String>>,
-    /// The roles in the instance profile of the same name, if the profiles were read; none when there is no such profile.
+    /// The roles in the instance profile of the same name, if the profiles were read; none if there is no such profile.
     pub same_named_profile: Asked<Option<Vec<String>>>,
 }
 

@@ -9,7 +9,7 @@ use crate::resources::{Lookup, Unresolved};
 /// A declared role, with the names of managed policies resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The ARNs of all attached managed policies.
     pub managed: Option<Vec<Ident>>,

@@ -6,7 +6,7 @@ use crate::resources::{Lookup, Unresolved};
 /// A SAML provider as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// Its metadata.
     pub document: String,

@@ -1,4 +1,4 @@
-//! What an SLS may say about a server certificate.
+//! The declaration of a server certificate in an SLS.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Fields, Function, Leaves, Minion, Problems, Shape};
@@ -48,7 +48,7 @@ pub struct Spec {
     pub key: Text,
     /// Its path, such as `/cloudfront/`.
     pub path: Option<String>,
-    /// All its tags; none when they are not managed.
+    /// All its tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 

@@ -6,7 +6,7 @@ use crate::resources::{Lookup, Unresolved};
 /// A server certificate as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The certificate.
     pub body: String,

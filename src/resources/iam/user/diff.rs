@@ -1,4 +1,4 @@
-//! What differs between a declared user and the one in AWS.
+//! Compares a declared user with the one in AWS.
 
 use super::live::{Belongings, Live};
 use super::spec::{Keeps, Spec};
@@ -13,7 +13,7 @@ use crate::resources::write_only::WriteOnly;
 
 steps! {
     "IAM";
-    /// Makes it.
+    /// Creates it.
     Create { user: String, path: Option<String>, boundary: Option<Ident>, tags: Tags } =>
         "CreateUser", "create the user";
     /// Gives a password to a user who has none.
@@ -94,7 +94,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     }
 }
 
-/// Makes the user and everything that only needs its name.
+/// Creates the user and everything that only needs its name.
 fn create(want: &Want) -> Plan<Step> {
     let Spec { name: user, path, tags, .. } = want.spec.clone();
     let (boundary, tags) = (want.boundary.as_ref().and_then(Boundary::policy), tags.unwrap_or_default());
@@ -160,7 +160,7 @@ fn delete(want: &Spec, leaving: &Leaving, live: &Live) -> Plan<Step> {
     let mut plan = live.has_password.compared("password", |has_one| {
         let mut plan = Plan::nothing();
         if *has_one && want.keeps.password {
-            plan.refusals.push(kept("a password", "delete_profile"));
+            plan.refusals.push(refusal("a password", "delete_profile"));
         } else if *has_one {
             let change = Change::delete("password", "(hidden)").hidden();
             plan.then(change, Step::DeletePassword { user: user.clone() });
@@ -179,7 +179,7 @@ fn delete(want: &Spec, leaving: &Leaving, live: &Live) -> Plan<Step> {
     plan
 }
 
-fn kept(what: &str, argument: &str) -> String {
+fn refusal(what: &str, argument: &str) -> String {
     format!("IAM does not delete a user who has {what}, and '{argument}' is False")
 }
 
@@ -211,8 +211,9 @@ fn belongings(user: &str, keeps: Keeps, live: &Belongings) -> Plan<Step> {
     let has_keys = [&live.access_keys, &live.ssh_keys, &live.certificates, &live.credentials]
         .into_iter()
         .any(|ids| !ids.is_empty());
-    plan.refusals.extend((keeps.keys && has_keys).then(|| kept("keys", "delete_keys")));
+    plan.refusals.extend((keeps.keys && has_keys).then(|| refusal("keys", "delete_keys")));
     let has_devices = !live.devices.is_empty();
-    plan.refusals.extend((keeps.devices && has_devices).then(|| kept("MFA devices", "delete_mfa_devices")));
+    plan.refusals
+        .extend((keeps.devices && has_devices).then(|| refusal("MFA devices", "delete_mfa_devices")));
     plan
 }

@@ -1,4 +1,4 @@
-//! A user as a declaration.
+//! Exports a user as a declaration.
 
 use super::live::Live;
 use super::{INLINE, MANAGED, PASSWORD};

@@ -1,4 +1,4 @@
-//! What an SLS may say about a user.
+//! The declaration of a user in an SLS.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Fields, Function, Leaves, Minion, Problems, Shape};
@@ -59,7 +59,7 @@ pub struct Spec {
     pub present: bool,
     /// The password of a user who has none.
     pub password: Option<WriteOnly>,
-    /// True when the user has to choose another password.
+    /// True if the user has to choose another password.
     pub must_reset: bool,
     /// Its path, such as `/team/`.
     pub path: Option<String>,
@@ -67,7 +67,7 @@ pub struct Spec {
     pub policies: Policies,
     /// Name or ARN of the permissions boundary; empty for none.
     pub boundary: Option<String>,
-    /// All its tags; none when they are not managed.
+    /// All its tags; none if they are not managed.
     pub tags: Option<Tags>,
     /// What `user_absent` does not delete.
     pub keeps: Keeps,

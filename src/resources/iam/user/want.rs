@@ -8,7 +8,7 @@ use crate::resources::{Lookup, Unresolved};
 /// A user as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The ARNs of all attached managed policies.
     pub managed: Option<Vec<Ident>>,

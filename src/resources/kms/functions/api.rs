@@ -105,7 +105,7 @@ pub(super) async fn random(aws: &Aws, number: Option<i32>) -> Result<Value, ApiE
     Ok(hidden(answer.plaintext()).unwrap_or_default())
 }
 
-/// Makes a key without an alias. The call takes no client token, so it is sent once.
+/// Makes a key without an alias. The call accepts no client token, so it is sent once.
 pub(super) async fn create_key(
     aws: &Aws,
     policy: Option<String>,

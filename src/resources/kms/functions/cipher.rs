@@ -81,7 +81,8 @@ pub(super) const CIPHERS: &[AwsFunction] = &[
                     (fields.required_text(CIPHERTEXT.name), fields.required_text("destination_key_id"));
                 let source = context(fields, &SOURCE);
                 let ends = (ciphertext.as_str(), key.as_str());
-                let answer = api::re_encrypt(ask.aws(), ends, source, given(fields, &DESTINATION)).await?;
+                let answer =
+                    api::re_encrypt(ask.aws(), ends, source, context_pairs(fields, &DESTINATION)).await?;
                 Ok(one("ciphertext", answer))
             }
             .boxed()
@@ -126,12 +127,12 @@ pub(super) const CIPHERS: &[AwsFunction] = &[
     ),
 ];
 
-fn given(fields: &Fields, argument: &Argument) -> Option<HashMap<String, String>> {
+fn context_pairs(fields: &Fields, argument: &Argument) -> Option<HashMap<String, String>> {
     serde_json::from_value(document::read(fields, argument)?).ok()
 }
 
 fn context(fields: &Fields, argument: &Argument) -> Context {
-    Context { pairs: given(fields, argument), tokens: fields.texts(TOKENS.name) }
+    Context { pairs: context_pairs(fields, argument), tokens: fields.texts(TOKENS.name) }
 }
 
 fn number(fields: &Fields) -> Result<Option<i32>, Refusal> {

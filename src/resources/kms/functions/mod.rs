@@ -134,9 +134,9 @@ async fn change(
 
 /// The id of a key, which must exist.
 async fn get(ask: &Asker<'_>, fields: &Fields) -> Result<String, Refusal> {
-    let said = || format!("there is no key '{}'", fields.required_text("key_id"));
+    let message = || format!("there is no key '{}'", fields.required_text("key_id"));
     let live = find(ask, fields, Aspects::NONE).await?;
-    live.map(|live| live.id.clone()).ok_or_else(|| Refusal::Because(said()))
+    live.map(|live| live.id.clone()).ok_or_else(|| Refusal::Because(message()))
 }
 
 fn described(live: &Live) -> Value {

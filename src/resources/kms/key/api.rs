@@ -78,7 +78,7 @@ async fn read(aws: &Aws, id: String, aspects: Aspects) -> Result<Option<Live>, A
         let answer = not_yet_if_not_found(answer.map_err(failed("GetKeyPolicy", &id)))?;
         live.policy = answer.map(|answer| answer.policy.unwrap_or_default());
     }
-    if aspects.has(ROTATION) && !live.is_going() {
+    if aspects.has(ROTATION) && !live.is_pending_deletion() {
         let answer = aws.kms().get_key_rotation_status().key_id(&id).send().await;
         let answer = not_yet_if_not_found(answer.map_err(failed("GetKeyRotationStatus", &id)))?;
         live.rotation = answer.map(|answer| answer.key_rotation_enabled);

@@ -1,4 +1,4 @@
-//! What differs between a declared key and the one in AWS.
+//! Compares a declared key with the one in AWS.
 
 use super::live::Live;
 use super::spec::{Fixed, Spec};
@@ -23,7 +23,7 @@ pub struct New {
 
 steps! {
     "KMS";
-    /// Makes it with the mark of its alias. The next round makes the alias.
+    /// Creates it with the mark of its alias. The next round makes the alias.
     Create { alias: String, new: Box<New> } => "CreateKey", "create the key";
     /// Gives it its alias.
     Alias { id: String, alias: String } => "CreateAlias", "give it the alias {}", alias;
@@ -55,9 +55,9 @@ const WINDOW: i32 = 30;
 pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
     match (want.present, live) {
         (true, None) => create(want),
-        (true, Some(live)) if live.is_going() => keep(want, live),
+        (true, Some(live)) if live.is_pending_deletion() => keep(want, live),
         (true, Some(live)) => update(want, live),
-        (false, Some(live)) if !live.is_going() => {
+        (false, Some(live)) if !live.is_pending_deletion() => {
             let mut plan = Plan::nothing();
             let (id, days) = (live.id.clone(), want.window.unwrap_or(WINDOW));
             plan.then(Change::delete("key", want.name.as_str()), Step::Delete { id, days });

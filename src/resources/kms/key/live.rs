@@ -1,4 +1,4 @@
-//! What AWS says about a key.
+//! A key as AWS describes it.
 
 use aws_sdk_kms::types::{KeyMetadata, KeySpec, KeyState, KeyUsageType};
 
@@ -6,7 +6,7 @@ use super::spec::Fixed;
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 
-/// A key as it is.
+/// A key in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its id.
@@ -39,7 +39,7 @@ impl Live {
     }
 
     /// True once its deletion is scheduled.
-    pub fn is_going(&self) -> bool {
+    pub fn is_pending_deletion(&self) -> bool {
         ["PendingDeletion", "PendingReplicaDeletion"].contains(&self.state.as_str())
     }
 }

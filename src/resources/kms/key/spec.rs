@@ -1,4 +1,4 @@
-//! What an SLS may say about a key.
+//! The declaration of a key in an SLS.
 
 use crate::aws::policy;
 use crate::aws::tags::{self, Tags};

@@ -1,4 +1,4 @@
-//! An alias as a declaration.
+//! Exports an alias as a declaration.
 
 use futures::future::FutureExt;
 

@@ -1,4 +1,4 @@
-//! What an SLS may say about an alias.
+//! The declaration of an alias in an SLS.
 
 use std::collections::BTreeMap;
 

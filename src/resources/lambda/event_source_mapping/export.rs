@@ -1,4 +1,4 @@
-//! An event source mapping as a declaration.
+//! Exports an event source mapping as a declaration.
 
 use futures::future::FutureExt;
 

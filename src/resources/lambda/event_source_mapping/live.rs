@@ -1,11 +1,11 @@
-//! What AWS says about an event source mapping.
+//! An event source mapping as AWS describes it.
 
 use aws_sdk_lambda::types::{EventSourceMappingConfiguration, FunctionResponseType};
 
 use super::spec::Settings;
 use crate::model::Value;
 
-/// A mapping as it is.
+/// A mapping in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its id.

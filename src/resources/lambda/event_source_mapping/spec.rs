@@ -1,4 +1,4 @@
-//! What an SLS may say about an event source mapping.
+//! The declaration of an event source mapping in an SLS.
 
 use crate::aws::arn::is_arn;
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};

@@ -1,4 +1,4 @@
-//! What differs between a declared function and the one in AWS.
+//! Compares a declared function with the one in AWS.
 
 use super::live::Live;
 use super::settings::Config;
@@ -24,7 +24,7 @@ pub struct New {
 
 steps! {
     "Lambda";
-    /// Makes it with its code, settings and tags. The next round adds permissions.
+    /// Creates it with its code, settings and tags. The next round adds permissions.
     Create { name: String, new: Box<New> } => "CreateFunction", "create the function";
     /// Sends the code.
     Code { name: String, code: Code, architectures: Option<Vec<String>> } =>

@@ -43,14 +43,14 @@ fn declare(_function: &Reference, live: &Live, names: &dyn Names) -> Exportable 
 /// Its VPC, by names if all subnets, or all groups, have one.
 fn network(live: &Live, names: &dyn Names) -> Option<Value> {
     let network = live.config.network.as_ref().filter(|network| !network.subnets.is_empty())?;
-    let said = |kind, ids: &[Ident], (by_id, by_name): (&'static str, &'static str)| {
+    let arguments = |kind, ids: &[Ident], (by_id, by_name): (&'static str, &'static str)| {
         let ids: Vec<&str> = ids.iter().map(Ident::as_str).collect();
         let found = named(names, kind, ids.iter().copied());
         let all_have_names = found.iter().zip(&ids).all(|(name, id)| name != id);
         (if all_have_names { by_name } else { by_id }, if all_have_names { found } else { owned(&ids) })
     };
-    let subnets = said("ec2.subnet", &network.subnets, ("SubnetIds", "SubnetNames"));
-    let groups = said("ec2.security_group", &network.groups, ("SecurityGroupIds", "SecurityGroupNames"));
+    let subnets = arguments("ec2.subnet", &network.subnets, ("SubnetIds", "SubnetNames"));
+    let groups = arguments("ec2.security_group", &network.groups, ("SecurityGroupIds", "SecurityGroupNames"));
     Some(Value::from_iter([subnets, groups]))
 }
 

@@ -1,4 +1,4 @@
-//! What AWS says about a function.
+//! A function as AWS describes it.
 
 use aws_sdk_lambda::operation::get_function::GetFunctionOutput;
 use aws_sdk_lambda::types::{
@@ -11,7 +11,7 @@ use crate::model::{Asked, Ident, Value};
 use crate::resources::lambda::permission::Permissions;
 use crate::resources::write_only::WriteOnly;
 
-/// A function as it is.
+/// A function in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.

@@ -1,4 +1,4 @@
-//! What an SLS may say about a function.
+//! The declaration of a function in an SLS.
 
 use std::collections::BTreeMap;
 

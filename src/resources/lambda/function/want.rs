@@ -12,7 +12,7 @@ use crate::resources::{Lookup, Unresolved, subnets};
 /// A function as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// Its settings.
     pub config: Config,

@@ -130,7 +130,7 @@ fn snap_start(it: &SnapStartResponse) -> Value {
 }
 
 /// What Salt shows of a changed function; None for missing values.
-fn picked(shown: &Value) -> Value {
+fn as_salt_shows(shown: &Value) -> Value {
     let part = |key| shown.traverse(key, ":").cloned().unwrap_or_default();
     PICKED.into_iter().map(|key| (key, part(key))).collect()
 }
@@ -159,11 +159,11 @@ pub(super) async fn versions(aws: &Aws, name: &str) -> Result<Value, ApiError> {
 }
 
 pub(super) async fn send_code(aws: &Aws, name: &str, code: &Code, publish: bool) -> Result<Value, ApiError> {
-    Ok(picked(&shown!(&function::send_code(aws, name, (code, None), publish).await?)))
+    Ok(as_salt_shows(&shown!(&function::send_code(aws, name, (code, None), publish).await?)))
 }
 
 pub(super) async fn configure(aws: &Aws, name: &str, config: &Config) -> Result<Value, ApiError> {
-    Ok(picked(&shown!(&function::configure(aws, name, config).await?)))
+    Ok(as_salt_shows(&shown!(&function::configure(aws, name, config).await?)))
 }
 
 /// Deletes one version of a function.
@@ -185,7 +185,7 @@ pub(super) async fn mapping_ids(aws: &Aws, function: &str, source: &str) -> Resu
     Ok(all)
 }
 
-/// A mapping; None when it does not exist.
+/// A mapping; None if it does not exist.
 pub(super) async fn mapping(aws: &Aws, id: &str) -> Result<Value, ApiError> {
     let answer = aws.lambda().get_event_source_mapping().uuid(id).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetEventSourceMapping", id)))?;

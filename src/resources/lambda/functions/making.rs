@@ -82,7 +82,7 @@ pub(super) const MAKING: &[AwsFunction] = &[
         ],
         "Makes a function. Does not wait until it is active.",
         "a mapping: created (True), name",
-        |ask, fields| made(ask, fields).boxed(),
+        |ask, fields| create_function(ask, fields).boxed(),
     )
     .after_connection(2),
     AwsFunction::change(
@@ -99,7 +99,7 @@ pub(super) const MAKING: &[AwsFunction] = &[
             RETRIES,
             VARIABLES,
         ],
-        "Changes the given settings of a function. What is empty or 0 stays as it is.",
+        "Changes the given settings of a function. Empty settings and 0 are not changed.",
         UPDATED,
         |ask, fields| configured(ask, fields).boxed(),
     )
@@ -126,12 +126,12 @@ fn updated(function: Value) -> Value {
 }
 
 /// A text that is not empty: for Salt an empty text counts as left out.
-fn given(fields: &Fields, name: &str) -> Option<String> {
+fn text_or_none(fields: &Fields, name: &str) -> Option<String> {
     fields.text(name).filter(|text| !text.is_empty())
 }
 
 fn code(fields: &Fields) -> Result<Code, Refusal> {
-    let of = |argument: Argument| given(fields, argument.name);
+    let of = |argument: Argument| text_or_none(fields, argument.name);
     match (of(ZIP), of(BUCKET), of(KEY), of(VERSION)) {
         (Some(path), None, None, None) if path.contains("://") => {
             let words =
@@ -203,7 +203,7 @@ where
     send().await
 }
 
-async fn made(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+async fn create_function(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let name = fields.required_text(NAME.name);
     let new = New {
         code: code(fields)?,
@@ -234,13 +234,13 @@ async fn configured(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> 
     let number = |name| fields.integer32(name).filter(|number| *number != 0);
     let config = Config {
         plain: Plain {
-            handler: given(fields, "Handler"),
-            description: given(fields, "Description"),
+            handler: text_or_none(fields, "Handler"),
+            description: text_or_none(fields, "Description"),
             timeout: number("Timeout"),
             memory: number("MemorySize"),
             ..Plain::default()
         },
-        role: match given(fields, "Role") {
+        role: match text_or_none(fields, "Role") {
             Some(written) => role(ask, written).await?,
             None => None,
         },

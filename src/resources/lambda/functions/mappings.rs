@@ -64,7 +64,7 @@ pub(super) const MAPPINGS: &[AwsFunction] = &[
         ],
         "Makes an event source mapping: the function gets the records of a queue or stream.",
         "a mapping: created (True), id",
-        |ask, fields| made(ask, fields).boxed(),
+        |ask, fields| create_mapping(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_lambda.update_event_source_mapping", "boto3_lambda.update_event_source_mapping"],
@@ -140,7 +140,7 @@ async fn described(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     Ok(ask.once(("GetEventSourceMapping", &id), api::mapping(ask.aws(), &id)).await?)
 }
 
-async fn made(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+async fn create_mapping(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let (source, function) = (fields.required_text(SOURCE.name), fields.required_text(FUNCTION.name));
     let start = fields.text("StartingPosition").filter(|text| !text.is_empty());
     let settings = Settings {

@@ -1,4 +1,4 @@
-//! What differs between a declared cluster and the one in AWS.
+//! Compares a declared cluster with the one in AWS.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ const GOING: Duration = Duration::from_secs(90);
 
 steps! {
     "RDS";
-    /// Makes it.
+    /// Creates it.
     Create { new: Box<New> } => "CreateDBCluster", "create the cluster";
     /// Changes what differs.
     Modify { name: String, changed: Box<Changed> } => "ModifyDBCluster", "change the cluster";
@@ -106,8 +106,8 @@ fn update(want: &Want, declared: &Declared, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     plan.refusals = declared.fixed.refusals(&live.fixed, "RDS cluster");
     // Pending changes are made now if the author now wants that.
-    let hurries = declared.at_once && is_ready(&live.status);
-    let there = if hurries { &live.current } else { &live.settings };
+    let is_immediate = declared.at_once && is_ready(&live.status);
+    let there = if is_immediate { &live.current } else { &live.settings };
     let mut settings = declared.settings.differing(there);
     if let Some(warning) = older(settings.version.as_ref(), there.version.as_ref()) {
         plan.warnings.push(warning);
@@ -156,7 +156,7 @@ fn delete(want: &Want, removal: &Removal, live: &Live) -> Plan<Step> {
         live.members.iter().filter(|name| !want.leaving.contains(name)).map(String::as_str).collect();
     if !staying.is_empty() {
         // For a while AWS still shows a deleted instance.
-        let what = format!("its instances to go ({}): delete them first", staying.join(", "));
+        let what = format!("the deletion of its instances ({}): delete them first", staying.join(", "));
         plan.steps.clear();
         plan.links.clear();
         plan.warnings.push(format!("AWS does not delete a cluster with instances ({})", staying.join(", ")));

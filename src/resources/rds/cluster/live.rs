@@ -1,4 +1,4 @@
-//! What AWS says about a cluster.
+//! A cluster as AWS describes it.
 
 use aws_sdk_rds::types::{ClusterPendingModifiedValues, DbCluster};
 
@@ -9,7 +9,7 @@ use crate::model::{Ident, Value};
 use crate::resources::one_or_all::Named;
 use crate::resources::rds::values::{Capacity, Caseless, Key, Version};
 
-/// A cluster as it is.
+/// A cluster in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its name.
@@ -88,7 +88,7 @@ pub(super) fn described(cluster: DbCluster) -> Live {
     }
 }
 
-/// What AWS leaves out is off.
+/// A setting that AWS leaves out is off.
 fn on(truth: Option<bool>) -> Option<bool> {
     Some(truth == Some(true))
 }

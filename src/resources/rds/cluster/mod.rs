@@ -1,4 +1,4 @@
-//! `rds.cluster`: an Aurora cluster, whose instances are states of their own.
+//! `rds.cluster`: an Aurora cluster, whose instances are separate states.
 //!
 //! ```yaml
 //! myapp:

@@ -1,4 +1,4 @@
-//! What an SLS may say about a cluster.
+//! The declaration of a cluster in an SLS.
 
 use std::time::Duration;
 
@@ -63,11 +63,11 @@ pub struct Spec {
     pub name: String,
     /// The deadline of the wait.
     pub deadline: Option<Duration>,
-    /// What it is declared as.
+    /// The declared state.
     pub goal: Goal,
 }
 
-/// What is to become of a cluster.
+/// The declared state of a cluster.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
     /// It exists as declared.
@@ -98,7 +98,7 @@ pub struct Declared {
 }
 
 impl Declared {
-    /// What must exist before.
+    /// The things that must exist before.
     pub fn uses(&self) -> Vec<Reference> {
         let subnets = self.fixed.subnet_group.as_ref().filter(|group| !group.0.starts_with("default"));
         let subnets = subnets.map(|group| Reference::new("rds.subnet_group", group.0.to_lowercase()));

@@ -8,11 +8,11 @@ use crate::resources::{Lookup, Unresolved};
 /// A cluster as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// Its security groups, sorted; none if they are not managed.
     pub groups: Option<Vec<Ident>>,
-    /// True when a snapshot with the name of the final one exists.
+    /// True if a snapshot with the name of the final one exists.
     pub is_taken: bool,
     /// Instances that the same run deletes.
     pub leaving: Vec<String>,

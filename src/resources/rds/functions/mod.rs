@@ -173,17 +173,17 @@ async fn describe(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
 
 async fn describe_instances(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let found = instances(ask, fields.text("name")).await?;
-    searched("DBInstances", found, fields)
+    filtered("DBInstances", found, fields)
 }
 
 async fn describe_subnet_groups(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let name = fields.text("name");
     let found = ask.once(("subnet groups", &name), api::subnet_groups(ask.aws(), name.as_deref())).await?;
-    searched("DBSubnetGroups", found, fields)
+    filtered("DBSubnetGroups", found, fields)
 }
 
 /// The result of `jmespath` in AWS's response, as a list.
-fn searched(key: &str, found: Value, fields: &Fields) -> Result<Value, Refusal> {
+fn filtered(key: &str, found: Value, fields: &Fields) -> Result<Value, Refusal> {
     if fields.has("name") && found.as_list().is_some_and(<[Value]>::is_empty) {
         return Ok(found);
     }

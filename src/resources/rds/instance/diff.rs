@@ -1,4 +1,4 @@
-//! What differs between a declared instance and the one in AWS.
+//! Compares a declared instance with the one in AWS.
 
 use super::live::Live;
 use super::settings::{Fixed, LATER, Settings};
@@ -14,7 +14,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "RDS";
-    /// Makes it.
+    /// Creates it.
     Create { new: Box<New> } => "CreateDBInstance", "create the instance";
     /// Makes it as a read replica.
     Replicate { new: Box<New>, source: String } => "CreateDBInstanceReadReplica", "create a replica of {}", source;
@@ -126,8 +126,8 @@ fn update(want: &Want, declared: &Declared, live: &Live) -> Plan<Step> {
         plan.refusals.push(cannot_change("RDS replica", "source", &is, &source.into()));
     }
     // Pending changes are made now if the author now wants that.
-    let hurries = declared.at_once && is_ready(&live.status);
-    let there = if hurries { &live.current } else { &live.settings };
+    let is_immediate = declared.at_once && is_ready(&live.status);
+    let there = if is_immediate { &live.current } else { &live.settings };
     let mut settings = declared.settings.differing(there);
     if let Some(warning) = older(settings.version.as_ref(), there.version.as_ref()) {
         plan.warnings.push(warning);

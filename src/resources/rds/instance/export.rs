@@ -1,4 +1,4 @@
-//! An instance as a declaration.
+//! Exports an instance as a declaration.
 
 use super::live::Live;
 use super::settings::{Fixed, Settings};

@@ -1,4 +1,4 @@
-//! What AWS says about an instance.
+//! An instance as AWS describes it.
 
 use aws_sdk_rds::types::{DbInstance, OptionGroupMembership, PendingModifiedValues};
 
@@ -10,7 +10,7 @@ use crate::model::{Ident, Value};
 use crate::resources::one_or_all::Named;
 use crate::resources::rds::values::{Caseless, Key, Version, Words};
 
-/// An instance as it is.
+/// An instance in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its name.
@@ -100,7 +100,7 @@ fn fixed(instance: &DbInstance) -> Fixed {
     }
 }
 
-/// What AWS leaves out is off.
+/// A setting that AWS leaves out is off.
 fn on(truth: Option<bool>) -> Option<bool> {
     Some(truth == Some(true))
 }

@@ -1,4 +1,4 @@
-//! What an SLS may say about an instance.
+//! The declaration of an instance in an SLS.
 
 use std::time::Duration;
 
@@ -18,11 +18,11 @@ pub struct Spec {
     pub name: String,
     /// The deadline of the wait.
     pub deadline: Option<Duration>,
-    /// What it is declared as.
+    /// The declared state.
     pub goal: Goal,
 }
 
-/// What is to become of an instance.
+/// The declared state of an instance.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
     /// It exists as declared.
@@ -113,7 +113,7 @@ impl Declared {
         is_given || self.source.is_some() || self.fixed.cluster.is_some()
     }
 
-    /// What must exist before.
+    /// The things that must exist before.
     pub fn uses(&self) -> Vec<Reference> {
         let lower = |kind, name: &str| Reference::new(kind, name.to_lowercase());
         let (settings, fixed) = (&self.settings, &self.fixed);

@@ -8,11 +8,11 @@ use crate::resources::{Lookup, Unresolved};
 /// An instance as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// Its security groups and role, by ids.
     pub ties: Ties,
-    /// True when a snapshot with the name of the final one exists.
+    /// True if a snapshot with the name of the final one exists.
     pub is_taken: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What differs between a declared option group and the one in AWS.
+//! Compares a declared option group with the one in AWS.
 
 use super::live::Live;
 use super::option::{self, Sent};

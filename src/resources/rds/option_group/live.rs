@@ -1,4 +1,4 @@
-//! What AWS says about an option group.
+//! An option group as AWS describes it.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::resources::one_or_all::Named;
 use crate::resources::rds::parameter_group::live::Parameter;
 use crate::resources::rds::values::Words;
 
-/// An option group as it is.
+/// An option group in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.

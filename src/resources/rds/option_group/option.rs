@@ -120,7 +120,7 @@ fn read(fields: &Fields, problems: &mut Problems) -> Declared {
 }
 
 impl Declared {
-    /// What must exist before.
+    /// The things that must exist before.
     pub(super) fn uses(&self) -> Vec<Reference> {
         let groups = self.groups.iter().flatten().flat_map(|name| groups::uses(name));
         groups.chain(self.role()).collect()
@@ -151,7 +151,7 @@ pub struct Want {
     pub groups: Option<Vec<Ident>>,
 }
 
-/// An option as it is.
+/// An option in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct There {
     /// Port, version.
@@ -160,7 +160,7 @@ pub struct There {
     pub settings: BTreeMap<String, Parameter>,
     /// Its security groups, sorted.
     pub groups: Vec<Ident>,
-    /// True when it is never removed.
+    /// True if it is never removed.
     pub is_permanent: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What an SLS may say about an option group.
+//! The declaration of an option group in an SLS.
 
 use super::option::{self, Declared, OPTION};
 use crate::aws::tags::{self, Tags};

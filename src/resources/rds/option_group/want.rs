@@ -7,7 +7,7 @@ use crate::resources::{Lookup, Unresolved, groups};
 /// An option group as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// All its options; none if they are not managed.
     pub options: Option<Vec<option::Want>>,

@@ -1,4 +1,4 @@
-//! What differs between a declared parameter group and the one in AWS.
+//! Compares a declared parameter group with the one in AWS.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub const AT_ONCE: usize = 20;
 
 steps! {
     "RDS";
-    /// Makes it. The next round sets its parameters, because AWS then shows their spelling.
+    /// Creates it. The next round sets its parameters, because AWS then shows their spelling.
     Create { name: String, fixed: Fixed, tags: Tags } => "CreateDBParameterGroup", "create the parameter group";
     /// Sets parameters.
     Set { name: String, parameters: Vec<Setting> } => "ModifyDBParameterGroup", "set {}", names(parameters);

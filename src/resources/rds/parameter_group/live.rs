@@ -1,4 +1,4 @@
-//! What AWS says about a parameter group.
+//! A parameter group as AWS describes it.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 use crate::resources::one_or_all::Named;
 
-/// A parameter group as it is.
+/// A parameter group in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.
@@ -24,18 +24,18 @@ pub struct Live {
     pub tags: Asked<Tags>,
 }
 
-/// A parameter as it is.
+/// A parameter in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parameter {
     /// Its value; none for the engine's default.
     pub value: Option<String>,
     /// The values that it can have: `0,1`, `1-8388607`.
     pub allowed: String,
-    /// True when a change applies only after a restart.
+    /// True if a change applies only after a restart.
     pub is_static: bool,
-    /// True when it was set, so that it does not have its default.
+    /// True if it was set, so that it does not have its default.
     pub is_set: bool,
-    /// True when only RDS can set it.
+    /// True if only RDS can set it.
     pub is_locked: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What an SLS may say about a parameter group.
+//! The declaration of a parameter group in an SLS.
 
 use indexmap::IndexMap;
 
@@ -95,7 +95,7 @@ impl Wanted {
         }
     }
 
-    /// True when the parameter has this value.
+    /// True if the parameter has this value.
     pub fn is(&self, there: &Parameter) -> bool {
         let Some(value) = &there.value else { return false };
         match self {

@@ -116,7 +116,7 @@ fn a_static_parameter_is_never_sent_as_immediate() {
 }
 
 #[test]
-fn what_cannot_change_is_refused() {
+fn impossible_changes_are_refused() {
     let mut other = want(json!({"parameters": {"basedir": "/tmp"}}));
     other.fixed.family = Some("mysql8.4".to_owned());
     let plan = ParameterGroup::diff(&other, Some(&live()));

@@ -1,4 +1,4 @@
-//! What differs between a declared subnet group and the one in AWS.
+//! Compares a declared subnet group with the one in AWS.
 
 use super::live::Live;
 use super::want::Want;
@@ -8,7 +8,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "RDS";
-    /// Makes it.
+    /// Creates it.
     Create { name: String, description: String, subnets: Vec<Ident>, tags: Tags } =>
         "CreateDBSubnetGroup", "create the subnet group";
     /// Changes it. AWS requires all subnets, also if only the description differs.

@@ -1,4 +1,4 @@
-//! What AWS says about a subnet group.
+//! A subnet group as AWS describes it.
 
 use aws_sdk_rds::types::{DbSubnetGroup, Subnet};
 
@@ -6,7 +6,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Asked, Ident, Value};
 use crate::resources::one_or_all::Named;
 
-/// A subnet group as it is.
+/// A subnet group in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.

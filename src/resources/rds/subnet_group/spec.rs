@@ -1,4 +1,4 @@
-//! What an SLS may say about a subnet group.
+//! The declaration of a subnet group in an SLS.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};

@@ -7,7 +7,7 @@ use crate::resources::{Lookup, Unresolved, subnets};
 /// A subnet group as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// Its subnets, sorted.
     pub subnets: Vec<Ident>,

@@ -90,7 +90,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
 
 type Live = <Record as Source>::Live;
 
-/// The id of the zone; none when it does not exist.
+/// The id of the zone; none if it does not exist.
 async fn zone_id(ask: &Asker<'_>, fields: &Fields) -> Result<Option<String>, Refusal> {
     let found = ask.find::<HostedZone>(zone(fields), Aspects::NONE).await?;
     Ok(found.map(|zone| zone.id.clone()))

@@ -1,4 +1,4 @@
-//! What differs between a declared hosted zone and the one in AWS.
+//! Compares a declared hosted zone with the one in AWS.
 
 use std::fmt;
 

@@ -1,8 +1,8 @@
-//! What AWS says about a hosted zone.
+//! A hosted zone as AWS describes it.
 
 use crate::model::Asked;
 
-/// A hosted zone as it is.
+/// A hosted zone in AWS.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Live {
     /// Its id, without `/hostedzone/`.

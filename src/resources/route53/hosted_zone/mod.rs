@@ -19,7 +19,7 @@
 //! Whether a zone is private cannot be changed. A zone with its own records is not deleted.
 //!
 //! Referred to as `route53.hosted_zone` with the name, dot included; the scope is `public`, `private`, the id of a VPC, or
-//! none: then it is the only zone of that name, or the only public one. Attribute: `id`.
+//! none: then it is the only zone with that name, or the only public one. Attribute: `id`.
 //!
 //! See <https://docs.aws.amazon.com/Route53/latest/APIReference/API_CreateHostedZone.html>.
 

@@ -7,7 +7,7 @@ use crate::resources::{Lookup, Unresolved};
 /// A declared zone, with references resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// Its VPCs, with their regions if declared.
     pub vpcs: Vec<(Ident, Option<String>)>,

@@ -1,4 +1,4 @@
-//! What an SLS may say about a hosted zone.
+//! The declaration of a hosted zone in an SLS.
 
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Reference, Shape};
 use crate::resources::route53::names::qualified;
@@ -12,7 +12,7 @@ pub struct Spec {
     pub present: bool,
     /// True for a private zone.
     pub is_private: bool,
-    /// False when a zone to remove is given by name only.
+    /// False if a zone to remove is given by name only.
     pub is_privacy_said: bool,
     /// Its comment.
     pub comment: Option<String>,
@@ -20,7 +20,7 @@ pub struct Spec {
     pub caller_reference: String,
     /// The VPCs that it serves.
     pub vpcs: Vec<Vpc>,
-    /// True when these are all its VPCs.
+    /// True if these are all its VPCs.
     pub are_vpcs_complete: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What differs between a declared record and the one in AWS.
+//! Compares a declared record with the one in AWS.
 
 use std::fmt;
 
@@ -91,7 +91,7 @@ fn update(want: &Want, live: &Live, plan: &mut Plan<Step>) {
     if is_same(want, &set, &live.set) {
         return;
     }
-    plan.refusals.extend(lost(want, live));
+    plan.refusals.extend(unsupported(want, live));
     plan.changes.push(Change::update("", shown(want, &live.set), shown(want, &set)));
     let in_place = match (&set.routing, &live.set.routing) {
         (Some(wanted), Some(current)) => wanted.is_alike(current),
@@ -107,7 +107,7 @@ fn update(want: &Want, live: &Live, plan: &mut Plan<Step>) {
 }
 
 fn delete(want: &Want, live: &Live, plan: &mut Plan<Step>) {
-    plan.refusals.extend(lost(want, live));
+    plan.refusals.extend(unsupported(want, live));
     plan.changes.push(Change::delete("", shown(want, &live.set)));
     plan.steps.extend(step(want, vec![Edit { verb: Verb::Delete, set: live.set.clone() }]));
 }
@@ -148,13 +148,13 @@ fn is_same(want: &Want, set: &Set, live: &Set) -> bool {
 }
 
 /// A record set is replaced and removed as a whole, with all its settings.
-fn lost(want: &Want, live: &Live) -> Option<String> {
-    let said = || {
+fn unsupported(want: &Want, live: &Live) -> Option<String> {
+    let message = || {
         format!(
             "the record '{}' has {}, which this state cannot set. Change the record with the tool that set it",
             want.spec.name,
             live.unknown.join(", ")
         )
     };
-    (!live.unknown.is_empty()).then(said)
+    (!live.unknown.is_empty()).then(message)
 }

@@ -1,4 +1,4 @@
-//! A record set as a declaration.
+//! Exports a record set as a declaration.
 
 use futures::future::FutureExt;
 
@@ -51,13 +51,13 @@ fn routing(routing: &Routing) -> (&'static str, Value) {
     match routing {
         Routing::Weighted(weight) => ("Weight", (*weight).into()),
         Routing::Latency(region) => ("Region", region.as_str().into()),
-        Routing::Geo(geo) => ("GeoLocation", place(geo)),
+        Routing::Geo(geo) => ("GeoLocation", location(geo)),
         Routing::Failover(role) => ("Failover", role.as_str().into()),
         Routing::MultiValue => ("MultiValueAnswer", true.into()),
     }
 }
 
-fn place(geo: &Geo) -> Value {
+fn location(geo: &Geo) -> Value {
     let codes = [
         ("ContinentCode", &geo.continent),
         ("CountryCode", &geo.country),

@@ -1,8 +1,8 @@
-//! What AWS says about a record set.
+//! A record set as AWS describes it.
 
 use super::set::Set;
 
-/// A record set as it is.
+/// A record set in AWS.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Live {
     /// Its name, as Route 53 writes it.

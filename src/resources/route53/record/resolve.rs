@@ -8,7 +8,7 @@ use crate::resources::{Lookup, Unresolved};
 /// A declared record, with references resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The zone's id; none if the zone does not exist and is not needed.
     pub zone: Option<Ident>,

@@ -61,7 +61,7 @@ pub struct Geo {
 }
 
 impl Routing {
-    /// True when one can become the other in place: AWS can change the value of a policy, but never the policy.
+    /// True if one can become the other in place: AWS can change the value of a policy, but never the policy.
     pub(super) fn is_alike(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }
@@ -89,7 +89,7 @@ impl Geo {
 }
 
 impl Alias {
-    /// True when both have the same target.
+    /// True if both have the same target.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let name = |alias: &Self| alias.dns_name.known().map(qualified);
         self.evaluate_health == other.evaluate_health
@@ -109,7 +109,7 @@ impl Alias {
 }
 
 impl Set {
-    /// True when both have the same values, in any order and spelling.
+    /// True if both have the same values, in any order and spelling.
     pub(super) fn has_same_values(&self, kind: &str, other: &Self) -> bool {
         let canonical = |set: &Self| {
             let mut all: Vec<String> =

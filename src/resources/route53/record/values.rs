@@ -75,7 +75,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn values_are_compared_by_what_they_mean() {
+    fn values_are_compared_by_meaning() {
         for (kind, a, b) in [
             ("CNAME", "Web.Example.com", "web.example.com."),
             ("MX", "10  Mail.example.com", "10 mail.example.com."),

@@ -85,7 +85,7 @@ fn arns(document: &Json, used: &mut Vec<Reference>) {
     }
 }
 
-/// True when S3 refuses a setting because it does not know a thing yet that this run has just created.
+/// True if S3 refuses a setting because it does not know a thing yet that this run has just created.
 pub(super) fn names_something_new(error: &ApiError) -> bool {
     error.has_code(&["MalformedPolicy"]) && error.message.contains("Invalid principal")
         || error.operation == "PutBucketNotificationConfiguration" && error.has_code(&["InvalidArgument"])

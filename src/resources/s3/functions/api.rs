@@ -5,7 +5,7 @@ use aws_sdk_s3::types::{
     RequestPayer,
 };
 
-use super::objects::{Doomed, Listed};
+use super::objects::{Deletion, Listed};
 use crate::aws::sdk_document::Built;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Value;
@@ -99,10 +99,10 @@ fn owner(owner: &Owner) -> Value {
 pub(super) async fn delete(
     aws: &Aws,
     bucket: &str,
-    objects: &[Doomed],
+    objects: &[Deletion],
     (mfa, payer): (Option<String>, Option<String>),
 ) -> Result<Vec<Value>, ApiError> {
-    let identifier = |it: &Doomed| {
+    let identifier = |it: &Deletion| {
         ObjectIdentifier::builder().key(&it.key).set_version_id(it.version.clone()).build().built()
     };
     let objects = objects.iter().filter_map(identifier).collect();

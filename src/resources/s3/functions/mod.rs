@@ -181,7 +181,7 @@ async fn describe(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     };
     let read = async {
         let parts = try_join_all(PARTS.map(part)).await?;
-        let answered = parts.into_iter().filter_map(|(part, document)| answered(part, document));
+        let answered = parts.into_iter().filter_map(|(part, document)| in_boto_shape(part, document));
         let location = ("Location", json!({"LocationConstraint": constraint(&live.region)}));
         Ok(answered.chain([location]).map(|(name, document)| (name, Value::from(document))).collect())
     };
@@ -190,7 +190,7 @@ async fn describe(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
 }
 
 /// A setting in S3's form, under its name in boto; none if the bucket has none and boto leaves it out.
-fn answered(part: Part, document: Json) -> Option<(&'static str, Json)> {
+fn in_boto_shape(part: Part, document: Json) -> Option<(&'static str, Json)> {
     let within = |key: &str| json!({key: document.clone()});
     let whole = match part {
         _ if document.is_null() => match part {
@@ -217,7 +217,7 @@ fn constraint(region: &str) -> Option<&str> {
 async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let bucket = bucket(fields);
     change(ask, Step::Create { bucket: bucket.clone(), location: fields.text("LocationConstraint") }).await?;
-    let acl = given(fields, tables::ACL);
+    let acl = given_arguments(fields, tables::ACL);
     if acl.as_object().is_some_and(|acl| !acl.is_empty()) {
         change(ask, Step::Put { bucket: bucket.clone(), part: Part::Acl, document: acl }).await?;
     }
@@ -241,13 +241,13 @@ async fn put(ask: &Asker<'_>, fields: &Fields, part: Part) -> Result<Value, Refu
         Part::Lifecycle => document::read(fields, &RULES).unwrap_or_default(),
         Part::Tagging => json!(tags::read(fields, TAGS.name).unwrap_or_default()),
         Part::Policy => policy_document(fields)?,
-        Part::Acl => given(fields, tables::ACL),
-        Part::Logging => given(fields, tables::LOGGING),
-        Part::Notification => given(fields, tables::NOTIFICATIONS),
-        Part::Replication => given(fields, tables::REPLICATION),
-        Part::RequestPayment => given(fields, tables::PAYER),
-        Part::Versioning => given(fields, tables::VERSIONING),
-        _ => given(fields, tables::WEBSITE),
+        Part::Acl => given_arguments(fields, tables::ACL),
+        Part::Logging => given_arguments(fields, tables::LOGGING),
+        Part::Notification => given_arguments(fields, tables::NOTIFICATIONS),
+        Part::Replication => given_arguments(fields, tables::REPLICATION),
+        Part::RequestPayment => given_arguments(fields, tables::PAYER),
+        Part::Versioning => given_arguments(fields, tables::VERSIONING),
+        _ => given_arguments(fields, tables::WEBSITE),
     };
     let document = complete(part, document);
     change(ask, Step::Put { bucket: bucket.clone(), part, document }).await?;
@@ -266,7 +266,7 @@ fn policy_document(fields: &Fields) -> Result<Json, Refusal> {
 }
 
 /// The given arguments of a table, as one document.
-fn given(fields: &Fields, table: &[Argument]) -> Json {
+fn given_arguments(fields: &Fields, table: &[Argument]) -> Json {
     let read = |argument: &Argument| Some((argument.name.to_owned(), document::read(fields, argument)?));
     table.iter().filter_map(read).collect()
 }

@@ -90,20 +90,20 @@ impl Listed {
 
 /// An object to delete.
 #[derive(Clone, Debug)]
-pub(super) struct Doomed {
+pub(super) struct Deletion {
     pub key: String,
     pub version: Option<String>,
 }
 
 /// The objects in `Delete`; none if it is malformed.
-fn doomed(fields: &Fields) -> Option<Vec<Doomed>> {
+fn deletions(fields: &Fields) -> Option<Vec<Deletion>> {
     let given = match document::read(fields, &DELETE)? {
         Json::String(text) => serde_json::from_str(&text).ok()?,
         given => given,
     };
     let one = |object: &Json| {
         let text = |key: &str| Some(object.get(key)?.as_str()?.to_owned());
-        Some(Doomed { key: text("Key")?, version: text("VersionId") })
+        Some(Deletion { key: text("Key")?, version: text("VersionId") })
     };
     given.get("Objects")?.as_array()?.iter().map(one).collect()
 }
@@ -111,7 +111,7 @@ fn doomed(fields: &Fields) -> Option<Vec<Doomed>> {
 async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     const MALFORMED: &str =
         "Malformed Delete request. It needs Objects: a list of mappings, each with the Key of an object";
-    let objects = doomed(fields).ok_or_else(|| Refusal::Because(MALFORMED.to_owned()))?;
+    let objects = deletions(fields).ok_or_else(|| Refusal::Because(MALFORMED.to_owned()))?;
     let bucket = bucket(fields);
     let extra = (fields.text(MFA.name), fields.text(PAYER.name));
     let mut left = vec![];

@@ -1,4 +1,4 @@
-//! What differs between a declared object and the one in AWS.
+//! Compares a declared object with the one in AWS.
 
 use super::live::Live;
 use super::spec::DIGEST;

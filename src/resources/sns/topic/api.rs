@@ -33,7 +33,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
         let name = ask.reference.name.clone();
         async move {
             let Some(arn) = arn else { return Ok(None) };
-            absent_if_not_found(whole(aws, &name, arn, aspects).await)
+            absent_if_not_found(read_topic(aws, &name, arn, aspects).await)
         }
         .boxed()
     };
@@ -53,7 +53,12 @@ async fn arns(aws: &Aws) -> Result<Vec<String>, ApiError> {
     Ok(arns)
 }
 
-async fn whole(aws: &Aws, name: &str, arn: String, aspects: crate::model::Aspects) -> Result<Live, ApiError> {
+async fn read_topic(
+    aws: &Aws,
+    name: &str,
+    arn: String,
+    aspects: crate::model::Aspects,
+) -> Result<Live, ApiError> {
     let mut live = Live { arn, ..Live::default() };
     if aspects.has(ATTRIBUTES) {
         let answer = aws.sns().get_topic_attributes().topic_arn(&live.arn).send().await;

@@ -1,4 +1,4 @@
-//! What differs between a declared topic and the one in AWS.
+//! Compares a declared topic with the one in AWS.
 
 use super::live::{Live, Subscribed};
 use super::spec::{ATTRIBUTES, Spec, Subscription, masked};

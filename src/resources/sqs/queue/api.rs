@@ -33,7 +33,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
 async fn find(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     let name = &ask.reference.name;
     if let Some(url) = formed(aws, name).filter(|_| ask.aspects != Aspects::NONE) {
-        match at(aws, ask, url).await {
+        match read_at(aws, ask, url).await {
             // Unless its ARN is that of another queue.
             Ok(Some(live)) if live.arn().is_none_or(|arn| arn.rsplit(':').next() == Some(name)) => {
                 return Ok(Some(live));
@@ -45,7 +45,7 @@ async fn find(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     let by_name = aws.sqs().get_queue_url().queue_name(name).send().await;
     let by_name = absent_if_not_found(by_name.map_err(failed("GetQueueUrl", name)))?;
     let Some(url) = by_name.and_then(|answer| answer.queue_url) else { return Ok(None) };
-    let found = at(aws, ask, url).await?;
+    let found = read_at(aws, ask, url).await?;
     aws.note_owner(found.as_ref().and_then(Live::arn).unwrap_or_default());
     Ok(found)
 }
@@ -64,7 +64,7 @@ fn formed(aws: &Aws, name: &str) -> Option<String> {
 }
 
 /// Reads the queue at a URL. AWS may still return the URL of a deleted queue.
-async fn at(aws: &Aws, ask: &Ask, url: String) -> Result<Option<Live>, ApiError> {
+async fn read_at(aws: &Aws, ask: &Ask, url: String) -> Result<Option<Live>, ApiError> {
     let (attributes, tags) = futures::join!(
         Asked::read(ask.aspects.has(ATTRIBUTES), attributes(aws, &url)),
         Asked::read(ask.aspects.has(TAGS), tags(aws, &url)),

@@ -1,4 +1,4 @@
-//! What differs between a declared queue and the one in AWS.
+//! Compares a declared queue with the one in AWS.
 
 use super::live::Live;
 use super::spec::{ATTRIBUTES, Spec};
@@ -8,7 +8,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "SQS";
-    /// Makes it with all declared settings.
+    /// Creates it with all declared settings.
     Create { name: String, attributes: Tags, tags: Tags } => "CreateQueue", "create the queue";
     /// Sets the attributes that differ.
     SetAttributes { url: String, attributes: Tags } => "SetQueueAttributes", "set {}", keys(attributes);

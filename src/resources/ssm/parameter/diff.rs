@@ -1,4 +1,4 @@
-//! What differs between a declared parameter and the one in AWS.
+//! Compares a declared parameter with the one in AWS.
 
 use super::live::Live;
 use super::spec::{Details, SECURE, Spec};
@@ -10,7 +10,7 @@ use crate::resources::write_only::WriteOnly;
 
 steps! {
     "SSM";
-    /// Makes it.
+    /// Creates it.
     Create { name: String, value: WriteOnly, kind: String, details: Details, tags: Tags } =>
         "PutParameter", "create the parameter";
     /// Sets its value and the given settings.

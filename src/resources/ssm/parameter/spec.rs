@@ -22,7 +22,7 @@ settings! {
 }
 
 impl Details {
-    /// True when nothing is given.
+    /// True if nothing is given.
     pub fn is_default(&self) -> bool {
         self.is_empty()
     }

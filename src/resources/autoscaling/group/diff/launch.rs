@@ -14,17 +14,17 @@ pub(super) struct Relaunch {
     pub changes: Vec<Change>,
     /// Why it cannot be compared.
     pub refusals: Vec<String>,
-    /// Makes the launch configuration.
+    /// Creates the launch configuration.
     pub create: Option<Step>,
     /// What the group uses from now on.
     pub launched: Option<Launched>,
-    /// Removes the former launch configuration.
+    /// Removes the previous launch configuration.
     pub remove: Option<Step>,
 }
 
 /// For a group that does not exist yet.
 pub(super) fn first(want: &Launch) -> Relaunch {
-    to(want, &Live::default())
+    relaunch_for(want, &Live::default())
 }
 
 /// For a group that exists.
@@ -45,10 +45,10 @@ pub(super) fn launch(want: &Launch, live: &Live) -> Relaunch {
         }
     };
     let is_settled = is_current || !refusals.is_empty();
-    if is_settled { Relaunch { refusals, ..Relaunch::default() } } else { to(want, live) }
+    if is_settled { Relaunch { refusals, ..Relaunch::default() } } else { relaunch_for(want, live) }
 }
 
-fn to(want: &Launch, live: &Live) -> Relaunch {
+fn relaunch_for(want: &Launch, live: &Live) -> Relaunch {
     let mut relaunch = Relaunch::default();
     let mut change = |path: &str, old: Value, new: Value| relaunch.changes.push(changed(path, old, new));
     let old = live.launch_configuration.clone();

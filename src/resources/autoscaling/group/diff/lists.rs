@@ -94,7 +94,7 @@ impl Lists {
         if want == live {
             return;
         }
-        self.changes.push(Change::update(path, words(live), words(want)));
+        self.changes.push(Change::update(path, sorted_texts(live), sorted_texts(want)));
         for names in chunks(want.difference(live)) {
             self.before.push((how.attach)(group.to_owned(), names));
         }
@@ -134,7 +134,11 @@ impl Lists {
         if missing.is_empty() && extra.is_empty() {
             return;
         }
-        self.changes.push(Change::update("suspended_processes", words(&live.suspended), words(want)));
+        self.changes.push(Change::update(
+            "suspended_processes",
+            sorted_texts(&live.suspended),
+            sorted_texts(want),
+        ));
         if !missing.is_empty() {
             self.before.push(Step::Suspend { group: group.to_owned(), processes: missing });
         }
@@ -246,7 +250,7 @@ pub(super) fn texts(idents: &BTreeSet<Ident>) -> BTreeSet<String> {
     idents.iter().map(|ident| ident.as_str().to_owned()).collect()
 }
 
-fn words(set: &BTreeSet<String>) -> Vec<String> {
+fn sorted_texts(set: &BTreeSet<String>) -> Vec<String> {
     set.iter().cloned().collect()
 }
 

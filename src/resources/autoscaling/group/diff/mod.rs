@@ -1,4 +1,4 @@
-//! What differs between the declared group and the group in AWS.
+//! Compares the declared group with the group in AWS.
 //!
 //! The order of the steps: launch settings, suspended processes, tags and balancers; then sizes (so that new instances find
 //! all of that); then policies and the like, resumed processes, and removals last.

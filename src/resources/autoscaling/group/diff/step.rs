@@ -47,7 +47,7 @@ pub enum Step {
     CreateLaunchConfiguration {
         /// Its name.
         name: Ident,
-        /// What it says.
+        /// Its content.
         #[expect(
             private_interfaces,
             reason = "steps are shown and done, never taken apart outside of this service"
@@ -175,7 +175,7 @@ pub enum Step {
         group: String,
         /// The hook's name.
         name: String,
-        /// What it says.
+        /// Its content.
         content: Json,
     },
     /// `DeleteLifecycleHook`.
@@ -189,7 +189,7 @@ pub enum Step {
     PutWarmPool {
         /// The group.
         group: String,
-        /// What it says.
+        /// Its content.
         pool: Json,
     },
     /// `DeleteWarmPool`.

@@ -67,9 +67,10 @@ pub(super) fn migrate(group: &mut Group, fields: &Fields, problems: &mut Problem
         problems.push(problem.hint("the template gets their name and content"));
         return;
     };
-    let said = fields.record("launch_config");
+    let declared = fields.record("launch_config");
     let taken = launch::ARGUMENTS.iter().chain([&launch::IMAGE_NAME, &launch::IMAGE_OWNER]);
-    let value = |argument: &Argument| Some((argument.name.to_owned(), said.as_ref()?.value(argument.name)?));
+    let value =
+        |argument: &Argument| Some((argument.name.to_owned(), declared.as_ref()?.value(argument.name)?));
     let mut arguments: IndexMap<String, Value> = taken.filter_map(value).collect();
     arguments.insert("name".to_owned(), prefix.as_str().into());
     arguments.entry("instance_type".to_owned()).or_insert_with(|| "m1.small".into());

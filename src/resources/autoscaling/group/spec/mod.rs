@@ -1,4 +1,4 @@
-//! What an SLS may say about a group.
+//! The declaration of a group in an SLS.
 
 mod alarms;
 mod arguments;
@@ -26,11 +26,11 @@ use crate::resources::{Companion, document, subnets};
 pub struct Spec {
     /// Its name.
     pub name: String,
-    /// What the group is declared as.
+    /// The declared state of the group.
     pub goal: Goal,
 }
 
-/// What the group is declared as.
+/// The declared state of the group.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
     /// It exists as declared.
@@ -48,7 +48,7 @@ pub struct Removal {
     pub launch_configuration: bool,
 }
 
-/// What is declared of a group. What is `None` is not managed.
+/// The declared settings of a group. `None` means not managed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
     /// The launch settings.
@@ -61,7 +61,7 @@ pub struct Group {
     pub(super) companions: Vec<Companion>,
     /// The state of the launch template that replaces the launch configuration.
     pub(super) forerunners: Vec<Companion>,
-    /// The prefix of the group's former launch configurations, which are deleted once it has a launch template.
+    /// The prefix of the group's previous launch configurations, which are deleted once it has a launch template.
     pub(super) former: Option<String>,
 }
 
@@ -206,7 +206,7 @@ impl Spec {
 }
 
 impl Group {
-    /// What must exist before.
+    /// The things that must exist before.
     pub(super) fn uses(&self) -> Vec<Reference> {
         let mut uses = match &self.launch {
             Launch::Named(name) => vec![launch_configuration(name)],

@@ -38,7 +38,7 @@ async fn acls(aws: &Aws, filter: &str, value: &str) -> Result<Vec<NetworkAcl>, A
     found.map_err(failed("DescribeNetworkAcls", value))
 }
 
-/// The association of a subnet with the network ACL that it has; none when there is no such subnet.
+/// The association of a subnet with the network ACL that it has; none if there is no such subnet.
 async fn association_of(aws: &Aws, subnet: &str) -> Result<Option<String>, ApiError> {
     let found = acls(aws, "association.subnet-id", subnet).await?;
     let mut all = found.iter().flat_map(NetworkAcl::associations);

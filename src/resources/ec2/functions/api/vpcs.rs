@@ -42,14 +42,14 @@ pub(in super::super) async fn set_dns(
     support: Option<bool>,
     hostnames: Option<bool>,
 ) -> Result<(), ApiError> {
-    let said = |value: bool| AttributeBooleanValue::builder().value(value).build();
+    let boolean = |value: bool| AttributeBooleanValue::builder().value(value).build();
     if let Some(support) = support {
         let done =
-            aws.ec2().modify_vpc_attribute().vpc_id(vpc).enable_dns_support(said(support)).send().await;
+            aws.ec2().modify_vpc_attribute().vpc_id(vpc).enable_dns_support(boolean(support)).send().await;
         done.map_err(failed("ModifyVpcAttribute", vpc))?;
     }
     if let Some(hostnames) = hostnames {
-        let call = aws.ec2().modify_vpc_attribute().vpc_id(vpc).enable_dns_hostnames(said(hostnames));
+        let call = aws.ec2().modify_vpc_attribute().vpc_id(vpc).enable_dns_hostnames(boolean(hostnames));
         call.send().await.map_err(failed("ModifyVpcAttribute", vpc))?;
     }
     Ok(())

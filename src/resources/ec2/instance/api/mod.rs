@@ -30,7 +30,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let (attributes, addresses) = (wanted_alone(asks, &answers), wanted_addresses(asks, &answers));
     let ids: Vec<String> = addresses.iter().map(|(_, id)| id.clone()).collect();
     let (read, addresses_read) = futures::join!(
-        read_each(&attributes, AT_ONCE, |(_, id, attribute)| alone(aws, id, *attribute).boxed()),
+        read_each(&attributes, AT_ONCE, |(_, id, attribute)| read_attribute(aws, id, *attribute).boxed()),
         elastic::read(aws, "instance-id", &ids),
     );
     for ((reference, _, attribute), content) in read {
@@ -75,7 +75,7 @@ fn wanted_addresses(asks: &[Ask], answers: &Answers<Live>) -> Vec<(Reference, St
     asked.filter_map(|ask| Some((ask.reference.clone(), id_of(answers, &ask.reference)?))).collect()
 }
 
-async fn alone(aws: &Aws, id: &str, attribute: Attribute) -> Result<Content, ApiError> {
+async fn read_attribute(aws: &Aws, id: &str, attribute: Attribute) -> Result<Content, ApiError> {
     let request = aws.ec2().describe_instance_attribute().instance_id(id);
     let answer = request.attribute(InstanceAttributeName::from(attribute.name())).send().await;
     let answer = answer.map_err(failed("DescribeInstanceAttribute", id))?;

@@ -77,7 +77,7 @@ fn a_new_one_needs_an_image_and_a_name() {
 }
 
 #[test]
-fn what_can_change_is_set_and_what_was_not_read_is_never_compared() {
+fn changes_are_set_and_aspects_that_were_not_read_are_never_compared() {
     let changed = want(|want| {
         want.attributes = vec![
             (Attribute::Check, Content::Truth(false)),
@@ -97,7 +97,7 @@ fn what_can_change_is_set_and_what_was_not_read_is_never_compared() {
 }
 
 #[test]
-fn another_image_is_said_and_left() {
+fn another_image_is_a_warning_without_a_change() {
     let other = want(|want| {
         want.image = Some("ami-2".into());
         want.spec.launch.texts.insert("key_name", "you".to_owned());
@@ -126,7 +126,7 @@ fn nothing_is_sent_before_it_runs_and_it_stops_and_starts_on_demand() {
 }
 
 #[test]
-fn an_address_is_allocated_once_and_another_takes_its_place() {
+fn an_address_is_allocated_once_and_another_replaces_it() {
     let wanted = |address| want(|want| want.address = Some(address));
     let held =
         Held { allocation: "eipalloc-1".to_owned(), association: "eipassoc-1".to_owned(), ..Held::default() };
@@ -142,7 +142,7 @@ fn an_address_is_allocated_once_and_another_takes_its_place() {
 }
 
 #[test]
-fn a_protected_one_stays_and_an_address_goes_only_where_that_is_said() {
+fn a_protected_one_stays_and_an_address_is_released_only_if_declared() {
     let gone = |release| want(|want| (want.spec.present, want.spec.release_eip) = (false, release));
     let mut protected = live("running");
     protected.settings.insert(Attribute::Protection, Content::Truth(true));

@@ -65,7 +65,7 @@ fn select(reference: &Reference) -> (String, String) {
     }
 }
 
-/// If several VPCs have a group of this name, the one in the default VPC.
+/// If several VPCs have a group with this name, the one in the default VPC.
 fn choose(reference: &Reference, bearers: &[&Live], home: Option<String>) -> Result<Option<Live>, ApiError> {
     if let Some(live) = bearers.iter().find(|live| live.vpc_id == home) {
         return Ok(Some((*live).clone()));

@@ -1,4 +1,4 @@
-//! What an SLS may say about a security group.
+//! The declaration of a security group in an SLS.
 
 mod rule;
 
@@ -18,11 +18,11 @@ pub struct Spec {
     pub description: String,
     /// Its VPC.
     pub vpc: Vpc,
-    /// Ingress rules; none when not managed.
+    /// Ingress rules; none if not managed.
     pub ingress: Option<Rules>,
-    /// Egress rules; none when not managed.
+    /// Egress rules; none if not managed.
     pub egress: Option<Rules>,
-    /// All its tags; none when tags are not managed.
+    /// All its tags; none if tags are not managed.
     pub tags: Option<IndexMap<String, String>>,
 }
 
@@ -31,7 +31,7 @@ pub struct Spec {
 pub struct Rules {
     /// The declared rules, one peer each.
     pub rules: Vec<Rule<Peer>>,
-    /// True when all others are removed.
+    /// True if all others are removed.
     pub exclusive: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What an SLS may say in one rule.
+//! The declaration of one rule in an SLS.
 
 use crate::aws::cidr::{Cidr, CidrError};
 use crate::model::{Argument, Fields, Problem, Problems, Shape};

@@ -58,7 +58,7 @@ fn ports_matter_only_where_a_protocol_has_them() {
 }
 
 #[test]
-fn everything_wrong_in_a_rule_is_told() {
+fn all_problems_of_a_rule_are_reported() {
     for (rule, words) in [
         (json!({"ip_protocol": "tpc", "cidr_ip": "10.0.0.0/8"}), "'tpc' is not an IP protocol"),
         (json!({"ip_protocol": "tcp", "cidr_ip": "10.0.0.0/8"}), "needs 'to_port'"),
@@ -132,7 +132,7 @@ fn a_declared_vpc_holds_for_peers_and_a_peers_own_vpc_wins() {
 }
 
 #[test]
-fn a_group_to_be_absent_is_gone_with_its_vpc() {
+fn a_group_counts_as_absent_if_its_vpc_is_absent() {
     let (spec, _) = read(1, json!({"name": "web", "vpc_name": "main"}));
     let world = World::default().group("web", None, "sg-9", "vpc-9");
     assert_eq!(world.resolve(&spec).unwrap().vpc, None);

@@ -11,7 +11,7 @@ use crate::resources::elb::load_balancer::spec::{Listener, Spec};
 pub(super) struct After {
     /// Its policies; for a new one only those that are set in the same round.
     pub policies: BTreeSet<String>,
-    /// True when the plan makes it: policies that AWS attaches itself are known only in the next round.
+    /// True if the plan makes it: policies that AWS attaches itself are known only in the next round.
     pub is_new: bool,
 }
 

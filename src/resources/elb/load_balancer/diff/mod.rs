@@ -1,4 +1,4 @@
-//! What differs between a declared balancer and the one in AWS.
+//! Compares a declared balancer with the one in AWS.
 
 mod calls;
 mod listeners;

@@ -18,12 +18,17 @@ pub(super) fn diff(want: &Want, live: &Live) -> Plan<ElbCall> {
     plan.extend(groups(want, live));
     plan.extend(match &want.subnets {
         Some(subnets) => {
-            place(subnets, &live.subnets, "subnets", (ElbCall::AttachSubnets, ElbCall::DetachSubnets))
+            placement(subnets, &live.subnets, "subnets", (ElbCall::AttachSubnets, ElbCall::DetachSubnets))
         }
         None if zones(&want.spec).is_empty() => Plan::nothing(),
         None => {
             let wanted: Vec<Ident> = zones(&want.spec).iter().map(|zone| zone.as_str().into()).collect();
-            place(&wanted, &live.zones, "availability_zones", (ElbCall::EnableZones, ElbCall::DisableZones))
+            placement(
+                &wanted,
+                &live.zones,
+                "availability_zones",
+                (ElbCall::EnableZones, ElbCall::DisableZones),
+            )
         }
     });
     plan
@@ -46,7 +51,7 @@ fn groups(want: &Want, live: &Live) -> Plan<ElbCall> {
 type Calls = (fn(Vec<String>) -> ElbCall, fn(Vec<String>) -> ElbCall);
 
 /// Adds new zones or subnets before it removes old ones, so that the balancer always has one.
-fn place(wanted: &[Ident], live: &BTreeSet<String>, path: &str, (add, leave): Calls) -> Plan<ElbCall> {
+fn placement(wanted: &[Ident], live: &BTreeSet<String>, path: &str, (add, leave): Calls) -> Plan<ElbCall> {
     let mut plan = Plan::nothing();
     let wanted_ids: BTreeSet<String> = wanted.iter().map(|id| id.as_str().to_owned()).collect();
     if wanted_ids == *live {

@@ -39,12 +39,12 @@ pub struct Listener {
     pub instance_protocol: String,
     /// The certificate: as the SLS names it, and its ARN once the balancer is resolved.
     pub certificate: Option<Ident>,
-    /// Its policies; none when not managed.
+    /// Its policies; none if not managed.
     pub policies: Option<Vec<Policy>>,
 }
 
 impl Listener {
-    /// True when it speaks TLS and so needs a certificate and a security policy.
+    /// True if it speaks TLS and so needs a certificate and a security policy.
     pub fn is_secure(&self) -> bool {
         is_secure(&self.protocol)
     }

@@ -1,4 +1,4 @@
-//! What an SLS may say about a balancer.
+//! The declaration of a balancer in an SLS.
 
 mod listener;
 pub(super) mod policy;
@@ -48,25 +48,25 @@ pub struct Spec {
     pub name: String,
     /// False for `absent`.
     pub present: bool,
-    /// All its listeners; none when not managed.
+    /// All its listeners; none if not managed.
     pub listeners: Option<Vec<Listener>>,
     /// The zones or subnets that it is in.
     pub network: Network,
-    /// Its security groups, by name or id; none when not managed.
+    /// Its security groups, by name or id; none if not managed.
     pub security_groups: Option<Vec<String>>,
-    /// `internet-facing` or `internal`; none when not managed.
+    /// `internet-facing` or `internal`; none if not managed.
     pub scheme: Option<String>,
-    /// The health check; none when not managed.
+    /// The health check; none if not managed.
     pub health_check: Option<HealthCheck>,
-    /// Attributes; none when not managed.
+    /// Attributes; none if not managed.
     pub attributes: Option<Attributes>,
-    /// All declared policies; none when not managed.
+    /// All declared policies; none if not managed.
     pub policies: Option<Vec<Policy>>,
-    /// All policies of the instances' ports; none when not managed.
+    /// All policies of the instances' ports; none if not managed.
     pub backends: Option<Vec<Backend>>,
-    /// All tags; none when not managed.
+    /// All tags; none if not managed.
     pub tags: Option<IndexMap<String, String>>,
-    /// All instances; none when not managed.
+    /// All instances; none if not managed.
     pub instances: Option<Instances>,
     /// Its CNAMEs and alarms.
     pub companions: Vec<Companion>,

@@ -34,7 +34,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// True when it chooses the ciphers and protocols of a listener.
+    /// True if it chooses the ciphers and protocols of a listener.
     pub fn negotiates(&self) -> bool {
         self.kind == "SSLNegotiationPolicyType"
     }
@@ -47,7 +47,7 @@ pub(in crate::resources::elb::load_balancer) fn is_ours(name: &str) -> bool {
     is_digest && rest.split_once('-').is_some_and(|(kind, _)| kind.ends_with("Policy"))
 }
 
-/// The policies of the state, then those of the pillar; none when neither has any.
+/// The policies of the state, then those of the pillar; none if neither has any.
 pub(super) fn read(fields: &Fields, minion: &Minion, problems: &mut Problems) -> Option<Vec<Policy>> {
     let mut records = fields.records("policies");
     let key = fields.text("policies_from_pillar").unwrap_or_else(|| "boto_elb_policies".to_owned());

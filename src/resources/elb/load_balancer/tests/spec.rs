@@ -136,7 +136,7 @@ fn cnames_and_alarms_are_states_that_follow() {
 }
 
 #[test]
-fn everything_wrong_is_told() {
+fn all_problems_are_reported() {
     for (more, words) in [
         (json!({"subnets": ["subnet-1"]}), "exclude each other"),
         (json!({"availability_zones": null}), "does not say where"),

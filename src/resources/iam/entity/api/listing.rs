@@ -42,7 +42,7 @@ pub(in crate::resources::iam) trait Listed:
 /// Entities by name.
 pub(in crate::resources::iam) struct Listing<L> {
     pub(in crate::resources::iam) found: HashMap<String, L>,
-    /// True when these are all entities of the account.
+    /// True if these are all entities of the account.
     pub(in crate::resources::iam) is_complete: bool,
 }
 
@@ -60,7 +60,7 @@ impl<L> Default for Learnt<L> {
     }
 }
 
-/// As many pages as are worth reading; nothing when the credentials may not read them: instances and pipelines often may
+/// As many pages as are worth reading; nothing if the credentials may not read them: instances and pipelines often may
 /// read only their own role.
 ///
 /// `spares` is the number of calls that the listing saves for an entity that it contains.

@@ -1,4 +1,4 @@
-//! One role, read by itself or taken from the listing of all.
+//! One role, read separately or taken from the listing of all.
 
 use aws_sdk_iam::operation::get_account_authorization_details::GetAccountAuthorizationDetailsOutput;
 use aws_sdk_iam::types::{EntityType, RoleDetail};

@@ -1,4 +1,4 @@
-//! What differs between a declared role and the one in AWS.
+//! Compares a declared role with the one in AWS.
 
 mod profile;
 mod settings;
@@ -24,7 +24,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     }
 }
 
-/// Makes the role and everything that only needs its name: policies and instance profile.
+/// Creates the role and everything that only needs its name: policies and instance profile.
 fn create(want: &Want) -> Plan<Step> {
     let spec = &want.spec;
     let boundary = want.boundary.as_ref().and_then(Boundary::policy);

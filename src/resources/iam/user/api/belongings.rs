@@ -1,4 +1,4 @@
-//! What keeps IAM from deleting a user.
+//! The things that prevent IAM from deleting a user.
 
 use crate::aws::error::not_yet_if_not_found;
 use crate::aws::{ApiError, Aws, failed};

@@ -45,7 +45,7 @@ async fn read(aws: &Aws, ask: &Ask, listing: &Listing<Live>) -> Result<Option<Li
     let live = match listing.found.get(name) {
         Some(live) => Some(live.clone()),
         None if listing.is_complete => None,
-        None => alone(aws, ask).await?,
+        None => read_one(aws, ask).await?,
     };
     let Some(live) = live else { return Ok(None) };
     let (has_password, belongings) = futures::try_join!(
@@ -56,7 +56,7 @@ async fn read(aws: &Aws, ask: &Ask, listing: &Listing<Live>) -> Result<Option<Li
 }
 
 /// The user with everything that the listing would contain.
-async fn alone(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
+async fn read_one(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     let name = &ask.reference.name;
     let answer = aws.iam().get_user().user_name(name).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetUser", name)))?;

@@ -14,7 +14,7 @@ use crate::resources::route53::names::qualified;
 /// The largest page.
 pub(super) const PAGE: i32 = 300;
 
-/// What identifies a record set.
+/// The key of a record set.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Key<'a> {
     pub name: &'a str,
@@ -50,7 +50,7 @@ pub(super) fn reversed(name: &str) -> String {
     reversed
 }
 
-/// True when one name comes before another in both orders.
+/// True if one name comes before another in both orders.
 fn is_before(name: &str, other: &str) -> bool {
     let (name, other) = (reversed(name), reversed(other));
     name < other && name.trim_end_matches('.') < other.trim_end_matches('.')
@@ -81,12 +81,12 @@ impl Page {
         Ok(Self { sets: answer.resource_record_sets, start, next: next.filter(|_| answer.is_truncated) })
     }
 
-    /// True when sets with this name and type may continue on the next page.
+    /// True if sets with this name and type may continue on the next page.
     pub fn is_cut_within(&self, key: &Key<'_>) -> bool {
         self.next.as_ref().is_some_and(|(name, kind)| name == key.name && kind == key.kind)
     }
 
-    /// True when no other page can contain a set with this name and type.
+    /// True if no other page can contain a set with this name and type.
     pub fn is_whole_of(&self, key: &Key<'_>) -> bool {
         if self.is_cut_within(key) {
             return false;

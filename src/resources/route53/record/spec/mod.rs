@@ -1,4 +1,4 @@
-//! What an SLS may say about a record.
+//! The declaration of a record in an SLS.
 
 mod boto;
 mod camel;

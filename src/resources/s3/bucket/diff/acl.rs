@@ -15,7 +15,7 @@ const LOGS: &str = "http://acs.amazonaws.com/groups/s3/LogDelivery";
 /// The canonical user id of EC2, which reads the bundles of machine images.
 const EC2: &str = "6aa5a366c34c1cbe25dc49211496e913e0351eb0e8c37aa3477e40942ec6b97c";
 
-/// True when a declared ACL has the same grants as the bucket's. An empty one means `private`.
+/// True if a declared ACL has the same grants as the bucket's. An empty one means `private`.
 pub(super) fn is_same(wanted: &Json, current: &Json) -> bool {
     let owner = current.pointer("/Owner/ID").and_then(Json::as_str).unwrap_or_default();
     wanted_grants(wanted, owner) == listed(current)

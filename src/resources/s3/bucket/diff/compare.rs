@@ -7,7 +7,7 @@ use crate::aws::policy;
 use crate::resources::document::{is_nothing, sorted};
 use crate::resources::s3::bucket::spec::Part;
 
-/// True when a declaration and AWS's answer mean the same.
+/// True if a declaration and AWS's answer mean the same.
 pub(super) fn is_same(part: Part, wanted: &Json, current: &Json) -> bool {
     match part {
         Part::Acl => acl::is_same(wanted, current),

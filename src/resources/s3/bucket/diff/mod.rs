@@ -1,4 +1,4 @@
-//! What differs between a declared bucket and the one in AWS.
+//! Compares a declared bucket with the one in AWS.
 
 mod acl;
 mod compare;

@@ -1,6 +1,6 @@
 //! A bucket as AWS describes it.
 
-#[expect(deprecated, reason = "rules that were made before filters came have a prefix beside them")]
+#[expect(deprecated, reason = "rules from before filters existed have a prefix next to them")]
 mod documents;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,7 +29,7 @@ pub struct Live {
 pub struct Content {
     /// The keys of objects that a deletion removes completely.
     pub keys: BTreeSet<String>,
-    /// True when there is more: versions, delete markers, another page.
+    /// True if there is more: versions, delete markers, another page.
     pub has_more: bool,
 }
 
