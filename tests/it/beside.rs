@@ -49,7 +49,7 @@ fn versions_of_debian_are_ordered_as_dpkg_orders_them() {
     if !has("dpkg") {
         return;
     }
-    let version = "([0-2]:)?[0-3]([.]|[0-9]|00|a|b|rc|~|[+]|~~|z|[.]0|-){0,6}(-[0-9a-c.+~]{1,4})?";
+    let version = "([0-2]:)?[0-3]([.]|[0-9]|00|a|b|rc|~|[+]|~~|z|[.]0|-1){0,6}(-[0-9a-c.+~]{1,4})?";
     let all = pairs(500, version, "0|00|a|a0|~|[.]|[.]0|[.]00|[+]1|-0|-1|~1");
     let orders = all.iter().map(|(one, other)| {
         let order = compare_deb(one, other);
