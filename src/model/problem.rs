@@ -18,6 +18,8 @@ pub struct Problem {
     pub trail: Vec<Step>,
     /// Lines around the place and the steps, where they help.
     pub excerpt: Option<Excerpt>,
+    /// True when it holds on this machine alone: another one has the grain that is missing here.
+    pub is_of_machine: bool,
 }
 
 /// A step of the way that led to a problem.
@@ -37,7 +39,14 @@ impl Problem {
 
     /// A problem that has no place in a file.
     pub fn nowhere(message: impl Into<String>) -> Self {
-        Self { place: None, message: message.into(), hint: None, trail: vec![], excerpt: None }
+        Self {
+            place: None,
+            message: message.into(),
+            hint: None,
+            trail: vec![],
+            excerpt: None,
+            is_of_machine: false,
+        }
     }
 
     /// Adds what to do about it.
@@ -45,6 +54,12 @@ impl Problem {
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
+    }
+
+    /// Marks it as one of this machine alone: `lint` reports it as a note.
+    #[must_use]
+    pub fn of_this_machine(self) -> Self {
+        Self { is_of_machine: true, ..self }
     }
 
     /// With the lines around the place and the steps that led there, as far as their texts are known.

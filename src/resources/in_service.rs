@@ -179,7 +179,7 @@ impl Declared<'_> {
         let message = "the balancers of this instance are not known: it has no grain 'cluster_name'";
         let hint =
             "write 'balancers' or 'target_groups', or give the host a name by the convention of 'host_names'";
-        problems.push(Problem::at(self.own.place(), message).hint(hint));
+        problems.push(Problem::at(self.own.place(), message).hint(hint).of_this_machine());
         vec![]
     }
 
@@ -188,7 +188,7 @@ impl Declared<'_> {
         if found.is_none() {
             let message = "the id of this instance is not known: it has no grain 'ec2_instance_id'";
             let hint = "run it on the instance, or write 'instance: i-…'";
-            problems.push(Problem::at(self.own.place(), message).hint(hint));
+            problems.push(Problem::at(self.own.place(), message).hint(hint).of_this_machine());
         }
         found
     }

@@ -62,7 +62,8 @@ fn runs_of(page: &str) -> Vec<String> {
 
 /// The IDs of the states that a run changed.
 fn changed(run: &str) -> Vec<&str> {
-    let states = run.split("----------\n          ID: ").skip(1);
+    let results = run.split("\n\nSummary for local").next().unwrap_or_default();
+    let states = results.split("----------\n          ID: ").skip(1);
     let changed =
         states.filter(|state| state.split("     Changes:").nth(1).is_some_and(|it| it.trim().contains('\n')));
     changed.filter_map(|state| state.lines().next()).collect()

@@ -1,7 +1,26 @@
 //! `file.*`: files, directories and links of the machine, and what files hold.
 //!
-//! One folder a family. Every kind describes (reads, renders), diffs (pure: what is to be done, as data) and gives the same step,
-//! [`Operations`](super::operation::Operations). See `docs/states.md` for what is left out.
+//! ```yaml
+//! /etc/shop/shop.conf:
+//!   file.managed:
+//!     - source: salt://shop/shop.conf
+//!     - template: jinja
+//!     - user: shop
+//!     - mode: '0640'
+//!     - makedirs: True
+//! /srv/shop:
+//!   file.directory:
+//!     - user: shop
+//!     - recurse: [user]
+//! ```
+//!
+//! A source is `salt://`, `https://`, `s3://` or a path. Contents are shown as a difference, unless `show_changes: False` hides them. Root
+//! follows no link that another user can change.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html>.
+
+// One folder a family. Every kind describes (reads, renders), diffs (pure: what is to be done, as data) and gives the same step,
+// `Operations`. `docs/states.md` lists what is left out.
 
 mod accumulated;
 pub(in crate::system) mod arguments;

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use regex::Regex;
 
-/// The head of a kind's `mod.rs`.
+/// The head of a kind's `mod.rs`, or of another file that is about state functions.
 pub struct Manual {
-    /// Where it is, below the root: `src/resources/sqs/queue`.
+    /// The folder of the file, below the root: `src/resources/sqs/queue`.
     folder: PathBuf,
     /// The first sentence: `sqs.queue`: a queue with its attributes and tags.
     title: String,
@@ -42,12 +42,14 @@ impl Manual {
 
 fn collect(root: &Path, folder: &Path, found: &mut Vec<Manual>) {
     for entry in std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap()) {
+        let below = folder.join(entry.file_name());
         if entry.file_type().unwrap().is_dir() {
-            collect(root, &folder.join(entry.file_name()), found);
+            collect(root, &below, found);
+        } else if below.extension().is_some_and(|ending| ending == "rs") {
+            let source = std::fs::read_to_string(entry.path()).unwrap();
+            found.extend(manual(folder, &source));
         }
     }
-    let source = std::fs::read_to_string(root.join(folder).join("mod.rs")).unwrap_or_default();
-    found.extend(manual(folder, &source));
 }
 
 /// The manual in the source of a module; none where the head names no kind or module first.
@@ -62,7 +64,7 @@ fn manual(folder: &Path, source: &str) -> Option<Manual> {
     let declared = Regex::new(r"(?m)^ +([a-z0-9_]+)\.[a-z_]+:").unwrap();
     let named = named.captures_iter(title).filter(|_| folder.starts_with("src/system"));
     let modules = named.chain(declared.captures_iter(text));
-    (title.starts_with('`') && text.contains("```")).then(|| Manual {
+    (title.starts_with('`') && text.contains("```yaml")).then(|| Manual {
         folder: folder.to_owned(),
         title: title.replace('\n', " "),
         text: without_code_links(text.trim()),
