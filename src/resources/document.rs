@@ -97,7 +97,7 @@ fn matches_at(want: &Json, live: &Json, ordered: &[&str], in_order: bool) -> boo
 }
 
 /// With every list sorted, at any depth, except those under these keys, whose order matters.
-#[cfg(any(feature = "ec2", feature = "s3"))]
+#[cfg(any(feature = "ec2", feature = "events", feature = "s3"))]
 pub fn sorted(json: Json, ordered: &[&str]) -> Json {
     match json {
         Json::Array(list) => {
