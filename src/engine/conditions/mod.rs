@@ -10,11 +10,11 @@ mod before;
 mod command;
 mod retry;
 
-use futures::future::LocalBoxFuture;
+use futures::future::{FutureExt, LocalBoxFuture, TryFutureExt};
 
 use crate::graph::CallEnd;
 pub use crate::model::Invocation;
-use crate::model::{Keyword, Low, Outcome, Problem, Value, Verdict};
+use crate::model::{Keyword, Low, Outcome, Problem, Unanswered, Value, Verdict};
 
 pub use crate::aws::wait::{Stop, Stopper};
 use before::Before;
@@ -24,15 +24,15 @@ use retry::Retry;
 /// Carries out execution functions.
 pub trait Invoker {
     /// Carries one out, or says why that cannot be done.
-    fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, String>>;
+    fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, Unanswered>>;
 }
 
 impl<F> Invoker for F
 where
     F: Fn(Invocation) -> LocalBoxFuture<'static, Result<Value, String>>,
 {
-    fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, String>> {
-        self(invocation)
+    fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, Unanswered>> {
+        self(invocation).map_err(Unanswered::Unreached).boxed_local()
     }
 }
 

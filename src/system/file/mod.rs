@@ -29,23 +29,20 @@ mod cache;
 mod decode;
 mod directory;
 mod edit;
-mod fetch;
 mod links;
 mod managed;
 mod node;
-pub(in crate::system) mod owner;
 mod patch;
 mod patterns;
 mod place;
 mod recurse;
 mod serialize;
-pub(in crate::system) mod source;
 mod text;
 mod tidied;
 
 pub(super) use arguments::{CONTEXT, DEFAULTS, SOURCE_HASH, SOURCE_HASH_NAME, TEMPLATE};
 
-use super::{AnyLocal, Call, Local};
+use super::{AnyLocal, Local};
 
 /// Every family.
 pub const KINDS: &[&dyn AnyLocal] = &[
@@ -63,28 +60,6 @@ pub const KINDS: &[&dyn AnyLocal] = &[
     &Local::<node::Node>::IT,
     &Local::<accumulated::Accumulated>::IT,
 ];
-
-/// What the first of several sources that is there holds, rendered where the call asks for that.
-///
-/// # Errors
-/// In the words of `file.managed`.
-pub(super) async fn contents_of(
-    call: &Call<'_>,
-    sources: &[(String, Option<String>)],
-    is_list: bool,
-) -> Result<Vec<u8>, String> {
-    let (found, hash) = source::find_first(call, sources, is_list).await?;
-    let contents = found.load()?.contents;
-    let fields = call.fields;
-    let hash = hash.or_else(|| fields.takes("source_hash").then(|| fields.text("source_hash"))?);
-    found.check(call, &hash.unwrap_or_default(), call.name, &contents).await?;
-    if !fields.takes("template") || fields.text("template").is_none_or(|it| it.is_empty()) {
-        return Ok(contents);
-    }
-    let text = String::from_utf8(contents)
-        .map_err(|_| format!("{} is not UTF-8 text and no template", found.written))?;
-    source::render(call, &text, Some(&found), crate::model::Map::new()).await.map(String::into_bytes)
-}
 
 /// What differs between two texts, as every state of a file shows it.
 pub(super) fn difference(old: &str, new: &str) -> String {

@@ -18,6 +18,8 @@ mod tests;
 
 use std::path::Path;
 
+use indexmap::IndexSet;
+
 use super::{Call, Intent, LocalState};
 use crate::machine::file;
 use crate::machine::ini::{self, Entry, Rule};
@@ -126,7 +128,8 @@ fn keys(entries: Vec<Entry>) -> Map {
     entries.into_iter().map(|entry| (entry.key.into(), Value::from(entry.value))).collect()
 }
 
-fn section_names(text: &ini::Ini) -> Vec<String> {
+/// The names of the sections, each once.
+fn section_names(text: &ini::Ini) -> IndexSet<String> {
     let named = text.sections().into_iter().map(|section| section.name);
     named.filter(|name| !name.is_empty()).collect()
 }
