@@ -87,7 +87,7 @@ fn who_knows_neither_instance_nor_cluster_is_told_what_to_write() {
     let told = parts(&REGISTER, &Minion::default(), json!({}));
     assert!(told[0].contains("no grain 'cluster_name'") && told[1].contains("no grain 'ec2_instance_id'"));
     let told = parts(&REGISTER, &minion(json!({"registration": ["web"]})), json!({}));
-    assert_eq!(told, ["'registration' must be a mapping, and this is a list"]);
+    assert_eq!(told, ["'registration' must be a mapping, not a list"]);
     let told = parts(&REGISTER, &minion(json!({"registration": {"balancer": "web"}})), json!({}));
     assert!(told[0].contains("balancer"), "{told:?}");
     let told = parts(&REGISTER, &minion(json!({})), json!({"balancers": []}));

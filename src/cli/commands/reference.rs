@@ -1,4 +1,4 @@
-//! The manual of all functions and commands as one page, which is `docs/functions.md`.
+//! The manual of all functions and commands as one page: `docs/functions.md`.
 
 use std::collections::BTreeMap;
 
@@ -88,7 +88,7 @@ fn line(argument: &Argument) -> String {
     format!("- `{}` ({shape}{need}{also}): {}\n", argument.name, escaped(argument.doc))
 }
 
-/// What Markdown would take for markup.
+/// Characters that Markdown would interpret.
 fn escaped(text: &str) -> String {
     text.replace('<', "\\<").replace('*', "\\*").replace('_', "\\_")
 }

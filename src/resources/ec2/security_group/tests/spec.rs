@@ -67,7 +67,7 @@ fn everything_wrong_in_a_rule_is_told() {
             "9 to 8 is no range",
         ),
         (json!({"ip_protocol": "all", "cidr_ip": "10.0.0.1"}), "write '10.0.0.1/32'"),
-        (json!({"ip_protocol": "all", "cidr_ip": "all"}), "'all' is no address range"),
+        (json!({"ip_protocol": "all", "cidr_ip": "all"}), "'all' is not an address range"),
         (json!({"ip_protocol": "all"}), "names no peer"),
         (
             json!({"ip_protocol": "all", "cidr_ip": "10.0.0.0/8", "source_group_name": "a"}),
