@@ -1,7 +1,7 @@
-//! Nested settings between the SDK's types and JSON: what SLS files say, and what two of them are compared by.
+//! Nested settings between the SDK's types and JSON: for the contents of SLS files, and for comparing.
 //!
-//! A service's `live` lists its types once with `document!`; both directions follow. What AWS answers beyond the list is
-//! left out, so that a new field of an answer is no difference.
+//! A service's `live` lists its types once with `document!`; both directions follow from it. Fields that are not in the
+//! list are ignored, so that a new field in an answer is not a difference.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ pub trait Documented: Sized {
     /// Its JSON; none when it is not set.
     fn to_json(&self) -> Option<Json>;
 
-    /// From JSON; none when something that AWS requires is missing.
+    /// From JSON; none if something is missing that AWS requires.
     fn of(json: &Json) -> Option<Self>;
 }
 
@@ -113,9 +113,9 @@ impl Documented for HashMap<String, String> {
     }
 }
 
-/// What a builder comes to: some of the SDK's can fail, others cannot.
+/// The result of a builder: some of the SDK's can fail, others cannot.
 pub trait Built<T> {
-    /// The thing; none when something that AWS requires is missing.
+    /// The thing; none if something is missing that AWS requires.
     fn built(self) -> Option<T>;
 }
 

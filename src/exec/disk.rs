@@ -1,4 +1,4 @@
-//! `disk.*` and `mount.*`: file systems, how full they are and where they are mounted.
+//! `disk.*` and `mount.*`: file systems, their use and their mount points.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.disk.html>.
 
@@ -14,7 +14,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "disk.usage",
         signature: takes(&[maybe("args", Shape::Text, "options of df")]),
-        doc: "Gives size and use of the mounted file systems, in kilobytes.",
+        doc: "Returns size and use of the mounted file systems, in kilobytes.",
         returns: "a mapping by mount point",
         does: &[ReadsMachine, RunsPrograms],
         call: |_, bound| table(bound, "-P", ["filesystem", "1K-blocks", "used", "available", "capacity"]),
@@ -22,7 +22,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "disk.inodeusage",
         signature: takes(&[maybe("args", Shape::Text, "options of df")]),
-        doc: "Gives number and use of the inodes of the mounted file systems.",
+        doc: "Returns number and use of the inodes of the mounted file systems.",
         returns: "a mapping by mount point",
         does: &[ReadsMachine, RunsPrograms],
         call: |_, bound| table(bound, "-iP", ["filesystem", "inodes", "used", "free", "use"]),
@@ -30,7 +30,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "disk.percent",
         signature: takes(&[maybe("args", Shape::Text, "only this mount point")]),
-        doc: "Gives how full the mounted file systems are, or one of them.",
+        doc: "Returns the use of the mounted file systems in percent, or of one of them.",
         returns: "a mapping by mount point, or a text",
         does: &[ReadsMachine, RunsPrograms],
         call: |_, bound| {
@@ -50,8 +50,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "mount.active",
-        signature: takes(&[flag("extended", false, "taken for Salt's sake, without effect")]),
-        doc: "Gives what is mounted where.",
+        signature: takes(&[flag("extended", false, "accepted as in Salt, without effect")]),
+        doc: "Returns the mounts of the machine.",
         returns: "a mapping by mount point",
         does: &[ReadsMachine],
         call: |_, bound| {
@@ -62,7 +62,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "mount.is_mounted",
         signature: takes(&[required("name", Shape::Text, "the mount point")]),
-        doc: "Tells whether something is mounted at a path.",
+        doc: "Returns whether a path is a mount point.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: |_, bound| {
@@ -73,7 +73,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "mount.fstab",
         signature: takes(&[text("config", "/etc/fstab", "the table of file systems")]),
-        doc: "Gives the entries of a file of mounts.",
+        doc: "Returns the entries of a file of mounts.",
         returns: "a mapping by mount point",
         does: &[ReadsMachine],
         call: |_, bound| {

@@ -87,7 +87,7 @@ fn a_declaration_without_instance_and_cluster_gets_advice() {
     let found = parts(&REGISTER, &Minion::default(), json!({}));
     assert!(found[0].contains("no grain 'cluster_name'") && found[1].contains("no grain 'ec2_instance_id'"));
     let found = parts(&REGISTER, &minion(json!({"registration": ["web"]})), json!({}));
-    assert_eq!(found, ["'registration' must be a mapping, and this is a list"]);
+    assert_eq!(found, ["'registration' must be a mapping, not a list"]);
     let found = parts(&REGISTER, &minion(json!({"registration": {"balancer": "web"}})), json!({}));
     assert!(found[0].contains("balancer"), "{found:?}");
     let found = parts(&REGISTER, &minion(json!({})), json!({"balancers": []}));

@@ -1,4 +1,5 @@
-//! `completions`, `man-page`, `reference`: what the program tells about itself as files, made of the table of callables.
+//! `completions`, `man-page`, `reference`: descriptions of the program as files, made from the table of functions and
+//! commands.
 
 use clap_complete::Shell;
 
@@ -9,7 +10,7 @@ use crate::cli::args::whole;
 use crate::exec::{Bound, maybe, required, takes};
 use crate::model::{Map, Problem, Shape, Value};
 
-/// The name that the program is installed by.
+/// The name of the installed program.
 pub(super) const PROGRAM: &str = "orchestrate";
 
 pub(super) const COMMANDS: &[Command] = &[

@@ -1,4 +1,4 @@
-//! What `lint` found: as text, as JSON, as SARIF.
+//! The findings of `lint`: as text, as JSON, as SARIF.
 
 mod sarif;
 
@@ -34,8 +34,8 @@ fn text(findings: &Findings, paint: Paint) -> String {
             Level::Warning => Color::Yellow,
             Level::Note => Color::Cyan,
         };
-        let told = one(&problem, paint);
-        out.push_str(&format!("{}: {}", paint.wrap(color, finding.level.word()), told.trim_start()));
+        let text = one(&problem, paint);
+        out.push_str(&format!("{}: {}", paint.wrap(color, finding.level.word()), text.trim_start()));
     }
     if !findings.uncalled.is_empty() {
         out.push_str(&format!("not called: {}\n", findings.uncalled.join(", ")));

@@ -137,7 +137,7 @@ fn other_places_and_protected_things_are_left_alone() {
     assert_eq!(refused(&named, vec![queue(PlannedAction::Delete)]).len(), 1);
     assert_eq!(refused(&guards("protected_tag: team=db"), vec![queue(PlannedAction::Delete)]), [""; 0]);
     let tagged = refused(&guards("protected_tag: team"), vec![queue(PlannedAction::Replace)]);
-    assert!(tagged[0].contains("bears the tag 'team', and the run is to replace it"), "{tagged:?}");
+    assert!(tagged[0].contains("has the tag 'team', but the run would replace it"), "{tagged:?}");
     let unread = Thing { tags: None, ..queue(PlannedAction::Delete) };
     assert!(refused(&guards("protected_tag: team"), vec![unread])[0].contains("its tags were not read"));
 }
@@ -178,7 +178,7 @@ fn a_change_is_judged_right_before_it_is_made_and_a_refused_one_does_not_count()
     let second = guarded.thing(2, &planned("b", PlannedAction::Delete), true).expect_err("one too many");
     assert!(second.contains("at most 1 may be"), "{second}");
     assert_eq!(guarded.thing(3, &planned("c", PlannedAction::Create), true), Ok(()));
-    // The last round of a replacement looks like a creation: it takes no deletion back.
+    // The last round of a replacement looks like a creation, but it does not cancel the deletion.
     assert_eq!(guarded.thing(1, &planned("a", PlannedAction::Create), false), Ok(()));
     assert!(guarded.thing(2, &planned("b", PlannedAction::Delete), true).is_err());
 }

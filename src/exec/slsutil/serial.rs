@@ -24,7 +24,7 @@ pub(super) fn serialize(_: &Context<'_>, bound: &Bound) -> Result<Value, CallErr
             json(&value, indent).map(Value::from).ok_or_else(|| bound.fails("this cannot be written as JSON"))
         }
         "yaml" | "yamlex" => {
-            // PyYAML's layout where nothing is said: what holds only scalars stands in one line.
+            // PyYAML's default layout: lists and mappings of scalars in one line.
             let flow = match bound.named.get("default_flow_style") {
                 None | Some(Value::Null) => Flow::Leaves,
                 Some(style) if style.is_truthy() => Flow::Inline,
@@ -79,7 +79,7 @@ fn sorted(value: &Value) -> Value {
     }
 }
 
-/// JSON as Python's `json.dumps` lays it out, letters beyond ASCII as they are.
+/// JSON in the layout of Python's `json.dumps`, letters beyond ASCII unescaped.
 fn json(value: &Value, indent: Option<usize>) -> Option<String> {
     let json = value.to_json();
     let mut out = vec![];
@@ -96,7 +96,7 @@ fn json(value: &Value, indent: Option<usize>) -> Option<String> {
     written.ok().and_then(|()| String::from_utf8(out).ok())
 }
 
-/// A blank behind each comma and colon.
+/// A blank after each comma and colon.
 struct Spaced;
 
 impl Formatter for Spaced {

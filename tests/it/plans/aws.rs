@@ -204,11 +204,7 @@ async fn a_tag_protects_a_thing_that_is_declared_absent() {
     account.write(&format!("kept:\n  boto_secgroup.absent:\n{connection}"));
     let refused = account.run(r#"state.sls app guards={"protected_tag":"keep=true"}"#);
     assert_eq!(refused.code, Some(1), "{}", refused.whole());
-    assert!(
-        refused.stderr.contains("bears the tag 'keep', and the run is to delete it"),
-        "{}",
-        refused.stderr
-    );
+    assert!(refused.stderr.contains("has the tag 'keep', but the run would delete it"), "{}", refused.stderr);
     assert_eq!(account.proxy.mutating(), Vec::<String>::new());
     let _ = account.succeeds(r#"state.sls app guards={"protected_tag":"keep=false"}"#);
 }

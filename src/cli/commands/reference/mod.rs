@@ -92,7 +92,7 @@ fn line(argument: &Argument) -> String {
     format!("- `{}` ({shape}{need}{also}): {}\n", argument.name, escaped(argument.doc))
 }
 
-/// What Markdown would take for markup.
+/// Characters that Markdown would interpret.
 fn escaped(text: &str) -> String {
     text.replace('<', "\\<").replace('*', "\\*").replace('_', "\\_")
 }

@@ -294,7 +294,7 @@ async fn after_a_stop_signal_a_run_deletes_no_further_page_of_objects() {
     let (stopper, stop) = Stop::new();
     let stopper = std::sync::Mutex::new(Some(stopper));
     let delete = mock!(aws_sdk_s3::Client::delete_objects).then_output(move || {
-        stopper.lock().unwrap().take().unwrap().tell();
+        stopper.lock().unwrap().take().unwrap().stop();
         DeleteObjectsOutput::builder().build()
     });
     let aws = Aws::canned(|clients| clients.s3(RuleMode::MatchAny, &[&list, &delete]));

@@ -67,7 +67,7 @@ fn all_problems_of_a_rule_are_reported() {
             "9 to 8 is not a range",
         ),
         (json!({"ip_protocol": "all", "cidr_ip": "10.0.0.1"}), "write '10.0.0.1/32'"),
-        (json!({"ip_protocol": "all", "cidr_ip": "all"}), "'all' is no address range"),
+        (json!({"ip_protocol": "all", "cidr_ip": "all"}), "'all' is not an address range"),
         (json!({"ip_protocol": "all"}), "does not name a peer"),
         (
             json!({"ip_protocol": "all", "cidr_ip": "10.0.0.0/8", "source_group_name": "a"}),

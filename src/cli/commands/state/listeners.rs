@@ -1,4 +1,4 @@
-//! Who hears what happens in a run: the plan's collector, the progress on the terminal, the journal, the times.
+//! The listeners of a run's events: the plan's collector, the progress on the terminal, the journal, the times.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,13 +20,13 @@ use crate::engine::Event;
 use crate::engine::run_plan::Collector;
 use crate::model::Low;
 
-/// How many of the slowest states are named.
+/// The number of slowest states that are named.
 const SLOWEST: usize = 5;
 
-/// How often elapsed times are drawn anew.
+/// How often elapsed times are redrawn.
 const TICK: Duration = Duration::from_secs(1);
 
-/// The progress ticks as long as this is there.
+/// The progress ticks as long as this exists.
 pub(super) struct Ticking(JoinHandle<()>);
 
 impl Drop for Ticking {
@@ -35,27 +35,27 @@ impl Drop for Ticking {
     }
 }
 
-/// Everybody who hears of one run.
-pub(super) struct Heard {
-    /// Makes the plan of what it hears.
+/// The listeners of one run.
+pub(super) struct Listeners {
+    /// Makes the plan from the events.
     pub collector: Collector,
-    /// Shows what is under way.
+    /// Shows the running states.
     pub progress: Progress,
     /// Records a run that changes something; none for a test run.
     pub recording: Option<Arc<Recording>>,
-    /// Remembers when what happened.
+    /// Keeps the times of events.
     pub timeline: Timeline,
     /// True when a report is asked for, which shows the calls one by one.
     has_report: bool,
-    /// Writes what happens to a file, where one is named.
+    /// Writes the events to a file, if one is named.
     events: Option<EventStream>,
-    /// What states are called in lines for people.
+    /// The names of states in lines for people.
     labels: Vec<String>,
     began: Timestamp,
 }
 
-impl Heard {
-    /// Those of a run that begins.
+impl Listeners {
+    /// The listeners of a run that begins.
     ///
     /// # Errors
     ///
@@ -79,7 +79,7 @@ impl Heard {
         }))
     }
 
-    /// Tells all of them of an event.
+    /// Passes an event to all of them.
     pub fn note(&self, event: &Event) {
         tracing::debug!(?event);
         self.collector.note(event);
@@ -90,21 +90,21 @@ impl Heard {
         if let Some(recording) = &self.recording {
             recording.note(event);
         }
-        self.progress.tell(event);
+        self.progress.note(event);
     }
 
-    /// What tells them of a call.
+    /// The listener that passes them calls.
     pub fn listener(self: &Arc<Self>) -> Listener {
-        let heard = Arc::clone(self);
+        let listeners = Arc::clone(self);
         Arc::new(move |called: &Called| {
-            if heard.has_report {
-                heard.timeline.note_call(called);
+            if listeners.has_report {
+                listeners.timeline.note_call(called);
             }
-            heard.progress.note_call();
-            if let Some(events) = &heard.events {
+            listeners.progress.note_call();
+            if let Some(events) = &listeners.events {
                 events.note_call(called);
             }
-            if let Some(recording) = &heard.recording {
+            if let Some(recording) = &listeners.recording {
                 recording.note_call(called);
             }
         })
@@ -112,16 +112,16 @@ impl Heard {
 
     /// Lets the progress tick until it is dropped.
     pub fn tick(self: &Arc<Self>, runtime: &Runtime) -> Ticking {
-        let heard = Arc::clone(self);
+        let listeners = Arc::clone(self);
         Ticking(runtime.spawn(async move {
             loop {
                 tokio::time::sleep(TICK).await;
-                heard.progress.tick();
+                listeners.progress.tick();
             }
         }))
     }
 
-    /// Takes note of the end. `result` is `succeeded`, `failed` or `interrupted`.
+    /// Notes the end. `result` is `succeeded`, `failed` or `interrupted`.
     pub fn end(&self, result: &str, calls: u64) {
         self.progress.end();
         if let Some(recording) = &self.recording {
@@ -132,13 +132,13 @@ impl Heard {
         }
     }
 
-    /// The slowest states, where the run was long enough for them to matter.
+    /// The slowest states, if the run was long enough for them to matter.
     pub fn slowest(&self) -> Vec<(String, Duration)> {
         let named = |(state, took): (usize, Duration)| Some((self.labels.get(state)?.clone(), took));
         self.timeline.taken().slowest(SLOWEST).into_iter().filter_map(named).collect()
     }
 
-    /// Writes the report, where one is asked for.
+    /// Writes the report, if one is asked for.
     ///
     /// # Errors
     ///
