@@ -32,7 +32,7 @@ fn section(function: &Function) -> String {
     }
     function.arguments.iter().for_each(|argument| write(argument, 0, &mut text));
     if function.open {
-        text.push_str("\nIt takes all other arguments too, and passes over them.\n");
+        text.push_str("\nIt takes all other arguments too, and ignores them.\n");
     }
     if let Some(does) = function.does {
         text.push_str(&format!("\n*Does*: {}.\n", effect::sentence(does)));

@@ -190,7 +190,7 @@ mod tests {
         let (_, problems) =
             declared(serde_json::json!({"ipv6_addresses": ["10.0.0.1"], "ipv6_address_count": 1}));
         assert!(
-            problems.contains("'10.0.0.1' is no IPv6 address") && problems.contains("exclude each other")
+            problems.contains("'10.0.0.1' is not an IPv6 address") && problems.contains("exclude each other")
         );
     }
 }

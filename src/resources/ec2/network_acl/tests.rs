@@ -85,7 +85,7 @@ fn all_problems_are_reported() {
         (serde_json::json!({"protocol": "ftp"}), "'ftp' is not a protocol"),
         (serde_json::json!({"rule_number": 32767}), "AWS takes 1 to 32766"),
         (serde_json::json!({"ipv6_cidr_block": "::/0"}), "exactly one of 'cidr_block' and 'ipv6_cidr_block'"),
-        (serde_json::json!({"cidr_block": "everywhere"}), "is no address range"),
+        (serde_json::json!({"cidr_block": "everywhere"}), "is not an address range"),
     ] {
         let mut whole = tests::entry(10, "allow", "10.0.0.0/8");
         for (key, value) in entry.as_object().unwrap() {
@@ -102,12 +102,15 @@ fn all_problems_are_reported() {
 fn subnets_move_in_parallel_and_the_default_acl_is_kept() {
     let there = live(&want(serde_json::json!([]), &["subnet-1", "subnet-2"]));
     let plan = diff(&want(serde_json::json!([]), &["subnet-2", "subnet-3"]), Some(&there));
-    assert_eq!(steps(&plan), ["associate it with subnet-3", "give subnet-1 the default network ACL"]);
+    assert_eq!(
+        steps(&plan),
+        ["associate it with subnet-3", "associate subnet-1 with the default network ACL"]
+    );
     assert!(!NetworkAcl::follows(&plan.steps[1], &plan.steps[0]));
     let gone = Want { spec: Spec { name: "acl".to_owned(), ..Spec::default() }, ..Want::default() };
     let expected = [
-        "give subnet-1 the default network ACL",
-        "give subnet-2 the default network ACL",
+        "associate subnet-1 with the default network ACL",
+        "associate subnet-2 with the default network ACL",
         "delete the network ACL",
     ];
     assert_eq!(steps(&diff(&gone, Some(&there))), expected);

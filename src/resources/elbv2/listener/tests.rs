@@ -87,7 +87,7 @@ fn a_new_listener_is_made_with_its_default_certificate_and_others_follow() {
     assert_eq!(planned(&want, Some(&made)).0, ["add arn:two"]);
     let (spec, _) = declared(0, &json!({"load_balancer": "web", "port": 80}));
     let bare = Want { actions: None, spec, ..want };
-    assert!(Listener::diff(&bare, None).refusals[0].contains("without 'default_actions'"));
+    assert!(Listener::diff(&bare, None).refusals[0].contains("needs 'default_actions'"));
 }
 
 #[test]

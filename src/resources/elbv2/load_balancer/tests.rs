@@ -137,7 +137,7 @@ fn impossible_changes_are_refused_with_the_present_value() {
     );
     let (spec, _) = declared(0, &json!({"name": "web"}));
     let nowhere = Want { spec, subnets: None, security_groups: None };
-    assert!(LoadBalancer::diff(&nowhere, None).refusals[0].contains("without 'subnets'"));
+    assert!(LoadBalancer::diff(&nowhere, None).refusals[0].contains("needs 'subnets'"));
 }
 
 #[test]

@@ -120,7 +120,7 @@ fn code_is_sent_when_its_digest_differs() {
     let plan = diff(&want(json!({"S3Bucket": "b", "S3Key": "f.zip"})), Some(&other));
     assert_eq!(steps(&plan), ["UpdateFunctionCode"]);
     let plan = diff(&want(json!({"Architectures": ["arm64"]})), Some(&live()));
-    assert!(plan.refusals[0].contains("with the code only"), "{plan:?}");
+    assert!(plan.refusals[0].contains("only together with the code"), "{plan:?}");
 }
 
 #[test]

@@ -124,7 +124,7 @@ fn a_cluster_is_deleted_after_its_instances_with_a_final_snapshot() {
     );
     let taken = Want { is_taken: true, ..run };
     let plan = Cluster::diff(&taken, Some(&live()));
-    assert!(plan.refusals[0].contains("main-last exists already"), "{:?}", plan.refusals);
+    assert!(plan.refusals[0].contains("main-last already exists"), "{:?}", plan.refusals);
     let going = Live { status: "deleting".to_owned(), ..live() };
     assert!(Cluster::diff(&taken, Some(&going)).deleting.is_some());
 }

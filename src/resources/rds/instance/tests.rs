@@ -150,7 +150,10 @@ fn an_older_version_and_smaller_storage_are_not_changes() {
     let plan = Instance::diff(&old, Some(&live()));
     assert!(plan.steps.is_empty() && plan.changes.is_empty());
     let [version, storage] = &plan.warnings[..] else { panic!("{:?}", plan.warnings) };
-    assert!(version.contains("16.3 already") && storage.contains("20 GiB already"), "{version}; {storage}");
+    assert!(
+        version.contains("already 16.3") && storage.contains("already has 20 GiB"),
+        "{version}; {storage}"
+    );
 }
 
 #[test]
@@ -190,7 +193,7 @@ fn a_database_is_deleted_with_a_final_snapshot_by_default() {
     assert_eq!(steps(&plan), ["delete the instance after the snapshot web-last"]);
     let taken = Want { is_taken: true, ..last.clone() };
     let plan = Instance::diff(&taken, Some(&live()));
-    assert!(plan.refusals[0].contains("web-last exists already"), "{:?}", plan.refusals);
+    assert!(plan.refusals[0].contains("web-last already exists"), "{:?}", plan.refusals);
     let going = Live { status: "deleting".to_owned(), ..live() };
     assert!(Instance::diff(&taken, Some(&going)).refusals.is_empty(), "that is its last snapshot");
     let replica = Live { source: Some("main".to_owned()), ..live() };

@@ -34,7 +34,10 @@ fn all_problems_are_reported() {
             "is not a time: 'tomorrow'",
         ),
         (serde_json::json!({"scheduled_actions": {"a": {"start": "x"}}}), "did you mean 'start_time'?"),
-        (serde_json::json!({"launch_config": [], "instance_profile_name": "web"}), "needs 'launch_config'"),
+        (
+            serde_json::json!({"launch_config": [], "instance_profile_name": "web"}),
+            "has no effect without 'launch_config'",
+        ),
     ] {
         let text = problems(more.clone());
         assert!(text.contains(expected), "{more}: {text}");
@@ -162,7 +165,7 @@ fn subnets_that_this_run_makes_may_be_in_one_vpc_and_known_ones_must_be() {
     let there = |name: &str, vpc| [(subnet(name), "id", "subnet-1"), (subnet(name), "vpc_id", vpc)];
     let ids = there("a", "vpc-1").into_iter().chain(there("b", "vpc-2")).collect();
     let apart = resolved(arguments, &World { ids, promised: vec![] });
-    assert!(matches!(apart, Err(Unresolved::Refused(reason)) if reason.contains("several VPCs")));
+    assert!(matches!(apart, Err(Unresolved::Refused(reason)) if reason.contains("more than one VPC")));
 }
 
 #[test]

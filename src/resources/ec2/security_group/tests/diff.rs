@@ -210,7 +210,7 @@ fn tags_are_managed_if_given_and_then_completely() {
 fn another_description_of_the_group_is_warned_about() {
     let plan =
         SecurityGroup::diff(&want(json!({"name": "web", "description": "new"})), Some(&live(json!([]))));
-    assert!(plan.is_empty() && plan.warnings[0].contains("cannot change"), "{plan:?}");
+    assert!(plan.is_empty() && plan.warnings[0].contains("cannot be changed after creation"), "{plan:?}");
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn members_are_read_only_for_settings_that_only_they_show() {
 #[test]
 fn another_number_of_members_is_reported() {
     let plan = ReplicationGroup::diff(&want(serde_json::json!({"num_cache_clusters": 3})), Some(&live()));
-    assert!(plan.steps.is_empty() && plan.warnings[0].contains("3 are declared"), "{plan:?}");
+    assert!(plan.steps.is_empty() && plan.warnings[0].contains("the SLS declares 3"), "{plan:?}");
 }
 
 #[test]

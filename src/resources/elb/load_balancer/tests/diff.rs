@@ -244,7 +244,7 @@ fn a_creation_lists_all_changes_and_sets_all_that_needs_no_read() {
 #[test]
 fn a_balancer_without_listeners_cannot_be_made() {
     let plan = LoadBalancer::diff(&want(json!({"listeners": []})), None);
-    assert!(plan.steps.is_empty() && plan.refusals[0].contains("without 'listeners'"), "{plan:?}");
+    assert!(plan.steps.is_empty() && plan.refusals[0].contains("a new one needs 'listeners'"), "{plan:?}");
 }
 
 #[test]
