@@ -27,6 +27,8 @@ mod files;
 #[cfg(test)]
 mod firewall;
 #[cfg(test)]
+mod firewalld;
+#[cfg(test)]
 #[cfg(feature = "fleet")]
 mod fleet;
 #[cfg(test)]
@@ -70,6 +72,8 @@ mod programs;
 mod protocol;
 #[cfg(test)]
 mod python_packages;
+#[cfg(test)]
+mod rabbitmq;
 #[cfg(test)]
 mod recorded;
 #[cfg(test)]
