@@ -29,6 +29,8 @@ mod files;
 #[cfg(test)]
 mod firewall;
 #[cfg(test)]
+mod firewalld;
+#[cfg(test)]
 #[cfg(feature = "fleet")]
 mod fleet;
 #[cfg(test)]
@@ -72,6 +74,8 @@ mod programs;
 mod protocol;
 #[cfg(test)]
 mod python_packages;
+#[cfg(test)]
+mod rabbitmq;
 #[cfg(test)]
 mod recorded;
 #[cfg(test)]
