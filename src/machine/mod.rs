@@ -25,6 +25,7 @@ pub mod http;
 pub mod ini;
 pub mod ipset;
 pub mod iptables;
+pub mod jobs;
 pub mod kernel;
 pub mod lock;
 pub mod lvm;

@@ -50,6 +50,7 @@ mod rabbitmq;
 mod salt;
 #[cfg(test)]
 mod sample;
+mod schedule;
 mod service;
 mod source;
 pub mod ssh_auth;
@@ -121,6 +122,7 @@ const SETTINGS: &[&dyn AnyLocal] = &[
     &Local::<mount::Mount>::IT,
     &Local::<network::Network>::IT,
     &Local::<nftables::Nftables>::IT,
+    &Local::<schedule::Schedule>::IT,
     &Local::<ssh_auth::SshAuth>::IT,
     &Local::<ssh_known_hosts::SshKnownHosts>::IT,
     &Local::<sysctl::Sysctl>::IT,

@@ -7,10 +7,6 @@ pub const UNBUILT: &[(&[&str], &str)] = &[
     (&["x509"], "put keys and certificates into the pillar or a secret, and write them by file.managed"),
     (&["selinux"], "call semanage and setsebool by cmd.run, with unless"),
     (
-        &["schedule"],
-        "use cron.present, or write a timer of systemd by file.managed; the program has one of its own (docs/keeping.md)",
-    ),
-    (
         &["rvm", "rbenv", "pyenv"],
         "install the version by pkg.installed, or call the program by cmd.run with unless",
     ),

@@ -34,6 +34,7 @@ mod reach;
 mod reference;
 mod run_policy;
 mod runs;
+mod schedule;
 mod schema;
 mod session;
 mod standing;
@@ -97,6 +98,7 @@ pub const COMMANDS: &[&[Command]] = &[
     program::COMMANDS,
     run_policy::COMMANDS,
     runs::COMMANDS,
+    schedule::COMMANDS,
     schema::COMMANDS,
     state::COMMANDS,
     #[cfg(feature = "aws")]
