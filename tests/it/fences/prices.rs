@@ -16,6 +16,7 @@ const SLACK: usize = 20;
 /// Kinds that cost more, each with its limit.
 const DEAR: &[(&str, usize)] = &[
     ("autoscaling.group", 3025),
+    ("cloudcontrol.rest_api", 580),
     ("cloudwatch.alarm", 1170),
     ("dynamodb.table", 1275),
     ("ec2.instance", 1645),
