@@ -15,6 +15,9 @@ mod calls_by_name;
 #[cfg(test)]
 mod cli;
 #[cfg(test)]
+#[cfg(feature = "cloudcontrol")]
+mod cloud_control;
+#[cfg(test)]
 #[cfg(feature = "aws")]
 mod conformance;
 #[cfg(test)]

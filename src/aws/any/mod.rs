@@ -20,7 +20,7 @@ use serde_json::Value as Json;
 use self::pass::{Answers, Reroute};
 use super::{ApiError, Aws, Fault, failed};
 
-pub use self::services::{EFS, Service, find, names};
+pub use self::services::{EFS, OPENSEARCH, Service, find, names};
 
 /// How a service accepts its parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -42,6 +42,9 @@ const fn service(
 /// EFS, a REST service: [`super::rest`] makes its calls.
 pub static EFS: Service = service("efs", "elasticfilesystem", "elasticfilesystem", Protocol::Rest);
 
+/// OpenSearch Service, which takes REST too.
+pub static OPENSEARCH: Service = service("opensearch", "es", "es", Protocol::Rest);
+
 const SERVICES: &[Service] = &[
     service("acm", "acm", "acm", Json("1.1", "CertificateManager")),
     service(

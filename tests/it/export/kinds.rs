@@ -33,6 +33,12 @@ exported! {
     cloudcontrol_domain: "cloudcontrol.domain";
     #[cfg(feature = "cloudcontrol")]
     cloudcontrol_file_system: "cloudcontrol.file_system";
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_identity_pool: "cloudcontrol.identity_pool";
+    #[cfg(all(feature = "cloudcontrol", feature = "iam"))]
+    cloudcontrol_identity_pool_roles: "cloudcontrol.identity_pool_roles";
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_iot_policy: "cloudcontrol.iot_policy";
     #[cfg(all(feature = "cloudcontrol", feature = "ec2"))]
     cloudcontrol_mount_target: "cloudcontrol.mount_target";
     #[cfg(feature = "cloudcontrol")]
@@ -42,7 +48,13 @@ exported! {
     #[cfg(feature = "cloudcontrol")]
     cloudcontrol_stream: "cloudcontrol.stream";
     #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_thing_type: "cloudcontrol.thing_type";
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_topic_rule: "cloudcontrol.topic_rule";
+    #[cfg(feature = "cloudcontrol")]
     cloudcontrol_trail: "cloudcontrol.trail";
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_usage_plan: "cloudcontrol.usage_plan";
     #[cfg(feature = "cloudwatch")]
     cloudwatch_alarm: "cloudwatch.alarm";
     #[cfg(feature = "dynamodb")]
@@ -146,7 +158,9 @@ exported! {
 /// What is not exported, and why.
 const LACKING: &[(&str, &str)] = &[
     ("autoscaling.lifecycle", "an act on an instance, and no thing"),
+    ("cloudcontrol.iot_policy_attachment", "AWS lists the policies of one principal only"),
     ("cloudcontrol.resource", "of any type: Cloud Control does not list the types that an account uses"),
+    ("cloudcontrol.rest_api", "AWS does not show the Swagger file"),
     (
         "ec2.image",
         "an act on an instance as it is at that moment: an SLS could not make the same image again",
