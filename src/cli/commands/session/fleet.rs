@@ -32,7 +32,7 @@ impl<'a> Session<'a> {
             parsed: Arc::default(),
             warnings: vec![],
             may_change: AtomicBool::new(false),
-            is_told: AtomicBool::new(true),
+            has_warned: AtomicBool::new(true),
             offline: None,
             inside: None,
             remote: None,
