@@ -182,7 +182,9 @@ impl CliError {
             Self::Call(error) => {
                 let heading = match error {
                     CallError::Unknown { .. } => "there is no such function",
-                    CallError::Arguments { .. } => "the arguments do not fit the function",
+                    CallError::Arguments { .. } | CallError::Missing { .. } => {
+                        "the arguments do not fit the function"
+                    }
                     CallError::Failed { .. } | CallError::Declined { .. } => "the function failed",
                 };
                 let problem =

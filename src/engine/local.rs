@@ -6,7 +6,9 @@ use super::composed::{self, CallContext};
 use super::conditions::Functions;
 use super::event::Event;
 use crate::graph::{CallEnd, Graph, Reaction};
-use crate::model::{Fields, Function, Invocation, Low, Minion, Outcome, Place, Relation, Value, Verdict};
+use crate::model::{
+    Fields, Function, Invocation, Low, Minion, Outcome, Place, Relation, Unanswered, Value, Verdict,
+};
 use crate::resources::Composite;
 use crate::system::{Action, AnyLocal, Around, Call, Intent, Memory, Supplies};
 
@@ -159,8 +161,8 @@ async fn compose(
     low: &Low,
     minion: &Minion,
     run: Run<'_>,
-) -> Result<Value, String> {
+) -> Result<Value, Unanswered> {
     let call = composed::CheckedCall::read(composite, call, minion, &low.place);
-    let call = call.map_err(|problems| problems.to_string())?;
+    let call = call.map_err(|problems| Unanswered::Unreached(problems.to_string()))?;
     Ok(call.carry_out(run.standing, run.test).await)
 }

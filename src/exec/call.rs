@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::model::{Map, Value, chain, python};
+use crate::model::{Map, Unanswered, Value, chain, python};
 
 /// The arguments of a call as they were written.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,6 +46,16 @@ pub enum CallError {
         /// The usage of the function.
         usage: String,
     },
+    /// Arguments that must be given were left out.
+    #[error("{function}: missing arguments: {}", names.join(", "))]
+    Missing {
+        /// What was called.
+        function: String,
+        /// The arguments.
+        names: Vec<String>,
+        /// How it is called.
+        usage: String,
+    },
     /// The function itself failed.
     #[error("{function}: {reason}")]
     Failed {
@@ -86,9 +96,21 @@ impl CallError {
         match self {
             Self::Unknown { near: Some(near), .. } => Some(format!("did you mean '{near}'?")),
             Self::Unknown { near: None, .. } => Some("'sys.list_functions' lists all functions".to_owned()),
-            Self::Arguments { usage, .. } => Some(format!("usage: {usage}")),
+            Self::Arguments { usage, .. } | Self::Missing { usage, .. } => Some(format!("usage: {usage}")),
             Self::Failed { .. } => None,
             Self::Declined { hint, .. } => hint.clone(),
+        }
+    }
+}
+
+impl From<CallError> for Unanswered {
+    fn from(error: CallError) -> Self {
+        match error {
+            CallError::Missing { function, names, .. } => Self::Missing { function, names },
+            CallError::Arguments { function, reason, .. }
+            | CallError::Failed { function, reason }
+            | CallError::Declined { function, reason, .. } => Self::Refused { function, reason },
+            CallError::Unknown { .. } => Self::Unreached(error.to_string()),
         }
     }
 }

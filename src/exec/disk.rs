@@ -5,6 +5,7 @@
 use super::Function;
 use super::call::{Bound, CallError};
 use super::signature::{flag, maybe, required, takes, text};
+use crate::machine::mount::unescaped;
 use crate::machine::process::Command;
 use crate::model::Effect::{ReadsMachine, RunsPrograms};
 use crate::model::{Map, Shape, Value};
@@ -88,22 +89,17 @@ fn mounts(bound: &Bound) -> Result<String, CallError> {
     read.map_err(|error| bound.fails(format!("the mounts cannot be read: {error}")))
 }
 
-/// Blanks in names are octal numbers there.
-fn plain(word: &str) -> String {
-    word.replace("\\040", " ").replace("\\011", "\t").replace("\\012", "\n").replace("\\134", "\\")
-}
-
 fn mount(line: &str) -> Option<(String, Value)> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [device, place, kind, options, ..] = words[..] else { return None };
     let options: Vec<&str> = options.split(',').collect();
     let entry = [
         ("alt_device", Value::Null),
-        ("device", plain(device).into()),
+        ("device", unescaped(device).into()),
         ("fstype", kind.into()),
         ("opts", options.into()),
     ];
-    Some((plain(place), entry.into_iter().collect()))
+    Some((unescaped(place), entry.into_iter().collect()))
 }
 
 fn fstab_entry(line: &str) -> Option<(String, Value)> {
@@ -112,7 +108,7 @@ fn fstab_entry(line: &str) -> Option<(String, Value)> {
     let word = |index: usize, default: &str| Value::from(words.get(index).copied().unwrap_or(default));
     let options: Vec<&str> = words.get(3).copied().unwrap_or("defaults").split(',').collect();
     let entry: Value = [
-        ("device", Value::from(plain(device))),
+        ("device", Value::from(unescaped(device))),
         ("fstype", kind.into()),
         ("opts", options.into()),
         ("dump", word(4, "0")),
@@ -120,7 +116,7 @@ fn fstab_entry(line: &str) -> Option<(String, Value)> {
     ]
     .into_iter()
     .collect();
-    Some((plain(place), entry))
+    Some((unescaped(place), entry))
 }
 
 /// The letters of `df` that `args` may hold.

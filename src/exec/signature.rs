@@ -107,7 +107,12 @@ impl Signature {
             bound.values.insert(parameter.name, value);
         }
         if !missing.is_empty() {
-            return Err(refuse(format!("{MISSING}{}", missing.join(", "))));
+            let names = missing.into_iter().map(str::to_owned).collect();
+            return Err(CallError::Missing {
+                function: function.to_owned(),
+                names,
+                usage: self.usage(function),
+            });
         }
         bound.rest = positional.cloned().collect();
         if self.rest.is_none() && !bound.rest.is_empty() {
@@ -143,9 +148,6 @@ impl Signature {
         words.join(" ")
     }
 }
-
-/// The sentence about missing arguments; their names follow.
-const MISSING: &str = "missing arguments: ";
 
 fn counted(number: usize) -> String {
     if number == 1 { "1 argument".to_owned() } else { format!("{number} arguments") }

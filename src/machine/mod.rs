@@ -21,6 +21,7 @@ pub mod gem;
 pub mod git;
 pub mod hostname;
 pub mod http;
+pub mod ini;
 pub mod iptables;
 pub mod kernel;
 pub mod lock;

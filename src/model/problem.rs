@@ -18,6 +18,8 @@ pub struct Problem {
     pub trail: Vec<Step>,
     /// Lines around the place and the steps, where they help.
     pub excerpt: Option<Excerpt>,
+    /// True when it holds on this machine alone: another one has the grain that is missing here.
+    pub is_of_machine: bool,
 }
 
 /// One step that led to a problem.
@@ -37,7 +39,14 @@ impl Problem {
 
     /// A problem that has no place in a file.
     pub fn nowhere(message: impl Into<String>) -> Self {
-        Self { place: None, message: message.into(), hint: None, trail: vec![], excerpt: None }
+        Self {
+            place: None,
+            message: message.into(),
+            hint: None,
+            trail: vec![],
+            excerpt: None,
+            is_of_machine: false,
+        }
     }
 
     /// Adds advice on how to correct it.
@@ -47,7 +56,13 @@ impl Problem {
         self
     }
 
-    /// With the lines around the place and around the steps that led there, as far as their texts are known.
+    /// Marks it as one of this machine alone: `lint` reports it as a note.
+    #[must_use]
+    pub fn of_this_machine(self) -> Self {
+        Self { is_of_machine: true, ..self }
+    }
+
+    /// With the lines around the place and the steps that led there, as far as their texts are known.
     #[must_use]
     pub fn with_excerpt(self) -> Self {
         let excerpt = self.place.as_ref().and_then(|place| Excerpt::of(place, &self.trail));

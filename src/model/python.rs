@@ -79,6 +79,19 @@ pub fn float(number: f64) -> String {
     format!("{number:?}")
 }
 
+/// Sections in their order, each with its keys and values.
+pub type Sections = Vec<(String, Vec<(String, String)>)>;
+
+/// Sections with their keys and values as texts, as `configparser` takes them. Nothing where the value is no mapping of mappings, or
+/// where a key has no value.
+pub fn sections(value: &Value) -> Option<Sections> {
+    let key = |(key, value): (&Key, &Value)| (*value != Value::Null).then(|| (key.to_string(), text(value)));
+    let section = |(name, keys): (&Key, &Value)| {
+        Some((name.to_string(), keys.as_map()?.iter().map(key).collect::<Option<_>>()?))
+    };
+    value.as_map()?.iter().map(section).collect()
+}
+
 /// One word for a shell, as Python's `shlex.quote` writes it.
 pub fn shell_quoted(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "@%+=:,./-_".contains(c);

@@ -39,6 +39,7 @@ pub mod network;
 mod nftables;
 mod npm;
 mod operation;
+mod owner;
 mod pip;
 mod pkg;
 mod pkgrepo;
@@ -47,6 +48,7 @@ mod salt;
 #[cfg(test)]
 mod sample;
 mod service;
+mod source;
 pub mod ssh_auth;
 pub mod ssh_known_hosts;
 mod state;

@@ -6,6 +6,8 @@ mod arguments;
 #[cfg(feature = "aws")]
 mod aws_functions;
 #[cfg(test)]
+mod beside;
+#[cfg(test)]
 mod between;
 #[cfg(test)]
 #[cfg(feature = "cloudcontrol")]
@@ -72,6 +74,8 @@ mod protocol;
 mod python_packages;
 #[cfg(test)]
 mod recorded;
+#[cfg(test)]
+mod reference;
 #[cfg(test)]
 mod registration;
 mod requisites;

@@ -13,7 +13,7 @@ use super::table;
 use crate::engine::conditions::{Invocation, Invoker};
 use crate::engine::functions::{AwsFunctions, Declined, does, is_known, names};
 use crate::exec::{self, Arguments, CallError, Context};
-use crate::model::{Effect, Problem, Value};
+use crate::model::{Effect, Problem, Unanswered, Value};
 use crate::sls::secrets::Reference;
 
 impl exec::AwsFunctions for Reach {
@@ -77,12 +77,12 @@ pub(super) struct ForStates<'scope, 'env> {
 }
 
 impl<'env> Invoker for ForStates<'_, 'env> {
-    fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, String>> {
+    fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, Unanswered>> {
         async move {
             if invocation.function.starts_with(FLEET) {
                 return match self.remote {
-                    Some(remote) => remote.call(&invocation).await,
-                    None => Err(NO_FLEET.to_owned()),
+                    Some(remote) => remote.call(&invocation).await.map_err(Unanswered::Unreached),
+                    None => Err(Unanswered::Unreached(NO_FLEET.to_owned())),
                 };
             }
             let Invocation { function, args, kwargs } = invocation;
@@ -94,7 +94,7 @@ impl<'env> Invoker for ForStates<'_, 'env> {
                 let called = self.aside.run(move || context.call(&function, &arguments)).await;
                 called.unwrap_or_else(|reason| Err(CallError::Failed { function: name, reason }))
             };
-            answer.map_err(|error| error.to_string())
+            answer.map_err(Unanswered::from)
         }
         .boxed_local()
     }

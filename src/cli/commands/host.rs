@@ -43,20 +43,18 @@ pub(super) fn describe(settings: &Settings, config: &Config, reach: &Reach) -> R
     let directories = paths(&config.opts, "grains_dirs");
     let (printed, faults) = executables::grains(&directories, &settings.environment, PROGRAM_LIMIT);
     warnings.extend(faults.iter().map(|fault| format!("{fault}: {}", fault.hint())));
-    let mut sources = Sources {
-        environment: settings.environment.clone(),
-        interfaces: Interface::of_this_machine(),
-        process: Some(Process::own(&settings.directory)),
-        executables: printed,
-        static_grains: static_grains(settings).map_err(CliError::Config)?,
-        config: for_grains(&config.grains),
-        id: config.id.clone(),
-        convention: convention(&config.opts).map_err(CliError::Config)?,
-        looks_for_gpus: ["enable_lspci", "enable_gpu_grains"]
-            .iter()
-            .all(|key| config.opts.get(*key).and_then(Value::as_bool) != Some(false)),
-        ..Sources::default()
-    };
+    let mut sources = Sources::default();
+    sources.machine = grains::system::machine();
+    sources.environment = settings.environment.clone();
+    sources.interfaces = Interface::of_this_machine();
+    sources.process = Some(Process::own(&settings.directory));
+    sources.executables = printed;
+    sources.static_grains = static_grains(settings).map_err(CliError::Config)?;
+    sources.config = for_grains(&config.grains);
+    sources.id = config.id.clone();
+    sources.convention = convention(&config.opts).map_err(CliError::Config)?;
+    let is_wanted = |key: &str| config.opts.get(key).and_then(Value::as_bool) != Some(false);
+    sources.looks_for_gpus = is_wanted("enable_lspci") && is_wanted("enable_gpu_grains");
     if let Some(service) = metadata_service(settings, &config.opts, &sources.root) {
         let file = cachedir(&config.opts).join("ec2.json");
         let asked = Asked { service, cache: Cache::new(&sources.root, file), reach };

@@ -66,7 +66,8 @@ fn data(findings: &Findings) -> Value {
 }
 
 fn finding(finding: &Finding) -> Value {
-    let Problem { place, message, hint, trail, excerpt } = finding.problem.clone().with_excerpt();
+    let Problem { place, message, hint, trail, excerpt, is_of_machine: _ } =
+        finding.problem.clone().with_excerpt();
     let mut map: Map =
         [("level", finding.level.word()), ("rule", finding.rule.word()), ("message", message.as_str())]
             .into_iter()

@@ -129,7 +129,7 @@ async fn returns_truth(
     path: Option<String>,
     setting: Setting<'_>,
 ) -> Result<bool, String> {
-    let returned = setting.functions.invoke(invocation).await?;
+    let returned = setting.functions.invoke(invocation).await.map_err(|why| why.to_string())?;
     Ok(match path {
         Some(path) => returned.traverse(&path, ":").is_some_and(Value::is_truthy),
         None => returned.is_truthy(),

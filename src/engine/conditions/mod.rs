@@ -11,11 +11,11 @@ mod before;
 mod command;
 mod retry;
 
-use futures::future::LocalBoxFuture;
+use futures::future::{FutureExt, LocalBoxFuture, TryFutureExt};
 
 use crate::graph::CallEnd;
 pub use crate::model::Invocation;
-use crate::model::{Keyword, Low, Outcome, Problem, Value, Verdict};
+use crate::model::{Keyword, Low, Outcome, Problem, Unanswered, Value, Verdict};
 
 pub use crate::aws::wait::{Stop, Stopper};
 use before::Before;
@@ -24,16 +24,16 @@ use retry::Retry;
 
 /// Calls execution functions.
 pub trait Invoker {
-    /// Calls one, or returns why that is not possible.
-    fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, String>>;
+    /// Carries one out, or says why that cannot be done.
+    fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, Unanswered>>;
 }
 
 impl<F> Invoker for F
 where
     F: Fn(Invocation) -> LocalBoxFuture<'static, Result<Value, String>>,
 {
-    fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, String>> {
-        self(invocation)
+    fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, Unanswered>> {
+        self(invocation).map_err(Unanswered::Unreached).boxed_local()
     }
 }
 

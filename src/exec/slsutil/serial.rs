@@ -5,7 +5,7 @@ use serde_json::ser::{Formatter, PrettyFormatter, Serializer};
 
 use crate::exec::Context;
 use crate::exec::call::{Bound, CallError};
-use crate::exec::ini;
+use crate::machine::ini;
 use crate::model::{Value, python};
 use crate::sls::yaml::{self, Flow, Sort};
 
@@ -36,7 +36,14 @@ pub(super) fn serialize(_: &Context<'_>, bound: &Bound) -> Result<Value, CallErr
             Ok(text.trim_end_matches("...\n").trim_end_matches('\n').into())
         }
         "python" => Ok(python::repr(value).into()),
-        "configparser" => Ok(ini::write(value).into()),
+        "configparser" => {
+            let sections = python::sections(value).ok_or_else(|| {
+                bound.fails(
+                    "configparser wants a mapping of sections, each a mapping of keys that have values",
+                )
+            })?;
+            Ok(ini::write(&sections).into())
+        }
         _ => Err(unknown(bound)),
     }
 }
@@ -52,7 +59,10 @@ pub(super) fn deserialize(_: &Context<'_>, bound: &Bound) -> Result<Value, CallE
             let node = yaml::parse_file(&text, "the text").map_err(|problems| bound.failed(&problems))?;
             Ok(node.to_value())
         }
-        "configparser" => Ok(ini::read(&text)),
+        "configparser" => {
+            let sections = ini::read(&text).map_err(|error| bound.failed(&error))?.into_iter();
+            Ok(sections.map(|(name, keys)| (name, keys.into_iter().collect::<Value>())).collect())
+        }
         _ => Err(unknown(bound)),
     }
 }

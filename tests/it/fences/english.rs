@@ -30,13 +30,12 @@ const PHRASES: &[(&str, &str, &str)] = &[
 
 /// Rooms that are not written in plain English yet. Take one out when its text is done.
 const NOT_YET: &[&str] = &[
-    "docs/",
     "src/cli/fleet/",
     "src/exec/fleet/",
     "src/exec/ini.rs",
     "src/fleet/",
     "src/machine/",
-    "src/resources/",
+    "src/resources/cloudcontrol/",
     "src/system/",
 ];
 
@@ -126,7 +125,7 @@ fn a_phrase_that_is_not_plain_is_refused() {
 
 #[test]
 fn a_room_that_is_done_leaves_the_list() {
-    let every = [rust_files(&["src"]), pages()].concat();
+    let every: Vec<Source> = rust_files(&["src"]).into_iter().chain(pages()).collect();
     let gone = NOT_YET.iter().filter(|room| !every.iter().any(|source| source.path.starts_with(**room)));
     assert_eq!(gone.collect::<Vec<_>>(), Vec::<&&str>::new(), "no file is in these rooms");
 }

@@ -60,7 +60,7 @@ async fn an_instance_for_the_warm_pool_boots_and_serves_only_once_it_is_taken_ou
     assert_eq!(changed(&host), [COMPLETES], "it is ready, and not in service");
     assert_eq!(done[0]["changes"], foreseen[0]["changes"]);
     let words =
-        format!("{} is left out of service for now: its group wants it to be Warmed:Stopped", host.id());
+        format!("{} stays out of service for now: its group wants it to be Warmed:Stopped", host.id());
     assert!(
         comment(&done).starts_with(&words) && comment(&foreseen).starts_with(&words),
         "{}",
@@ -145,7 +145,7 @@ async fn an_instance_in_standby_is_taken_out_left_out_and_put_back() {
     host.metadata.put(TARGET, "Standby");
     let held = host.succeed("state.sls elb.register").await;
     assert!(
-        comment(&held).contains("left out of service for now"),
+        comment(&held).contains("stays out of service for now"),
         "also where nobody watches: {}",
         comment(&held)
     );

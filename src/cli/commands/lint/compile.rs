@@ -209,6 +209,8 @@ impl<'a> Linter<'a> {
                     problem.message
                 );
                 self.findings.push(Level::Note, rule, Problem { message, ..problem });
+            } else if problem.is_of_machine {
+                self.findings.push(Level::Note, rule, problem);
             } else {
                 self.findings.push(level, rule, problem);
             }

@@ -45,7 +45,7 @@ fn the_first_address_stays() {
 }
 
 #[test]
-fn all_addresses_are_told_the_first_one_first() {
+fn all_addresses_are_listed_with_the_first_one_first() {
     let all = PrivateIps::attribute(&live(), "private_ip_addresses");
     assert_eq!(all, Some(vec!["10.0.1.4".to_owned(), "10.0.1.5".to_owned()].into()));
 }

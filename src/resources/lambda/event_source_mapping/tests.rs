@@ -41,7 +41,7 @@ fn live(state: &str) -> Live {
 }
 
 #[test]
-fn enabled_is_compared_and_what_aws_leaves_out_is_its_default() {
+fn enabled_is_compared_and_missing_values_are_aws_defaults() {
     let wanted = want(json!({"Enabled": true, "BatchSize": "10", "MaximumRetryAttempts": -1}));
     assert!(diff(&wanted, Some(&live("Enabled"))).is_empty());
     let plan = diff(&wanted, Some(&live("Disabled")));

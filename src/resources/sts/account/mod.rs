@@ -1,8 +1,8 @@
-//! `sts.account`: the account of the credentials, with the partition it is in.
+//! `sts.account`: the account of the credentials, with its partition.
 //!
-//! Referred to by kinds that must write an ARN or compare an owner: `Reference::new("sts.account", "")` with the
-//! attributes `id` (`123456789012`) and `partition` (`aws`, `aws-cn`, `aws-us-gov`). One GetCallerIdentity answers all;
-//! it needs no permission.
+//! Kinds that must write an ARN or compare an owner refer to it: `Reference::new("sts.account", "")` with the attributes
+//! `id` (`123456789012`) and `partition` (`aws`, `aws-cn`, `aws-us-gov`). One GetCallerIdentity call reads both; it needs no
+//! permission.
 //!
 //! See <https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html>.
 

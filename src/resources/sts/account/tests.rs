@@ -5,7 +5,7 @@ use super::*;
 use crate::model::{Aspects, Reference};
 
 #[tokio::test]
-async fn one_call_names_account_and_partition_for_everyone_who_asks() {
+async fn one_call_reads_account_and_partition_for_all_readers() {
     let rule = mock!(aws_sdk_sts::Client::get_caller_identity).then_output(|| {
         let arn = "arn:aws-cn:sts::123456789012:assumed-role/x/y";
         GetCallerIdentityOutput::builder().account("123456789012").arn(arn).build()

@@ -49,6 +49,11 @@ impl Owner {
         }
     }
 
+    /// Whether there is no such user.
+    pub fn has_unknown_user(&self) -> bool {
+        self.user.as_ref().is_some_and(|party| party.number.is_none())
+    }
+
     /// As the system is told.
     pub fn permissions(&self) -> Permissions {
         Permissions { mode: self.mode, uid: self.uid(), gid: self.gid() }

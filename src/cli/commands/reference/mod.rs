@@ -1,16 +1,20 @@
-//! The manual of all functions and commands as one page: `docs/functions.md`.
+//! The reference that is made of the program's own tables: `docs/functions.md`, and the pages of `docs/states/`.
+
+mod states;
 
 use std::collections::BTreeMap;
 
 use super::table::{self, Callable};
 use crate::model::{Argument, Literal, effect, python};
 
+pub(super) use states::pages as state_pages;
+
 const HEAD: &str = r"# Functions and commands
 
 Templates call functions as `salt['pillar.get']('app:port')`. The command line calls them as `orchestrate pillar.get app:port`.
 Arguments and answers are Salt's. `orchestrate sys.doc NAME` shows one of these sections, `orchestrate sys.argspec NAME` the
 arguments alone. This page is made of the table that the program runs by: `orchestrate reference` prints it.
-States are in [States of the machine](states.md) and [AWS kinds](kinds.md).
+States are in [States, module by module](states/index.md).
 
 ## What calls do
 
@@ -35,7 +39,7 @@ mappings, whose keys are the attributes of boto 2's objects: `{{ instance.privat
 nothing but such objects (`get_all_elbs` …) are errors here, which say what to call instead.
 ";
 
-/// The whole page.
+/// The page of all functions and commands.
 pub(super) fn page() -> String {
     let mut modules: BTreeMap<&str, Vec<Callable>> = BTreeMap::new();
     let mut own: Vec<Callable> = vec![];

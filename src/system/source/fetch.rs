@@ -4,7 +4,7 @@ use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::source::{self, Known};
+use super::{Known, SourceError, expected};
 use crate::machine::file::{self, Algorithm, Permissions};
 use crate::machine::http::Request;
 use crate::model::chain;
@@ -20,8 +20,8 @@ const LIMIT: u64 = 1 << 30;
 /// Fetches a source, unless it is there already with the hash that it must have; that hash, where it was looked up.
 ///
 /// # Errors
-/// In Salt's words: nothing says what it must hash to, or it cannot be had.
-pub(super) async fn fetch(call: &Call<'_>, url: &str) -> Result<(PathBuf, Option<Known>), String> {
+/// Nothing says what it must hash to, or it cannot be had.
+pub(super) async fn fetch(call: &Call<'_>, url: &str) -> Result<(PathBuf, Option<Known>), SourceError> {
     let fields = call.fields;
     let takes = |name: &str| fields.takes(name) && fields.has(name);
     let hash = if takes("source_hash") { fields.text("source_hash") } else { None };
@@ -29,17 +29,16 @@ pub(super) async fn fetch(call: &Call<'_>, url: &str) -> Result<(PathBuf, Option
     let unverified = takes("skip_verify") && fields.boolean("skip_verify") == Some(true);
     let shown = Request::get(url).shown_url();
     if hash.is_none() && !unverified {
-        return Err(format!(
-            "Unable to verify upstream hash of source file {shown}, please set source_hash or set skip_verify to True"
-        ));
+        return Err(SourceError::Unverified(shown));
     }
     let place = place(call, url);
     // A file of hashes is read anew at each run: it alone tells whether the copy still is the source.
     let known = match hash.filter(|_| !is_hash && place.is_file()) {
-        Some(written) => source::expected(call, &written, &place)
-            .await
-            .ok()
-            .map(|(algorithm, digest)| Known { written, algorithm, digest }),
+        Some(written) => expected(call, &written, &place).await.ok().map(|(algorithm, digest)| Known {
+            written,
+            algorithm,
+            digest,
+        }),
         None => None,
     };
     if let Some(Known { algorithm, digest, .. }) = &known
@@ -50,22 +49,22 @@ pub(super) async fn fetch(call: &Call<'_>, url: &str) -> Result<(PathBuf, Option
     let mut private = std::fs::DirBuilder::new();
     private.recursive(true).mode(0o700);
     let written = place.parent().map_or(Ok(()), |directory| private.create(directory));
-    written.map_err(|error| format!("'{}' cannot be made: {error}", place.display()))?;
+    written.map_err(|error| SourceError::Unread(format!("'{}' cannot be made: {error}", place.display())))?;
     if url.starts_with("s3://") {
         return download(call, url, &place).await.map(|()| (place, known));
     }
     let bytes = get(url).await?;
     let private = Permissions { mode: Some(0o600), ..Permissions::default() };
-    file::write(&place, &bytes, private).map_err(|error| chain(&error))?;
+    file::write(&place, &bytes, private).map_err(|error| SourceError::Unread(chain(&error)))?;
     Ok((place, known))
 }
 
 /// Fetches an object beside its place first: what is broken off is gone on with by the next run.
-async fn download(call: &Call<'_>, url: &str, place: &Path) -> Result<(), String> {
+async fn download(call: &Call<'_>, url: &str, place: &Path) -> Result<(), SourceError> {
     // No source is called so: each has a directory of its own.
     let name = place.file_name().unwrap_or_default().to_string_lossy();
     let part = place.with_file_name(format!(".{name}.part"));
-    let failed = |why: String| format!("Failed to cache {url}: {why}");
+    let failed = |why: String| SourceError::Fetch { url: url.to_owned(), why };
     call.around.supplies.download(url, LIMIT, &part).await.map_err(failed)?;
     let kept = std::fs::set_permissions(&part, std::fs::Permissions::from_mode(0o600));
     kept.and_then(|()| std::fs::rename(&part, place)).map_err(|error| failed(error.to_string()))
@@ -79,11 +78,11 @@ fn place(call: &Call<'_>, url: &str) -> PathBuf {
     fetched.join(Algorithm::Sha256.digest(url.as_bytes())).join(name)
 }
 
-async fn get(url: &str) -> Result<Vec<u8>, String> {
+async fn get(url: &str) -> Result<Vec<u8>, SourceError> {
     let mut request = Request::get(url);
     request.timeout = Some(DEADLINE);
     let shown = request.shown_url();
-    let failed = |why: String| format!("Failed to cache {shown}: {why}");
+    let failed = |why: String| SourceError::Fetch { url: shown.clone(), why };
     let page = request.fetch(LIMIT).await.map_err(|error| failed(chain(&error)))?;
     page.contents().map_err(failed)
 }
@@ -117,7 +116,7 @@ mod tests {
         server.join().expect("it ends");
         let (url, server) = serve("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
         let refused = get(&url).await.expect_err("there is nothing");
-        assert!(refused.ends_with("the server answered 404"), "{refused}");
+        assert!(refused.to_string().ends_with("the server answered 404"), "{refused}");
         server.join().expect("it ends");
     }
 
@@ -148,7 +147,7 @@ mod tests {
             server.join().expect("the file of hashes is asked for");
             match fetched {
                 Ok(found) => assert!(is_it && found, "{kept}"),
-                Err(why) => assert!(!is_it && why.starts_with("Failed to cache"), "{kept}: {why}"),
+                Err(why) => assert!(!is_it && matches!(why, SourceError::Fetch { .. }), "{kept}: {why}"),
             }
         }
     }
