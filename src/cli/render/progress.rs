@@ -236,7 +236,7 @@ mod tests {
         assert_eq!(
             board.plain(at(6)).as_deref(),
             Some(
-                "6 s: 0 of 5 states ended; under way: e (boto_sqs.present): waits: deleting (5 s), \
+                "6 s: 0 of 5 states ended; running: e (boto_sqs.present): waits: deleting (5 s), \
                  d (boto_sqs.present) (4 s), c (boto_sqs.present) (3 s), and 2 more\n"
             )
         );

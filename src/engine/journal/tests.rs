@@ -143,7 +143,7 @@ fn each_kind_of_tampering_is_found() {
     let cut = joined(&lines[..4]);
     for (text, line, words) in [
         (changed.as_str(), 3, "this line was changed"),
-        (&joined(&fewer), 3, "taken away"),
+        (&joined(&fewer), 3, "was removed"),
         (&joined(&swapped), 3, "this line was changed"),
         (&sound[..sound.len() - 20], 5, "has no end"),
         (&format!("{sound}{{}}\n"), 6, "has no hash"),

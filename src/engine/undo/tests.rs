@@ -208,7 +208,7 @@ fn what_has_moved_since_is_recognised() {
     assert_eq!(judge(&inverse, Some(&same), Some(&back)), Judged::Undo);
     assert_eq!(judge(&inverse, Some(&same), Some(&same)), Judged::Already);
     let live = thing(PlannedAction::Change, &[("DelaySeconds", json!("3"), json!("5"))]);
-    let words = "DelaySeconds was left as \"5\", AWS shows \"3\" now".to_owned();
+    let words = "DelaySeconds was left as \"5\", but AWS shows \"3\" now".to_owned();
     assert_eq!(judge(&inverse, Some(&live), Some(&back)), Judged::Moved(words));
     let gone = thing(PlannedAction::Create, &[]);
     assert!(matches!(judge(&inverse, Some(&gone), Some(&gone)), Judged::Moved(_)));
