@@ -200,10 +200,10 @@ mod tests {
         assert_eq!(
             problems,
             [
-                "'deadline' is a number of seconds above 0, and not 0",
-                "'timeout' is a number of seconds above 0, and not -1",
-                "'db:http' names no port",
-                "'a' is no URL",
+                "'deadline' must be a number of seconds above 0, not 0",
+                "'timeout' must be a number of seconds above 0, not -1",
+                "'db:http' is no port",
+                "'a' is not a URL",
             ]
         );
     }

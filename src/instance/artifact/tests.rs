@@ -167,7 +167,7 @@ fn a_manifest_for_something_else_is_refused() {
         change(&mut built.manifest);
         built
     };
-    change(|it| it.service = "other".to_owned()).is_refused("of service 'other', not of 'myapp'");
+    change(|it| it.service = "other".to_owned()).is_refused("belongs to service 'other', not to 'myapp'");
     change(|it| it.service = "../etc".to_owned()).is_refused("cannot be the name");
     change(|it| it.revision = "r16".to_owned()).is_refused("revision 'r16', not 'r17'");
     change(|it| it.sequence = 16).is_refused("rolled back: its sequence is 16");

@@ -68,7 +68,7 @@ fn everything_wrong_in_the_configuration_is_reported_at_once() {
         "environment": {"A-B": "1"}, "on_failure": "reboot", "sl": "x",
     });
     let shown = Settings::read(&minion(wrong)).unwrap_err().to_string();
-    for part in ["is no address", "no SHA-256", "'A-B'", "reboot", "'sl'"] {
+    for part in ["is not an address", "not a SHA-256", "'A-B'", "reboot", "'sl'"] {
         assert!(shown.contains(part), "{part} in {shown}");
     }
     let none = Settings::read(&Minion::default()).unwrap_err().to_string();
@@ -80,5 +80,5 @@ fn more_than_ec2_takes_is_refused() {
     let mut long = sample();
     long["config"]["long"] = "x".repeat(LIMIT).into();
     let problem = user_data(&settings(long), "myapp", "testing").unwrap_err();
-    assert!(problem.to_string().contains("EC2 takes 16384"), "{problem}");
+    assert!(problem.to_string().contains("EC2 takes at most 16384"), "{problem}");
 }

@@ -342,7 +342,7 @@ mod tests {
         let wrong = serde_json::json!({"root_keys": [key], "root_threshold": 2, "public_keys": [key]});
         let said = read(wrong).unwrap_err();
         assert!(
-            said.contains("'deploy:root_threshold' asks for 2 signatures, and 'root_keys' has 1"),
+            said.contains("'deploy:root_threshold' asks for 2 signatures, but 'root_keys' has 1"),
             "{said}"
         );
         assert!(said.contains("'deploy:public_keys' has no effect beside 'root_keys'"), "{said}");
@@ -356,10 +356,10 @@ mod tests {
         }))
         .unwrap_err();
         for part in [
-            "'deploy:store' is no place for artifacts: ftp://x",
+            "'deploy:store' is not a store of artifacts: ftp://x",
             "'deploy:root' must be an absolute path, not srv",
             "'deploy:keep' must be 0 or more, not -1",
-            "'deploy:base' names no service: 'a/b' cannot be",
+            "'deploy:base' is not the name of a service: 'a/b' cannot be",
             "'deploy:max_age_days' must be 1 or more, not 0",
             "'hooks_timeout' of deploy",
             "'deploy:public_keys' holds no key",

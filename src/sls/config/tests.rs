@@ -116,7 +116,7 @@ fn everything_wrong_is_reported_at_once_with_its_place() {
     for part in [
         "minion:1:11: 'failhard' must be True or False, not text",
         "minion:2:13: 'nodegroups' must be a mapping",
-        "knows no 'recurs'",
+        "cannot be 'recurs'",
         "did you mean 'recurse'?",
         "'file_roots' holds directories, not a mapping",
         "a.conf:1:1: the configuration must be a mapping, not a list",

@@ -133,7 +133,7 @@ fn a_doubled_key_names_both_places_and_all_of_them_come_at_once() {
 fn a_file_that_is_wrong_everywhere_is_reported_in_part() {
     let shown = read(&"a: 1\n".repeat(20_000)).unwrap_err();
     assert_eq!(shown.0.len(), 51);
-    assert!(shown.0[50].message.starts_with("more is wrong"));
+    assert!(shown.0[50].message.starts_with("there are more mistakes"));
 }
 
 #[test]

@@ -114,7 +114,7 @@ fn a_hook_has_its_own_user_and_its_own_time() {
     place.published("myapp", "r1");
     place.promoted("myapp", "r1");
     let message = place.deploy().unwrap_err().with_causes();
-    assert!(message.contains("pre-release/10-a of r1 was killed after 1 s, its time"), "{message}");
+    assert!(message.contains("pre-release/10-a of r1 was killed after its timeout of 1 s"), "{message}");
     for (revision, text, expected) in [
         (
             "r2",
