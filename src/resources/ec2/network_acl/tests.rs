@@ -85,7 +85,7 @@ fn all_problems_are_reported() {
         (serde_json::json!({"protocol": "ftp"}), "'ftp' is not a protocol"),
         (serde_json::json!({"rule_number": 32767}), "AWS takes 1 to 32766"),
         (serde_json::json!({"ipv6_cidr_block": "::/0"}), "exactly one of 'cidr_block' and 'ipv6_cidr_block'"),
-        (serde_json::json!({"cidr_block": "everywhere"}), "is no address range"),
+        (serde_json::json!({"cidr_block": "everywhere"}), "is not an address range"),
     ] {
         let mut whole = tests::entry(10, "allow", "10.0.0.0/8");
         for (key, value) in entry.as_object().unwrap() {

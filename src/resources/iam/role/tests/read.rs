@@ -87,7 +87,7 @@ fn all_problems_are_reported_at_once() {
     assert_eq!(problems.len(), 6, "{problems:#?}");
     assert!(problems.iter().any(|problem| problem.contains("'team' is not a path")));
     assert!(problems.iter().any(|problem| problem.contains("'b' has no document")));
-    assert!(problems.iter().any(|problem| problem.contains("no JSON object")));
+    assert!(problems.iter().any(|problem| problem.contains("not a JSON object")));
     assert!(problems.iter().any(|problem| problem.contains("no trust document 'none'")));
     assert!(problems.iter().any(|problem| problem.contains("must be a mapping, not text")));
 }
