@@ -73,7 +73,7 @@ fn unknown_words_come_with_a_suggestion() {
     assert_eq!(refused("-l warn test.ping"), "--log-level knows no 'warn'\n  hint: did you mean 'warning'?");
     assert_eq!(
         refused("--state-verbose maybe x.y"),
-        "--state-verbose knows no 'maybe'\n  hint: one of True, False"
+        "--state-verbose cannot be 'maybe'\n  hint: one of True, False"
     );
     assert!(refused("-c dir").starts_with("no function is named"));
 }

@@ -123,7 +123,7 @@ async fn what_has_moved_since_is_refused_with_the_reason() {
     account.write(&sls(3, &[22], "10.0.0.0/8"));
     let _ = account.succeeds("state.sls app");
     let all = runs(&account);
-    let words = "DelaySeconds was left as \"5\", AWS shows \"3\" now";
+    let words = "DelaySeconds was left as \"5\", but AWS shows \"3\" now";
     let refused = account.run(&format!("undo {} --yes", all[1]));
     assert_eq!(refused.code, Some(1), "{}", refused.whole());
     assert!(
