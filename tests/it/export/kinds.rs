@@ -33,8 +33,6 @@ exported! {
     cloudcontrol_domain: "cloudcontrol.domain";
     #[cfg(feature = "cloudcontrol")]
     cloudcontrol_file_system: "cloudcontrol.file_system";
-    #[cfg(feature = "cloudcontrol")]
-    cloudcontrol_identity_pool: "cloudcontrol.identity_pool";
     #[cfg(all(feature = "cloudcontrol", feature = "iam"))]
     cloudcontrol_identity_pool_roles: "cloudcontrol.identity_pool_roles";
     #[cfg(feature = "cloudcontrol")]
@@ -53,8 +51,6 @@ exported! {
     cloudcontrol_topic_rule: "cloudcontrol.topic_rule";
     #[cfg(feature = "cloudcontrol")]
     cloudcontrol_trail: "cloudcontrol.trail";
-    #[cfg(feature = "cloudcontrol")]
-    cloudcontrol_usage_plan: "cloudcontrol.usage_plan";
     #[cfg(feature = "cloudwatch")]
     cloudwatch_alarm: "cloudwatch.alarm";
     #[cfg(feature = "dynamodb")]
@@ -159,6 +155,11 @@ exported! {
 const LACKING: &[(&str, &str)] = &[
     ("autoscaling.lifecycle", "an act on an instance, and no thing"),
     ("cloudcontrol.iot_policy_attachment", "AWS lists the policies of one principal only"),
+    (
+        "cloudcontrol.identity_pool",
+        "its roles are a resource of their own, and the state declares both together",
+    ),
+    ("cloudcontrol.usage_plan", "its stages are declared by states of their own, one for each stage"),
     ("cloudcontrol.resource", "of any type: Cloud Control does not list the types that an account uses"),
     ("cloudcontrol.rest_api", "AWS does not show the Swagger file"),
     (

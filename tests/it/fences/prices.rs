@@ -17,7 +17,7 @@ const SLACK: usize = 20;
 /// Kinds that cost more, each with its limit.
 const DEAR: &[(&str, usize)] = &[
     ("autoscaling.group", 2480),
-    ("cloudcontrol.rest_api", 480),
+    ("cloudcontrol.rest_api", 440),
     ("cloudwatch.alarm", 945),
     ("dynamodb.table", 1030),
     ("ec2.instance", 1345),

@@ -176,7 +176,10 @@ async fn a_guarded_run_stops_before_its_first_change_and_names_all_that_is_refus
         let refused = account.run(&words);
         assert_eq!(refused.code, Some(1), "{}", refused.whole());
         let whole = refused.whole();
-        assert!(whole.contains("the run deletes 1 thing, but at most 0 are allowed: SQS queue 'same'"), "{whole}");
+        assert!(
+            whole.contains("the run deletes 1 thing, but at most 0 are allowed: SQS queue 'same'"),
+            "{whole}"
+        );
         let opens = "boto_secgroup.present 'web' (states/app.sls:7:1): security group 'web' opens port 22 to 0.0.0.0/0";
         assert!(whole.contains(opens), "{whole}");
         assert_eq!(whole.matches("(guard open_ports)").count(), 1, "{whole}");

@@ -19,7 +19,6 @@
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cognito-identitypool.html>.
 
-mod export;
 mod spec;
 #[cfg(test)]
 mod tests;
@@ -30,5 +29,5 @@ use crate::resources::cloudcontrol::wiring::declared;
 
 declared! {
     /// An identity pool, by name. Attributes: `id`, every property.
-    IdentityPool = "cloudcontrol.identity_pool", "identity pool", &["cognitoidentity"], export::EXPORT;
+    IdentityPool = "cloudcontrol.identity_pool", "identity pool", &["cognitoidentity"];
 }

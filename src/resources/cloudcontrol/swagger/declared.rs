@@ -5,8 +5,10 @@ use serde_json::Value as Json;
 use super::{Manner, Operation, body, calls_a_function, function_name, operations, read};
 use crate::model::{Argument, Aspects, Fields, Ident, Minion, Problem, Problems, Reference, Shape};
 use crate::resources::local::{Text, path_of};
-use crate::resources::sts::account::Account;
-use crate::resources::{Lookup, Source, Unresolved};
+use crate::resources::{Lookup, Unresolved};
+
+/// The kind of the account that the run works in.
+const ACCOUNT: &str = "sts.account";
 
 /// How Salt names functions.
 const DEFAULT_FORMAT: &str = "{stage}_{api}_{resource}_{method}";
@@ -100,7 +102,7 @@ impl Declared {
     /// The file cannot be used, or a function or the role does not exist.
     pub fn resolve(&self, (api, stage): (&str, &str), lookup: &mut Lookup<'_>) -> Result<Body, Unresolved> {
         let account = |attribute: &str, lookup: &mut Lookup<'_>| {
-            let value = lookup.value(&Reference::new(Account::KIND, ""), attribute, Aspects::NONE);
+            let value = lookup.value(&Reference::new(ACCOUNT, ""), attribute, Aspects::NONE);
             value.map(|value| value.as_str().unwrap_or_default().to_owned())
         };
         let (region, partition, owner) =

@@ -63,7 +63,9 @@ pub(super) fn read(fields: &Fields, _minion: &Minion, problems: &mut Problems) -
     for (argument, path) in
         [("actions", "TopicRulePayload/Actions"), ("errorAction", "TopicRulePayload/ErrorAction")]
     {
-        let Some(value) = fields.value(argument).filter(|_| fields.takes(argument)) else { continue };
+        let Some(value) = Some(argument).filter(|it| fields.takes(it)).and_then(|it| fields.value(it)) else {
+            continue;
+        };
         let written = match value.to_json() {
             Json::String(text) => serde_json::from_str(&text).unwrap_or(Json::Null),
             json => json,

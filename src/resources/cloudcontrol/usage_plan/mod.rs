@@ -24,7 +24,6 @@
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-usageplan.html>.
 
-mod export;
 mod spec;
 mod stages;
 #[cfg(test)]
@@ -34,5 +33,5 @@ use crate::resources::cloudcontrol::wiring::declared;
 
 declared! {
     /// A usage plan, by name. Attributes: `id`, every property.
-    UsagePlan = "cloudcontrol.usage_plan", "usage plan", &["apigateway"], export::EXPORT;
+    UsagePlan = "cloudcontrol.usage_plan", "usage plan", &["apigateway"];
 }
