@@ -155,7 +155,7 @@ mod tests {
             match words {
                 None => assert_eq!(message, None, "{found:?}"),
                 Some(words) => {
-                    assert!(message.is_some_and(|message| message.contains(words)), "{found:?}: {words}")
+                    assert!(message.is_some_and(|message| message.contains(words)), "{found:?}: {words}");
                 }
             }
         }

@@ -88,5 +88,6 @@ pub fn is_instance(root: &Path) -> bool {
         || read("sys/hypervisor/uuid").starts_with("ec2")
 }
 
-#[cfg(all(test, feature = "metadata"))]
+#[cfg(feature = "metadata")]
+#[cfg(test)]
 mod tests;

@@ -33,8 +33,6 @@ exported! {
     cloudcontrol_domain: "cloudcontrol.domain";
     #[cfg(feature = "cloudcontrol")]
     cloudcontrol_file_system: "cloudcontrol.file_system";
-    #[cfg(all(feature = "cloudcontrol", feature = "iam"))]
-    cloudcontrol_identity_pool_roles: "cloudcontrol.identity_pool_roles";
     #[cfg(feature = "cloudcontrol")]
     cloudcontrol_iot_policy: "cloudcontrol.iot_policy";
     #[cfg(all(feature = "cloudcontrol", feature = "ec2"))]
@@ -159,6 +157,7 @@ const LACKING: &[(&str, &str)] = &[
         "cloudcontrol.identity_pool",
         "its roles are a resource of their own, and the state declares both together",
     ),
+    ("cloudcontrol.identity_pool_roles", "the state of the pool declares them"),
     ("cloudcontrol.usage_plan", "its stages are declared by states of their own, one for each stage"),
     ("cloudcontrol.resource", "of any type: Cloud Control does not list the types that an account uses"),
     ("cloudcontrol.rest_api", "AWS does not show the Swagger file"),

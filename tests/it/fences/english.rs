@@ -30,6 +30,7 @@ const PHRASES: &[(&str, &str, &str)] = &[
 
 /// Rooms that are not written in plain English yet. Take one out when its text is done.
 const NOT_YET: &[&str] = &[
+    "docs/functions.md",
     "src/cli/fleet/",
     "src/exec/fleet/",
     "src/exec/ini.rs",

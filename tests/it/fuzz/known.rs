@@ -35,7 +35,7 @@ pub(super) const YAML: &[Known] = &[
     Known {
         why: "what is no base64 is refused; Python passes over the letters that it does not know",
         sample: "!!binary ~",
-        is_it: |_, ours, _| fails(ours, &["is no base64"]),
+        is_it: |_, ours, _| fails(ours, &["this is not base64"]),
     },
     Known {
         why: "an alias is checked when it is read, before what is wrong behind it",

@@ -136,7 +136,7 @@ async fn what_has_moved_since_is_refused_with_the_reason() {
     let refused = account.run(&format!("undo {} --yes", all[0]));
     assert_eq!(refused.code, Some(1), "{}", refused.whole());
     assert!(
-        refused.stderr.contains("DelaySeconds was left as \"0\", AWS shows \"3\" now"),
+        refused.stderr.contains("DelaySeconds was left as \"0\", but AWS shows \"3\" now"),
         "{}",
         refused.whole()
     );

@@ -81,7 +81,7 @@ const CLASSES: &[Row] = &[
             "jmespath",
         ],
         &[
-            "not base64",
+            "is not base64",
             "bad base64",
             "bad JSON",
             "JMESPath expression",
@@ -205,7 +205,7 @@ const CLASSES: &[Row] = &[
             "invalid syntax",
         ],
     ),
-    ("not absolute", &["absolute"], &["begins at the root", "begin at the root"]),
+    ("not absolute", &["absolute"], &["begins at the root", "begin at the root", "with an absolute path"]),
     ("already there", &["Found existing", "Existing path"], &["is there already"]),
     (
         "of another kind",
@@ -262,6 +262,8 @@ const CLASSES: &[Row] = &[
             "needs ",
             "need ",
             "must be",
+            "must not be more",
+            "must both be",
             "to be ",
             "unsupported operand",
             "cannot be interpreted",

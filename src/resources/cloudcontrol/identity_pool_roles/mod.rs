@@ -15,7 +15,6 @@
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cognito-identitypoolroleattachment.html>.
 
-mod export;
 mod spec;
 #[cfg(test)]
 mod tests;
@@ -24,5 +23,5 @@ use crate::resources::cloudcontrol::wiring::declared;
 
 declared! {
     /// The roles of an identity pool, by the pool's name. Attributes: `id`, every property.
-    IdentityPoolRoles = "cloudcontrol.identity_pool_roles", "roles of an identity pool", &["cognitoidentity"], export::EXPORT;
+    IdentityPoolRoles = "cloudcontrol.identity_pool_roles", "roles of an identity pool", &["cognitoidentity"];
 }

@@ -14,7 +14,7 @@ fn a_document_is_compared_by_meaning() {
     let want = Want { facts: spec.facts.clone().unwrap(), spec, is_promised: false };
     let live = |action: &str| Live {
         identifier: "lamps".to_owned(),
-        properties: json!({"PolicyDocument": {"Version": "2008-10-17", "Statement": {"Effect": "Allow", "Action": action, "Resource": ["*"]}}}),
+        properties: json!({"PolicyName": "lamps", "PolicyDocument": {"Version": "2008-10-17", "Statement": {"Effect": "Allow", "Action": action, "Resource": ["*"]}}}),
         ..Live::default()
     };
     assert!(IotPolicy::diff(&want, Some(&live("iot:publish"))).is_empty());
