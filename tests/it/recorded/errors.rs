@@ -68,6 +68,11 @@ const CLASSES: &[Row] = &[
     ),
     ("no template", &["TemplateNotFound"], &["template '"]),
     (
+        "INI",
+        &["no section headers", "While reading from", "Source contains parsing errors"],
+        &["is before all sections", "there is a section", "has a key", "is neither a section nor a key"],
+    ),
+    (
         "encoded data",
         &[
             "base64-encoded",
