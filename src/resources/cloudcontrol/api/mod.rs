@@ -131,22 +131,6 @@ pub async fn references(aws: &Aws, kind: &'static str, type_name: &str) -> Resul
     Ok(list(aws, type_name, None).await?.into_iter().map(named).collect())
 }
 
-/// All resources of a type whose lists must be told what they are part of: each thing of that type, as this property.
-pub async fn parts(
-    aws: &Aws,
-    (kind, type_name): (&'static str, &str),
-    (of_type, property): (&str, &str),
-) -> Result<Vec<Reference>, ApiError> {
-    let mut all = vec![];
-    for whole in list(aws, of_type, None).await? {
-        let told = json!({property: whole.identifier}).to_string();
-        let named =
-            |live: Live| Target::Id(live.identifier.clone()).reference(kind, &live.identifier, type_name);
-        all.extend(list(aws, type_name, Some(&told)).await?.into_iter().map(named));
-    }
-    Ok(all)
-}
-
 /// All resources of a type; `told` is what AWS must be told to list them.
 pub async fn list(aws: &Aws, type_name: &str, told: Option<&str>) -> Result<Vec<Live>, ApiError> {
     let call = aws.cloudcontrol().list_resources().type_name(type_name);

@@ -23,7 +23,7 @@ mod spec;
 #[cfg(test)]
 mod tests;
 
-pub(in crate::resources::cloudcontrol) use spec::{ROLES, TYPE, reference};
+pub(in crate::resources::cloudcontrol) use spec::{ROLES, reference};
 
 use crate::resources::cloudcontrol::wiring::declared;
 
