@@ -4,7 +4,7 @@ mod request;
 
 use aws_sdk_cloudcontrol::types::{Operation, OperationStatus, ProgressEvent, ResourceRequestStatusFilter};
 use futures::future::FutureExt;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 pub use self::request::apply;
 use super::declaration::Live;
