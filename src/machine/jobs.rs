@@ -59,7 +59,7 @@ fn escape(name: &str) -> String {
     for byte in name.bytes() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b':' => {
-                escaped.push(char::from(byte))
+                escaped.push(char::from(byte));
             }
             other => escaped.push_str(&format!("\\x{other:02x}")),
         }

@@ -20,6 +20,7 @@ pub mod environ;
 mod erased;
 mod event;
 pub mod file;
+mod firewalld;
 mod gem;
 mod git;
 pub mod grains;
@@ -27,6 +28,7 @@ pub mod group;
 pub mod host;
 pub mod http;
 pub mod ini;
+mod ipset;
 mod iptables;
 pub mod kmod;
 pub mod locale;
@@ -39,16 +41,19 @@ pub mod network;
 mod nftables;
 mod npm;
 mod operation;
+mod owner;
 mod pip;
 mod pkg;
 mod pkgrepo;
 mod postgres;
+mod rabbitmq;
 mod salt;
 #[cfg(test)]
 mod sample;
 mod schedule;
 mod selinux;
 mod service;
+mod source;
 pub mod ssh_auth;
 pub mod ssh_known_hosts;
 mod state;
@@ -104,10 +109,12 @@ const SETTINGS: &[&dyn AnyLocal] = &[
     &Local::<alternatives::Alternatives>::IT,
     &Local::<blockdev::Blockdev>::IT,
     &Local::<environ::Environ>::IT,
+    &Local::<firewalld::Firewalld>::IT,
     &Local::<grains::Grains>::IT,
     &Local::<host::Host>::IT,
     &Local::<http::Http>::IT,
     &Local::<ini::Ini>::IT,
+    &Local::<ipset::Ipset>::IT,
     &Local::<iptables::Iptables>::IT,
     &Local::<kmod::Kmod>::IT,
     &Local::<locale::Locale>::IT,
@@ -130,6 +137,8 @@ const SERVERS: &[&dyn AnyLocal] = &[
     &Local::<augeas::Augeas>::IT,
     &Local::<mysql::Mysql>::IT,
     &Local::<postgres::Postgres>::IT,
+    &Local::<rabbitmq::Cluster>::IT,
+    &Local::<rabbitmq::Rabbitmq>::IT,
     &Local::<supervisord::Supervisord>::IT,
     &Local::<webutil::Webutil>::IT,
 ];

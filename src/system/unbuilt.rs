@@ -4,22 +4,6 @@
 ///
 /// `docs/states.md` lists them, too.
 pub const UNBUILT: &[(&[&str], &str)] = &[
-    (
-        &["firewalld", "ipset"],
-        "security groups (boto_secgroup.present) filter what reaches an instance; otherwise write the rules by file.managed and have a \
-         service watch the file, or use iptables.append",
-    ),
-    (
-        &[
-            "rabbitmq_user",
-            "rabbitmq_vhost",
-            "rabbitmq_policy",
-            "rabbitmq_plugin",
-            "rabbitmq_cluster",
-            "rabbitmq_upstream",
-        ],
-        "call rabbitmqctl by cmd.run, with unless",
-    ),
     (&["x509"], "put keys and certificates into the pillar or a secret, and write them by file.managed"),
     (
         &["rvm", "rbenv", "pyenv"],
@@ -62,7 +46,7 @@ mod tests {
 
     #[test]
     fn a_star_is_for_all_that_begin_so() {
-        assert!(advice("zabbix_host").is_some() && advice("ipset").is_some());
+        assert!(advice("zabbix_host").is_some() && advice("win_pki").is_some());
         assert_eq!(advice("cmd"), None);
         assert_eq!(advice("atd"), None);
     }
