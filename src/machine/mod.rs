@@ -45,3 +45,4 @@ pub mod service;
 pub mod ssh;
 pub mod supervisor;
 mod text;
+pub mod x509;

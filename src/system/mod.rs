@@ -65,6 +65,7 @@ pub mod unbuilt;
 pub mod user;
 mod virtualenv;
 mod webutil;
+mod x509;
 
 pub use around::{Ahead, Around, Companion, Listing, Memory, NoSupplies, Supplies, TextTemplate};
 pub use erased::{Action, AnyLocal, Local};
@@ -129,6 +130,7 @@ const SETTINGS: &[&dyn AnyLocal] = &[
     &Local::<ssh_known_hosts::SshKnownHosts>::IT,
     &Local::<sysctl::Sysctl>::IT,
     &Local::<timezone::Timezone>::IT,
+    &Local::<x509::X509>::IT,
 ];
 
 /// Servers that run on the machine, and what they keep.

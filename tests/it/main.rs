@@ -69,6 +69,8 @@ mod plans;
 #[cfg(test)]
 mod postgres;
 #[cfg(test)]
+mod private_keys;
+#[cfg(test)]
 mod profiles;
 #[cfg(test)]
 mod programs;

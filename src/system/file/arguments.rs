@@ -51,6 +51,11 @@ pub(in crate::system) const CREATE: Argument = Argument::optional(
     Shape::Boolean,
     "whether to make a file that is not there; true if left out",
 );
+pub(in crate::system) const FOLLOW_SYMLINKS: Argument = Argument::optional(
+    "follow_symlinks",
+    Shape::Boolean,
+    "whether a link is written through; true if left out",
+);
 const HASH_ELEMENTS: Shape = Shape::Either(&[Shape::Text, Shape::Table(&Shape::Text)]);
 pub(in crate::system) const SOURCE: Argument = Argument::optional(
     "source",

@@ -29,7 +29,7 @@ pub struct Wish {
 
 impl Wish {
     /// Contents that come from nowhere else.
-    pub(in crate::system::file) fn plain(desired: Desired) -> Self {
+    pub(in crate::system) fn plain(desired: Desired) -> Self {
         Self { desired, mode: None, has_source: false, late: None }
     }
 }

@@ -12,7 +12,7 @@ use crate::system::source::{self, SourceError};
 use crate::system::{Call, Intent};
 
 /// What a file is to be, apart from its contents.
-pub(in crate::system::file) struct Target {
+pub(in crate::system) struct Target {
     pub path: PathBuf,
     pub name: String,
     pub owner: Owner,
@@ -63,23 +63,29 @@ pub(super) fn diff(call: &Call<'_>, live: Live) -> Intent<Operations> {
         Ok(wish) => wish,
         Err(reason) => return unknown(&reason),
     };
-    let mut owner = super::owner(call);
+    let mut target = Target { show_changes: flag("show_changes", true), ..target(call) };
     if fields.text("mode").as_deref() == Some("keep") {
-        owner.mode = wish.mode;
+        target.owner.mode = wish.mode;
     }
-    let target = Target {
+    plan(&target, &live.now, &wish)
+}
+
+/// The file that the arguments describe. Its contents are not shown.
+pub(in crate::system) fn target(call: &Call<'_>) -> Target {
+    let fields = call.fields;
+    let flag = |name: &str, default: bool| fields.boolean(name).unwrap_or(default);
+    Target {
         path: call.name.into(),
         name: call.name.to_owned(),
-        owner,
+        owner: super::owner(call),
         makedirs: flag("makedirs", false),
         dir_mode: fields.text("dir_mode").and_then(|text| crate::machine::file::parse_mode(&text)),
         follows: flag("follow_symlinks", true),
         create: flag("create", true),
-        show_changes: flag("show_changes", true),
+        show_changes: false,
         backup: super::super::backup::place(call, Path::new(call.name)),
         check: super::check(call),
-    };
-    plan(&target, &live.now, &wish)
+    }
 }
 
 /// It is not known what the file is to hold: in Salt's words, which differ for a test run.
@@ -100,7 +106,7 @@ fn unknown(reason: &WishError) -> Intent<Operations> {
 const NOTE: &str = "\nNote: No changes made, actual changes may\nbe different due to other states.";
 
 /// What is done to bring a file to its contents, owner and mode.
-pub(in crate::system::file) fn plan(target: &Target, now: &Now, wish: &Wish) -> Intent<Operations> {
+pub(in crate::system) fn plan(target: &Target, now: &Now, wish: &Wish) -> Intent<Operations> {
     let name = &target.name;
     if now.link.is_none() && !target.create {
         return Intent::Settled(Outcome::succeeded(format!(
@@ -126,7 +132,7 @@ pub(in crate::system::file) fn plan(target: &Target, now: &Now, wish: &Wish) -> 
         );
     }
     let foreseen = with(to_be_changed, foreseen);
-    if let Some(reason) = obstacle(target, now, wish) {
+    if let Some(reason) = wish.late.clone().or_else(|| target.obstacle(now)) {
         return report(foreseen, Outcome::failed(reason));
     }
     let done = match (is_new, &wish.desired) {
@@ -138,37 +144,61 @@ pub(in crate::system::file) fn plan(target: &Target, now: &Now, wish: &Wish) -> 
         (true, _) => with(Outcome::succeeded(format!("File {name} updated")), changes_of_new(target, wish)),
         (false, _) => with(Outcome::succeeded(format!("File {name} updated")), changes(target, now, &bytes)),
     };
-    let mut operations = if target.makedirs { parents(target, now) } else { vec![] };
+    let mut operations = target.parents(now);
     let replaces_link = !target.follows && now.is_link();
     if is_new || replaces_link || now.contents.as_deref() != Some(&bytes) {
-        let mut writing = Writing::new(&target.path, bytes);
-        writing.permissions = target.owner.permissions();
-        writing.follows = target.follows;
-        writing.backup = target.backup.clone().filter(|_| !is_new);
-        writing.check = target.check.clone();
-        operations.push(writing.into());
+        operations.push(target.writing(now, bytes).into());
     } else {
-        operations.push(permit(target));
+        operations.push(target.permit());
     }
     act(foreseen, operations, done)
 }
 
-/// What keeps a real run from doing it; a test run leaves it to states before this one.
-fn obstacle(target: &Target, now: &Now, wish: &Wish) -> Option<String> {
-    if let Some(reason) = target.owner.unknown().or_else(|| wish.late.clone()) {
-        return Some(reason);
+impl Target {
+    /// What keeps a real run from doing it; a test run leaves it to states before this one.
+    pub fn obstacle(&self, now: &Now) -> Option<String> {
+        let is_missing = !now.has_parent && !self.makedirs;
+        self.owner.unknown().or_else(|| is_missing.then(|| "Parent directory not present".to_owned()))
     }
-    (!now.has_parent && !target.makedirs).then(|| "Parent directory not present".to_owned())
-}
 
-fn permit(target: &Target) -> Operation {
-    let permissions = target.owner.permissions();
-    Operation::Permit { path: target.path.clone(), permissions, follows: target.follows }
+    /// Owner, group and mode that differ from those of a file that is there.
+    pub fn differing(&self, now: &Now) -> Map {
+        now.stat.as_ref().map(|stat| self.owner.differences(stat, true)).unwrap_or_default()
+    }
+
+    /// The file with these contents.
+    pub fn writing(&self, now: &Now, contents: Vec<u8>) -> Writing {
+        Writing {
+            permissions: self.owner.permissions(),
+            follows: self.follows,
+            backup: self.backup.clone().filter(|_| now.stat.is_some()),
+            check: self.check.clone(),
+            ..Writing::new(&self.path, contents)
+        }
+    }
+
+    /// Its owner, group and mode alone.
+    pub fn permit(&self) -> Operation {
+        let permissions = self.owner.permissions();
+        Operation::Permit { path: self.path.clone(), permissions, follows: self.follows }
+    }
+
+    /// The directories above it, if it makes them, with its owner; a file's mode lets who may read also enter.
+    pub fn parents(&self, now: &Now) -> Vec<Operation> {
+        if !self.makedirs {
+            return vec![];
+        }
+        let entered = |mode: u32| mode | ((mode & 0o444) >> 2);
+        let mode = self.dir_mode.or_else(|| self.owner.mode.map(entered)).or(Some(0o755));
+        let permissions = Permissions { mode, ..self.owner.permissions() };
+        let make = |path: &PathBuf| Operation::MakeDirectory { path: path.clone(), permissions };
+        now.missing_parents.iter().map(make).collect()
+    }
 }
 
 fn permissions_only(target: &Target, now: &Now) -> Intent<Operations> {
     let name = &target.name;
-    let differing = owner_changes(target, now);
+    let differing = target.differing(now);
     if differing.is_empty() {
         let done = format!("File {name} exists with proper permissions. No changes made.");
         return report(Outcome::succeeded(format!("File {name} not updated")), Outcome::succeeded(done));
@@ -185,12 +215,8 @@ fn permissions_only(target: &Target, now: &Now) -> Intent<Operations> {
     let foreseen = with(Outcome::would_change(comment), differing.clone());
     match target.owner.unknown() {
         Some(reason) => report(foreseen, Outcome::failed(reason)),
-        None => act(foreseen, vec![permit(target)], with(Outcome::succeeded(""), differing)),
+        None => act(foreseen, vec![target.permit()], with(Outcome::succeeded(""), differing)),
     }
-}
-
-fn owner_changes(target: &Target, now: &Now) -> Map {
-    now.stat.as_ref().map(|stat| target.owner.differences(stat, true)).unwrap_or_default()
 }
 
 /// What differs of a file that is there.
@@ -202,7 +228,7 @@ fn changes(target: &Target, now: &Now, bytes: &[u8]) -> Map {
     } else if !target.follows && now.is_link() {
         changes.insert("diff".into(), "Replace symbolic link with file".into());
     }
-    changes.extend(owner_changes(target, now));
+    changes.extend(target.differing(now));
     changes
 }
 
@@ -231,13 +257,4 @@ pub(in crate::system::file) fn shown_difference(old: &[u8], new: &[u8], show: bo
 
 fn as_text(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))
-}
-
-/// The directories above it, with its owner; a file's mode lets who may read also enter.
-fn parents(target: &Target, now: &Now) -> Vec<Operation> {
-    let entered = |mode: u32| mode | ((mode & 0o444) >> 2);
-    let mode = target.dir_mode.or_else(|| target.owner.mode.map(entered)).or(Some(0o755));
-    let permissions = Permissions { mode, ..target.owner.permissions() };
-    let make = |path: &PathBuf| Operation::MakeDirectory { path: path.clone(), permissions };
-    now.missing_parents.iter().map(make).collect()
 }

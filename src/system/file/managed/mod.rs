@@ -13,8 +13,10 @@ use crate::system::owner::Owner;
 use crate::system::{Call, Intent, LocalState};
 
 use contents::WishError;
-pub(super) use contents::{Desired, Wish, encode};
-pub(super) use diff::{Target, plan, shown_difference};
+pub(super) use contents::encode;
+pub(in crate::system) use contents::{Desired, Wish};
+pub(super) use diff::shown_difference;
+pub(in crate::system) use diff::{Target, plan, target};
 pub use spec::FUNCTIONS;
 
 /// `file.managed`.

@@ -43,11 +43,7 @@ const MANAGED: &[Argument] = &[
         "what parts the keys of a path; a colon if left out",
     ),
     Argument::optional("allow_empty", Shape::Boolean, "whether contents may be empty; true if left out"),
-    Argument::optional(
-        "follow_symlinks",
-        Shape::Boolean,
-        "whether a link is written through; true if left out",
-    ),
+    FOLLOW_SYMLINKS,
     Argument::optional("attrs", Shape::Text, "file system attributes; not supported"),
     Argument::optional("selinux", Shape::Any, "SELinux context; not supported"),
     Argument::optional("verify_ssl", Shape::Boolean, "taken for compatibility"),
