@@ -1,4 +1,4 @@
-//! SELinux: its mode, and what `semanage`, `semodule` and `restorecon` say of its policy.
+//! SELinux: its mode, and its policy as `semanage`, `semodule` and `restorecon` print it.
 
 mod mode;
 
@@ -8,7 +8,7 @@ use super::process::{AskError, Command};
 
 pub use mode::{CONFIG, Mode, configuration};
 
-/// A program, in the language that it is read in.
+/// A program whose output is not translated.
 pub fn program(words: &[&str]) -> Command {
     Command::argv(words.iter().copied()).env("LC_ALL", "C")
 }
@@ -17,16 +17,16 @@ async fn said(words: &[&str]) -> Result<String, AskError> {
     Ok(program(words).ask().await?.stdout_text())
 }
 
-/// A switch of the policy.
+/// A boolean of the policy.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Boolean {
-    /// As it is.
+    /// Its present value.
     pub state: bool,
-    /// As it is after a start of the machine.
+    /// Its value after a restart of the machine.
     pub default: bool,
 }
 
-/// The switches of the policy.
+/// The booleans of the policy.
 ///
 /// # Errors
 /// `semanage` cannot be run, or fails.
@@ -50,14 +50,14 @@ fn read_booleans(text: &str) -> BTreeMap<String, Boolean> {
     rows.collect()
 }
 
-/// A part of the policy.
+/// A module of the policy.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Module {
-    /// True when it counts.
+    /// True if it is enabled.
     pub is_enabled: bool,
-    /// Its version, where `semodule` is so old that it has one.
+    /// Its version, which only old releases of `semodule` print.
     pub version: Option<String>,
-    /// The SHA-256 of its file, in hexadecimal digits, where `semodule` is so new that it says so.
+    /// The SHA-256 of its file in hexadecimal digits, which only new releases of `semodule` print.
     pub digest: Option<String>,
 }
 
@@ -97,12 +97,12 @@ pub struct Context {
     pub role: String,
     /// `httpd_sys_content_t`.
     pub kind: String,
-    /// `s0`; empty where the policy has none.
+    /// `s0`; empty if the policy has no levels.
     pub level: String,
 }
 
 impl Context {
-    /// Reads one; none where it is none: `<<None>>`.
+    /// Reads a label. None for another text, such as `<<None>>`.
     pub fn read(text: &str) -> Option<Self> {
         let mut parts = text.trim().splitn(4, ':').map(str::to_owned);
         let (user, role, kind) = (parts.next()?, parts.next()?, parts.next()?);
@@ -112,18 +112,18 @@ impl Context {
     }
 }
 
-/// A rule that says which label files have.
+/// A rule for the label of files.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct FileRule {
     /// The paths, a regular expression.
     pub path: String,
-    /// What is at them: `regular file`.
+    /// The kind of files: `regular file`.
     pub files: String,
-    /// Their label; none for `<<None>>`.
+    /// Their label. None for `<<None>>`.
     pub context: Option<Context>,
 }
 
-/// The kinds of files of a rule: the letter of `semanage`, and how it lists it.
+/// The kinds of files of a rule: the letter for `semanage`, and the text in its list.
 pub const FILES: &[(&str, &str)] = &[
     ("a", "all files"),
     ("f", "regular file"),
@@ -143,7 +143,7 @@ pub async fn file_rules() -> Result<Vec<FileRule>, AskError> {
     Ok(read_file_rules(&said(&["semanage", "fcontext", "-l"]).await?))
 }
 
-/// Lines of a path, a kind of files and a label, with blanks between them.
+/// Reads lines of a path, a kind of files and a label.
 fn read_file_rules(text: &str) -> Vec<FileRule> {
     let rows = text.lines().filter_map(|line| {
         let (front, label) = line.trim_end().rsplit_once(char::is_whitespace)?;
@@ -155,7 +155,7 @@ fn read_file_rules(text: &str) -> Vec<FileRule> {
     rows.collect()
 }
 
-/// A rule that says which label ports have.
+/// A rule for the label of ports.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct PortRule {
     /// `http_port_t`.
@@ -186,21 +186,21 @@ fn read_port_rules(text: &str) -> Vec<PortRule> {
     rows.collect()
 }
 
-/// A file whose label is not that of its rule.
+/// A file whose label differs from its rule.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Relabel {
     /// The file.
     pub path: String,
-    /// Its label.
+    /// Its present label.
     pub old: String,
-    /// That of its rule.
+    /// The label of its rule.
     pub new: String,
 }
 
-/// The files at a path, or below it, whose label is not that of their rule.
+/// The files at a path, or below it, whose label differs from their rule.
 ///
 /// # Errors
-/// `restorecon` cannot be run, or fails: nothing is at the path.
+/// `restorecon` cannot be run, or fails because the path does not exist.
 pub async fn relabels(path: &str, recursive: bool) -> Result<Vec<Relabel>, AskError> {
     let words = ["restorecon", "-n", "-v"].into_iter().chain(recursive.then_some("-R")).chain([path]);
     Ok(read_relabels(&said(&words.collect::<Vec<_>>()).await?))

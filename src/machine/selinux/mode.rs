@@ -1,28 +1,28 @@
-//! The mode of SELinux: of the kernel, and configured.
+//! The mode of SELinux: that of the kernel, and the configured one.
 
 use std::path::Path;
 
 use crate::machine::file::{self, FileError};
 
-/// The file that says in which mode the machine starts.
+/// The file with the mode in which the machine starts.
 pub const CONFIG: &str = "/etc/selinux/config";
 
-/// Where the kernel has it. See selinux(8).
+/// The kernel's files with the present mode. See selinux(8).
 const KERNEL: [&str; 2] = ["/sys/fs/selinux/enforce", "/selinux/enforce"];
 
-/// What becomes of what the policy forbids.
+/// What SELinux does with a forbidden access.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Mode {
-    /// It is refused.
+    /// It refuses the access.
     Enforcing,
-    /// It is written down.
+    /// It only logs the access.
     Permissive,
-    /// Nobody looks.
+    /// SELinux is off.
     Disabled,
 }
 
 impl Mode {
-    /// The mode that a word means: its first letter, a number, or on and off.
+    /// Reads a mode by its first letter, as a number, or as on and off.
     pub fn of(word: &str) -> Option<Self> {
         let word = word.to_lowercase();
         match word.as_str() {
@@ -54,7 +54,7 @@ impl Mode {
         }
     }
 
-    /// The mode that a configuration names.
+    /// The mode in a configuration.
     pub fn configured(text: &str) -> Option<Self> {
         let word = text.lines().find_map(|line| line.trim().strip_prefix("SELINUX="))?;
         ["enforcing", "permissive", "disabled"]
@@ -62,7 +62,7 @@ impl Mode {
             .then(|| Self::of(word))?
     }
 
-    /// A configuration that names this one; all other lines stay.
+    /// The configuration with this mode. All other lines stay.
     pub fn configure(self, text: &str) -> String {
         let line = format!("SELINUX={}", self.word().to_lowercase());
         let mut is_there = false;
@@ -79,7 +79,7 @@ impl Mode {
     }
 }
 
-/// The text of the configuration; none where there is none.
+/// The text of the configuration. None if the file does not exist.
 ///
 /// # Errors
 /// It cannot be read.

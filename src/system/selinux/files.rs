@@ -23,7 +23,7 @@ pub(super) fn diff(call: &Call<'_>, rules: &[FileRule]) -> Intent<Operations> {
     let Some((_, files)) = FILES.iter().find(|(known, _)| *known == letter) else {
         return refused(format!("Invalid filetype given: {letter}"));
     };
-    // Of several with the same path the last counts: rules of this machine come after those of the policy.
+    // The last rule of a path decides: rules of this machine come after those of the policy.
     let rule = rules.iter().rfind(|rule| rule.path == call.name && rule.files == *files);
     if call.function.verb == "fcontext_policy_absent" {
         absent(call, &letter, rule)
@@ -32,8 +32,11 @@ pub(super) fn diff(call: &Call<'_>, rules: &[FileRule]) -> Intent<Operations> {
     }
 }
 
-/// The parts of a label that are declared, in Salt's words.
-const PARTS: [(&str, fn(&Context) -> &str); 3] = [
+/// A part of a label.
+type Part = fn(&Context) -> &str;
+
+/// The parts of a label that an SLS may declare, in Salt's words.
+const PARTS: [(&str, Part); 3] = [
     ("sel_type", |context| context.kind.as_str()),
     ("sel_user", |context| context.user.as_str()),
     ("sel_level", |context| context.level.as_str()),
@@ -136,7 +139,7 @@ fn parts(context: &Context) -> Map {
     parts.into_iter().map(|(name, part)| (name.into(), part.as_str().into())).collect()
 }
 
-/// What differs of two labels; all of them where one cannot be read.
+/// The parts in which two labels differ; both texts if one is not a label.
 fn label(old: &str, new: &str) -> Value {
     match (Context::read(old), Context::read(new)) {
         (Some(old), Some(new)) => {

@@ -18,7 +18,8 @@
 //!     - sel_type: http_port_t
 //! ```
 //!
-//! A program that is missing or fails fails a real run. A test run says so and foresees a change, because an earlier state may install it.
+//! A program that is missing or fails is an error in a real run. A test run reports it and predicts a change, because an earlier state may
+//! install the program.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.selinux.html>.
 
@@ -42,18 +43,18 @@ use crate::system::operation::{Operation, Operations, act};
 /// The state module `selinux`.
 pub struct Selinux;
 
-/// What SELinux says.
+/// What SELinux and its programs report.
 #[derive(Clone, Debug)]
 pub enum Live {
     /// The mode of the kernel, and the text of the configuration.
     Mode(Mode, Option<String>),
     Booleans(BTreeMap<String, Boolean>),
-    /// The modules, and the file of one that is to be installed.
+    /// The modules, and the file of the module that a call installs.
     Modules(BTreeMap<String, Module>, Option<module::Source>),
     Files(Vec<FileRule>),
     Labels(Vec<Relabel>),
     Ports(Vec<PortRule>),
-    /// Nobody can say, and why not.
+    /// The reason why a program reports nothing.
     Unread(String),
 }
 

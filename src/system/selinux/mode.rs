@@ -10,11 +10,11 @@ pub(super) fn diff(call: &Call<'_>, now: Mode, text: Option<&str>) -> Intent<Ope
         return refused(format!("{} is not an accepted mode", call.name));
     };
     let configured = text.and_then(Mode::configured);
-    // Only a start of the machine turns it off, or on again.
+    // Only a restart of the machine turns it off, or on again.
     let is_now =
         now == wanted || now == Mode::Disabled || (wanted, now) == (Mode::Disabled, Mode::Permissive);
     if is_now && configured == Some(wanted) {
-        let later = if now == wanted { "" } else { " from the next start of the machine on" };
+        let later = if now == wanted { "" } else { " from the next restart of the machine on" };
         return settled(format!("SELinux is already in {} mode{later}", wanted.word()));
     }
     let Some(text) = text else {
@@ -27,7 +27,7 @@ pub(super) fn diff(call: &Call<'_>, now: Mode, text: Option<&str>) -> Intent<Ope
     if !is_now {
         operations.push(super::run(&["setenforce", if wanted == Mode::Enforcing { "1" } else { "0" }]));
     }
-    // What does not fit is what changes: the kernel's mode, or the configured one.
+    // The old mode is the one that differs: the kernel's, or the configured one.
     let old = if now == wanted { configured.map_or("None", Mode::word) } else { now.word() };
     let changes: Map =
         [("old".into(), old.into()), ("new".into(), wanted.word().into())].into_iter().collect();

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::machine::file::{self, Algorithm};
 use crate::machine::selinux::Module;
 use crate::model::{Outcome, Value};
-use crate::system::file::source::find;
+use crate::system::source::find;
 use crate::system::operation::{Operation, Operations, change, changes_of, refused, settled};
 use crate::system::{Call, Intent};
 
@@ -14,18 +14,20 @@ use crate::system::{Call, Intent};
 #[derive(Clone, Debug)]
 pub struct Source {
     pub(super) path: PathBuf,
-    /// What the file is called is what the module is called.
+    /// The name of the module, which is the name of the file.
     pub(super) module: String,
-    /// Its SHA-256; none where it is not there yet.
+    /// Its SHA-256. None if the file does not exist yet.
     pub(super) digest: Option<String>,
 }
 
 /// The file of the module that a call installs.
 pub(super) async fn source(call: &Call<'_>) -> Result<Option<Source>, Outcome> {
     let fields = call.fields;
+    let flag = |name: &str| fields.boolean(name) == Some(true);
     let written = match call.function.verb {
         "module_install" => call.name.to_owned(),
-        "module" if fields.boolean("install") == Some(true) => {
+        // Both at once is refused, whatever the file is.
+        "module" if flag("install") && !flag("remove") => {
             fields.text("source").unwrap_or_else(|| call.name.to_owned())
         }
         _ => return Ok(None),
@@ -42,7 +44,7 @@ pub(super) async fn source(call: &Call<'_>) -> Result<Option<Source>, Outcome> {
     Ok(Some(Source { path, module, digest }))
 }
 
-/// True where the module that is there is not the one of the file; where nobody can say, it is.
+/// True if the installed module is not the one of the file. Without digests, an installed module counts as the same.
 fn differs(source: &Source, now: Option<&Module>) -> bool {
     let Some(now) = now else { return true };
     match (&source.digest, &now.digest) {
@@ -125,7 +127,7 @@ fn turned(call: &Call<'_>, all: &BTreeMap<String, Module>, source: Option<&Sourc
             "Module version is {has} and does not match the desired version of {version} or you are using semodule >= 2.4"
         ));
     }
-    // A new module counts.
+    // A new module is enabled.
     let is_on = now.is_none_or(|now| now.is_enabled);
     if is_on == wanted && source.is_none() {
         return settled(format!("Module {name} is in the desired state"));

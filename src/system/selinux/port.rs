@@ -6,7 +6,7 @@ use crate::model::Value;
 use crate::system::operation::{Operations, change, refused, settled};
 use crate::system::{Call, Intent};
 
-/// Protocol and port; nothing where one of both is none.
+/// Reads protocol and port. None if one of them is invalid.
 fn read(text: &str) -> Option<(String, String)> {
     let (protocol, ports) = text.split_once('/')?;
     let is_number = |text: &str| text.parse::<u16>().is_ok();
@@ -59,7 +59,7 @@ pub(super) fn diff(call: &Call<'_>, rules: &[PortRule]) -> Intent<Operations> {
             let range = fields.text("sel_range");
             words.extend(range.iter().flat_map(|range| ["--range", range]));
             words.push(&place.1);
-            // Ports that the type has before stay beside the new one.
+            // The type keeps its other ports.
             let mut rule = rules
                 .iter()
                 .find(|rule| rule.kind == kind && rule.protocol == place.0)

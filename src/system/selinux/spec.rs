@@ -10,7 +10,7 @@ const MODE: &[Argument] =
 const BOOLEAN: &[Argument] = &[
     Argument::optional("name", Shape::Text, "the boolean; the ID if left out"),
     Argument::required("value", Shape::Text, "True or False, on or off"),
-    Argument::optional("persist", Shape::Boolean, "whether it is so after a start of the machine, too"),
+    Argument::optional("persist", Shape::Boolean, "whether the value survives a restart of the machine"),
 ];
 
 const SOURCE: Argument =
@@ -19,11 +19,11 @@ const SOURCE: Argument =
 const MODULE: &[Argument] = &[
     Argument::optional("name", Shape::Text, "the module; the ID if left out"),
     Argument::optional("module_state", Shape::Text, "Enabled or Disabled").or(Literal::Text("Enabled")),
-    Argument::optional("version", Shape::Text, "the version that it must have; any if left out")
+    Argument::optional("version", Shape::Text, "the version that the module must have; any if left out")
         .or(Literal::Text("any")),
-    Argument::optional("install", Shape::Boolean, "whether it is installed from its file first"),
+    Argument::optional("install", Shape::Boolean, "whether to install the module from its file first"),
     SOURCE,
-    Argument::optional("remove", Shape::Boolean, "whether it is removed instead"),
+    Argument::optional("remove", Shape::Boolean, "whether to remove the module instead"),
 ];
 
 const INSTALLED: &[Argument] = &[Argument::optional(
@@ -39,7 +39,7 @@ const PATHS: Argument = Argument::optional(
     "the paths, a regular expression: '/srv/www(/.*)?'; the ID if left out",
 );
 const FILETYPE: Argument =
-    Argument::optional("filetype", Shape::Text, "what is at the paths: a for all, f, d, c, b, s, l or p")
+    Argument::optional("filetype", Shape::Text, "the kind of files at the paths: a for all, f, d, c, b, s, l or p")
         .or(Literal::Text("a"));
 const USER: Argument = Argument::optional("sel_user", Shape::Text, "the user of the label");
 const LEVEL: Argument = Argument::optional("sel_level", Shape::Text, "the level of the label");
@@ -50,15 +50,15 @@ const FILE_ABSENT: &[Argument] =
     &[PATHS, FILETYPE, Argument::optional("sel_type", Shape::Text, "the type of the label"), USER, LEVEL];
 const APPLIED: &[Argument] = &[
     Argument::optional("name", Shape::Text, "the path; the ID if left out"),
-    Argument::optional("recursive", Shape::Boolean, "whether all below it is looked at, too"),
+    Argument::optional("recursive", Shape::Boolean, "whether to include everything below the path"),
 ];
 
 const PORT: Argument =
     Argument::optional("name", Shape::Text, "protocol and port: 'tcp/8080', 'udp/20-21'; the ID if left out");
 const PROTOCOL: Argument =
-    Argument::optional("protocol", Shape::Text, "tcp or udp, where the name does not say it");
+    Argument::optional("protocol", Shape::Text, "tcp or udp, if it is not in the name");
 const NUMBER: Argument =
-    Argument::optional("port", Shape::Text, "the port or range, where the name does not say it");
+    Argument::optional("port", Shape::Text, "the port or range, if it is not in the name");
 
 const PORT_PRESENT: &[Argument] = &[
     PORT,
@@ -85,10 +85,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &["selinux.mode"],
         "mode",
         MODE,
-        "Has SELinux run in a mode, now and after a start of the machine.",
+        "Sets the mode of SELinux, now and after a restart of the machine.",
     ),
-    function(&["selinux.boolean"], "boolean", BOOLEAN, "Sets a switch of the policy."),
-    function(&["selinux.module"], "module", MODULE, "Has a module of the policy count, or not."),
+    function(&["selinux.boolean"], "boolean", BOOLEAN, "Sets a boolean of the policy."),
+    function(&["selinux.module"], "module", MODULE, "Enables or disables a module of the policy."),
     function(
         &["selinux.module_install"],
         "module_install",
@@ -100,30 +100,30 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &["selinux.fcontext_policy_present"],
         "fcontext_policy_present",
         FILE_PRESENT,
-        "Has the policy label files; fcontext_policy_applied labels those that are there.",
+        "Adds a rule for the label of files; fcontext_policy_applied labels the present files.",
     ),
     function(
         &["selinux.fcontext_policy_absent"],
         "fcontext_policy_absent",
         FILE_ABSENT,
-        "Removes a rule for files.",
+        "Removes a rule for the label of files.",
     ),
     function(
         &["selinux.fcontext_policy_applied"],
         "fcontext_policy_applied",
         APPLIED,
-        "Has files labelled as the policy says.",
+        "Labels files by the rules of the policy.",
     ),
     function(
         &["selinux.port_policy_present"],
         "port_policy_present",
         PORT_PRESENT,
-        "Has the policy label a port.",
+        "Adds a rule for the label of a port.",
     ),
     function(
         &["selinux.port_policy_absent"],
         "port_policy_absent",
         PORT_ABSENT,
-        "Removes the label of a port.",
+        "Removes a rule for the label of a port.",
     ),
 ];

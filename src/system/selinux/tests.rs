@@ -25,7 +25,7 @@ fn a_mode_is_set_where_it_differs() {
         ("permissive", Permissive, vec![]),
         ("enforcing", Permissive, vec![write("enforcing"), "setenforce 1".to_owned()]),
         ("permissive", Enforcing, vec!["setenforce 0".to_owned()]),
-        // The kernel is as it can be until the machine starts again.
+        // The kernel cannot change until the machine restarts.
         ("disabled", Permissive, vec![write("disabled")]),
         ("enforcing", Disabled, vec![write("enforcing")]),
         ("permissive", Disabled, vec![]),
@@ -60,7 +60,7 @@ fn a_module_is_installed_where_its_file_differs() {
     };
     assert_eq!(lines(modules(Some("a")), Some("a")), [""; 0]);
     assert_eq!(lines(modules(Some("a")), Some("b")), ["semodule -i /x/web.pp"]);
-    // An old semodule does not say what it has.
+    // An old semodule prints no digest.
     assert_eq!(lines(modules(None), Some("b")), [""; 0]);
     assert_eq!(lines(BTreeMap::new(), None), ["semodule -i /x/web.pp"]);
     let arguments = json!({"install": true, "module_state": "Disabled"});
