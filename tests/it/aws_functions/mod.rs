@@ -18,6 +18,7 @@
     feature = "rds",
     feature = "route53",
     feature = "s3",
+    feature = "sns",
     feature = "sqs"
 ))]
 
@@ -26,6 +27,7 @@ mod changes;
 mod come_and_go;
 mod different;
 mod different_changes;
+mod different_zones;
 mod read_once;
 
 use std::collections::BTreeMap;

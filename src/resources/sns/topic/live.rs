@@ -1,5 +1,8 @@
 //! What AWS says about a topic.
 
+use aws_sdk_sns::types::Subscription;
+
+use crate::aws::arn::is_arn;
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 
@@ -21,10 +24,24 @@ pub struct Live {
 pub struct Subscribed {
     /// Its ARN; none while it waits for its confirmation.
     pub arn: Option<String>,
+    /// The account that made it.
+    pub owner: String,
     /// `email`, `sqs`, `https` …
     pub protocol: String,
     /// Where messages go, without password.
     pub endpoint: String,
+}
+
+impl From<Subscription> for Subscribed {
+    fn from(it: Subscription) -> Self {
+        Self {
+            // Until it is confirmed this is a word: PendingConfirmation.
+            arn: it.subscription_arn.filter(|arn| is_arn(arn)),
+            owner: it.owner.unwrap_or_default(),
+            protocol: it.protocol.unwrap_or_default(),
+            endpoint: it.endpoint.unwrap_or_default(),
+        }
+    }
 }
 
 impl Live {
