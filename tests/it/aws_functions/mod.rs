@@ -12,6 +12,7 @@
     feature = "ec2",
     feature = "elasticache",
     feature = "elb",
+    feature = "events",
     feature = "iam",
     feature = "kms",
     feature = "lambda",
