@@ -57,4 +57,69 @@ pub(super) const DIFFERENT: &[(&str, &str, &str)] = &[
         r#"{"error":"reading of tests/it/aws_functions/nope.zip failed: "}"#,
         "our error says it in our words",
     ),
+    (
+        r#"boto3_route53.create_hosted_zone(["lab.org."], {"CallerReference":"lab-1","Comment":"laboratory"})"#,
+        r#"{"return":[{"DelegationSet":{"CallerReference":"DelSet_lab.org.","Id":"","NameServers":["ns-2048.awsdns-64.com","ns-2049.awsdns-65.net","ns-2050.awsdns-66.org","ns-2051.awsdns-67.co.uk"]},"HostedZone":{"CallerReference":"lab-1","Config":{"Comment":"laboratory","PrivateZone":false},"Id":"${lab_zone_path}","Name":"lab.org.","ResourceRecordSetCount":2}}]}"#,
+        "the zone as it is described, without the change that made it",
+    ),
+    (
+        r#"boto3_route53.create_hosted_zone(["lab.org."], {"CallerReference":"lab-5","PrivateZone":true,"VPCName":"main","VPCRegion":"us-east-1"})"#,
+        r#"{"return":[{"HostedZone":{"CallerReference":"lab-5","Config":{"Comment":"","PrivateZone":true},"Id":"${lab_private_path}","Name":"lab.org.","ResourceRecordSetCount":2},"VPCs":[{"VPCId":"${vpc}","VPCRegion":"us-east-1"}]}]}"#,
+        "the zone as it is described, without the change that made it",
+    ),
+    (
+        r#"boto3_route53.create_hosted_zone(["lab.org."], {"CallerReference":"lab-3","PrivateZone":true})"#,
+        r#"{"error":"give one of 'VPCId' and 'VPCName'"}"#,
+        "our error says it in our words",
+    ),
+    (
+        r#"boto3_route53.update_hosted_zone_comment([], {"Comment":"changed"})"#,
+        r#"{"error":"give one of 'Id' and 'Name'"}"#,
+        "our error says it in our words",
+    ),
+    (
+        r#"boto3_route53.associate_vpc_with_hosted_zone([], {"Name":"lab.org."})"#,
+        r#"{"error":"give one of 'VPCId' and 'VPCName'"}"#,
+        "our error says it in our words",
+    ),
+    (
+        r#"boto3_route53.change_resource_record_sets([], {"ChangeBatch":{"Changes":[{"Action":"CREATE","ResourceRecordSet":{"Name":"www.lab.org.","ResourceRecords":[{"Value":"10.0.0.1"}],"TTL":60,"Type":"A"}}]}})"#,
+        r#"{"error":"give one of 'HostedZoneId' and 'Name'"}"#,
+        "our error says it in our words",
+    ),
+    (
+        r#"boto3_route53.change_resource_record_sets([], {"ChangeBatch":{"Changes":[{"Action":"CREATE","ResourceRecordSet":{"Name":"www.lab.org.","ResourceRecords":[{"Value":"10.0.0.1"}],"TTL":60,"Type":"A"}}]},"HostedZoneId":"${lab_zone_path}"})"#,
+        r#"{"error":"ChangeResourceRecordSets of www.lab.org. A failed: "}"#,
+        "our error says what AWS says",
+    ),
+    (
+        r#"boto3_route53.find_hosted_zone([], {"Name":"lab.org."})"#,
+        r#"{"return":[{"DelegationSet":{"CallerReference":"DelSet_lab.org.","Id":"","NameServers":["ns-2048.awsdns-64.com","ns-2049.awsdns-65.net","ns-2050.awsdns-66.org","ns-2051.awsdns-67.co.uk"]},"HostedZone":{"CallerReference":"lab-1","Config":{"Comment":"laboratory","PrivateZone":false},"Id":"${lab_zone_path}","Name":"lab.org.","ResourceRecordSetCount":2}}]}"#,
+        "of a public and a private zone the public one is meant",
+    ),
+    (
+        r#"boto3_route53.delete_hosted_zone_by_domain(["lab.org."], {})"#,
+        r#"{"error":"2 hosted zones are named lab.org.: say which with 'PrivateZone' or its id"}"#,
+        "which one is not known",
+    ),
+    (
+        r#"boto3_route53.delete_hosted_zone(["${lab_zone_path}"], {})"#,
+        r#"{"error":"DeleteHostedZone of lab.org. failed: The hosted zone contains resource records that are not SOA or NS records"}"#,
+        "AWS refuses it",
+    ),
+    (
+        r#"boto_route53.create_healthcheck(["10.0.0.1"], {})"#,
+        r#"{"return":{"result":{"CreateHealthCheckResponse":{"HealthCheck":{"Id":"${lab_check_1}","CallerReference":"${lab_check_1_reference}","HealthCheckConfig":{"IPAddress":"10.0.0.1","Port":"53","Type":"TCP","RequestInterval":"30","FailureThreshold":"3"},"HealthCheckVersion":"1"}}}}}"#,
+        "the local AWS does not understand boto 2",
+    ),
+    (
+        r#"boto_route53.create_healthcheck(["10.0.0.1"], {"failure_threshold":5,"fqdn":"lab.org","hc_type":"HTTPS","port":443,"resource_path":"/"})"#,
+        r#"{"return":{"result":{"CreateHealthCheckResponse":{"HealthCheck":{"Id":"${lab_check_2}","CallerReference":"${lab_check_2_reference}","HealthCheckConfig":{"IPAddress":"10.0.0.1","Port":"443","Type":"HTTPS","ResourcePath":"/","FullyQualifiedDomainName":"lab.org","RequestInterval":"30","FailureThreshold":"5"},"HealthCheckVersion":"1"}}}}}"#,
+        "the local AWS does not understand boto 2",
+    ),
+    (
+        r#"boto_route53.create_healthcheck([null,"lab.org"], {"hc_type":"HTTP_STR_MATCH","port":80,"request_interval":10,"resource_path":"/up","string_match":"fine"})"#,
+        r#"{"return":{"result":{"CreateHealthCheckResponse":{"HealthCheck":{"Id":"${lab_check_3}","CallerReference":"${lab_check_3_reference}","HealthCheckConfig":{"Port":"80","Type":"HTTP_STR_MATCH","ResourcePath":"/up","FullyQualifiedDomainName":"lab.org","SearchString":"fine","RequestInterval":"10","FailureThreshold":"3"},"HealthCheckVersion":"1"}}}}}"#,
+        "the local AWS does not understand boto 2",
+    ),
 ];
