@@ -108,12 +108,31 @@ impl CheckedCall {
             Some(Declared::Composed(parts, remark)) if problems.is_empty() => {
                 Ok(Self { name: low.name, parts, remark, place: place.clone(), test })
             }
-            _ => {
-                if problems.is_empty() {
-                    problems.push(Problem::at(place, format!("'{name}' cannot be called")));
-                }
-                Err(problems)
+            _ => Err(unless_said(problems, place, &name)),
+        }
+    }
+
+    /// Reads a state that a function of a service comes to, which changes something.
+    ///
+    /// # Errors
+    /// Arguments that do not fit.
+    pub fn of_state(state: Invocation, minion: &Minion, place: &Place) -> Result<Self, Problems> {
+        let Invocation { function: name, kwargs, .. } = state;
+        let mut problems = Problems::default();
+        let (module, verb) = name.split_once('.').unwrap_or((name.as_str(), ""));
+        let mut low = Low::new(module, verb, name.as_str(), place.clone());
+        for (key, entry) in entries(&name, vec![], vec![], kwargs, place, &mut problems) {
+            if key == "name" {
+                low.name = Node::to_value(&entry.node).as_str().unwrap_or(&name).to_owned();
+            } else {
+                low.arguments.insert(key, entry);
             }
+        }
+        match declare(&low, minion, &mut problems) {
+            Some(Declared::Aws(parts)) if problems.is_empty() => {
+                Ok(Self { name: low.name, parts, remark: None, place: place.clone(), test: Some(false) })
+            }
+            _ => Err(unless_said(problems, place, &name)),
         }
     }
 
@@ -124,6 +143,10 @@ impl CheckedCall {
 
     /// Does what the state does, or tells it, and answers as a state does.
     pub async fn carry_out(&self, call_context: CallContext<'_>, test: bool) -> Value {
+        Value::Map(self.outcome(call_context, test).await.told(&self.name))
+    }
+
+    async fn outcome(&self, call_context: CallContext<'_>, test: bool) -> Outcome {
         let CallContext { snapshot, context, state, observe } = call_context;
         let test = test || self.test == Some(true);
         let mut tasks = Vec::with_capacity(self.parts.len());
@@ -131,17 +154,28 @@ impl CheckedCall {
             let session = snapshot.open(&part.connection).await;
             tasks.push(Task { snapshot, session, part, state, place: &self.place, test, context, observe });
         }
-        let outcome = all(tasks, self.remark.as_deref(), &|| snapshot.now()).await;
-        Value::Map(outcome.told(&self.name))
+        all(tasks, self.remark.as_deref(), &|| snapshot.now()).await
     }
 
     /// The same where no run is under way.
     pub async fn carry_out_alone(&self, snapshot: &Snapshot, minion: &Minion) -> Value {
+        Value::Map(self.outcome_alone(snapshot, minion).await.told(&self.name))
+    }
+
+    /// What it comes to where no run is under way.
+    pub async fn outcome_alone(&self, snapshot: &Snapshot, minion: &Minion) -> Outcome {
         let (failures, (_stopper, stop)) = (Failures::default(), Stop::new());
         let context = RunContext { minion, failures: &failures, stop: &stop, approval: None };
         let call_context = CallContext { snapshot, context, state: 0, observe: &|_| {} };
-        self.carry_out(call_context, self.is_test(minion)).await
+        self.outcome(call_context, self.is_test(minion)).await
     }
+}
+
+fn unless_said(mut problems: Problems, place: &Place, name: &str) -> Problems {
+    if problems.is_empty() {
+        problems.push(Problem::at(place, format!("'{name}' cannot be called")));
+    }
+    problems
 }
 
 /// One part after the other; the first failure ends it. What a part judges by was not asked before `since` tells, when its
@@ -149,7 +183,7 @@ impl CheckedCall {
 pub(super) async fn all(
     tasks: impl IntoIterator<Item = Task<'_>>,
     remark: Option<&str>,
-    since: &dyn Fn() -> Moment,
+    since: &(dyn Fn() -> Moment + Sync),
 ) -> Outcome {
     let mut whole = remark.map(Outcome::succeeded);
     for task in tasks {

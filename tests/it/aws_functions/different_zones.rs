@@ -122,4 +122,34 @@ pub(super) const DIFFERENT: &[(&str, &str, &str)] = &[
         r#"{"return":{"result":{"CreateHealthCheckResponse":{"HealthCheck":{"Id":"${lab_check_3}","CallerReference":"${lab_check_3_reference}","HealthCheckConfig":{"Port":"80","Type":"HTTP_STR_MATCH","ResourcePath":"/up","FullyQualifiedDomainName":"lab.org","SearchString":"fine","RequestInterval":"10","FailureThreshold":"3"},"HealthCheckVersion":"1"}}}}}"#,
         "the local AWS does not understand boto 2",
     ),
+    (
+        r#"boto_asg.create_launch_configuration(["lab-lc","${image}"], {"instance_type":"t3.micro"})"#,
+        r#"{"return":false}"#,
+        "AWS refuses a second one, the local AWS does not",
+    ),
+    (
+        r#"boto_asg.create(["lab-crew","lab-lc",null,0,2], {"vpc_zone_identifier":["${subnet_b}"]})"#,
+        r#"{"return":false}"#,
+        "AWS refuses a second one, the local AWS does not",
+    ),
+    (
+        r#"boto_asg.create(["lab-other","lab-nope",null,0,1], {"vpc_zone_identifier":["${subnet_b}"]})"#,
+        r#"{"error":"lab-nope"}"#,
+        "our error says it in our words",
+    ),
+    (
+        r#"boto_asg.get_config(["lab-crew"], {})"#,
+        r#"{"return":{"availability_zones":["us-east-1b"],"default_cooldown":300,"desired_capacity":0,"health_check_period":0,"health_check_type":"EC2","launch_config_name":"lab-lc-2","load_balancers":[],"max_size":4,"min_size":0,"name":"lab-crew","placement_group":null,"scaling_policies":[{"adjustment_type":"ChangeInCapacity","cooldown":60,"min_adjustment_step":null,"name":"down","scaling_adjustment":-1},{"adjustment_type":"ChangeInCapacity","cooldown":60,"min_adjustment_step":null,"name":"up","scaling_adjustment":1}],"scheduled_actions":{},"suspended_processes":["AZRebalance"],"tags":[{"key":"role","propagate_at_launch":true,"value":"crew"}],"termination_policies":["Default"],"vpc_zone_identifier":["${subnet_b}"]}}"#,
+        "what is left out stays",
+    ),
+    (
+        r#"boto_asg.update(["lab-crew","lab-nope",null,0,4], {"vpc_zone_identifier":["${subnet_b}"]})"#,
+        r#"{"return":[false,"Auto Scaling group lab-crew cannot be made as declared: launch configuration 'lab-nope' does not exist, and no state of this run creates it (create it, declare it in this run, or correct the name).\nNothing was changed.\nDeclared at the call"]}"#,
+        "our reason",
+    ),
+    (
+        r#"boto_asg.update(["lab-other","lab-lc",null,0,1], {"vpc_zone_identifier":["${subnet_b}"]})"#,
+        r#"{"return":[false,"there is no group lab-other"]}"#,
+        "our reason",
+    ),
 ];
