@@ -35,7 +35,7 @@ const RULES: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_cloudwatch_event.exists", "boto3_cloudwatch_event.exists"],
         &[NAME],
-        "Tells whether a rule of the default event bus exists.",
+        "Returns whether a rule of the default event bus exists.",
         "a mapping: exists (True or False)",
         |ask, fields| {
             async move {
@@ -77,7 +77,7 @@ const RULES: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_cloudwatch_event.create_or_update", "boto3_cloudwatch_event.create_or_update"],
         WHOLE,
-        "Makes a rule of the default event bus, or sets it as a whole: what is left out is removed.",
+        "Creates a rule on the default event bus, or replaces all its settings: a setting that is left out is removed.",
         "a mapping: created (True), arn",
         |ask, fields| create_or_update(ask, fields).boxed(),
     ),
@@ -105,14 +105,14 @@ async fn find(ask: &Asker<'_>, name: &str, aspects: Aspects) -> Result<Option<Ar
     ask.find::<Rule>(Reference::new(Rule::KIND, name), aspects).await
 }
 
-/// As AWS lists it: with what it has, and the event bus.
+/// A rule as AWS lists it: only the keys that have a value, and the event bus.
 fn listed(live: &Live) -> Value {
     let all = described(live).as_map().cloned().unwrap_or_default();
     let had = all.into_iter().filter(|(_, value)| !value.is_null());
     Value::Map(had.chain([("EventBusName".into(), "default".into())]).collect::<Map>())
 }
 
-/// With the keys that Salt picks out of boto's answer.
+/// A rule with the keys that Salt takes from boto's response.
 fn described(live: &Live) -> Value {
     let role = Some(live.role.as_str()).filter(|role| !role.is_empty());
     let mut all = vec![
@@ -120,12 +120,12 @@ fn described(live: &Live) -> Value {
         ("Arn", live.arn.as_str().into()),
         ("RoleArn", role.map(Value::from).unwrap_or_default()),
     ];
-    let mut told: std::collections::BTreeMap<_, _> = live.settings.entries().into_iter().collect();
-    // Salt shows the pattern as the text that it is.
+    let mut settings: std::collections::BTreeMap<_, _> = live.settings.entries().into_iter().collect();
+    // Salt shows the pattern as text.
     let pattern = live.settings.pattern.as_ref().map(|it| Value::from(it.text.as_str()));
-    told.insert("EventPattern", pattern.unwrap_or_default());
+    settings.insert("EventPattern", pattern.unwrap_or_default());
     let none_for_empty = |value: Value| if value.as_str() == Some("") { Value::Null } else { value };
-    all.extend(told.into_iter().map(|(key, value)| (key, none_for_empty(value))));
+    all.extend(settings.into_iter().map(|(key, value)| (key, none_for_empty(value))));
     all.into_iter().collect()
 }
 

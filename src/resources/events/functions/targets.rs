@@ -30,7 +30,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_cloudwatch_event.remove_targets", "boto3_cloudwatch_event.remove_targets"],
         &[RULE, IDS],
-        "Removes targets of a rule of the default event bus, also where there are none of these ids.",
+        "Removes targets from a rule on the default event bus; ids that do not exist are ignored.",
         "a mapping: failures (None)",
         |ask, fields| {
             async move {
@@ -46,7 +46,7 @@ fn which(fields: &Fields) -> Which {
     Which { name: fields.required_text(RULE.name), bus: None }
 }
 
-/// Does one step of the kind, which fails if AWS refuses one of the targets.
+/// Makes one call of the kind, which fails if AWS refuses one of the targets.
 async fn change(ask: &Asker<'_>, step: Step) -> Result<Value, Refusal> {
     ask.change(&[Rule::KIND], apply(ask.aws(), &step)).await?;
     Ok(one("failures", Value::Null))
@@ -57,11 +57,11 @@ async fn list(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
         return Ok(one("targets", Value::Null));
     };
     let target = |(id, settings): (&String, &Json)| -> Value {
-        let told = ["Arn", "Input", "InputPath"].into_iter().filter_map(|key| {
+        let shown = ["Arn", "Input", "InputPath"].into_iter().filter_map(|key| {
             let text = settings.get(key)?.as_str()?;
             Some((key, Value::from(text)))
         });
-        [("Id", Value::from(id.as_str()))].into_iter().chain(told).collect()
+        [("Id", Value::from(id.as_str()))].into_iter().chain(shown).collect()
     };
     let all = live.targets.answer().into_iter().flatten().map(target);
     Ok(one("targets", Value::List(all.collect())))
@@ -83,7 +83,7 @@ async fn put(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     change(ask, Step::PutTargets { rule: which(fields), targets }).await
 }
 
-/// The ARN of what a target names.
+/// The ARN of the resource that a target names.
 async fn arn(ask: &Asker<'_>, named: Reference) -> Result<String, Refusal> {
     let missing = Refusal::Because(format!("{named} does not exist"));
     let found = ask.attributes(vec![named], &["arn"]).await?.into_iter().flatten().flatten().next();

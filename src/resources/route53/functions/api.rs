@@ -27,7 +27,7 @@ pub(super) async fn zones(aws: &Aws, set: Option<String>) -> Result<Value, ApiEr
     Ok(Value::List(found.iter().map(shown).collect()))
 }
 
-/// One zone with its servers and VPCs; none when it does not exist.
+/// One zone with its servers and VPCs; none if it does not exist.
 pub(super) async fn zone(aws: &Aws, id: &str) -> Result<Value, ApiError> {
     let answer = aws.route53().get_hosted_zone().id(id).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetHostedZone", id)))?;
@@ -68,7 +68,7 @@ fn shown(zone: &HostedZone) -> Value {
     ])
 }
 
-/// Changes records of one zone, all of them or none, and waits until all servers know.
+/// Changes records of one zone, all of them or none, and waits until all name servers have the change.
 pub(super) async fn change(aws: &Aws, steps: &[Step]) -> Result<(), ApiError> {
     match send(aws, steps).await? {
         Some(change) => wait_in_sync(aws, &change, LONGEST, "the batch").await,
@@ -76,7 +76,7 @@ pub(super) async fn change(aws: &Aws, steps: &[Step]) -> Result<(), ApiError> {
     }
 }
 
-/// Makes a health check, and tells of it as boto 2 does.
+/// Creates a health check and returns it in boto 2's shape.
 pub(super) async fn create_health_check(aws: &Aws, check: &Check) -> Result<Value, ApiError> {
     let subject = check.address.as_ref().or(check.host.as_ref()).map_or("the check", String::as_str);
     let malformed =
@@ -101,7 +101,7 @@ pub(super) async fn create_health_check(aws: &Aws, check: &Check) -> Result<Valu
         .collect())
 }
 
-/// All of it as text, as boto 2 reads it.
+/// A health check with all values as texts, as boto 2 reads it.
 fn health_check(it: &HealthCheck) -> Value {
     let config = it.health_check_config.as_ref().map(|it| {
         had([

@@ -28,7 +28,7 @@ const VALUE: &[Argument] = &[Argument::required("Value", Shape::Text, "the value
 const SET: &[Argument] = &[
     Argument::required("Name", Shape::Text, "the record's name, in full"),
     Argument::required("Type", Shape::Text, "A, CNAME, TXT …"),
-    Argument::optional("SetIdentifier", Shape::Text, "what tells it from others of its name and type"),
+    Argument::optional("SetIdentifier", Shape::Text, "distinguishes records of the same name and type"),
     Argument::optional("Weight", Shape::Integer, "weighted routing"),
     Argument::optional("Region", Shape::Text, "latency routing"),
     Argument::optional("GeoLocation", Shape::Record(PLACE), "routing by place"),
@@ -72,7 +72,7 @@ async fn change(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     Ok(true.into())
 }
 
-/// One change; none where it names no record, which is refused before.
+/// One change; none if it names no record (the caller refuses these first).
 fn step(zone: &Ident, change: &Fields) -> Option<Step> {
     let given = change.record("ResourceRecordSet")?;
     let verb = match change.required_text("Action").as_str() {
@@ -107,7 +107,7 @@ fn set(given: &Fields) -> Set {
     }
 }
 
-/// AWS takes one way of routing in a record.
+/// A record has at most one routing policy.
 fn routing(given: &Fields) -> Option<Routing> {
     let place = |place: &Fields| Geo {
         continent: place.text("ContinentCode"),

@@ -1,11 +1,11 @@
 //! `boto3_route53`: hosted zones, with the API's names.
 //!
-//! By name these mean all zones of that name. Where there are several, whatever changes something is refused, until `PrivateZone` or
+//! A name means all zones of that name. If several exist, functions that change something are refused until `PrivateZone` or
 //! the id says which.
 
 use futures::future::{FutureExt, try_join_all};
 
-use super::zones::{self, told_vpc};
+use super::zones::{self, described_vpc};
 use super::{api, one_of};
 use crate::aws::ApiError;
 use crate::model::{Argument, Fields, Shape, Value};
@@ -31,14 +31,14 @@ pub(super) const READS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto3_route53.get_hosted_zone"],
         &[ID],
-        "Answers a list of the one hosted zone as AWS describes it; [] when there is none.",
+        "Returns a list of the one hosted zone as AWS describes it; [] if it does not exist.",
         "a list of one mapping: HostedZone, DelegationSet, VPCs; an empty list",
         |ask, fields| async move { described(ask, vec![bare(&fields.required_text(ID.name))]).await }.boxed(),
     ),
     AwsFunction::read(
         &["boto3_route53.get_hosted_zones_by_domain"],
         &[NAME],
-        "Answers a list of all hosted zones of that name as AWS describes them; [] when there is none.",
+        "Returns a list of all hosted zones of that name as AWS describes them; [] if none exists.",
         "a list of mappings: HostedZone, DelegationSet, VPCs; an empty list",
         |ask, fields| {
             async move { described(ask, named(ask, &fields.required_text(NAME.name), None).await?).await }
@@ -73,12 +73,16 @@ pub(super) const CHANGES: &[AwsFunction] = &[
             VPC_ID,
             VPC_NAME,
             VPC_REGION,
-            Argument::optional("CallerReference", Shape::Text, "calls with the same reference make one zone"),
+            Argument::optional(
+                "CallerReference",
+                Shape::Text,
+                "calls with the same reference create only one zone",
+            ),
             Argument::optional("Comment", Shape::Text, "the zone's comment"),
             Argument::optional("PrivateZone", Shape::Boolean, "a private zone; false if left out"),
             SET,
         ],
-        "Creates a hosted zone and answers a list of it; None when there is one of that name, or no such VPC.",
+        "Creates a hosted zone and returns a list of it; None if a zone of that name exists or the VPC does not.",
         "a list of one mapping: HostedZone, DelegationSet, VPCs; None",
         |ask, fields| create(ask, fields).boxed(),
     ),
@@ -90,7 +94,7 @@ pub(super) const CHANGES: &[AwsFunction] = &[
             Argument::optional("Comment", Shape::Text, "the zone's comment; none if left out"),
             PRIVATE,
         ],
-        "Sets the comment of a hosted zone and answers a list of it; [] when there is no such zone.",
+        "Sets the comment of a hosted zone and returns a list of it; [] if the zone does not exist.",
         "a list of one mapping: HostedZone; an empty list",
         |ask, fields| set_comment(ask, fields).boxed(),
     ),
@@ -133,7 +137,7 @@ pub(super) const CHANGES: &[AwsFunction] = &[
     ),
 ];
 
-/// An id without what stands before it in AWS's answers.
+/// An id without its prefix in AWS's responses.
 fn bare(id: &str) -> String {
     id.trim_start_matches("/hostedzone/").to_owned()
 }
@@ -144,14 +148,14 @@ async fn named(ask: &Asker<'_>, name: &str, is_private: Option<bool>) -> Result<
     let name = qualified(name);
     let is_meant = |zone: &&Value| {
         let is = zone.traverse("Config:PrivateZone", ":").and_then(Value::as_bool).unwrap_or(false);
-        let bears = zone.traverse("Name", ":").and_then(Value::as_str).map(qualified);
-        bears.as_ref() == Some(&name) && is_private.is_none_or(|wanted| wanted == is)
+        let has = zone.traverse("Name", ":").and_then(Value::as_str).map(qualified);
+        has.as_ref() == Some(&name) && is_private.is_none_or(|wanted| wanted == is)
     };
     let zones = all.as_list().unwrap_or_default().iter().filter(is_meant);
     Ok(zones.filter_map(|zone| zone.traverse("Id", ":")?.as_str().map(bare)).collect())
 }
 
-/// The one zone of a name; none when there is none.
+/// The one zone of a name; none if it does not exist.
 fn only(name: &str, ids: Vec<String>) -> Result<Option<String>, Refusal> {
     if ids.len() > 1 {
         let message =
@@ -161,7 +165,7 @@ fn only(name: &str, ids: Vec<String>) -> Result<Option<String>, Refusal> {
     Ok(ids.into_iter().next())
 }
 
-/// The zone that the arguments mean; none when there is none of that name.
+/// The zone of the arguments; none if no zone has the name.
 pub(super) async fn meant(
     ask: &Asker<'_>,
     fields: &Fields,
@@ -183,7 +187,7 @@ async fn described(ask: &Asker<'_>, ids: Vec<String>) -> Result<Value, Refusal> 
     Ok(Value::List(all.into_iter().filter(|zone| !zone.is_null()).collect()))
 }
 
-/// Does one step of the kind.
+/// Makes one call of the kind.
 async fn change(ask: &Asker<'_>, step: &Step) -> Result<(), ApiError> {
     ask.change(&[HostedZone::KIND], HostedZone::apply(ask.aws(), step)).await
 }
@@ -213,10 +217,10 @@ async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     described(ask, named(ask, &name, Some(is_private)).await?).await
 }
 
-/// The id and the region of the VPC that is meant; none when there is none.
+/// The id and the region of the VPC of the arguments; none if it does not exist.
 async fn vpc(ask: &Asker<'_>, fields: &Fields) -> Result<Option<(String, String)>, Refusal> {
     let (id, name) = one_of(fields, VPC_ID.name, VPC_NAME.name)?;
-    told_vpc(ask, id.or(name), fields.text(VPC_REGION.name)).await
+    described_vpc(ask, id.or(name), fields.text(VPC_REGION.name)).await
 }
 
 async fn set_comment(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
@@ -234,7 +238,7 @@ async fn set_comment(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal>
     Ok(Value::List(zones.as_list().unwrap_or_default().iter().filter_map(of).collect()))
 }
 
-/// The zone and the VPC of an association; none when one of them is not there. Only private zones serve VPCs.
+/// The zone and the VPC of an association; none if one of them does not exist. Only private zones serve VPCs.
 async fn association(
     ask: &Asker<'_>,
     fields: &Fields,

@@ -12,23 +12,23 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[AwsFunction::change(
     &["boto_route53.create_healthcheck"],
     &[
         Argument::optional("ip_addr", Shape::Text, "the address that is checked; or 'fqdn'"),
-        Argument::optional("fqdn", Shape::Text, "the name that is checked, and the host that HTTP asks for"),
+        Argument::optional("fqdn", Shape::Text, "the name that is checked, and the host in HTTP requests"),
         Argument::optional("port", Shape::Integer, "the port; 53 if left out"),
         Argument::optional("hc_type", KINDS, "how it is checked; TCP if left out"),
-        Argument::optional("resource_path", Shape::Text, "the path that HTTP asks for"),
-        Argument::optional("string_match", Shape::Text, "the text that the answer must hold, with …_STR_MATCH"),
+        Argument::optional("resource_path", Shape::Text, "the path of HTTP requests"),
+        Argument::optional("string_match", Shape::Text, "the text that the response must contain, with …_STR_MATCH"),
         Argument::optional("request_interval", Shape::Integer, "seconds between checks: 10 or 30; 30 if left out"),
         Argument::optional("failure_threshold", Shape::Integer, "checks that must fail or succeed; 3 if left out"),
         RETRIES[2],
         RETRIES[3],
     ],
-    "Makes a health check; each call makes another one.",
+    "Creates a health check; each call creates another one.",
     "a mapping: result (a mapping: CreateHealthCheckResponse); or error, when neither 'ip_addr' nor 'fqdn' is given",
     |ask, fields| create(ask, fields).boxed(),
 )
 .after_connection(8)];
 
-/// What is checked, and how.
+/// The settings of a health check.
 #[derive(Debug, Default)]
 pub(super) struct Check {
     pub address: Option<String>,

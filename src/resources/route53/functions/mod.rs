@@ -26,7 +26,7 @@ pub const FUNCTIONS: &[&Family] = &[
 
 const ZONE: Argument = Argument::required("zone", Shape::Text, "the name of the hosted zone");
 const RETRIES: [Argument; 4] = [
-    Argument::optional("retry_on_rate_limit", Shape::Boolean, "not used: reads are always tried again"),
+    Argument::optional("retry_on_rate_limit", Shape::Boolean, "not used: reads are always retried"),
     Argument::optional("rate_limit_retries", Shape::Integer, "not used"),
     Argument::optional("retry_on_errors", Shape::Boolean, "not used"),
     Argument::optional("error_retries", Shape::Integer, "not used"),
@@ -34,7 +34,7 @@ const RETRIES: [Argument; 4] = [
 /// Salt waits ten minutes.
 const LONGEST: u64 = 600;
 
-/// The one argument of two that is given, an empty one counting as none.
+/// Reads two arguments, of which exactly one must be given; an empty one counts as not given.
 fn one_of(
     fields: &Fields,
     one: &'static str,
@@ -49,7 +49,7 @@ fn one_of(
     }
 }
 
-/// The zone that the arguments mean.
+/// The zone of the arguments.
 fn zone(fields: &Fields) -> Reference {
     let reference = Reference::new(HostedZone::KIND, qualified(&fields.required_text("zone")));
     let splits = fields.takes("split_dns") && fields.boolean("split_dns").unwrap_or(false);

@@ -1,4 +1,4 @@
-//! Reads that are no kind's.
+//! Reads that no kind makes.
 
 use aws_sdk_s3::operation::head_object::HeadObjectOutput;
 use aws_sdk_s3::types::{
@@ -9,7 +9,7 @@ use aws_sdk_s3::types::{
 use aws_smithy_types::DateTime;
 
 use super::files::Extra;
-use super::objects::{Doomed, Listed};
+use super::objects::{Deletion, Listed};
 use crate::aws::error::absent_if_not_found;
 use crate::aws::sdk_document::Built;
 use crate::aws::{ApiError, Aws, failed};
@@ -100,17 +100,17 @@ fn owner(owner: &Owner) -> Value {
     had([("ID", maybe(owner.id())), ("DisplayName", maybe(owner.display_name()))])
 }
 
-/// What S3 says of one version of an object, or to somebody who pays; none when it does not exist.
+/// The metadata of an object, of one version or as a requester who pays; none if it does not exist.
 pub(super) async fn head(aws: &Aws, object: &str, extra: &Extra) -> Result<Value, ApiError> {
     let (bucket, key) = object.split_once('/').unwrap_or((object, ""));
     let request = aws.s3().head_object().bucket(bucket).key(key).set_version_id(extra.version.clone());
     let request = request.set_request_payer(extra.payer.as_deref().map(RequestPayer::from));
     let answer = request.send().await.map_err(failed("HeadObject", object));
-    Ok(absent_if_not_found(answer)?.as_ref().map(told).unwrap_or_default())
+    Ok(absent_if_not_found(answer)?.as_ref().map(as_boto_reads).unwrap_or_default())
 }
 
-/// An object in boto's shape, without keys that its author keeps.
-pub(super) fn told(it: &HeadObjectOutput) -> Value {
+/// An object in boto's shape, without customer keys (`SSECustomer…`).
+pub(super) fn as_boto_reads(it: &HeadObjectOutput) -> Value {
     let metadata = it.metadata().into_iter().flatten();
     let date = |date: Option<&DateTime>| date.map(|date| date.to_string().into());
     had([
@@ -148,14 +148,14 @@ pub(super) fn told(it: &HeadObjectOutput) -> Value {
     ])
 }
 
-/// Deletes objects; gives those that are left, in boto's shape.
+/// Deletes objects and returns those that are left, in boto's shape.
 pub(super) async fn delete(
     aws: &Aws,
     bucket: &str,
-    objects: &[Doomed],
+    objects: &[Deletion],
     (mfa, payer): (Option<String>, Option<String>),
 ) -> Result<Vec<Value>, ApiError> {
-    let identifier = |it: &Doomed| {
+    let identifier = |it: &Deletion| {
         ObjectIdentifier::builder().key(&it.key).set_version_id(it.version.clone()).build().built()
     };
     let objects = objects.iter().filter_map(identifier).collect();

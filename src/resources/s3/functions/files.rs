@@ -1,4 +1,4 @@
-//! `boto_s3`: one object, what S3 says of it and its upload.
+//! `boto_s3`: metadata and upload of one object.
 
 use futures::future::FutureExt;
 
@@ -11,10 +11,10 @@ use crate::resources::settings::arguments;
 use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
 const NAME: Argument = Argument::required("name", Shape::Text, "bucket and key: 'bucket/key'");
-const PAYER: Argument = Argument::optional("RequestPayer", Shape::Text, "requester: who asks pays");
+const PAYER: Argument = Argument::optional("RequestPayer", Shape::Text, "'requester': the requester pays");
 const HEAD: &[Argument] =
     &[PAYER, Argument::optional("VersionId", Shape::Text, "this version in place of the last")];
-/// What an upload sets and nobody compares.
+/// The headers that an upload sets and no state compares.
 const SENT: &[Argument] = &[
     Argument::optional("ACL", Shape::Text, "a canned ACL: private, public-read …"),
     Argument::optional("GrantFullControl", Shape::Text, "who may read and write object and ACL"),
@@ -26,10 +26,10 @@ const SENT: &[Argument] = &[
 ];
 const UPLOAD: &[Argument] = arguments!(KEPT, SENT);
 
-/// What else is said when an object is read.
+/// Further arguments of a read.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Extra {
-    /// Who pays, where that is not the owner.
+    /// Who pays, if that is not the owner.
     pub payer: Option<String>,
     /// The version; the last one if left out.
     pub version: Option<String>,
@@ -39,7 +39,7 @@ pub(super) const FILES: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_s3.get_object_metadata"],
         &[NAME, Argument::optional("extra_args", Shape::Record(HEAD), "more for the call")],
-        "Answers {result: …} with what S3 says of an object; {result: None} when there is none.",
+        "Returns {result: …} with the metadata of an object; {result: None} if it does not exist.",
         "{result: …} with a mapping: ContentLength, ContentType, ETag, LastModified, Metadata and what else it has; or {result: None}",
         |ask, fields| metadata(ask, fields).boxed(),
     ),
@@ -67,7 +67,7 @@ async fn metadata(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let found = if extra == Extra::default() {
         let reference = Reference::new(Object::KIND, object);
         let live = ask.find::<Object>(reference, Aspects::NONE).await?;
-        live.and_then(|live| live.head.as_ref().map(api::told)).unwrap_or_default()
+        live.and_then(|live| live.head.as_ref().map(api::as_boto_reads)).unwrap_or_default()
     } else {
         ask.once(("object", &object, &extra), api::head(ask.aws(), &object, &extra)).await?
     };

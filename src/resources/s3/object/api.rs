@@ -11,7 +11,7 @@ use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::resources::{Answers, Ask};
 
-/// Objects are read one a call.
+/// Objects that are read in parallel, one per call.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {

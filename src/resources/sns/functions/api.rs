@@ -25,7 +25,7 @@ pub(super) async fn subscriptions(aws: &Aws) -> Result<Value, ApiError> {
     Ok(Value::List(all))
 }
 
-/// The attributes of a subscription; none when it does not exist.
+/// The attributes of a subscription; none if it does not exist.
 pub(super) async fn attributes(aws: &Aws, subscription: &str) -> Result<Value, ApiError> {
     let answer = aws.sns().get_subscription_attributes().subscription_arn(subscription).send().await;
     let answer = answer.map_err(failed("GetSubscriptionAttributes", subscription));
@@ -35,7 +35,7 @@ pub(super) async fn attributes(aws: &Aws, subscription: &str) -> Result<Value, A
     Ok(all.into_iter().map(|(key, text)| (key, Value::from(text))).collect())
 }
 
-/// Sets one attribute of a subscription; false when it does not exist.
+/// Sets one attribute of a subscription; false if it does not exist.
 pub(super) async fn set_attribute(
     aws: &Aws,
     subscription: &str,

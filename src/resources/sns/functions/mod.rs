@@ -1,6 +1,6 @@
 //! The execution functions of SNS: `boto_sns.*` and `boto3_sns.*`.
 //!
-//! Those of `boto3_sns` answer the ARN of what they make, and None for a topic that does not exist.
+//! Those of `boto3_sns` return the ARN of what they create, and None for a topic that does not exist.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.boto_sns.html>.
 
@@ -18,7 +18,7 @@ use crate::model::fields::json_text;
 use crate::model::{Argument, Aspects, Fields, Map, Reference, Shape, Value};
 use crate::resources::{Asker, AwsFunction, Family, Refusal, Source};
 
-/// The functions by what they are about.
+/// The functions by their subject.
 pub const FUNCTIONS: &[&Family] = &[
     &Family { labels: &["sns"], functions: TOPICS },
     &Family { labels: &["sns"], functions: subscriptions::SUBSCRIPTIONS },
@@ -47,21 +47,21 @@ const TOPICS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_sns.exists", "boto3_sns.topic_exists"],
         &[NAME],
-        "Tells whether a topic exists.",
+        "Returns whether a topic exists.",
         "True or False",
         |ask, fields| async move { Ok(find(ask, fields, Aspects::NONE).await?.is_some().into()) }.boxed(),
     ),
     AwsFunction::read(
         &["boto3_sns.describe_topic"],
         &[NAME],
-        "Answers a topic's ARN, attributes and subscriptions; {} when there is no such topic.",
+        "Returns a topic's ARN, attributes and subscriptions; {} if the topic does not exist.",
         "{TopicArn: …, Attributes: …, Subscriptions: […]}; an empty mapping",
         |ask, fields| describe(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto3_sns.get_topic_attributes"],
         &[NAME],
-        "Answers a topic's attributes as text; None when there is no such topic.",
+        "Returns a topic's attributes as texts; None if the topic does not exist.",
         "a mapping of attributes to texts, or None",
         |ask, fields| {
             async move {
@@ -74,7 +74,7 @@ const TOPICS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_sns.create"],
         &[NAME],
-        "Makes a topic; True also when there is one.",
+        "Creates a topic; True also if it exists.",
         "True",
         |ask, fields| {
             async move {
@@ -87,7 +87,7 @@ const TOPICS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto3_sns.create_topic"],
         &[NAME],
-        "Makes a topic and answers its ARN, also when there was one.",
+        "Creates a topic if it does not exist, and returns its ARN.",
         "the ARN as text",
         |ask, fields| {
             async move {
@@ -134,7 +134,7 @@ async fn find(ask: &Asker<'_>, fields: &Fields, aspects: Aspects) -> Result<Opti
     ask.find::<Topic>(Reference::new(Topic::KIND, fields.required_text("name")), aspects).await
 }
 
-/// Does one step of the kind.
+/// Makes one call of the kind.
 async fn change(ask: &Asker<'_>, step: Step) -> Result<(), ApiError> {
     ask.change(&[Topic::KIND], apply(ask.aws(), &step)).await
 }

@@ -1,4 +1,4 @@
-//! Functions about who gets a topic's messages.
+//! Functions about the subscriptions of a topic.
 
 use futures::future::FutureExt;
 
@@ -14,7 +14,7 @@ const ENDPOINT: Argument =
     Argument::required("endpoint", Shape::Text, "where messages go").alias(&["Endpoint"]);
 const SUBSCRIPTION: Argument =
     Argument::required("SubscriptionArn", Shape::Text, "the subscription").alias(&["subscription_arn"]);
-/// What AWS shows in the place of the ARN of a subscription that waits for its confirmation, and what it answers to whoever made it.
+/// The words in the place of the ARN of a subscription that waits for its confirmation: in AWS's lists, and in its response to `Subscribe`.
 const PENDING: [&str; 2] = ["PendingConfirmation", "pending confirmation"];
 
 pub(super) const SUBSCRIPTIONS: &[AwsFunction] = &[
@@ -42,7 +42,7 @@ pub(super) const SUBSCRIPTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto3_sns.get_subscription_attributes"],
         &[SUBSCRIPTION],
-        "Answers a subscription's attributes as text; None when there is no such subscription.",
+        "Returns a subscription's attributes as texts; None if the subscription does not exist.",
         "a mapping of attributes to texts, or None",
         |ask, fields| {
             let arn = fields.required_text(SUBSCRIPTION.name);
@@ -68,14 +68,14 @@ pub(super) const SUBSCRIPTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_sns.subscribe"],
         &[NAME, PROTOCOL, ENDPOINT],
-        "Subscribes somebody to a topic; False when there is no such topic.",
+        "Subscribes an endpoint to a topic; False if the topic does not exist.",
         "True, or False",
         |ask, fields| async move { Ok(subscribe(ask, fields).await?.is_some().into()) }.boxed(),
     ),
     AwsFunction::change(
         &["boto3_sns.subscribe"],
         &[NAME, PROTOCOL, ENDPOINT],
-        "Subscribes somebody to a topic and answers the ARN of the subscription, or the words 'pending confirmation'; None when there is no such topic.",
+        "Subscribes an endpoint to a topic and returns the ARN of the subscription, or the words 'pending confirmation'; None if the topic does not exist.",
         "the ARN as text, or None",
         |ask, fields| subscribed(ask, fields).boxed(),
     ),
@@ -148,7 +148,7 @@ pub(super) fn shown(it: &Subscribed, topic: &str) -> Value {
     pairs.into_iter().map(|(key, text)| (key, Value::from(text))).collect()
 }
 
-/// Subscribes to a topic; none when there is no such topic.
+/// Subscribes to a topic; none if it does not exist.
 async fn subscribe(ask: &Asker<'_>, fields: &Fields) -> Result<Option<Subscription>, Refusal> {
     let Some(topic) = find(ask, fields, crate::model::Aspects::NONE).await? else { return Ok(None) };
     let (protocol, endpoint) = (fields.required_text(PROTOCOL.name), fields.required_text(ENDPOINT.name));

@@ -185,7 +185,7 @@ impl Sshd {
 
     /// Waits until a command line holds a text.
     pub fn until_some(&self, text: &str) {
-        for _ in 0..300 {
+        for _ in 0..3000 {
             if !self.processes(text).is_empty() {
                 return;
             }
