@@ -15,7 +15,7 @@ use futures::future::BoxFuture;
 use super::{AnyLive, Ask, Source};
 use crate::aws::{ApiError, Aws, profile};
 use crate::model::Effect::{ChangesAws, NeedsPillar, ReadsAws};
-use crate::model::{Argument, Aspects, Effect, Fields, Reference, Value};
+use crate::model::{Argument, Aspects, Effect, Fields, Invocation, Map, Outcome, Problems, Reference, Value};
 
 /// The result of a function.
 pub type Answered<'a> = BoxFuture<'a, Result<Value, Refusal>>;
@@ -80,6 +80,12 @@ pub trait Reads: Send + Sync {
 
     /// Forgets all things of these kinds, and every kept answer.
     fn forget(&self, kinds: &[&'static str]);
+
+    /// Carries out a state through this connection, as a run does.
+    ///
+    /// # Errors
+    /// Arguments that do not fit the state.
+    fn carry_out(&self, state: Invocation) -> BoxFuture<'_, Result<Outcome, Problems>>;
 }
 
 /// A question to a service: the same words have another meaning for another service.
@@ -128,17 +134,7 @@ impl AwsFunction {
         returns: &'static str,
         call: for<'a> fn(&'a Asker<'a>, &'a Fields) -> Answered<'a>,
     ) -> Self {
-        Self {
-            names,
-            arguments,
-            after_connection: 0,
-            rest: None,
-            does: CHANGES,
-            harmless_if: |_| false,
-            doc,
-            returns,
-            call,
-        }
+        Self { does: CHANGES, ..Self::read(names, arguments, doc, returns, call) }
     }
 
     /// Puts this number of last arguments after those of the connection.
@@ -274,6 +270,17 @@ impl<'a> Asker<'a> {
         let result = call.await;
         self.reads.forget(touched);
         result
+    }
+
+    /// Carries out a state through the connection of the call, and discards all cached answers.
+    ///
+    /// # Errors
+    /// The arguments do not fit the state.
+    pub async fn carry_out(&self, state: &'static str, arguments: Map) -> Result<Outcome, Refusal> {
+        let state = Invocation { function: state.to_owned(), args: vec![], kwargs: arguments };
+        let outcome = self.reads.carry_out(state).await;
+        self.reads.forget(&[]);
+        outcome.map_err(|problems| Refusal::Because(problems.to_string()))
     }
 }
 

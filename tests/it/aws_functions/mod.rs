@@ -4,28 +4,14 @@
 //! something see `changed.rs`. Here the same is asked of this program, each question twice: with nothing known, and in a run that knows what was asked before.
 //! What differs on purpose is in `different.rs`, with our answer; what is not here yet in [`PENDING`].
 
-#![cfg(all(
-    feature = "autoscaling",
-    feature = "cloudcontrol",
-    feature = "cloudwatch",
-    feature = "dynamodb",
-    feature = "ec2",
-    feature = "elasticache",
-    feature = "elb",
-    feature = "iam",
-    feature = "kms",
-    feature = "lambda",
-    feature = "rds",
-    feature = "route53",
-    feature = "s3",
-    feature = "sqs"
-))]
+#![cfg(all(feature = "sns", feature = "events"))] /*NARROW*/
 
 mod changed;
 mod changes;
 mod come_and_go;
 mod different;
 mod different_changes;
+mod different_zones;
 mod read_once;
 
 use std::collections::BTreeMap;

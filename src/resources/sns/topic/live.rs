@@ -1,5 +1,8 @@
 //! A topic as AWS describes it.
 
+use aws_sdk_sns::types::Subscription;
+
+use crate::aws::arn::is_arn;
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 
@@ -21,10 +24,24 @@ pub struct Live {
 pub struct Subscribed {
     /// Its ARN; none until the confirmation.
     pub arn: Option<String>,
+    /// The account that created it.
+    pub owner: String,
     /// `email`, `sqs`, `https` …
     pub protocol: String,
     /// Where messages are sent, without the password.
     pub endpoint: String,
+}
+
+impl From<Subscription> for Subscribed {
+    fn from(it: Subscription) -> Self {
+        Self {
+            // Until the confirmation, the ARN is the word `PendingConfirmation`.
+            arn: it.subscription_arn.filter(|arn| is_arn(arn)),
+            owner: it.owner.unwrap_or_default(),
+            protocol: it.protocol.unwrap_or_default(),
+            endpoint: it.endpoint.unwrap_or_default(),
+        }
+    }
 }
 
 impl Live {

@@ -29,6 +29,7 @@ const ARN: &str = "arn:aws:sns:us-east-1:1:news";
 fn live() -> Live {
     let subscribed = |arn: Option<&str>, endpoint: &str| Subscribed {
         arn: arn.map(str::to_owned),
+        owner: "123456789012".to_owned(),
         protocol: "https".to_owned(),
         endpoint: endpoint.to_owned(),
     };
