@@ -48,21 +48,6 @@ async fn changes_answer_as_salts_do() {
     let mut wrong = vec![];
     for case in recorded("changed.json") {
         let question = question(&case);
-        if ![
-            "boto_sns.",
-            "boto3_sns.",
-            "boto_cloudwatch_event.",
-            "boto3_route53.",
-            "boto_route53.",
-            "boto_s3.",
-            "boto_asg.",
-            "boto_s3_bucket.",
-        ]
-        .iter()
-        .any(|it| question.starts_with(it))
-        {
-            continue;
-        } /*NARROW*/
         let answer = account.call(&functions, &case).await.expect("a function that is here");
         name(&mut account, &case, &answer);
         let answer = account.told(&answer);

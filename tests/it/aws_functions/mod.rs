@@ -4,7 +4,24 @@
 //! something see `changed.rs`. Here the same is asked of this program, each question twice: with nothing known, and in a run that knows what was asked before.
 //! What differs on purpose is in `different.rs`, with our answer; what is not here yet in [`PENDING`].
 
-#![cfg(all(feature = "sns", feature = "events"))] /*NARROW*/
+#![cfg(all(
+    feature = "autoscaling",
+    feature = "cloudcontrol",
+    feature = "cloudwatch",
+    feature = "dynamodb",
+    feature = "ec2",
+    feature = "elasticache",
+    feature = "elb",
+    feature = "events",
+    feature = "iam",
+    feature = "kms",
+    feature = "lambda",
+    feature = "rds",
+    feature = "route53",
+    feature = "s3",
+    feature = "sns",
+    feature = "sqs"
+))]
 
 mod changed;
 mod changes;
