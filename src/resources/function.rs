@@ -15,7 +15,9 @@ use futures::future::BoxFuture;
 use super::{AnyLive, Ask, Source};
 use crate::aws::{ApiError, Aws, profile};
 use crate::model::Effect::{ChangesAws, NeedsPillar, ReadsAws};
-use crate::model::{Argument, Aspects, Effect, Fields, Invocation, Map, Outcome, Problems, Reference, Value};
+use crate::model::{
+    Argument, Aspects, Effect, Fields, Invocation, Map, Outcome, Problems, Reference, Value, Verdict,
+};
 
 /// The result of a function.
 pub type Answered<'a> = BoxFuture<'a, Result<Value, Refusal>>;
@@ -281,6 +283,18 @@ impl<'a> Asker<'a> {
         let outcome = self.reads.carry_out(state).await;
         self.reads.forget(&[]);
         outcome.map_err(|problems| Refusal::Because(problems.to_string()))
+    }
+
+    /// Carries out a state like [`Asker::carry_out`], and fails if the state fails.
+    ///
+    /// # Errors
+    /// The arguments do not fit the state, or the state failed.
+    pub async fn ensure(&self, state: &'static str, arguments: Map) -> Result<(), Refusal> {
+        let outcome = self.carry_out(state, arguments).await?;
+        match outcome.verdict {
+            Verdict::Succeeded => Ok(()),
+            _ => Err(Refusal::Because(outcome.comment)),
+        }
     }
 }
 

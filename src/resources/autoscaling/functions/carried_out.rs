@@ -5,12 +5,13 @@
 use futures::future::FutureExt;
 
 use super::{NAME, find, is_launched};
-use crate::model::{Argument, Aspects, Fields, Literal, Map, Outcome, Shape, Value, Verdict};
+use crate::model::{Argument, Aspects, Fields, Literal, Map, Shape, Value, Verdict};
 use crate::resources::autoscaling::group::Group;
 use crate::resources::autoscaling::launch_configuration::LaunchConfiguration;
 use crate::resources::settings::{arguments, picked};
 use crate::resources::{Asker, AwsFunction, Refusal, Resource};
 
+const GROUP_PRESENT: &str = "boto_asg.present";
 const GROUP: &[Argument] = <Group as Resource>::FUNCTIONS[0].arguments;
 const CONFIGURATION: &[Argument] = <LaunchConfiguration as Resource>::FUNCTIONS[0].arguments;
 
@@ -92,7 +93,8 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
                 if find(ask, fields, Aspects::NONE).await?.is_some() {
                     return Ok(false.into());
                 }
-                done(group(ask, fields).await?)
+                ask.ensure(GROUP_PRESENT, group(fields)).await?;
+                Ok(true.into())
             }
             .boxed()
         },
@@ -117,7 +119,8 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
                 }
                 let without = [VOLUME_TYPE.name, IOPS.name, DEVICE_TYPES.name];
                 let taken = LAUNCH.iter().filter(|argument| !without.contains(&argument.name));
-                done(ask.carry_out("boto_lc.present", given(fields, taken)).await?)
+                ask.ensure("boto_lc.present", given(fields, taken)).await?;
+                Ok(true.into())
             }
             .boxed()
         },
@@ -129,7 +132,7 @@ async fn update(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let why = match live.filter(|live| !live.deleting) {
         None => format!("there is no group {}", fields.required_text(NAME.name)),
         Some(_) => {
-            let outcome = group(ask, fields).await?;
+            let outcome = ask.carry_out(GROUP_PRESENT, group(fields)).await?;
             match outcome.verdict {
                 Verdict::Succeeded => return Ok(Value::List(vec![true.into(), "".into()])),
                 _ => outcome.comment,
@@ -139,18 +142,11 @@ async fn update(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     Ok(Value::List(vec![false.into(), why.into()]))
 }
 
-/// The result of the state.
-async fn group(ask: &Asker<'_>, fields: &Fields) -> Result<Outcome, Refusal> {
+/// The arguments of the state of a group.
+fn group(fields: &Fields) -> Map {
     let mut arguments = given(fields, ALL.iter());
     arguments.extend(FROM_PILLAR.map(|name| (name.into(), "".into())));
-    ask.carry_out("boto_asg.present", arguments).await
-}
-
-fn done(outcome: Outcome) -> Result<Value, Refusal> {
-    match outcome.verdict {
-        Verdict::Succeeded => Ok(true.into()),
-        _ => Err(Refusal::Because(outcome.comment)),
-    }
+    arguments
 }
 
 /// The given arguments, with lists and mappings read from JSON.
