@@ -162,9 +162,8 @@ async fn create(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let config = HostedZoneConfig::builder().set_comment(comment.clone()).private_zone(*is_private).build();
     let vpc = vpc.as_ref().map(|(id, region)| sdk_vpc(aws, id.as_str(), region.as_deref()));
     let call = aws.route53().create_hosted_zone().name(name).caller_reference(reference).set_vpc(vpc);
-    let call = call.set_delegation_set_id(set.clone());
-    let answer = call.hosted_zone_config(config).send().await.map_err(failed("CreateHostedZone", name))?;
-    match answer.change_info {
+    let call = call.set_delegation_set_id(set.clone()).hosted_zone_config(config);
+    match call.send().await.map_err(failed("CreateHostedZone", name))?.change_info {
         Some(change) => wait_in_sync(aws, &change.id, WAIT, name).await,
         None => Ok(()),
     }

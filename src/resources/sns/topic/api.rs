@@ -3,13 +3,14 @@
 use futures::future::FutureExt;
 
 use super::diff::Step;
-use super::live::{Live, Subscribed};
+use super::live::Live;
 use super::{ATTRIBUTES, SUBSCRIPTIONS, TAGS};
 use crate::aws::crowd::read_each;
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::sdk_tags;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Asked;
+use crate::resources::sns::subscribed::Subscribed;
 use crate::resources::{Answers, Ask};
 
 /// Topics whose details are read in parallel.

@@ -1,10 +1,8 @@
 //! A topic as AWS describes it.
 
-use aws_sdk_sns::types::Subscription;
-
-use crate::aws::arn::is_arn;
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
+use crate::resources::sns::subscribed::Subscribed;
 
 /// A topic in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,31 +15,6 @@ pub struct Live {
     pub subscriptions: Asked<Vec<Subscribed>>,
     /// Its tags, if they were read.
     pub tags: Asked<Tags>,
-}
-
-/// A subscription in AWS.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct Subscribed {
-    /// Its ARN; none until the confirmation.
-    pub arn: Option<String>,
-    /// The account that created it.
-    pub owner: String,
-    /// `email`, `sqs`, `https` …
-    pub protocol: String,
-    /// Where messages are sent, without the password.
-    pub endpoint: String,
-}
-
-impl From<Subscription> for Subscribed {
-    fn from(it: Subscription) -> Self {
-        Self {
-            // Until the confirmation, the ARN is the word `PendingConfirmation`.
-            arn: it.subscription_arn.filter(|arn| is_arn(arn)),
-            owner: it.owner.unwrap_or_default(),
-            protocol: it.protocol.unwrap_or_default(),
-            endpoint: it.endpoint.unwrap_or_default(),
-        }
-    }
 }
 
 impl Live {

@@ -35,7 +35,6 @@ mod tests;
 
 pub(super) use api::{apply, arns};
 pub(super) use diff::Step;
-pub(super) use live::Subscribed;
 pub(super) use spec::{Subscription, masked};
 
 use crate::aws::ApiError;
