@@ -2,7 +2,7 @@
 
 use futures::future::FutureExt;
 
-use super::{api, camel};
+use super::{api, boto3_zones};
 use crate::model::{Argument, Fields, Ident, Shape, Value};
 use crate::resources::route53::names::qualified;
 use crate::resources::route53::record::Record;
@@ -63,7 +63,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[AwsFunction::change(
 )];
 
 async fn change(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
-    let found = camel::meant(ask, fields, "HostedZoneId", fields.boolean("PrivateZone")).await?;
+    let found = boto3_zones::meant(ask, fields, "HostedZoneId", fields.boolean("PrivateZone")).await?;
     let Some(zone) = found else { return Ok(Value::List(vec![])) };
     let batch = fields.record("ChangeBatch").and_then(|batch| batch.records("Changes"));
     let zone = Ident::from(zone);

@@ -4,7 +4,7 @@
 
 mod api;
 mod batch;
-mod camel;
+mod boto3_zones;
 mod health;
 mod records;
 mod zones;
@@ -18,8 +18,8 @@ use crate::resources::{Family, Refusal, Source};
 pub const FUNCTIONS: &[&Family] = &[
     &Family { labels: &["route53"], functions: records::FUNCTIONS },
     &Family { labels: &["route53"], functions: zones::FUNCTIONS },
-    &Family { labels: &["route53"], functions: camel::READS },
-    &Family { labels: &["route53"], functions: camel::CHANGES },
+    &Family { labels: &["route53"], functions: boto3_zones::READS },
+    &Family { labels: &["route53"], functions: boto3_zones::CHANGES },
     &Family { labels: &["route53"], functions: batch::FUNCTIONS },
     &Family { labels: &["route53"], functions: health::FUNCTIONS },
 ];
