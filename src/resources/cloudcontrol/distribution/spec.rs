@@ -1,4 +1,4 @@
-//! What an SLS may say about a distribution.
+//! The arguments of a distribution.
 
 use serde_json::{Value as Json, json};
 
