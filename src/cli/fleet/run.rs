@@ -12,7 +12,7 @@ use crate::cli::render::{print_error, print_result};
 use crate::cli::settings::Environment;
 use crate::fleet::jobs::width;
 use crate::fleet::operator::{Console, Job, Record, Report};
-use crate::fleet::protocol::Call;
+use crate::fleet::protocol::{Call, PING};
 use crate::fleet::targets::{Instance, Target};
 use crate::sls::matcher::MatchKind;
 
@@ -40,7 +40,8 @@ pub fn start(args: &FleetArgs, environment: &Environment) -> Result<u8, Ended> {
         }
         let mut job = job(args, &console, &instances)?;
         supply::with_trees(&mut job, &mut instances, args, (&opened, &console)).await?;
-        job.is_stored = args.is_async || args.function != "test.ping";
+        job.is_stored = args.is_async || args.function != PING;
+        job.calls_all = !job.is_stored && is_for_all(args);
         if job.is_stored {
             console.store_job(&job).await.map_err(told)?;
         }
@@ -56,6 +57,11 @@ pub fn start(args: &FleetArgs, environment: &Environment) -> Result<u8, Ended> {
         let code = show.finish(&silence, job.jid.as_str(), args.summary, args.retcode)?;
         Ok(code.max(u8::from(!is_complete)))
     })
+}
+
+/// Whether it is a plain function for whoever is accepted.
+fn is_for_all(args: &FleetArgs) -> bool {
+    args.kind == MatchKind::Glob && args.target == "*" && args.subset.is_none() && args.arguments.is_empty()
 }
 
 pub fn job(args: &FleetArgs, console: &Console, instances: &[Instance]) -> Result<Job, Ended> {

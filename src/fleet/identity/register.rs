@@ -51,8 +51,9 @@ impl Register {
     pub fn read(stored: &[(String, Vec<u8>)], operators: &Operators) -> (Self, Vec<String>) {
         let mut register = Self::default();
         let mut refused = vec![];
-        for (under, bytes) in stored {
-            match open(under, bytes, operators) {
+        for ((under, _), opened) in stored.iter().zip(on_all_processors(stored, |part| open(part, operators)))
+        {
+            match opened {
                 Ok(entry) => {
                     register.entries.insert(entry.key.clone(), entry);
                 }
@@ -95,20 +96,44 @@ impl Register {
     }
 }
 
-fn open(under: &str, bytes: &[u8], operators: &Operators) -> Result<Entry, Refusal> {
-    let signed = Signed::read(bytes)?;
-    let operator = operators.find(&signed.by).ok_or(Refusal::UnknownOperator)?;
-    if !operator.keeps_register {
-        return Err(Refusal::NotAllowed {
-            operator: operator.name.clone(),
-            what: "keep the register".to_owned(),
-        });
+/// Entries that a register keeper signed. The signatures of all are checked at once.
+fn open(stored: &[(String, Vec<u8>)], operators: &Operators) -> Vec<Result<Entry, Refusal>> {
+    let mut read = vec![];
+    let by_keeper = |(_, bytes): &(String, Vec<u8>)| {
+        let signed = Signed::read(bytes)?;
+        let operator = operators.find(&signed.by).ok_or(Refusal::UnknownOperator)?;
+        if !operator.keeps_register {
+            let what = "keep the register".to_owned();
+            return Err(Refusal::NotAllowed { operator: operator.name.clone(), what });
+        }
+        read.push(signed);
+        Ok(())
+    };
+    let by_keepers: Vec<Result<(), Refusal>> = stored.iter().map(by_keeper).collect();
+    let mut opened = Signed::open_all::<Entry>(&read, Domain::Entry).into_iter();
+    let entry = |((under, _), is_keepers): (&(String, Vec<u8>), Result<(), Refusal>)| {
+        is_keepers?;
+        let entry = opened.next().unwrap_or(Err(Refusal::WrongSignature))?;
+        if entry.key.as_str() == under { Ok(entry) } else { Err(Refusal::WrongKey) }
+    };
+    stored.iter().zip(by_keepers).map(entry).collect()
+}
+
+/// So many are worth a thread.
+const PER_THREAD: usize = 512;
+
+/// Does something with many things, on all processors where they are many.
+fn on_all_processors<T: Sync, U: Send>(all: &[T], work: impl Fn(&[T]) -> Vec<U> + Sync) -> Vec<U> {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let each = all.len().div_ceil(processors).max(PER_THREAD);
+    if all.len() <= each {
+        return work(all);
     }
-    let entry: Entry = signed.open(Domain::Entry)?;
-    if entry.key.as_str() != under {
-        return Err(Refusal::WrongKey);
-    }
-    Ok(entry)
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = all.chunks(each).map(|part| scope.spawn(|| work(part))).collect();
+        let joined = threads.into_iter().map(|thread| thread.join());
+        joined.flat_map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    })
 }
 
 /// Keys by state, as `salt-key --list` shows them. Each is an ID with its key.

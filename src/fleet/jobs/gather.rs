@@ -5,73 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
-
-/// An instance of the job, by its place in the list.
-pub type Member = usize;
-
-/// How a job is to be carried out. Times are in milliseconds.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Plan {
-    /// How many instances there are.
-    pub members: usize,
-    /// How many may work at once; all where there is none.
-    pub width: Option<usize>,
-    /// How long a place stays empty after an answer.
-    pub batch_wait: u64,
-    /// True when the first failure keeps further instances from beginning.
-    pub failhard: bool,
-    /// How long an instance may take to say that it has the job.
-    pub patience: u64,
-    /// How long the job may run on an instance.
-    pub deadline: u64,
-}
-
-/// What happened.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Event {
-    /// An instance has the job.
-    Acked(Member),
-    /// An instance says that its answer is in the stream.
-    Stored(Member),
-    /// An answer came and was believed; true is success.
-    Answered(Member, bool),
-    /// The connection is back after it was lost.
-    Reconnected,
-    /// Time passed.
-    Tick,
-}
-
-/// What is to be done.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum GatherAction {
-    /// Send the order, perhaps again.
-    Send(Member),
-    /// Look for the answer in the stream.
-    Fetch(Member),
-    /// Every instance has its fate.
-    Finish,
-}
-
-/// What became of an instance.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Fate {
-    /// It has not been asked yet.
-    Waiting,
-    /// It was asked.
-    Asked,
-    /// It has the job.
-    Running,
-    /// It answered; true is success.
-    Answered(bool),
-    /// It did not say that it has the job.
-    Silent,
-    /// It had the job and says nothing any more.
-    Lost,
-    /// It was not asked, because another one failed.
-    Skipped,
-}
+use super::plan::{Event, Fate, GatherAction, Member, Plan};
 
 #[derive(Clone, Copy, Debug)]
 struct State {
@@ -106,6 +40,8 @@ pub struct Gather {
     held: Vec<u64>,
     has_failed: bool,
     is_finished: bool,
+    /// When anything was last heard of any instance.
+    heard: Option<u64>,
 }
 
 /// The first order is repeated after this time, then after twice as long …
@@ -132,7 +68,8 @@ impl Gather {
         let has_failed = answered.iter().any(|(_, success)| !success);
         let open = members.iter().filter(|state| state.fate == Fate::Waiting).count();
         let (due, held) = (BTreeSet::new(), vec![]);
-        Self { plan, members, due, first_waiting: 0, open, held, has_failed, is_finished: false }
+        let (is_finished, heard) = (false, None);
+        Self { plan, members, due, first_waiting: 0, open, held, has_failed, is_finished, heard }
     }
 
     /// What became of each instance so far.
@@ -148,6 +85,9 @@ impl Gather {
     /// Takes note of what happened and says what is to be done.
     pub fn handle(&mut self, event: Event, now: u64) -> Vec<GatherAction> {
         let mut actions = vec![];
+        if matches!(event, Event::Acked(_) | Event::Stored(_) | Event::Answered(..)) {
+            self.heard = Some(now);
+        }
         match event {
             Event::Acked(member) => self.acked(member, now),
             Event::Stored(member) => {
@@ -257,10 +197,19 @@ impl Gather {
                 self.has_failed = true;
                 // A last look: the answer may be there although the instance no longer is.
                 actions.push(GatherAction::Fetch(member));
+            } else if let Some(later) = self.later(&state).filter(|later| *later > now) {
+                self.put(member, State { next: later, ..state });
             } else {
                 self.ask(member, state, now, actions);
             }
         }
+    }
+
+    /// While others answer, whoever was asked once is not asked again: his answer is on its way as theirs are. But he is asked again while
+    /// time is left for an answer.
+    fn later(&self, state: &State) -> Option<u64> {
+        let heard = self.heard.filter(|_| state.fate == Fate::Asked && state.asked == 1)?;
+        Some((heard + FIRST_REPEAT).min(state.since + self.plan.patience / 4 * 3))
     }
 
     fn ask(&mut self, member: Member, state: State, now: u64, actions: &mut Vec<GatherAction>) {
@@ -284,16 +233,22 @@ impl Gather {
             self.first_waiting = self.members.len();
         }
         let width = self.plan.width.unwrap_or(usize::MAX);
+        let calls_all = self.plan.calls_all && self.plan.width.is_none() && self.first_waiting == 0;
+        let mut orders = vec![];
         while let Some(state) = self.members.get(self.first_waiting).copied() {
             if state.fate == Fate::Waiting {
                 if self.due.len() + self.held.len() >= width {
-                    return;
+                    break;
                 }
                 let asked = State { fate: Fate::Asked, since: now, heard: now, next: now, asked: 0 };
-                self.ask(self.first_waiting, asked, now, actions);
+                self.ask(self.first_waiting, asked, now, &mut orders);
             }
             self.first_waiting += 1;
         }
+        if calls_all && !orders.is_empty() {
+            orders = vec![GatherAction::CallAll];
+        }
+        actions.append(&mut orders);
     }
 }
 
@@ -302,7 +257,15 @@ mod tests {
     use super::*;
 
     fn plan(members: usize) -> Plan {
-        Plan { members, width: None, batch_wait: 0, failhard: false, patience: 2_000, deadline: 600_000 }
+        Plan {
+            members,
+            width: None,
+            batch_wait: 0,
+            failhard: false,
+            patience: 2_000,
+            deadline: 600_000,
+            calls_all: false,
+        }
     }
 
     fn fates(gather: &Gather) -> Vec<Fate> {
@@ -332,6 +295,41 @@ mod tests {
         assert_eq!(fates(&gather), [Fate::Silent]);
         assert_eq!(gather.handle(Event::Answered(0, true), 2_001), [], "the last look found it");
         assert_eq!(fates(&gather), [Fate::Answered(true)]);
+    }
+
+    #[test]
+    fn all_are_called_at_once_and_those_who_say_nothing_get_an_order() {
+        let mut gather = Gather::new(Plan { calls_all: true, ..plan(3) }, &[]);
+        assert_eq!(gather.handle(Event::Tick, 0), [GatherAction::CallAll]);
+        assert_eq!(gather.handle(Event::Answered(1, true), 100), []);
+        assert_eq!(gather.handle(Event::Tick, 400), [], "somebody has just answered");
+        assert_eq!(gather.wake(), Some(500));
+        assert_eq!(gather.handle(Event::Tick, 500), [GatherAction::Send(0), GatherAction::Send(2)]);
+        assert_eq!(gather.handle(Event::Answered(0, true), 600), []);
+        let last = gather.handle(Event::Tick, 2_000);
+        assert_eq!(last, [GatherAction::Fetch(2), GatherAction::Finish]);
+        assert_eq!(fates(&gather), [Fate::Answered(true), Fate::Answered(true), Fate::Silent]);
+        // A second ops node, and a batch, ask each by itself.
+        let mut gather = Gather::new(Plan { calls_all: true, width: Some(2), ..plan(3) }, &[]);
+        assert_eq!(gather.handle(Event::Tick, 0), [GatherAction::Send(0), GatherAction::Send(1)]);
+    }
+
+    #[test]
+    fn while_others_answer_nobody_is_asked_again_before_it_is_time() {
+        let mut gather = Gather::new(plan(200), &[]);
+        gather.handle(Event::Tick, 0);
+        let mut asked_again = vec![];
+        for member in 0..190 {
+            let now = 10 * (1 + member as u64);
+            for event in [Event::Answered(member, true), Event::Tick] {
+                let actions = gather.handle(event, now);
+                let sent = actions.iter().filter(|it| matches!(it, GatherAction::Send(_))).count();
+                asked_again.extend((sent > 0).then_some((now, sent)));
+            }
+        }
+        // Of two seconds a half is left to whoever is asked again.
+        assert_eq!(asked_again, [(1_500, 200 - 150)]);
+        assert!(gather.handle(Event::Tick, 2_000).contains(&GatherAction::Finish));
     }
 
     #[test]

@@ -3,12 +3,14 @@
 
 mod desk;
 mod gather;
+mod plan;
 mod rolling;
 #[cfg(test)]
 mod simulation;
 mod width;
 
 pub use desk::{Desk, Effect, Exclusive, Known, MOST_JOBS, Stage, Ticket};
-pub use gather::{Event, Fate, Gather, GatherAction, Member, Plan};
+pub use gather::Gather;
+pub use plan::{Event, Fate, GatherAction, Member, Plan};
 pub use rolling::{Look, Rolling, RollingMember, RollingPlan, Step, share};
 pub use width::width;

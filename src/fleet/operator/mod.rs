@@ -10,6 +10,7 @@ mod keys;
 mod mine;
 mod registrar;
 mod trees;
+mod watch;
 
 pub use admit::{Admission, Documents, Witness};
 pub use events::Events;
@@ -139,7 +140,7 @@ impl Console {
         kit: OperatorKit,
         clock: fn() -> jiff::Timestamp,
     ) -> Result<Self, OperatorError> {
-        let identity = Identity::from_seeds(&kit.seeds, "the operator's kit")?;
+        let identity = Identity::from_seeds(&kit.seeds, "the operator's kit")?.keeping(AGREEMENTS);
         let own = kit.operators.to_bytes()?;
         let mut operators = Operators::open(&own, &kit.root)?;
         let found = find_operators(&*transport).await;
@@ -195,6 +196,8 @@ impl Console {
     }
 }
 
+/// How many agreements with instances an ops node keeps while a command runs: with each, one for the order and its answer.
+const AGREEMENTS: usize = 65_536;
 /// How often servers that have just been started are asked for a stream.
 const LOOK: std::time::Duration = std::time::Duration::from_millis(200);
 

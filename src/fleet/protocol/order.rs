@@ -167,7 +167,7 @@ pub fn check(bytes: &[u8], receiver: Receiver<'_>) -> Result<(Order, Call), Reje
         return Err(unanswered(Refusal::OtherInstance { id: order.id }));
     }
     let refuse = |refusal, order| Err((refusal, Some(Box::new(order))));
-    if let Err(refusal) = in_time(&order, receiver.now) {
+    if let Err(refusal) = in_time((&order.jid, order.issued, order.expires), receiver.now) {
         return refuse(refusal, order);
     }
     match open(&order, receiver.identity, &operator.seal) {
@@ -180,17 +180,18 @@ pub fn check(bytes: &[u8], receiver: Receiver<'_>) -> Result<(Order, Call), Reje
     }
 }
 
-fn in_time(order: &Order, now: i64) -> Result<(), Refusal> {
-    let life = order.expires.saturating_sub(order.issued);
+/// Whether what belongs to a job comes at its time: made now, and for a job that began lately.
+pub(super) fn in_time((jid, issued, expires): (&Jid, i64, i64), now: i64) -> Result<(), Refusal> {
+    let life = expires.saturating_sub(issued);
     if !(0..=LONGEST_LIFE).contains(&life) {
         return Err(Refusal::ValidTooLong { seconds: life });
     }
-    let ahead = order.issued.saturating_sub(now);
+    let ahead = issued.saturating_sub(now);
     if ahead > MOST_SKEW {
         return Err(Refusal::FromTheFuture { seconds: ahead });
     }
-    let begun = order.jid.seconds().unwrap_or(i64::MIN);
-    let late = now.saturating_sub(order.expires).max(now.saturating_sub(begun).saturating_sub(OLDEST_JOB));
+    let begun = jid.seconds().unwrap_or(i64::MIN);
+    let late = now.saturating_sub(expires).max(now.saturating_sub(begun).saturating_sub(OLDEST_JOB));
     if begun.saturating_sub(now) > MOST_SKEW {
         return Err(Refusal::FromTheFuture { seconds: begun.saturating_sub(now) });
     }

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::fleet::identity::{Identity, IdentityError, PublicKey};
+use crate::fleet::identity::{Claim, Identity, IdentityError, PublicKey, have_signed};
 
 /// What a signature is for. A message of one use is never taken for one of another.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -34,6 +34,10 @@ pub enum Domain {
     Mine,
     /// A one-time token.
     Invite,
+    /// A question to all instances.
+    RollCall,
+    /// The answer to it.
+    Here,
 }
 
 impl Domain {
@@ -51,6 +55,8 @@ impl Domain {
             Self::Event => "event",
             Self::Mine => "mine",
             Self::Invite => "invite",
+            Self::RollCall => "roll-call",
+            Self::Here => "here",
         }
     }
 }
@@ -189,7 +195,31 @@ impl Signed {
         if !self.by.has_signed(&message(domain, &self.body), &signature) {
             return Err(Refusal::WrongSignature);
         }
+        self.body(domain)
+    }
+
+    /// What was signed, once that is sure.
+    fn body<T: DeserializeOwned>(&self, domain: Domain) -> Result<T, Refusal> {
         serde_json::from_str(&self.body).map_err(|_| Refusal::Malformed { what: domain.word().to_owned() })
+    }
+
+    /// The bodies of many, each as [`Signed::open`] gives it.
+    pub fn open_all<T: DeserializeOwned>(all: &[Self], domain: Domain) -> Vec<Result<T, Refusal>> {
+        // What is no Base64 is no signature.
+        let claimed = |signed: &Self| {
+            (message(domain, &signed.body), BASE64.decode(&signed.signature).unwrap_or_default())
+        };
+        let read: Vec<(Vec<u8>, Vec<u8>)> = all.iter().map(claimed).collect();
+        let claims = all.iter().zip(&read).map(|(signed, (message, signature))| Claim {
+            key: &signed.by,
+            message,
+            signature,
+        });
+        let claims: Vec<Claim<'_>> = claims.collect();
+        let open = |(signed, is_true): (&Self, bool)| {
+            if is_true { signed.body(domain) } else { Err(Refusal::WrongSignature) }
+        };
+        all.iter().zip(have_signed(&claims)).map(open).collect()
     }
 
     /// The bytes to be sent.

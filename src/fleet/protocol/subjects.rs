@@ -33,6 +33,14 @@ pub fn order(to: &PublicKey) -> String {
     format!("fleet.job.{to}")
 }
 
+/// Where all instances are asked who is there.
+pub const ROLL_CALL: &str = "fleet.roll";
+
+/// Where an instance answers that.
+pub fn here(jid: &Jid, from: &PublicKey) -> String {
+    format!("fleet.here.{jid}.{from}")
+}
+
 /// Where an instance says that it has a job.
 pub fn ack(jid: &Jid, from: &PublicKey) -> String {
     format!("fleet.ack.{jid}.{from}")

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use orchestrate::fleet::identity::{Identity, PublicKey};
 use orchestrate::fleet::protocol::Jid;
-use orchestrate::fleet::protocol::subjects::{CARDS, ack, answer, event, in_bucket, reply, stream_of};
+use orchestrate::fleet::protocol::subjects::{
+    CARDS, ROLL_CALL, ack, answer, event, here, in_bucket, reply, stream_of,
+};
 use orchestrate::fleet::transport::Transport;
 use orchestrate::fleet::transport::nats::{Access, Nats};
 
@@ -68,9 +70,11 @@ async fn servers_take_nothing_of_an_instance_on_the_subjects_of_another() {
     let before = card().await.unwrap();
 
     let jid = Jid::at(jiff::Timestamp::now());
-    let subjects =
-        |key: &PublicKey| [ack(&jid, key), answer(&jid, key, 0), reply(&jid, key, 0), event(key.as_str())];
-    let patterns = ["fleet.ack.*.*", "fleet.answer.*.*.*", "fleet.reply.*.*.*", "fleet.event.*"];
+    let subjects = |key: &PublicKey| {
+        [ack(&jid, key), answer(&jid, key, 0), reply(&jid, key, 0), here(&jid, key), event(key.as_str())]
+    };
+    let patterns =
+        ["fleet.ack.*.*", "fleet.answer.*.*.*", "fleet.reply.*.*.*", "fleet.here.*.*", "fleet.event.*"];
     for (place, pattern) in patterns.into_iter().enumerate() {
         let mut heard = operator.subscribe(pattern.to_owned()).await.unwrap();
         let own = &subjects(&own)[place];
@@ -88,4 +92,30 @@ async fn servers_take_nothing_of_an_instance_on_the_subjects_of_another() {
         assert_eq!(&message.subject, own);
     }
     assert_eq!(card().await.unwrap(), before);
+}
+
+#[tokio::test]
+async fn an_operator_alone_asks_all_who_is_there() {
+    let Some(fleet) = Fleet::up(2, true) else { return };
+    fleet.ping_until("ops1", &["web-1", "web-2"]);
+    let operator = connected(&fleet).await;
+    let servers: Vec<String> = operator.servers().split(", ").map(str::to_owned).collect();
+    let (_, asks) = as_instance(&fleet, "web-1", &servers).await;
+    let (_, hears) = as_instance(&fleet, "web-2", &servers).await;
+    let mut heard = hears.subscribe(ROLL_CALL.to_owned()).await.unwrap();
+    let message = loop {
+        for (nats, said) in [(&asks, b"an instance"), (&operator, b"an operator")] {
+            nats.publish(ROLL_CALL.to_owned(), said.to_vec()).await.unwrap();
+            nats.flush().await.unwrap();
+        }
+        if let Ok(heard) = tokio::time::timeout(Duration::from_millis(500), heard.recv()).await {
+            break heard.unwrap();
+        }
+    };
+    assert_eq!(message.payload, b"an operator");
+    while let Ok(more) = tokio::time::timeout(Duration::from_millis(300), heard.recv()).await {
+        assert_eq!(more.unwrap().payload, b"an operator");
+    }
+    // What is no roll call disturbs no instance.
+    fleet.ping_until("ops2", &["web-1", "web-2"]);
 }
