@@ -111,6 +111,38 @@ class Properties(World):
         self.assertIn("required key [S3BucketName]", told)
         self.refused("TypeNotFoundException", self.create, kind="AWS::No::Such", properties={})
 
+    def test_parts_are_listed_by_what_they_are_part_of_and_go_with_it(self):
+        kind = "AWS::Cognito::IdentityPoolRoleAttachment"
+        pool = self.made("AWS::Cognito::IdentityPool", IdentityPoolName="a", AllowUnauthenticatedIdentities=False)
+        roles = self.made(kind, IdentityPoolId=pool)
+        self.assertEqual(self.ended(self.create(kind, properties={"IdentityPoolId": pool}))["ErrorCode"], "AlreadyExists")
+        self.assertEqual(self.ended(self.create(kind, properties={"IdentityPoolId": "b"}))["ErrorCode"], "NotFound")
+        self.refused("InvalidRequestException", self.control.list_resources, TypeName=kind)
+        told = self.control.list_resources(TypeName=kind, ResourceModel=json.dumps({"IdentityPoolId": pool}))
+        self.assertEqual([one["Identifier"] for one in told["ResourceDescriptions"]], [roles])
+        self.ended(self.control.delete_resource(TypeName="AWS::Cognito::IdentityPool", Identifier=pool)["ProgressEvent"])
+        self.refused("ResourceNotFoundException", self.read, kind=kind, identifier=roles)
+
+    def test_what_is_needed_stays(self):
+        self.made("AWS::IoT::Policy", PolicyName="a", PolicyDocument={})
+        self.made("AWS::IoT::PolicyPrincipalAttachment", PolicyName="a", Principal="b")
+        event = self.ended(self.control.delete_resource(TypeName="AWS::IoT::Policy", Identifier="a")["ProgressEvent"])
+        self.assertEqual(event["ErrorCode"], "ResourceConflict")
+
+    def test_a_thing_type_is_deleted_some_time_after_its_deprecation(self):
+        kind = "AWS::IoT::ThingType"
+        self.made(kind, ThingTypeName="a")
+
+        def delete():
+            return self.ended(self.control.delete_resource(TypeName=kind, Identifier="a")["ProgressEvent"])
+
+        self.assertIn("5 minutes", delete()["StatusMessage"])
+        self.ended(self.update(kind, "a", {"op": "replace", "path": "/DeprecateThingType", "value": True}))
+        deadline = time.monotonic() + 30
+        while delete()["OperationStatus"] == "FAILED" and time.monotonic() < deadline:
+            time.sleep(0.05)
+        self.refused("ResourceNotFoundException", self.read, kind=kind, identifier="a")
+
     def test_types_are_described(self):
         told = self.aws("cloudformation").describe_type(Type="RESOURCE", TypeName=STREAM)
         self.assertEqual(json.loads(told["Schema"])["primaryIdentifier"], ["/properties/Name"])

@@ -8,7 +8,7 @@ from .peer import Peer
 
 LEAVES_OUT = (
     "the balancer's health check (there is no argument for it), its host name in the record and the policies' ARNs in the "
-    "alarms (its states do not tell them), and both scaling policies (on the emulator they fail in the second run)"
+    "alarms (its states do not return them), and both scaling policies (on the emulator they fail in the second run)"
 )
 
 ZONES = ["us-east-1a", "us-east-1b", "us-east-1c"]

@@ -1,6 +1,6 @@
 //! Grains that programs of the user's own print: every executable file of the given directories.
 //!
-//! A program prints one mapping, as JSON or YAML. Law: a program that fails, hangs or prints something else costs its
+//! A program prints one mapping, as JSON, or as YAML with the feature `yaml`. Law: a program that fails, hangs or prints something else costs its
 //! own grains and a warning, nothing more.
 
 use std::collections::BTreeMap;
@@ -220,11 +220,20 @@ fn parse(text: &str) -> Result<Grains, String> {
     if text.trim().is_empty() {
         return Ok(Grains::new());
     }
-    match serde_json::from_str(text).or_else(|_| serde_yaml::from_str(text)) {
-        Ok(Value::Object(map)) => Ok(map.into_iter().collect()),
-        Ok(_) => Err("it is a single value or a list".to_owned()),
-        Err(error) => Err(error.to_string()),
+    match value(text)? {
+        Value::Object(map) => Ok(map),
+        _ => Err("it is a single value or a list".to_owned()),
     }
+}
+
+#[cfg(feature = "yaml")]
+fn value(text: &str) -> Result<Value, String> {
+    serde_json::from_str(text).or_else(|_| serde_yaml::from_str(text)).map_err(|error| error.to_string())
+}
+
+#[cfg(not(feature = "yaml"))]
+fn value(text: &str) -> Result<Value, String> {
+    serde_json::from_str(text).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

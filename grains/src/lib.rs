@@ -1,11 +1,11 @@
 //! Host names by convention, and the facts of a machine, as Salt grains.
 //!
 //! [`collect`] answers all grains of one machine from [`Sources`], which the caller fills: the crate reads files below
-//! the root it is given, and neither the environment nor the network; what needs these ([`executables::grains`],
-//! [`instance::MetadataService`]) is called by who wants it. Later sources win, as with Salt:
+//! the root it is given, and neither the environment nor the network; what needs these (`executables::grains`,
+//! `instance::MetadataService`) is called by who wants it. Later sources win, as with Salt:
 //!
 //! 1. facts of the system, from files ([`system`])
-//! 2. what programs of the user's own print ([`executables`])
+//! 2. what programs of the user's own print (`executables`)
 //! 3. the static grains file (Salt's `/etc/salt/grains`)
 //! 4. `grains:` of the configuration
 //! 5. what a host name says by convention ([`convention`])
@@ -14,9 +14,19 @@
 //!
 //! In the end `cluster_name`, `service_group` and their like are made from the parts that won.
 //! Order of precedence: <https://docs.saltproject.io/en/3007/topics/grains/index.html#precedence>.
+//!
+//! # Features
+//!
+//! All are on by default. `executables` runs programs that print grains as JSON, `yaml` lets them print YAML too, and `metadata` asks
+//! the instance metadata service of EC2 over HTTP. Without them nothing is run and nobody is asked.
+//!
+//! # Machines
+//!
+//! Linux alone, of any processor.
 
 pub mod convention;
 pub mod environment;
+#[cfg(feature = "executables")]
 pub mod executables;
 pub mod instance;
 pub mod system;
@@ -24,22 +34,25 @@ pub mod system;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use indexmap::IndexMap;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 pub use convention::{Convention, ConventionError, Pattern, Template};
 
 /// The host name that the parts make by convention: what the instance should be called.
 pub const HOST_NAME: &str = "service_host_name";
 
-/// Grains by name, in the order in which they became known.
-pub type Grains = IndexMap<String, Value>;
+/// Grains by name: sorted, or in the order in which they became known where `serde_json` has its feature `preserve_order`.
+pub type Grains = Map<String, Value>;
 
-/// Where the grains of one machine come from.
+/// Where the grains of one machine come from. Later versions may know more of them: begin with [`Sources::default`].
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Sources {
     /// The root below which `/etc` and `/proc` are read.
     pub root: PathBuf,
+    /// What processor this is, as `uname -m` calls it, for kernels before 6.1, which do not say it in a file:
+    /// [`system::machine`]. Without it such a machine has no `cpuarch`.
+    pub machine: Option<String>,
     /// The environment, whole; only the names in [`environment::NAMES`] are looked at.
     pub environment: BTreeMap<String, String>,
     /// The network interfaces: [`Interface::of_this_machine`](system::Interface::of_this_machine).
@@ -66,6 +79,7 @@ impl Default for Sources {
     fn default() -> Self {
         Self {
             root: PathBuf::from("/"),
+            machine: None,
             environment: BTreeMap::new(),
             interfaces: Vec::new(),
             process: None,
@@ -85,7 +99,7 @@ impl Default for Sources {
 /// A file that is missing or unreadable leaves its grains out; nothing fails. A `cluster_name` or the like that was
 /// written down stays, unless host name, discovery or environment told a part that it is made of.
 pub fn collect(sources: &Sources) -> Grains {
-    let mut grains = system::facts(&sources.root);
+    let mut grains = system::facts(&sources.root, sources.machine.as_deref());
     system::add_given(sources, &mut grains);
     if let Some(id) = sources.id.clone().or_else(|| text(&grains, "fqdn")) {
         grains.insert("id".to_owned(), Value::from(id));
@@ -129,6 +143,11 @@ fn as_grains(parts: convention::Parts) -> Grains {
 fn text(grains: &Grains, name: &str) -> Option<String> {
     grains.get(name).and_then(Value::as_str).map(str::to_owned)
 }
+
+/// The code of the README is tested as well.
+#[cfg(all(doctest, feature = "metadata"))]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 #[cfg(test)]
 mod tests;

@@ -16,6 +16,8 @@ from strict.wording import Refusal
 
 from .types import TYPES
 
+#: AWS's seconds between the deprecation of a thing type and the first moment at which it can be deleted.
+RETIREMENT = 300
 #: AWS's seconds that a request takes.
 TAKES = {"CREATE": 60, "UPDATE": 30, "DELETE": 45}
 
@@ -37,6 +39,8 @@ class Account:
         self.client_tokens = {}
         #: (region, type, identifier) of what a request works at.
         self.busy = set()
+        #: What may be deleted because it was retired long enough ago.
+        self.retired = set()
 
     def create_resource(self, region, params):
         """Makes a resource of the desired state."""
@@ -54,7 +58,14 @@ class Account:
         def make():
             if key in self.resources:
                 return "AlreadyExists", f"Resource of type '{type_.name}' with identifier '{identifier}' already exists."
+            for other in self.needed(type_, key, model):
+                if other not in self.resources:
+                    return "NotFound", missing(other)
+            twins = [own for own, _ in self.of(key) if type_.alone and self.wholes(own, self.resources[own]) == self.wholes(key, model)]
+            if twins:
+                return "AlreadyExists", f"Resource of type '{type_.name}' with identifier '{twins[0][2]}' already exists."
             self.resources[key] = model
+            self.retire(type_, key, model)
             return None
 
         return self.begin("CREATE", key, params, make, is_told=known)
@@ -75,6 +86,7 @@ class Account:
         def change():
             # Write-only properties that the patch does not give stay as they are.
             self.resources[key] = {**self.resources[key], **after}
+            self.retire(type_, key, after)
 
         return self.begin("UPDATE", key, params, change)
 
@@ -86,8 +98,16 @@ class Account:
         key = self.key_of(region, params)
 
         def remove():
-            if self.resources.pop(key, None) is None:
+            if key not in self.resources:
                 return "NotFound", missing(key)
+            if TYPES[key[1]].retired_by and key not in self.retired:
+                return "InvalidRequest", "Please wait for 5 minutes after deprecation and then retry."
+            parts = [own for own, model in self.resources.items() if key in self.wholes(own, model)]
+            users = [own for own, model in self.resources.items() if own not in parts and key in self.needed(TYPES[own[1]], own, model)]
+            if users:
+                return "ResourceConflict", f"Resource of type '{key[1]}' with identifier '{key[2]}' is in use by '{users[0][2]}'."
+            for gone in (key, *parts):
+                del self.resources[gone]
             return None
 
         return self.begin("DELETE", key, params, remove)
@@ -100,8 +120,12 @@ class Account:
 
     def list_resources(self, region, params):
         """Lists the resources of a type. Handlers tell no more than the identifier."""
-        type_ = type_of(params)
-        found = [(key, model) for key, model in self.resources.items() if key[:2] == (region, type_.name)]
+        type_, told = type_of(params), parsed(params.get("ResourceModel") or "{}")
+        if untold := [name for name in type_.listed_by if name not in told]:
+            raise Refusal("InvalidRequestException", f"Missing or invalid ResourceModel property in {type_.name} list handler request input. "
+                          f"Required property: [{', '.join(untold)}]")
+        found = [(key, model) for key, model in self.of((region, type_.name))
+                 if all(model.get(name) == told[name] for name in type_.listed_by)]
         described = [{"Identifier": key[2], "Properties": json.dumps({name: model[name] for name in type_.primary})}
                      for key, model in found]
         return {"TypeName": type_.name} | page(described, params, 100, "ResourceDescriptions")
@@ -156,6 +180,26 @@ class Account:
 
         self.later(TAKES[operation], end)
         return {"ProgressEvent": told}
+
+    def of(self, key):
+        """Gives the resources of a region and a type."""
+        return [(own, model) for own, model in self.resources.items() if own[:2] == key[:2]]
+
+    def wholes(self, key, model):
+        """Gives the keys of what a resource is part of."""
+        return [(key[0], whole, model[name]) for name, whole in TYPES[key[1]].part_of.items()]
+
+    def needed(self, type_, key, model):
+        """Gives the keys of what a resource needs, what it is part of among that."""
+        needs = [(key[0], other, "|".join(str(model[name]) for name in names)) for names, other in type_.needs.items()
+                 if all(name in model for name in names)]
+        return needs + self.wholes(key, model)
+
+    def retire(self, type_, key, model):
+        """Begins the time after which a resource can be deleted, or ends it."""
+        self.retired.discard(key)
+        if model.get(type_.retired_by):
+            self.later(RETIREMENT, lambda: self.retired.add(key) if self.resources.get(key, {}).get(type_.retired_by) else None)
 
     def found(self, key):
         """Gives the properties of a resource that exists."""

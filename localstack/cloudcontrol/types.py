@@ -28,6 +28,16 @@ class Type:
     documents: tuple = ()
     #: The list of tags.
     tags: str = "Tags"
+    #: Properties that a list must be told.
+    listed_by: tuple = ()
+    #: Property → the type of what it is part of: it goes with that.
+    part_of: dict = field(default_factory=dict)
+    #: True where there is no more than one part of this type.
+    alone: bool = False
+    #: Properties, which together are an identifier → the type of what it needs. AWS does not delete what is needed.
+    needs: dict = field(default_factory=dict)
+    #: The property that must be true for five minutes before AWS deletes it.
+    retired_by: str = ""
 
     @property
     def schema(self):
@@ -43,11 +53,37 @@ class Type:
             "properties": properties, "required": list(self.required), "primaryIdentifier": pointers(self.primary),
             "createOnlyProperties": pointers(self.create_only), "writeOnlyProperties": pointers(self.write_only),
             "readOnlyProperties": pointers(self.read_only), "tagging": {"tagProperty": f"/properties/{self.tags}"},
-            "handlers": {name: {"permissions": []} for name in ("create", "read", "update", "delete", "list")},
+            "handlers": {name: {"permissions": []} for name in ("create", "read", "update", "delete")} | {
+                "list": {"permissions": []} | ({"handlerSchema": {"required": list(self.listed_by)}} if self.listed_by else {})},
         }
 
 
 ALL = (
+    Type(
+        "AWS::ApiGateway::Deployment",
+        ("RestApiId", "Description", "StageName", "StageDescription", "DeploymentCanarySettings"),
+        primary=("DeploymentId", "RestApiId"), required=("RestApiId",), create_only=("RestApiId", "DeploymentCanarySettings"),
+        write_only=("StageName", "StageDescription", "DeploymentCanarySettings"), read_only={"DeploymentId": "d{id}"}, unordered=(),
+        listed_by=("RestApiId",), part_of={"RestApiId": "AWS::ApiGateway::RestApi"},
+    ),
+    Type(
+        "AWS::ApiGateway::RestApi",
+        ("Name", "Description", "Body", "BodyS3Location", "CloneFrom", "FailOnWarnings", "Mode", "Parameters", "Policy",
+         "EndpointConfiguration", "BinaryMediaTypes", "Tags"),
+        primary=("RestApiId",), write_only=("Body", "BodyS3Location", "CloneFrom", "FailOnWarnings", "Mode", "Parameters"),
+        read_only={"RestApiId": "a{id}", "RootResourceId": "r{id}"}, documents=("Body", "Policy"),
+    ),
+    Type(
+        "AWS::ApiGateway::Stage",
+        ("RestApiId", "StageName", "DeploymentId", "Description", "Variables", "MethodSettings", "Tags"),
+        primary=("RestApiId", "StageName"), required=("RestApiId",), create_only=("RestApiId", "StageName"),
+        listed_by=("RestApiId",), part_of={"RestApiId": "AWS::ApiGateway::RestApi"},
+        needs={("DeploymentId", "RestApiId"): "AWS::ApiGateway::Deployment"},
+    ),
+    Type(
+        "AWS::ApiGateway::UsagePlan", ("UsagePlanName", "Description", "Throttle", "Quota", "ApiStages", "Tags"),
+        primary=("Id",), read_only={"Id": "{id}"},
+    ),
     Type(
         "AWS::CloudFormation::Stack",
         ("StackName", "TemplateBody", "TemplateURL", "Parameters", "Tags", "Capabilities", "NotificationARNs", "RoleARN",
@@ -70,6 +106,23 @@ ALL = (
         defaults={"IncludeGlobalServiceEvents": True, "IsMultiRegionTrail": False, "EnableLogFileValidation": False},
     ),
     Type(
+        "AWS::Cognito::IdentityPool",
+        ("IdentityPoolName", "AllowUnauthenticatedIdentities", "AllowClassicFlow", "SupportedLoginProviders", "DeveloperProviderName",
+         "OpenIdConnectProviderARNs", "SamlProviderARNs", "CognitoIdentityProviders", "CognitoEvents", "CognitoStreams", "PushSync",
+         "IdentityPoolTags"),
+        primary=("Id",), required=("AllowUnauthenticatedIdentities",),
+        write_only=("CognitoEvents", "CognitoStreams", "PushSync"),
+        read_only={"Id": "{region}:{uuid}", "Name": "{IdentityPoolName}"},
+        unordered=("IdentityPoolTags", "OpenIdConnectProviderARNs", "SamlProviderARNs", "CognitoIdentityProviders"),
+        documents=("SupportedLoginProviders",), tags="IdentityPoolTags",
+    ),
+    Type(
+        "AWS::Cognito::IdentityPoolRoleAttachment", ("IdentityPoolId", "Roles", "RoleMappings"), primary=("Id",),
+        required=("IdentityPoolId",), create_only=("IdentityPoolId",), read_only={"Id": "IdentityPoolRoleAttachment-{id}"},
+        unordered=(), listed_by=("IdentityPoolId",), alone=True,
+        part_of={"IdentityPoolId": "AWS::Cognito::IdentityPool"},
+    ),
+    Type(
         "AWS::EFS::FileSystem",
         ("AvailabilityZoneName", "BackupPolicy", "BypassPolicyLockoutSafetyCheck", "Encrypted", "FileSystemPolicy",
          "FileSystemProtection", "FileSystemTags", "KmsKeyId", "LifecyclePolicies", "PerformanceMode",
@@ -85,6 +138,25 @@ ALL = (
         primary=("Id",), required=("FileSystemId", "SubnetId", "SecurityGroups"),
         create_only=("FileSystemId", "SubnetId", "IpAddress"), read_only={"Id": "fsmt-{id}"},
         defaults={"IpAddress": "10.20.0.99"}, unordered=("SecurityGroups",),
+    ),
+    Type(
+        "AWS::IoT::Policy", ("PolicyName", "PolicyDocument", "Tags"), primary=("Id",), required=("PolicyDocument",),
+        create_only=("PolicyName",), documents=("PolicyDocument",),
+        read_only={"Id": "{PolicyName}", "Arn": "arn:aws:iot:{region}:{account}:policy/{PolicyName}"},
+    ),
+    Type(
+        "AWS::IoT::PolicyPrincipalAttachment", ("PolicyName", "Principal"), primary=("PolicyName", "Principal"),
+        required=("PolicyName", "Principal"), create_only=("PolicyName", "Principal"), unordered=(), listed_by=("Principal",),
+        needs={("PolicyName",): "AWS::IoT::Policy"},
+    ),
+    Type(
+        "AWS::IoT::ThingType", ("ThingTypeName", "ThingTypeProperties", "DeprecateThingType", "Tags"), primary=("ThingTypeName",),
+        create_only=("ThingTypeName",), defaults={"DeprecateThingType": False}, retired_by="DeprecateThingType",
+        read_only={"Id": "{uuid}", "Arn": "arn:aws:iot:{region}:{account}:thingtype/{ThingTypeName}"},
+    ),
+    Type(
+        "AWS::IoT::TopicRule", ("RuleName", "TopicRulePayload", "Tags"), primary=("RuleName",), required=("TopicRulePayload",),
+        create_only=("RuleName",), read_only={"Arn": "arn:aws:iot:{region}:{account}:rule/{RuleName}"},
     ),
     Type(
         "AWS::Kinesis::Stream",

@@ -1,5 +1,5 @@
-# The profile that every state names. `test`/`test` opens the local AWS in localstack/ and nothing else.
-# For a real account leave out keyid and key: the environment, ~/.aws and the instance's role are asked, in this order.
+# The profile that every state uses. The keys `test`/`test` work with the local AWS in localstack/ only.
+# For a real account leave out keyid and key: orchestrate then uses the environment, ~/.aws or the instance's role, in this order.
 aws_profile:
   region: us-east-1
   keyid: test

@@ -1,7 +1,7 @@
-# What an instance keeps of itself (states/instance/). Give it to instances in top.sls; all of it may be left out.
+# What an instance manages on itself (states/instance/). Assign it to instances in top.sls; every part may be left out.
 instance:
   program:
-    # The one file, by its digest, from https:// or s3://bucket/key; or of a package 'repository' (https://packages.example.com stable main), 'key' with 'key_sha256', 'version'.
+    # One file with its digest, from https:// or s3://bucket/key; or a package 'repository' (https://packages.example.com stable main), 'key' with 'key_sha256', 'version'.
     source: https://artifacts.example.com/orchestrate-x86_64
     sha256: '0000000000000000000000000000000000000000000000000000000000000000'
   config:

@@ -1,4 +1,4 @@
-# What differs between accounts. These values are what localstack/seed makes.
+# The values that differ between accounts. These are the values that localstack/seed creates.
 myapp:
   aws_region: us-east-1
   availability_zones: [us-east-1a, us-east-1b, us-east-1c]

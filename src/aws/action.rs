@@ -1,41 +1,42 @@
-//! The IAM actions that calls need, told beside the calls.
+//! The IAM actions of calls, declared beside the calls.
 //!
-//! Modules whose calls instances make have a list `ACTIONS`; `instance::policy` makes the policy of an instance of them.
+//! Modules whose calls instances make have a list `ACTIONS`; `instance::policy` makes the policy of an instance from
+//! these lists.
 
-/// An action, and on what IAM can allow it.
+/// An action, and the resources for which IAM can allow it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Action {
-    /// As a policy names it: `elasticloadbalancing:RegisterTargets`.
+    /// Its name in a policy: `elasticloadbalancing:RegisterTargets`.
     pub name: &'static str,
-    /// On what.
+    /// The resources.
     pub on: On,
 }
 
-/// On what IAM can allow an action.
+/// The resources for which IAM can allow an action.
 ///
 /// See <https://docs.aws.amazon.com/service-authorization/latest/reference/reference_policies_actions-resources-contextkeys.html>.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum On {
-    /// On everything or nothing: reads that have no resource.
+    /// All or none: reads that have no resource.
     Anything,
-    /// On classic load balancers.
+    /// Classic load balancers.
     Balancer,
-    /// On target groups.
+    /// Target groups.
     TargetGroup,
-    /// On Auto Scaling groups.
+    /// Auto Scaling groups.
     Group,
-    /// On objects of a bucket.
+    /// Objects of a bucket.
     Object,
-    /// On a bucket, by prefix.
+    /// A bucket, by prefix.
     Bucket,
-    /// On parameters.
+    /// Parameters.
     Parameter,
-    /// On secrets.
+    /// Secrets.
     Secret,
 }
 
 impl Action {
-    /// An action on this.
+    /// An action on these resources.
     pub const fn on(name: &'static str, on: On) -> Self {
         Self { name, on }
     }

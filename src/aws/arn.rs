@@ -4,12 +4,12 @@
 
 use crate::model::Reference;
 
-/// True for text that is an ARN rather than a name: `arn:aws:sqs:us-east-1:123456789012:jobs`.
+/// True for an ARN, false for a name: `arn:aws:sqs:us-east-1:123456789012:jobs`.
 pub fn is_arn(text: &str) -> bool {
     text.starts_with("arn:")
 }
 
-/// The partition of a region, the second part of its ARNs; that of most regions where none is known.
+/// The partition of a region, the second part of its ARNs; for an unknown region, the most common one.
 pub fn partition(region: &str) -> &'static str {
     match region {
         _ if region.starts_with("cn-") => "aws-cn",
@@ -18,7 +18,7 @@ pub fn partition(region: &str) -> &'static str {
     }
 }
 
-/// The thing behind an ARN, where a run may make it: queues, topics, functions, roles, tables and keys' aliases.
+/// The thing that an ARN names, if a run may create it: queues, topics, functions, roles, tables and keys' aliases.
 pub fn reference(arn: &str) -> Option<Reference> {
     let parts: Vec<&str> = arn.splitn(6, ':').collect();
     let ["arn", _, service, _, _, resource] = parts[..] else { return None };

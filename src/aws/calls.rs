@@ -1,5 +1,5 @@
-//! Counts the calls of a run: how many, how many again, how many refused for their rate, how long they waited for it.
-//! Whoever keeps a record of a run hears of each call as well.
+//! Counts the calls of a run: calls, retries, throttles, and the time spent waiting for the rate. Listeners that keep a
+//! record of the run are notified of each call.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,20 +9,20 @@ use std::time::{Duration, Instant};
 use futures::future::BoxFuture;
 
 tokio::task_local! {
-    /// The state on whose behalf calls are made.
+    /// The state that makes the current calls.
     static STATE: usize;
-    /// There for calls that belong to no state of a run: those of its lease and of its journal.
+    /// Set for calls that belong to no state of a run: those of its lease and of its journal.
     static BESIDE: ();
 }
 
 /// The calls of one operation.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct CallCount {
-    /// Calls made, each counted once however often it was tried.
+    /// Calls made, each counted once with all its attempts.
     pub calls: u64,
     /// Attempts after the first.
     pub retries: u64,
-    /// Attempts that AWS refused for their rate.
+    /// Attempts that AWS throttled.
     pub throttles: u64,
     /// Time between request and answer, summed over attempts.
     pub time: Duration,
@@ -37,37 +37,37 @@ impl CallCount {
     }
 }
 
-/// What attempts waited for a bucket, so that AWS need not throttle them.
+/// Waits of attempts for a bucket; they save AWS's throttles.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct WaitCount {
     /// Attempts that had to wait.
     pub waits: u64,
-    /// For how long, summed over attempts: those that wait side by side count each.
+    /// The time of the waits, summed over attempts: parallel waits count each.
     pub time: Duration,
 }
 
-/// A call that has ended, with all its attempts.
+/// A finished call, with all its attempts.
 #[derive(Clone, Debug)]
 pub struct Called {
-    /// The service, as the SDK names it: `SQS`.
+    /// The service, under its SDK name: `SQS`.
     pub service: String,
     /// The operation: `CreateQueue`.
     pub operation: String,
-    /// What AWS calls the last request.
+    /// AWS's id of the last request.
     pub request_id: Option<String>,
-    /// The status of the last answer; none where there was none.
+    /// The status of the last answer, if there was one.
     pub status: Option<u16>,
-    /// How often it was tried, and for how long AWS worked.
+    /// The number of attempts, and the time that AWS worked.
     pub count: CallCount,
     /// When it began.
     pub began: Instant,
     /// When it ended.
     pub ended: Instant,
-    /// The state that made it, by its index, where it was made for one.
+    /// The state that made it, by its index, if there is one.
     pub state: Option<usize>,
 }
 
-/// What the names of operations that only read begin with.
+/// Prefixes of the names of operations that only read.
 const READS: &[&str] = &[
     "BatchGet", "Check", "Decrypt", "Describe", "Estimate", "Get", "Head", "List", "Lookup", "Query", "Scan",
     "Search", "Select", "Simulate", "Validate",
@@ -79,28 +79,29 @@ impl Called {
         format!("{}.{}", self.service, self.operation)
     }
 
-    /// True unless the operation only reads, by its name.
+    /// True if the operation may change something, judged by its name.
     pub fn changes(&self) -> bool {
         changes(&self.operation)
     }
 }
 
-/// True unless an operation only reads, by its name.
+/// True if an operation may change something, judged by its name.
 pub fn changes(operation: &str) -> bool {
     !READS.iter().any(|verb| operation.starts_with(verb))
 }
 
-/// Does some work on behalf of a state: the calls that it makes name that state.
+/// Does work for a state: its calls are recorded for that state.
 pub async fn on_behalf_of<T>(state: usize, work: impl Future<Output = T>) -> T {
     STATE.scope(state, work).await
 }
 
-/// The state on whose behalf this is done.
+/// The state for which the current work is done.
 pub fn state() -> Option<usize> {
     STATE.try_with(|state| *state).ok()
 }
 
-/// Makes calls that are none of a run's: they pass no fence, and nobody hears of them. The lease of a run is renewed so.
+/// Makes calls that do not belong to the run: no fence checks them, and listeners are not notified. The lease of a run
+/// is renewed in this way.
 pub async fn beside_the_run<T>(work: impl Future<Output = T>) -> T {
     BESIDE.scope((), work).await
 }
@@ -109,19 +110,20 @@ fn is_beside() -> bool {
     BESIDE.try_with(|()| ()).is_ok()
 }
 
-/// Something that must hold for a run to change anything: its lease.
+/// A condition for a run to change anything: its lease.
 pub trait Fence: Send + Sync {
-    /// Whether the run may still change something. It is asked right before each attempt of each call that changes something.
+    /// Whether the run may still change something. It is checked right before each attempt of each call that changes
+    /// something.
     ///
     /// # Errors
-    /// Why not, one sentence without a full stop. Once that is so, it stays so.
+    /// The reason, one sentence without a full stop. Once it fails, it fails always.
     fn check(&self) -> Result<(), String>;
 
-    /// Why not, with all that can be found out about it.
+    /// The reason, with all details that can be found.
     fn why(&self) -> BoxFuture<'_, String>;
 }
 
-/// Hears of calls.
+/// Is notified of calls.
 pub type Listener = Arc<dyn Fn(&Called) + Send + Sync>;
 
 /// The calls of a run by `Service.Operation`, shared by all its clients.
@@ -156,17 +158,17 @@ impl Calls {
         }
     }
 
-    /// From now on this listener hears of each call that has ended, or nobody does.
+    /// Sets the listener that is notified of each finished call, or removes it.
     pub fn listen(&self, listener: Option<Listener>) {
         self.counts().listener = listener;
     }
 
-    /// From now on calls that change something are made only while this fence holds.
+    /// Adds a fence: from now on, calls that change something are made only while it holds.
     pub fn fence(&self, fence: &Arc<dyn Fence>) {
         self.counts().fences.push(Arc::clone(fence));
     }
 
-    /// From now on this fence is asked no longer.
+    /// Removes this fence.
     pub fn unfence(&self, fence: &Arc<dyn Fence>) {
         self.counts().fences.retain(|other| !Arc::ptr_eq(other, fence));
     }
@@ -174,15 +176,15 @@ impl Calls {
     /// Whether calls that change something may be made now.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason.
     pub fn permitted(&self) -> Result<(), String> {
         self.fences().iter().try_for_each(|fence| fence.check())
     }
 
-    /// The same of one operation, where it is made for a run.
+    /// The same for one operation, if it is made for a run.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason.
     pub fn permits(&self, operation: &str) -> Result<(), String> {
         if is_beside() || !changes(operation) { Ok(()) } else { self.permitted() }
     }
@@ -192,7 +194,7 @@ impl Calls {
         !self.counts().fences.is_empty()
     }
 
-    /// Why nothing may be changed any more, with all that can be found out about it; none while all fences hold.
+    /// The reason why nothing may be changed any more, with all details that can be found; none while all fences hold.
     pub async fn why_not(&self) -> Option<String> {
         let fallen = self.fences().into_iter().find(|fence| fence.check().is_err())?;
         Some(fallen.why().await)
@@ -207,7 +209,7 @@ impl Calls {
         self.counts().calls.clone()
     }
 
-    /// Notes that an attempt has waited for a bucket such as `cloudwatch.PutMetricAlarm`.
+    /// Notes the wait of an attempt for a bucket such as `cloudwatch.PutMetricAlarm`.
     pub fn note_wait(&self, bucket: &str, time: Duration) {
         let mut counts = self.counts();
         let wait = counts.waits.entry(bucket.to_owned()).or_default();

@@ -1,6 +1,6 @@
-//! Address ranges: the form in which AWS keeps them.
+//! Address ranges in AWS's form.
 //!
-//! EC2 masks the host part (`100.68.0.18/18` is kept as `100.68.0.0/18`) and shortens IPv6, so ranges are compared as
+//! EC2 masks the host part (`100.68.0.18/18` becomes `100.68.0.0/18`) and shortens IPv6, so ranges are compared as
 //! networks; what is sent is what the author wrote. See
 //! <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_AuthorizeSecurityGroupIngress.html>.
 
@@ -9,18 +9,18 @@ use std::hash::{Hash, Hasher};
 
 use ipnet::{IpNet, Ipv6Net};
 
-/// Text that is no address range.
+/// Why a text is not an address range.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum CidrError {
     /// An address without the length of its prefix.
     #[error("'{0}' is an address, not a range")]
     Bare(String),
     /// Anything else.
-    #[error("'{0}' is no address range")]
+    #[error("'{0}' is not an address range")]
     Malformed(String),
 }
 
-/// An address range as somebody wrote it; equal to any other spelling of the same network.
+/// An address range as it was written; equal to any other spelling of the same network.
 #[derive(Clone, Debug)]
 pub struct Cidr {
     written: String,
@@ -31,7 +31,7 @@ impl Cidr {
     /// Reads what an author wrote.
     ///
     /// # Errors
-    /// When it is no range, or an address without `/` and the length of a prefix.
+    /// The text is not a range, or is an address without `/` and the length of a prefix.
     pub fn parse(text: &str) -> Result<Self, CidrError> {
         let text = text.trim();
         match text.parse::<IpNet>() {
@@ -41,23 +41,23 @@ impl Cidr {
         }
     }
 
-    /// Takes what AWS says; what cannot be read is compared as text.
+    /// Reads AWS's form; text that cannot be read is compared as text.
     pub fn of_aws(text: &str) -> Self {
         let network = text.parse::<IpNet>().ok().map(|network| network.trunc());
         Self { written: text.to_owned(), network }
     }
 
-    /// As it was written: this is sent.
+    /// As it was written: this form is sent.
     pub fn written(&self) -> &str {
         &self.written
     }
 
-    /// The one spelling of all ranges that are equal.
+    /// The common spelling of all equal ranges.
     pub fn canonical(&self) -> String {
         self.network.map_or_else(|| self.written.clone(), |network| network.to_string())
     }
 
-    /// The /64 of that number within an IPv6 range, as subnets have them; none where the range has not so many.
+    /// The /64 with that number in an IPv6 range, for subnets; none if the range has fewer.
     pub fn nth_64(&self, number: u32) -> Option<Self> {
         let Some(IpNet::V6(whole)) = self.network else { return None };
         let first = u128::from(whole.network()) + (u128::from(number) << 64);
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_alone_is_told_from_nonsense() {
+    fn an_address_alone_is_reported_from_nonsense() {
         assert_eq!(Cidr::parse("10.0.0.1"), Err(CidrError::Bare("10.0.0.1".to_owned())));
         assert_eq!(Cidr::parse("everywhere"), Err(CidrError::Malformed("everywhere".to_owned())));
         assert_eq!(Cidr::parse("10.0.0.0/33"), Err(CidrError::Malformed("10.0.0.0/33".to_owned())));

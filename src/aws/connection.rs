@@ -1,10 +1,10 @@
-//! Which account, region and endpoint a state talks to.
+//! The account, region and endpoint of a state's calls.
 
 use std::fmt;
 
 /// Everything that distinguishes one set of clients from another.
 ///
-/// What is `None` is left to the SDK's own chain (environment, `~/.aws`, web identity, container, instance role).
+/// The SDK's own chain (environment, `~/.aws`, web identity, container, instance role) supplies each `None`.
 #[derive(Clone, Default, Eq, Hash, PartialEq)]
 pub struct Connection {
     /// The region, such as `us-east-1`.

@@ -1,4 +1,4 @@
-//! Many reads side by side, never more than a bound at once.
+//! Many reads at the same time, limited by a bound.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use futures::stream::{self, StreamExt};
 use super::ApiError;
 use super::paging::is_worth;
 
-/// What neither a list of names nor pages show is read one name a call, so many at once.
+/// The limit for things that are read one name a call, because neither a list of names nor pages show them.
 const AT_ONCE: usize = 8;
 
-/// Things by the name that they were asked by.
+/// Things by the name with which they were requested.
 pub type Named<T> = BTreeMap<String, T>;
 
-/// Reads every item, at most `at_once` at a time; the answers come in the order of the items.
+/// Reads every item, at most `at_once` at a time; the answers have the order of the items.
 pub async fn read_each<'a, T, R>(
     items: &'a [T],
     at_once: usize,
@@ -25,11 +25,11 @@ pub async fn read_each<'a, T, R>(
     items.iter().zip(answers).collect()
 }
 
-/// The things that exist among those asked for, where AWS refuses a list of names as a whole when one of them is unknown.
+/// The requested things that exist, for calls in which one unknown name makes AWS refuse the whole list.
 ///
-/// One name needs no more than that answer. Otherwise all things of a region mostly fit one page, so that one is read;
-/// beyond the `most` names of one call it is cheaper from the start. `together` reads some by name, and gives none when one of
-/// them does not exist; `page` reads one page of all.
+/// A single name needs only that answer. Otherwise all things of a region mostly fit one page, so one page is read;
+/// with more than the `most` names of one call, a page is cheaper from the start. `together` reads some by name, and
+/// gives none if one of them does not exist; `page` reads one page of all.
 ///
 /// # Errors
 /// The first call that failed.

@@ -1,4 +1,4 @@
-//! A failed call: what was attempted, on what, and what AWS said.
+//! A failed call: what was attempted, on what, and AWS's answer.
 
 use std::fmt;
 
@@ -10,23 +10,23 @@ use crate::model::Asked;
 pub struct ApiError {
     /// The API operation: `CreateQueue`.
     pub operation: &'static str,
-    /// What it was called on, as an author would name it.
+    /// The subject of the call, as an author would name it.
     pub subject: String,
-    /// What the failure means.
+    /// The meaning of the failure.
     pub fault: Fault,
-    /// AWS's error code, where it gave one.
+    /// AWS's error code, if it gave one.
     pub code: Option<String>,
-    /// AWS's words, or those of the network.
+    /// The message of AWS, or of the network.
     pub message: String,
     /// AWS's id of the request, for its support.
     pub request_id: Option<String>,
-    /// True when an earlier attempt of the same call got no answer, or AWS failed on it: that one may have been carried
-    /// out, and this answer may only be its consequence ("already exists").
+    /// True when an earlier attempt of the same call got no answer, or AWS failed on it: that attempt may have
+    /// succeeded, and this answer ("already exists") may be its consequence.
     pub after_silence: bool,
 }
 
 impl ApiError {
-    /// A failure that this program found itself in an answer: nothing, or too much, where one was expected.
+    /// A failure that this program found in an answer: nothing, or too much, where one thing was expected.
     pub fn found(
         operation: &'static str,
         subject: impl fmt::Display,
@@ -78,12 +78,12 @@ pub fn absent_if_not_found<T>(result: Result<T, ApiError>) -> Result<Option<T>, 
     }
 }
 
-/// "Not found" of an aspect of a thing that another call has just shown: AWS does not know it everywhere yet.
+/// "Not found" for an aspect of a thing that another call has just shown: AWS does not show it everywhere yet.
 pub fn not_yet_if_not_found<T>(result: Result<T, ApiError>) -> Result<Asked<T>, ApiError> {
     absent_if_not_found(result).map(|found| found.map_or(Asked::NotYet, Asked::Answer))
 }
 
-/// "Not found" as done, any other failure as failure: for removals.
+/// "Not found" as success, any other failure as failure: for deletions.
 pub fn done_if_not_found(result: Result<(), ApiError>) -> Result<(), ApiError> {
     absent_if_not_found(result).map(|_| ())
 }

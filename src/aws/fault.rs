@@ -1,6 +1,6 @@
-//! AWS error codes in tables: what a failure means, whichever service said it.
+//! Tables of AWS's error codes: what a failure means, for all services.
 //!
-//! Everything else matches on [`Fault`]. A service with codes of its own adds them in its `fault.rs`.
+//! All other code matches on [`Fault`]. A service with its own codes adds them in its `fault.rs`.
 
 mod codes;
 mod rds;
@@ -10,15 +10,15 @@ mod rds;
 pub enum Fault {
     /// The thing does not exist. The only fault that means absence.
     NotFound,
-    /// A thing of that name exists already.
+    /// A thing with that name already exists.
     AlreadyExists,
     /// Something else still uses the thing.
     InUse,
-    /// A change of the same thing is under way.
+    /// A change of the same thing is in progress.
     Conflict,
-    /// Credentials are fine but do not allow the call.
+    /// The credentials are valid but do not allow the call.
     Denied,
-    /// Credentials are wrong, expired or not to be found.
+    /// The credentials are wrong, expired or missing.
     Credentials,
     /// Too many calls, after all retries.
     Throttled,
@@ -26,11 +26,11 @@ pub enum Fault {
     Quota,
     /// AWS understood the request and refuses its content.
     Invalid,
-    /// The call is not offered to this account or in this region.
+    /// AWS does not offer the call to this account or in this region.
     Unsupported,
-    /// More than one thing answers to a name.
+    /// A name matches more than one thing.
     Ambiguous,
-    /// No answer came: nothing is known about whether the call was carried out.
+    /// There was no answer: the call may have been carried out or not.
     NoAnswer,
     /// AWS failed, after all retries.
     Server,
@@ -57,14 +57,17 @@ impl Fault {
         match self {
             Self::Denied => Some("allow the action in the IAM policies of these credentials, then run again"),
             Self::Credentials => Some(
-                "check 'keyid', 'key' and session token of the profile, or the SDK's own sources (environment, ~/.aws, instance role)",
+                "check 'keyid', 'key' and session token of the profile, or the SDK's own sources \
+                 (environment, ~/.aws, instance role)",
             ),
-            Self::Throttled => Some("the account's request rate is used up: wait a little and run again"),
+            Self::Throttled => {
+                Some("the request rate of the account is used up: wait a little and run again")
+            }
             Self::Quota => Some("ask AWS for a higher quota, or remove what is unused"),
             Self::InUse => Some("remove what uses it first, or add a requisite so that it goes first"),
-            Self::Conflict => Some("another change is under way: run again when it has finished"),
+            Self::Conflict => Some("another change is in progress: run again when it has finished"),
             Self::NoAnswer => {
-                Some("check network, region name and endpoint; running again looks first and is safe")
+                Some("check network, region name and endpoint; running again is safe, because it looks first")
             }
             Self::Server => Some("AWS had a problem: run again"),
             Self::NotFound

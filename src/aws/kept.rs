@@ -1,5 +1,5 @@
-//! What the kinds keep with a connection for as long as the process runs: what they learnt of the account, and calls that
-//! wait for company.
+//! Data that kinds keep with a connection until the process ends: facts about the account, and calls that wait to be
+//! combined.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -23,17 +23,17 @@ impl fmt::Debug for OneOfEachType {
 struct Owner(OnceLock<String>);
 
 impl Aws {
-    /// The one thing of this type that is kept with the connection.
+    /// The value of this type that is kept with the connection.
     pub fn kept<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         let mut kept = self.kept.0.lock().unwrap_or_else(PoisonError::into_inner);
         let thing = kept.entry(TypeId::of::<T>()).or_insert_with(|| Arc::new(T::default()));
         thing.clone().downcast().unwrap_or_default()
     }
 
-    /// Notes whose account this is, from the ARN of something that only the account's own list can hold.
+    /// Notes the account's id, from the ARN of a thing that only the account's own list can hold.
     ///
-    /// Groups of instances, alarms, roles and queues are such things. Security groups are not: AWS lists those that another
-    /// account shares, too.
+    /// Groups of instances, alarms, roles and queues are such things. Security groups are not: AWS also lists those
+    /// that another account shares.
     pub fn note_owner(&self, arn: &str) {
         let account = arn.split(':').nth(4).unwrap_or_default();
         if account.len() == 12 && account.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -41,7 +41,7 @@ impl Aws {
         }
     }
 
-    /// The account's id, if anything that was read has told it.
+    /// The account's id, if a read has shown it.
     pub fn owner(&self) -> Option<String> {
         self.kept::<Owner>().0.get().cloned()
     }

@@ -1,4 +1,4 @@
-//! Clients, faults, waits and canonical forms: what every AWS kind stands on.
+//! Clients, faults, waits and canonical forms: the base of every AWS kind.
 //!
 //! Uses `model` only. Kinds call AWS through [`Aws`], turn failures into [`ApiError`], and decide by [`Fault`].
 

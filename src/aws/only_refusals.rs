@@ -1,13 +1,13 @@
-//! Calls that make a thing each time they are sent, and take no client token.
+//! Calls that make a new thing each time they are sent, and take no client token.
 
 use aws_smithy_runtime_api::client::interceptors::context::InterceptorContext;
 use aws_smithy_runtime_api::client::retries::classifiers::{ClassifyRetry, RetryAction};
 
 use super::Fault;
 
-/// Forbids to send a call again whose outcome is not known.
+/// Forbids to repeat a call whose outcome is unknown.
 ///
-/// EC2 throttles with status 503, so the status alone does not tell a refusal from a failure.
+/// EC2 throttles with status 503, so the status alone does not distinguish a refusal from a failure.
 #[derive(Debug)]
 pub struct OnlyRefusals;
 

@@ -1,12 +1,12 @@
-//! How far it is worth to leaf through all things of an account, when only some of them are wanted.
+//! How many pages of all things in an account to read when only some of them are wanted.
 //!
-//! What an account holds is not known before its last page. Pages come one after the other, while things that are asked
-//! for by name come side by side, so a page must spare several calls to be worth its time.
+//! The number of things in an account is not known before the last page. Pages come one after the other, while things
+//! requested by name come in parallel, so a page must save several calls.
 
-/// Calls that a page should spare.
+/// The calls that a page should save.
 const WORTH: usize = 4;
 
-/// True when another page is worth it, after this many, while what is missing would take so many calls by name.
+/// True if another page is worth it after this many pages, while the missing things would take this many calls by name.
 pub fn is_worth(pages: usize, calls_by_name: usize) -> bool {
     calls_by_name > 0 && pages < calls_by_name.div_ceil(WORTH)
 }

@@ -1,7 +1,7 @@
-//! Policy documents by meaning: what IAM, SQS and others compare.
+//! Compares policy documents by meaning, for IAM, SQS and others.
 //!
 //! IAM stores a document in its own spelling: a list of one may come back as text, and the order of actions or of
-//! principals says nothing. Both sides are brought to one form, for comparing only; what is sent is what the author
+//! principals has no meaning. Both sides are brought to one form, for comparing only; what is sent is what the author
 //! wrote. See <https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_grammar.html>.
 
 use percent_encoding::percent_decode_str;
@@ -10,20 +10,20 @@ use serde_json::{Map, Value};
 use super::arn::is_arn;
 use crate::model::{Node, NodeKind, Problem, Shape};
 
-/// How an author may write a document: as a mapping or as JSON text.
+/// The forms in which an author may write a document: a mapping or JSON text.
 pub const SHAPE: Shape = Shape::Either(&[Shape::Table(&Shape::Any), Shape::Text]);
 
-/// The document as AWS takes it: JSON. Text stays as the author wrote it.
+/// The document in AWS's form: JSON. Text stays as the author wrote it.
 ///
 /// # Errors
-/// The problem with text that is no JSON object.
+/// The text is not a JSON object.
 pub fn from_node(node: &Node) -> Result<String, Problem> {
     let NodeKind::Scalar(scalar) = &node.kind else { return Ok(node.to_value().to_json().to_string()) };
     let text = scalar.as_str().unwrap_or_default();
     match serde_json::from_str::<Map<String, Value>>(text) {
         Ok(_) => Ok(text.to_owned()),
         Err(error) => {
-            Err(Problem::at(&node.place, format!("this policy document is no JSON object: {error}"))
+            Err(Problem::at(&node.place, format!("this policy document is not a JSON object: {error}"))
                 .hint("write it as a YAML mapping, or correct the JSON"))
         }
     }
@@ -40,12 +40,12 @@ pub fn decoded(text: &str) -> String {
     }
 }
 
-/// A document as a datum to show; text that is no JSON as it is.
+/// A document as a datum to show; text that is not JSON stays as it is.
 pub fn to_shown(text: &str) -> crate::model::Value {
     serde_json::from_str::<Value>(text).map_or_else(|_| text.into(), Into::into)
 }
 
-/// The names of the roles whose ARNs are anywhere in a document: AWS refuses a policy whose principals do not exist.
+/// The names of all roles whose ARNs are in a document: AWS refuses a policy whose principals do not exist.
 pub fn roles(document: &crate::model::Value) -> Vec<String> {
     use crate::model::Value as Shown;
     match document {
@@ -59,7 +59,7 @@ pub fn roles(document: &crate::model::Value) -> Vec<String> {
     }
 }
 
-/// True when both documents say the same. Text that is no JSON is compared as text.
+/// True when both documents mean the same. Text that is not JSON is compared as text.
 pub fn is_same(a: &str, b: &str) -> bool {
     match (serde_json::from_str(a), serde_json::from_str(b)) {
         (Ok(a), Ok(b)) => canonical(&a) == canonical(&b),
@@ -67,19 +67,19 @@ pub fn is_same(a: &str, b: &str) -> bool {
     }
 }
 
-/// The one form of all documents that say the same.
+/// The common form of all documents with the same meaning.
 pub fn canonical(document: &Value) -> Value {
     let Value::Object(document) = document else { return document.clone() };
     let mut out = sorted(document, |key, value| match key {
         "Statement" => statements(value),
         _ => value.clone(),
     });
-    // A document without a version is of the older one.
+    // A document without a version has the older one.
     out.entry("Version").or_insert_with(|| "2008-10-17".into());
     Value::Object(out)
 }
 
-/// Statements are a set: their order says nothing. One statement may stand without a list.
+/// Statements are a set: their order has no meaning. A single statement may be without a list.
 fn statements(value: &Value) -> Value {
     let list = value.as_array().cloned().unwrap_or_else(|| vec![value.clone()]);
     let mut list: Vec<Value> = list.iter().map(statement).collect();
@@ -130,7 +130,7 @@ fn account(kind: &str, text: &str) -> String {
     bare.unwrap_or_else(|| text.to_owned())
 }
 
-/// The case of condition keys says nothing.
+/// The case of condition keys has no meaning.
 ///
 /// See <https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-keys.html>.
 fn condition(value: &Value) -> Value {
@@ -144,7 +144,7 @@ fn condition(value: &Value) -> Value {
     }))
 }
 
-/// One text, number or boolean is a set of one; all are text.
+/// A single text, number or boolean is a set of one; all become text.
 fn set(value: &Value, spell: impl Fn(&str) -> String) -> Value {
     let one = |item: &Value| match item {
         Value::String(text) => spell(text),

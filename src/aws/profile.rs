@@ -1,7 +1,7 @@
-//! `profile`, `region`, `keyid`, `key`: the arguments every AWS state takes, resolved to a [`Connection`].
+//! `profile`, `region`, `keyid`, `key`: the common arguments of AWS states, resolved to a [`Connection`].
 //!
-//! One resolver for all kinds. The state's own argument wins over the profile, the profile over the service's
-//! options (`sqs.region`), these over the SDK's chain. A profile that nobody defined is an error, never a fallback.
+//! One resolver for all kinds. The state's own argument wins over the profile, the profile over the service's options
+//! (`sqs.region`), and these over the SDK's chain. An undefined profile is an error; there is no fallback.
 
 use super::{Connection, region};
 use crate::model::fields::text;
@@ -77,7 +77,7 @@ impl Credentials {
         }
     }
 
-    /// Keys are never mixed: the first source that gives any gives all.
+    /// Keys are never mixed: the first source with any key provides all.
     fn pick(explicit: Self, profile: Self, options: Self) -> Self {
         let given = |keys: &Self| keys.keyid.is_some() || keys.key.is_some();
         [explicit, profile, options].into_iter().find(given).unwrap_or_default()
@@ -143,7 +143,7 @@ fn entry(map: &Map, names: &[&str]) -> Option<String> {
     names.iter().find_map(|name| map.get(*name)).and_then(plain)
 }
 
-/// A service option, dotted (`sqs.region`) or nested (`sqs: {region: …}`), as Salt's configuration has both.
+/// A service option, dotted (`sqs.region`) or nested (`sqs: {region: …}`), because Salt's configuration has both.
 fn option(minion: &Minion, labels: &[&str], name: &str) -> Option<String> {
     labels.iter().find_map(|label| {
         let dotted = minion.option(&format!("{label}.{name}"));

@@ -1,8 +1,8 @@
-//! Region names: refused early when they cannot be right.
+//! Region names: impossible ones are refused early.
 
 use crate::model::problem::did_you_mean;
 
-/// Regions for suggestions. A newer region is accepted without being listed.
+/// Regions for suggestions. A newer region is accepted although it is not in the list.
 ///
 /// See <https://docs.aws.amazon.com/global-infrastructure/latest/regions/aws-regions.html>.
 const REGIONS: &[&str] = &[
@@ -45,10 +45,10 @@ const REGIONS: &[&str] = &[
     "us-west-2",
 ];
 
-/// `Ok` for a name that can be a region, else the one that was most likely meant.
+/// `Ok` for a possible region name, else the most similar known one.
 ///
 /// # Errors
-/// The nearest known region, if any is near, when `name` has not the form `area-direction-number`.
+/// The nearest known region, if any is similar, when `name` does not have the form `area-direction-number`.
 pub fn check(name: &str) -> Result<(), Option<&'static str>> {
     if REGIONS.contains(&name) || (has_region_form(name) && is_known_area(name)) {
         return Ok(());
@@ -56,7 +56,7 @@ pub fn check(name: &str) -> Result<(), Option<&'static str>> {
     Err(did_you_mean(name, REGIONS.iter().copied()))
 }
 
-/// The region that a convention of host names writes without dashes: `useast1`.
+/// The region that host names spell without dashes: `useast1`.
 pub fn by_convention(name: &str) -> Option<&'static str> {
     REGIONS.iter().copied().find(|region| *region == name || region.replace('-', "") == name)
 }
@@ -68,7 +68,7 @@ fn has_region_form(name: &str) -> bool {
     words.len() >= 2 && words.iter().all(is_word) && number.parse::<u8>().is_ok()
 }
 
-/// Directions are a closed vocabulary; areas grow.
+/// The list of directions is complete; new areas appear.
 fn is_known_area(name: &str) -> bool {
     const DIRECTIONS: &[&str] = &[
         "central",

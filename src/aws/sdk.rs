@@ -10,10 +10,11 @@ use aws_smithy_types::error::metadata::ProvideErrorMetadata;
 
 use super::{ApiError, Fault};
 
-/// A header that the connection adds to an answer when an earlier attempt of the same call got none, or AWS failed on it.
+/// A header that the connection adds to an answer when an earlier attempt of the same call got no answer, or AWS failed
+/// on it.
 pub(super) const AFTER_SILENCE: &str = "x-orchestrate-after-silence";
 
-/// For `map_err`: names the attempt and its subject, and classifies what AWS said.
+/// For `map_err`: names the attempt and its subject, and classifies AWS's answer.
 pub fn failed<E>(
     operation: &'static str,
     subject: impl Display,
@@ -37,7 +38,7 @@ where
         SdkError::TimeoutError(_) | SdkError::ResponseError(_) => Fault::NoAnswer,
         // The call was never signed, so it was never sent.
         SdkError::DispatchFailure(_) if cause::<CredentialsError>(error).is_some() => Fault::Credentials,
-        // A connection that is cut while AWS works is "other" to the SDK, like many more.
+        // The SDK reports a connection that is cut while AWS works as "other", like many other errors.
         SdkError::DispatchFailure(_) => Fault::NoAnswer,
         _ => Fault::Invalid,
     };
@@ -59,7 +60,7 @@ fn cause<'a, C: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a
     None
 }
 
-/// AWS's own words; else the innermost causes, without the SDK's debug details.
+/// AWS's own message; else the innermost causes, without the SDK's debug details.
 fn message<E>(error: &SdkError<E, HttpResponse>) -> String
 where
     E: ProvideErrorMetadata + Error + Send + Sync + 'static,
@@ -78,7 +79,7 @@ where
     }
 }
 
-/// Why there are no credentials: each place that was looked at, and what it lacks, in one line.
+/// Why there are no credentials: each source, and what it lacks, in one line.
 fn no_credentials(error: &CredentialsError) -> String {
     const PASSED: &str = ": the credential provider was not enabled";
     let causes = causes(error);
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_credentials_are_told_in_one_line() {
+    fn missing_credentials_are_reported_in_one_line() {
         let attempts = "no credentials found in chain. Attempted:\n      \
                         environment: the credential provider was not enabled: environment variable not set\n      \
                         ~/.aws: the credential provider was not enabled";
@@ -161,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn credentials_that_could_not_be_had_are_told_from_a_lost_answer() {
+    fn credentials_that_could_not_be_had_are_reported_from_a_lost_answer() {
         let missing = CredentialsError::not_loaded("no providers in chain provided credentials");
         assert_eq!(fault(ConnectorError::other(missing.into(), None)), Fault::Credentials);
         let wrapped = ConnectorError::other(CredentialsError::not_loaded("nothing").into(), None);

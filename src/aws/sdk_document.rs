@@ -1,7 +1,7 @@
-//! Nested settings between the SDK's types and JSON: what SLS files say, and what two of them are compared by.
+//! Nested settings between the SDK's types and JSON: for the contents of SLS files, and for comparing.
 //!
-//! A service's `live` lists its types once with `document!`; both directions follow. What AWS answers beyond the list is
-//! left out, so that a new field of an answer is no difference.
+//! A service's `live` lists its types once with `document!`; both directions follow from it. Fields that are not in the
+//! list are ignored, so that a new field in an answer is not a difference.
 
 use std::collections::HashMap;
 
@@ -12,14 +12,14 @@ use serde_json::Value as Json;
 /// An SDK type that has a form in JSON.
 pub trait Documented: Sized {
     /// Its JSON; none when it is not set.
-    fn told(&self) -> Option<Json>;
+    fn to_json(&self) -> Option<Json>;
 
-    /// From JSON; none when something that AWS requires is missing.
+    /// From JSON; none if something is missing that AWS requires.
     fn of(json: &Json) -> Option<Self>;
 }
 
 impl Documented for String {
-    fn told(&self) -> Option<Json> {
+    fn to_json(&self) -> Option<Json> {
         Some(self.as_str().into())
     }
 
@@ -29,7 +29,7 @@ impl Documented for String {
 }
 
 impl Documented for i32 {
-    fn told(&self) -> Option<Json> {
+    fn to_json(&self) -> Option<Json> {
         Some((*self).into())
     }
 
@@ -39,7 +39,7 @@ impl Documented for i32 {
 }
 
 impl Documented for i64 {
-    fn told(&self) -> Option<Json> {
+    fn to_json(&self) -> Option<Json> {
         Some((*self).into())
     }
 
@@ -49,7 +49,7 @@ impl Documented for i64 {
 }
 
 impl Documented for f64 {
-    fn told(&self) -> Option<Json> {
+    fn to_json(&self) -> Option<Json> {
         Some((*self).into())
     }
 
@@ -59,7 +59,7 @@ impl Documented for f64 {
 }
 
 impl Documented for bool {
-    fn told(&self) -> Option<Json> {
+    fn to_json(&self) -> Option<Json> {
         Some((*self).into())
     }
 
@@ -70,7 +70,7 @@ impl Documented for bool {
 
 /// Written as `2026-11-22T00:00:00Z`.
 impl Documented for DateTime {
-    fn told(&self) -> Option<Json> {
+    fn to_json(&self) -> Option<Json> {
         self.fmt(Format::DateTime).ok().map(Json::from)
     }
 
@@ -83,8 +83,8 @@ impl Documented for DateTime {
 }
 
 impl<T: Documented> Documented for Option<T> {
-    fn told(&self) -> Option<Json> {
-        self.as_ref().and_then(T::told)
+    fn to_json(&self) -> Option<Json> {
+        self.as_ref().and_then(T::to_json)
     }
 
     fn of(json: &Json) -> Option<Self> {
@@ -93,8 +93,8 @@ impl<T: Documented> Documented for Option<T> {
 }
 
 impl<T: Documented> Documented for Vec<T> {
-    fn told(&self) -> Option<Json> {
-        Some(self.iter().filter_map(T::told).collect())
+    fn to_json(&self) -> Option<Json> {
+        Some(self.iter().filter_map(T::to_json).collect())
     }
 
     fn of(json: &Json) -> Option<Self> {
@@ -103,7 +103,7 @@ impl<T: Documented> Documented for Vec<T> {
 }
 
 impl Documented for HashMap<String, String> {
-    fn told(&self) -> Option<Json> {
+    fn to_json(&self) -> Option<Json> {
         Some(self.iter().map(|(key, text)| (key.clone(), Json::from(text.as_str()))).collect())
     }
 
@@ -113,9 +113,9 @@ impl Documented for HashMap<String, String> {
     }
 }
 
-/// What a builder comes to: some of the SDK's can fail, others cannot.
+/// The result of a builder: some of the SDK's can fail, others cannot.
 pub trait Built<T> {
-    /// The thing; none when something that AWS requires is missing.
+    /// The thing; none if something is missing that AWS requires.
     fn built(self) -> Option<T>;
 }
 
@@ -135,7 +135,7 @@ impl<T, E> Built<T> for Result<T, E> {
 macro_rules! document {
     (words $($word:path),+ $(,)?) => {$(
         impl $crate::aws::sdk_document::Documented for $word {
-            fn told(&self) -> Option<serde_json::Value> {
+            fn to_json(&self) -> Option<serde_json::Value> {
                 Some(self.as_str().into())
             }
 
@@ -146,8 +146,8 @@ macro_rules! document {
     )+};
     ($($type:path { $($name:literal $field:ident $set:ident),* $(,)? })+) => {$(
         impl $crate::aws::sdk_document::Documented for $type {
-            fn told(&self) -> Option<serde_json::Value> {
-                let fields = [$(($name, $crate::aws::sdk_document::Documented::told(&self.$field))),*];
+            fn to_json(&self) -> Option<serde_json::Value> {
+                let fields = [$(($name, $crate::aws::sdk_document::Documented::to_json(&self.$field))),*];
                 Some(fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect())
             }
 

@@ -1,10 +1,10 @@
-//! Tags between the SDK's types and ours: each service has a `Tag` type of its own, all alike.
+//! Tags between the SDK's types and ours: each service has its own `Tag` type, all alike.
 
 use super::tags::Tags;
 
 /// A service's `Tag` type.
 pub trait SdkTag: Sized {
-    /// A tag; none when the service does not take the key.
+    /// A tag; none if the service does not accept the key.
     fn new(key: &str, value: &str) -> Option<Self>;
 
     /// Key and value; none for a tag without a key.
@@ -21,7 +21,7 @@ pub fn sent<T: SdkTag>(tags: &Tags) -> Vec<T> {
     tags.iter().filter_map(|(key, value)| T::new(key, value)).collect()
 }
 
-/// The tags of a request that does without any.
+/// The tags of a request that omits them if there are none.
 pub fn some<T: SdkTag>(tags: &Tags) -> Option<Vec<T>> {
     Some(sent(tags)).filter(|tags| !tags.is_empty())
 }
@@ -64,7 +64,7 @@ macro_rules! whole_tag {
     )+};
 }
 
-/// KMS has names of its own.
+/// KMS uses other names.
 #[cfg(feature = "kms")]
 impl SdkTag for aws_sdk_kms::types::Tag {
     fn new(key: &str, value: &str) -> Option<Self> {

@@ -1,13 +1,13 @@
 //! Parameters of Systems Manager and secrets of Secrets Manager, read in batches.
 //!
-//! Called for the references of a pillar. Values are never logged and never part of an error.
+//! Called for the references of a pillar. Values are never logged and never in an error.
 
 use std::collections::HashMap;
 
 use super::action::{Action, On};
 use super::{ApiError, Aws, failed};
 
-/// The IAM actions of these calls; a batch of secrets needs the right to each of them too.
+/// The IAM actions of these calls; a batch of secrets needs permission for each of them too.
 pub const ACTIONS: &[Action] = &[
     Action::on("ssm:GetParameters", On::Parameter),
     Action::on("secretsmanager:BatchGetSecretValue", On::Anything),
@@ -24,7 +24,7 @@ const SECRETS_AT_ONCE: usize = 20;
 ///
 /// # Errors
 ///
-/// AWS refuses.
+/// AWS refuses the call.
 pub async fn parameters(aws: &Aws, names: &[String]) -> Result<HashMap<String, String>, ApiError> {
     let mut found = HashMap::new();
     for some in names.chunks(PARAMETERS_AT_ONCE) {
@@ -32,7 +32,7 @@ pub async fn parameters(aws: &Aws, names: &[String]) -> Result<HashMap<String, S
         let answer = call.send().await.map_err(failed("GetParameters", some.join(", ")))?;
         for parameter in answer.parameters.unwrap_or_default() {
             let (Some(name), Some(value)) = (parameter.name, parameter.value) else { continue };
-            // A version or label (`/a:3`) comes back apart from the name.
+            // The answer holds a version or label (`/a:3`) separate from the name.
             let whole = format!("{name}{}", parameter.selector.unwrap_or_default());
             let arn = parameter.arn.unwrap_or_default();
             for asked in some.iter().filter(|asked| **asked == whole || **asked == name || **asked == arn) {
@@ -47,7 +47,7 @@ pub async fn parameters(aws: &Aws, names: &[String]) -> Result<HashMap<String, S
 ///
 /// # Errors
 ///
-/// AWS refuses, one of the secrets or all.
+/// AWS refuses one of the secrets or all.
 pub async fn secrets(aws: &Aws, names: &[String]) -> Result<HashMap<String, String>, ApiError> {
     let mut found = HashMap::new();
     for some in names.chunks(SECRETS_AT_ONCE) {

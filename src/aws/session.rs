@@ -23,13 +23,13 @@ mod identity;
 /// The clients for one account and region, made when first used.
 #[derive(Debug)]
 pub struct Aws {
-    /// Whom it talks to.
+    /// Its account, region and endpoint.
     pub connection: Connection,
-    /// The region in force, after the SDK's own chain.
+    /// The effective region, after the SDK's own chain.
     pub region: String,
     #[cfg(feature = "aws")]
     config: aws_config::SdkConfig,
-    /// The credentials that it begins with, before it takes a role.
+    /// The credentials before it assumes a role.
     #[cfg(feature = "aws")]
     base: aws_credential_types::provider::SharedCredentialsProvider,
     #[cfg(feature = "aws")]
@@ -42,7 +42,7 @@ pub struct Aws {
     pub(super) kept: super::kept::OneOfEachType,
 }
 
-// A client's last word is what is switched on where an endpoint stands in for AWS.
+// Features that are turned on, in each client, for an endpoint that replaces AWS.
 macro_rules! clients {
     ($($feature:literal $name:ident $sdk:ident $what:literal $($at_endpoint:ident)?;)*) => {
         #[cfg(feature = "aws")]
@@ -122,7 +122,7 @@ pub struct Sessions {
     open: Mutex<Open>,
 }
 
-/// What is open, by each spelling that was asked for.
+/// The open sessions, by each spelling that was requested.
 #[derive(Debug, Default)]
 struct Open {
     sessions: HashMap<Connection, Arc<Aws>>,
@@ -130,10 +130,10 @@ struct Open {
     identities: identity::Identities,
 }
 
-/// The metadata service of the EC2 instance that this is.
+/// The metadata service of the EC2 instance on which the program runs.
 #[derive(Clone, Debug)]
 pub struct InstanceMetadata {
-    /// Where it answers; none for the address that it has on every instance.
+    /// Its address; none for the usual address on every instance.
     pub endpoint: Option<String>,
 }
 
@@ -162,16 +162,16 @@ impl Sessions {
         self
     }
 
-    /// Uses a pause of this length, jittered, before the first retry; later ones double it. A second by default.
+    /// Sets the pause before the first retry, which varies at random; later pauses double. The default is one second.
     #[must_use]
     pub fn with_first_backoff(mut self, pause: Duration) -> Self {
         self.first_backoff = pause;
         self
     }
 
-    /// Takes what nobody configured, region and credentials, from the metadata of the instance that this is.
+    /// Reads region and credentials that are not configured from the metadata of this instance.
     ///
-    /// Without, nobody is asked: a host that is no instance waits for no answer.
+    /// Without this, the metadata service is never asked, so a host that is not an instance does not wait for it.
     #[must_use]
     pub fn with_metadata(mut self, metadata: Option<InstanceMetadata>) -> Self {
         self.metadata = metadata;
@@ -183,9 +183,9 @@ impl Sessions {
         &self.calls
     }
 
-    /// The clients for a connection, made on first use: the same for every spelling of one session.
+    /// The clients for a connection, made on first use. All spellings of one session get the same clients.
     ///
-    /// Makes no call, unless another spelling of what may be the same account is open in that region and endpoint.
+    /// Makes no call, unless another spelling is open in that region and endpoint that may be the same account.
     pub async fn open(&self, connection: &Connection) -> Arc<Aws> {
         let mut open = self.open.lock().await;
         if let Some(aws) = open.sessions.get(connection) {
@@ -233,19 +233,19 @@ impl Aws {
         Self { connection: connection.clone(), region: connection.region.clone().unwrap_or_default() }
     }
 
-    /// The endpoint for all services, where it is not AWS's own.
+    /// The endpoint for all services, if it is not AWS's own.
     #[cfg(feature = "aws")]
     pub(super) fn endpoint(&self) -> Option<&str> {
         self.config.endpoint_url()
     }
 
-    /// What AWS's limits draw out of so many calls, by `SQS.CreateQueue`; longest first.
+    /// The waits that AWS's limits cause for this many calls, by `SQS.CreateQueue`; longest first.
     #[cfg(feature = "aws")]
     pub async fn foresee(&self, counts: &BTreeMap<&'static str, usize>) -> Vec<Forecast> {
         self.gate.foresee(self, counts).await
     }
 
-    /// Nothing is limited that is not called.
+    /// Without calls there is no limit to look up.
     #[cfg(not(feature = "aws"))]
     #[expect(clippy::unused_async, reason = "the same signature as with AWS")]
     pub async fn foresee(&self, _counts: &BTreeMap<&'static str, usize>) -> Vec<Forecast> {
@@ -272,7 +272,7 @@ impl Aws {
     }
 }
 
-/// Puts mocked clients in place.
+/// Inserts mocked clients.
 #[cfg(all(test, feature = "aws"))]
 #[derive(Debug)]
 pub struct CannedClients<'a>(&'a mut Clients);

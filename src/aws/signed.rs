@@ -1,4 +1,4 @@
-//! A signed request that is not sent: by it others (Vault) see which user or role a program has.
+//! A signed request that is not sent: other programs (Vault) learn from it which user or role this program has.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,18 +11,18 @@ use aws_smithy_types::config_bag::ConfigBag;
 
 use super::{ApiError, Aws, failed};
 
-/// A request as it would have been sent.
+/// A request in the form in which it would have been sent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Signed {
-    /// Where to.
+    /// Its URL.
     pub url: String,
-    /// The form.
+    /// Its body.
     pub body: String,
-    /// Every header, the signature among them.
+    /// All headers, including the signature.
     pub headers: BTreeMap<String, String>,
 }
 
-/// Signs `GetCallerIdentity` and does not send it. `extra` is one more header, which the signature covers.
+/// Signs `GetCallerIdentity` without sending it. `extra` is one more header, which the signature covers.
 ///
 /// # Errors
 ///
@@ -40,7 +40,7 @@ pub async fn caller_identity(aws: &Aws, extra: Option<(&'static str, &str)>) -> 
     }
 }
 
-/// Takes the request where it would leave.
+/// Takes the request right before it would be sent.
 #[derive(Debug)]
 struct Hold {
     held: Arc<Mutex<Option<Signed>>>,
@@ -95,7 +95,7 @@ mod tests {
             region: Some("eu-west-1".to_owned()),
             keyid: Some("AKIDEXAMPLE".to_owned()),
             key: Some("secret".to_owned()),
-            // Nobody listens there: a request that was sent would fail.
+            // No server listens there: a request that was sent would fail.
             endpoint_url: Some("http://127.0.0.1:9".to_owned()),
             ..Connection::default()
         };

@@ -1,4 +1,4 @@
-//! Tags: the full set is managed, AWS's own excepted.
+//! Tags: the full set is managed, except AWS's own.
 
 use indexmap::IndexMap;
 
@@ -12,7 +12,7 @@ const PAIR: &[Argument] = &[
     Argument::required("Value", Shape::Text, "the tag's value").alias(&["value"]),
 ];
 
-/// The tags of an argument of [`SHAPE`]; none when it was left out.
+/// The tags of an argument of [`SHAPE`]; none if it was left out.
 pub fn read(fields: &Fields, name: &str) -> Option<Tags> {
     if fields.node(name)?.as_map().is_some() {
         return fields.text_table(name);
@@ -21,13 +21,13 @@ pub fn read(fields: &Fields, name: &str) -> Option<Tags> {
     Some(pairs.iter().map(|pair| (pair.required_text("Key"), pair.required_text("Value"))).collect())
 }
 
-/// The key of the tag that says whose a thing is; see `ownership` of the configuration.
+/// The key of the tag that names the owner of a thing; see `ownership` of the configuration.
 pub const OWNER: &str = "orchestrate:owner";
 
-/// Tags as AWS holds them: key to value.
+/// Tags in AWS's form: key to value.
 pub type Tags = IndexMap<String, String>;
 
-/// What it takes to get from some tags to others.
+/// The difference between two sets of tags.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Difference {
     /// Tags to add or overwrite.
@@ -39,12 +39,12 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// True when there is nothing to do.
+    /// True when there is nothing to change.
     pub fn is_empty(&self) -> bool {
         self.set.is_empty() && self.remove.is_empty()
     }
 
-    /// One change for all, a step for what is set and one for what goes; nothing where nothing differs.
+    /// One change for all, one step for set tags and one for removed tags; nothing without a difference.
     pub fn plan<S>(self, set: impl FnOnce(Tags) -> S, remove: impl FnOnce(Tags) -> S) -> Plan<S> {
         let mut plan = Plan::nothing();
         if self.is_empty() {
@@ -64,8 +64,8 @@ impl Difference {
     }
 }
 
-/// What differs. Keys that begin with `aws:` belong to AWS and are never touched. Where the owner's tag is wanted alone, or beside
-/// the name, the author declared no tags: then no other tag is touched.
+/// The difference. Keys that begin with `aws:` belong to AWS and are never changed. If only the owner's tag is wanted,
+/// alone or beside the name, the author declared no tags: then no other tag is changed.
 ///
 /// See <https://docs.aws.amazon.com/tag-editor/latest/userguide/tagging.html>.
 pub fn difference(want: &Tags, live: &Tags) -> Difference {
@@ -90,8 +90,8 @@ pub fn difference(want: &Tags, live: &Tags) -> Difference {
     difference
 }
 
-/// The plan that makes tags as declared: a step for what is set and one for what goes. Tags that were not read are not
-/// touched, and the state fails.
+/// The plan that makes tags as declared: a step for set tags and one for removed tags. If the tags were not read, they
+/// are not changed, and the state fails.
 pub fn compare<S>(
     want: &Tags,
     live: &Asked<Tags>,

@@ -1,4 +1,4 @@
-//! Calls that carry several things: whoever comes while one is under way goes with the next.
+//! Calls that carry several things: things that come while a call is running go with the next call.
 
 use std::fmt;
 use std::future::Future;
@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::{Mutex as Turn, oneshot};
 
-/// Things that wait for one call, each with where its answer goes.
+/// Things that wait for one call, each with the receiver of its answer.
 pub struct Together<I, O> {
     waiting: Mutex<Vec<(I, oneshot::Sender<O>)>>,
     turn: Turn<()>,
@@ -25,10 +25,10 @@ impl<I, O> fmt::Debug for Together<I, O> {
 }
 
 impl<I, O> Together<I, O> {
-    /// Has a thing carried out together with all that wait at that moment, and gives its answer.
+    /// Sends a thing together with all that wait at that moment, and returns its answer.
     ///
-    /// `carry_out` answers each of the things that it is given, in their order. None: whoever carried it out was dropped
-    /// meanwhile, and nobody knows how far it came.
+    /// `carry_out` answers each of its things, in their order. None: the sender was dropped in the meantime, and its
+    /// progress is unknown.
     pub async fn join<F>(&self, thing: I, carry_out: impl FnOnce(Vec<I>) -> F) -> Option<O>
     where
         F: Future<Output = Vec<O>>,
@@ -43,7 +43,7 @@ impl<I, O> Together<I, O> {
         let (things, senders): (Vec<I>, Vec<_>) = waiting.into_iter().unzip();
         if !things.is_empty() {
             for (sender, answer) in senders.into_iter().zip(carry_out(things).await) {
-                // Whoever asked may have gone.
+                // The receiver may have been dropped.
                 drop(sender.send(answer));
             }
         }

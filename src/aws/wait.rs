@@ -1,7 +1,7 @@
-//! Waiting for AWS: a condition, a deadline, never a bare sleep.
+//! Waits for AWS: a condition, a deadline, never a bare sleep.
 //!
-//! Every wait below [`heeding`] ends when the user stops the run, however deep in a kind it stands: no wait has to be
-//! handed the signal, so none can forget it. Calls under way are not cut off; only the pauses between them are.
+//! Every wait inside [`heeding`] ends when the user stops the run, however deep in a kind it is: no wait gets the
+//! signal as an argument, so none can forget it. Running calls are not cut off; only the pauses between them are.
 
 use std::fmt;
 use std::future::Future;
@@ -16,41 +16,41 @@ use tracing::Instrument;
 use crate::model::PROFILE;
 
 tokio::task_local! {
-    /// Tells the waits of this run that it is to end.
+    /// Signals the waits of this run that the run must end.
     static STOP: Stop;
 }
 
-/// Tells whether the run is to end.
+/// Shows whether the run must end.
 #[derive(Clone, Debug)]
 pub struct Stop(watch::Receiver<bool>);
 
-/// Tells everybody that the run is to end.
+/// Signals all waits that the run must end.
 #[derive(Debug)]
 pub struct Stopper(watch::Sender<bool>);
 
 impl Stop {
-    /// A signal, and the one who gives it.
+    /// A signal, and its sender.
     pub fn new() -> (Stopper, Self) {
         let (sender, receiver) = watch::channel(false);
         (Stopper(sender), Self(receiver))
     }
 
-    /// True once the run is to end.
-    pub fn is_told(&self) -> bool {
+    /// True once the run must end.
+    pub fn is_requested(&self) -> bool {
         *self.0.borrow()
     }
 
-    /// Ends when the run is to end.
-    async fn told(mut self) {
-        if self.0.wait_for(|told| *told).await.is_err() {
-            // Nobody is left who could tell.
+    /// Ends when the run must end.
+    async fn requested(mut self) {
+        if self.0.wait_for(|stop| *stop).await.is_err() {
+            // The sender is gone, so no signal can come.
             pending::<()>().await;
         }
     }
 
-    /// What `work` comes to; nothing if the run is to end before, and `work` is given up then.
+    /// The result of `work`; nothing if the run must end before, and `work` is dropped then.
     pub async fn or<T>(&self, work: impl Future<Output = T>) -> Option<T> {
-        match select(pin!(self.clone().told()), pin!(work)).await {
+        match select(pin!(self.clone().requested()), pin!(work)).await {
             Either::Left(_) => None,
             Either::Right((done, _)) => Some(done),
         }
@@ -58,35 +58,35 @@ impl Stop {
 }
 
 impl Stopper {
-    /// Tells it.
-    pub fn tell(&self) {
+    /// Sends the signal.
+    pub fn stop(&self) {
         self.0.send_replace(true);
     }
 }
 
-/// Does some work whose waits all hear that signal.
+/// Does work whose waits all follow that signal.
 pub async fn heeding<T>(stop: Stop, work: impl Future<Output = T>) -> T {
     STOP.scope(stop, work).await
 }
 
-/// True once the run is to end, for a step of several calls: it makes none of the rest.
+/// True once the run must end, for a step with several calls: it skips the rest.
 pub fn is_stopping() -> bool {
-    STOP.try_with(Stop::is_told).unwrap_or(false)
+    STOP.try_with(Stop::is_requested).unwrap_or(false)
 }
 
-/// How often to look and when to give up.
+/// The pauses and the deadline of a wait.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Patience {
     /// The first pause; later ones grow by half up to `longest`.
     pub first: Duration,
     /// The longest pause.
     pub longest: Duration,
-    /// When to give up, counted from the start.
+    /// The deadline, counted from the start.
     pub deadline: Duration,
 }
 
 impl Patience {
-    /// For a thing this run just made or changed to become visible: AWS promises seconds.
+    /// For a thing that this run just made or changed to become visible: AWS needs seconds.
     pub const VISIBLE: Self = Self {
         first: Duration::from_millis(250),
         longest: Duration::from_secs(4),
@@ -100,10 +100,10 @@ impl Patience {
         deadline: Duration::from_secs(1800),
     };
 
-    /// For a thing that AWS says exists, made by an unanswered call or by another run, to become visible.
+    /// For an existing thing to become visible, which an unanswered call or another run made.
     pub const APPEARING: Self = Self { deadline: Duration::from_secs(30), ..Self::VISIBLE };
 
-    /// For a thing to be let go by what used it and was just deleted: network interfaces of a balancer take minutes.
+    /// For a thing to be released by users that were just deleted: network interfaces of a balancer take minutes.
     pub const RELEASED: Self = Self {
         first: Duration::from_secs(1),
         longest: Duration::from_secs(15),
@@ -116,7 +116,7 @@ impl Patience {
 pub enum GaveUp {
     /// The deadline passed.
     TimedOut(Duration),
-    /// The run is to end.
+    /// The run must end.
     Stopped,
 }
 
@@ -125,17 +125,17 @@ impl fmt::Display for GaveUp {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TimedOut(deadline) => write!(out, "after {} s", deadline.as_secs()),
-            Self::Stopped => out.write_str("when the run was told to stop"),
+            Self::Stopped => out.write_str("when the run was stopped"),
         }
     }
 }
 
-/// Looks again and again until `look` gives an answer or an error, the deadline passes, or the user stops the run.
+/// Calls `look` repeatedly until it gives an answer or an error, the deadline passes, or the user stops the run.
 ///
-/// `look` answers `Ok(None)` for "not yet". It is asked at once, then after each pause.
+/// `look` answers `Ok(None)` for "not yet". It is called at once, then after each pause.
 ///
 /// # Errors
-/// What `look` failed with, at once; `Ok(Err(GaveUp))` inside the result when the wait ended for another reason.
+/// The error of `look`, at once; `Ok(Err(GaveUp))` inside the result if the wait ended for another reason.
 pub async fn until<T, E, L, F>(patience: Patience, mut look: L) -> Result<Result<T, GaveUp>, E>
 where
     L: FnMut() -> F,
@@ -152,7 +152,7 @@ where
     }
 }
 
-/// The pauses between looks, for those that cannot hand a look over to [`until`].
+/// The pauses between looks, for code that cannot use [`until`].
 #[derive(Debug)]
 pub struct Pauses {
     patience: Patience,
@@ -168,12 +168,12 @@ impl Patience {
 }
 
 impl Pauses {
-    /// Waits until it is time to look again, at the latest until the deadline.
+    /// Waits until the next look, at most until the deadline.
     ///
     /// Pauses are up to a quarter shorter than planned, at random, so that many waits do not ask at the same moment.
     ///
     /// # Errors
-    /// The deadline has passed, or the run is to end.
+    /// The deadline has passed, or the run must end.
     pub async fn another(&mut self) -> Result<(), GaveUp> {
         let left = self.patience.deadline.saturating_sub(self.start.elapsed());
         if left.is_zero() {
@@ -194,7 +194,7 @@ impl Pauses {
     }
 }
 
-/// The share of a pause that chance may take away.
+/// The share of a pause that varies at random.
 const JITTER: f64 = 0.25;
 
 #[cfg(test)]
@@ -232,7 +232,7 @@ mod tests {
         let deep = async { until(Patience::SETTLED, || async { Ok::<Option<()>, ()>(None) }).await };
         let soon = async {
             tokio::time::sleep(Duration::from_secs(5)).await;
-            stopper.tell();
+            stopper.stop();
         };
         let began = Instant::now();
         assert!(!is_stopping());

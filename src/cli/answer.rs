@@ -1,4 +1,4 @@
-//! What a command gives: data, how it is usually shown, and how the command ended.
+//! The answer of a command: its data, its default layout, and how the command ended.
 
 use std::time::Duration;
 
@@ -13,76 +13,76 @@ use crate::model::{Problem, Value};
 /// The answer of a command.
 #[derive(Clone, Debug)]
 pub struct CommandAnswer {
-    /// What stands under `local` in the return.
+    /// The data under `local` in the return.
     pub data: Value,
-    /// How it is shown where nobody says otherwise.
+    /// The default layout.
     pub outputter: Outputter,
-    /// What stands around the data.
+    /// The data around it.
     pub form: Form,
-    /// True when the order of keys says something and they are not to be sorted.
+    /// True when the order of keys has a meaning and they must not be sorted.
     pub is_ordered: bool,
     /// How the command ended.
     pub ending: Ending,
-    /// What an author should know and need not act on.
+    /// Notes for the author that need no action.
     pub warnings: Vec<Problem>,
-    /// What it cost.
+    /// The calls and times.
     pub cost: Cost,
     /// The slowest states of a long run, with their times.
     pub slowest: Vec<(String, Duration)>,
-    /// What a test run would do, counted.
+    /// The numbers of changes that a test run would make.
     pub tally: Option<Tally>,
 }
 
-/// What stands around the data of an answer.
+/// The data around an answer.
 #[derive(Clone, Debug)]
 pub enum Form {
     /// Salt's return: `{"local": data}`.
     Return,
     /// Nothing.
     Bare,
-    /// Nothing, and the answer is text that programs read as it is, unless a layout is asked for.
+    /// Nothing; the answer is a text for programs, unless a layout is asked for.
     Verbatim,
-    /// The answer is what was found, in a layout of its own.
+    /// The answer is a list of findings, in its own layout.
     Findings(Findings),
-    /// The answer is the plan of a run, in layouts of its own.
+    /// The answer is the plan of a run, in its own layouts.
     Plan(Box<RunPlan>),
-    /// The answer is what the journal says, in layouts of its own.
+    /// The answer comes from the journal, in its own layouts.
     Runs(Runs),
 }
 
-/// What the journal says.
+/// An answer from the journal.
 #[derive(Clone, Debug)]
 pub enum Runs {
     /// Some runs, newest first.
     List(Vec<Loaded>),
     /// One run.
     Show(Box<Loaded>),
-    /// What two runs did otherwise.
+    /// The differences of two runs.
     Differences {
         /// The things.
         found: Vec<Difference>,
         /// The runs.
         names: (String, String),
     },
-    /// What runs did to one thing.
+    /// The changes of runs to one thing.
     Blame {
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
-        /// What they did, newest first.
+        /// The changes, newest first.
         changes: Vec<Change>,
     },
-    /// Whether the journal is as it was written.
+    /// Whether the journal is as its runs wrote it.
     Verified(Verified),
 }
 
-/// What a command cost.
+/// The calls and times of a command.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cost {
     /// Its calls of AWS.
     pub calls: CallCount,
-    /// What these waited for, so that AWS need not throttle them.
+    /// The waits of these calls, which save AWS's throttles.
     pub waited: WaitCount,
-    /// How long the run took, rendering aside.
+    /// The duration of the run, without rendering.
     pub took: Duration,
 }
 

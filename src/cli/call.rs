@@ -1,10 +1,10 @@
-//! The arguments of a function as typed, read as YAML where `salt-call` reads YAML.
+//! The arguments of a function as typed, read as YAML like in `salt-call`.
 
 use crate::exec::Arguments;
 use crate::model::{Key, Value};
 use crate::sls::yaml;
 
-/// Tells `key=value` words from others and reads their values.
+/// Separates `key=value` words from others and reads their values.
 pub fn arguments(words: &[String]) -> Arguments {
     let mut arguments = Arguments::default();
     for word in words {
@@ -18,7 +18,7 @@ pub fn arguments(words: &[String]) -> Arguments {
     arguments
 }
 
-/// A word is a keyword argument if it begins with an identifier (points and dashes allowed) and `=`, and is one line.
+/// A word is a keyword argument if it begins with an identifier (dots and dashes allowed) and `=`, and is one line.
 fn split(word: &str) -> Option<(&str, &str)> {
     let (key, value) = word.split_once('=')?;
     let starts_well = key.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_');
@@ -26,7 +26,7 @@ fn split(word: &str) -> Option<(&str, &str)> {
     (starts_well && continues_well && !value.contains('\n')).then_some((key, value))
 }
 
-/// What a word means. What YAML cannot read, or reads as a mapping or list without its brackets, is text.
+/// The value of a word. A word that YAML cannot read, or reads as a mapping or list without its brackets, is text.
 fn typed(word: &str) -> Value {
     let text = || Value::from(word);
     let has_brackets = word.starts_with(['{', '[']);
@@ -36,7 +36,7 @@ fn typed(word: &str) -> Value {
     if word == "None" {
         return Value::Null;
     }
-    // A delimiter, and no block scalar without text.
+    // A delimiter, not a block scalar without text.
     if word == "|" {
         return text();
     }

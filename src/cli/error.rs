@@ -1,4 +1,4 @@
-//! What ends a command early: heading, advice and exit code of each, in one place.
+//! Errors that end a command early: heading, advice and exit code of each, in one place.
 
 use std::path::PathBuf;
 
@@ -12,29 +12,29 @@ use crate::model::{Problem, Problems, chain};
 
 const WRITABLE: &str = "locks and records are below 'cachedir' of the configuration, which must be writable";
 
-/// How a command ended that gave a result.
+/// How a command with a result ended.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Ending {
-    /// All is as wanted.
+    /// All is as declared.
     Succeeded,
-    /// It is not, and a test run tells what would change.
+    /// It is not, and a test run shows what would change.
     WouldChange,
     /// A state failed, or there were no states.
     StateFailed,
-    /// What was asked is not so, and `salt-call` takes that for a failure.
+    /// The answer is no, and `salt-call` treats that as a failure.
     NotSo,
-    /// A command that was typed failed, with this code.
+    /// A command from the command line failed, with this code.
     CommandFailed(i32),
 }
 
-/// Why a command gave no result.
+/// Why a command has no result.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     /// The command line is wrong.
     #[error("the command line is wrong")]
     Usage(Problem),
     /// A function refused its arguments, or there is no such function.
-    #[error("the function gave no answer")]
+    #[error("the function failed")]
     Call(#[source] CallError),
     /// The configuration is wrong.
     #[error("the configuration is wrong")]
@@ -45,8 +45,8 @@ pub enum CliError {
     /// The states did not render or compile.
     #[error("the states do not compile")]
     Compile(Problems),
-    /// A plan does not hold, may not be carried out, or is none.
-    #[error("the plan was not carried out")]
+    /// A plan is not valid, may not be applied, or is not a plan.
+    #[error("the plan was not applied")]
     Plan(Problems),
     /// Nothing could be listed.
     #[error("nothing was exported")]
@@ -57,8 +57,8 @@ pub enum CliError {
     /// The guards refuse what the run would do.
     #[error("the guards refuse this run")]
     Guarded(Problems),
-    /// The end was asked for a second time.
-    #[error("the run was broken off")]
+    /// The end was requested a second time.
+    #[error("the run was aborted")]
     BrokenOff {
         /// The states that had begun and not ended.
         under_way: Vec<String>,
@@ -66,9 +66,9 @@ pub enum CliError {
     /// The log file cannot be written.
     #[error("the log file '{}' cannot be opened", path.display())]
     OpenLog {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
     /// The result cannot be written.
@@ -76,31 +76,31 @@ pub enum CliError {
     WriteResult {
         /// A file, or `stdout`.
         target: String,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
-    /// Another run changes this machine, or the lock cannot be had.
+    /// Another run changes this machine, or the lock is not available.
     #[error("the run may not begin")]
     RunLock(#[source] RunLockError),
-    /// The lease of a run can be neither had nor refused.
+    /// The lease of a run can be neither taken nor refused.
     #[error("the run may not begin without its lease")]
     Lease(Problems),
-    /// How a run ended cannot be noted.
-    #[error("a run by a timer could not be counted")]
+    /// The result of a run cannot be recorded.
+    #[error("the result of a run by a timer could not be recorded")]
     BackOff(#[source] BackOffError),
-    /// A deployment, a rollback or a status came to nothing.
+    /// A deployment, a rollback or a status failed.
     #[error("{heading}")]
     Deployment {
-        /// Which.
+        /// The attempt.
         heading: &'static str,
-        /// Why.
+        /// The cause.
         #[source]
         error: Box<DeployError>,
     },
-    /// An artifact did not get to where it should.
-    #[error("the artifact did not come to its place")]
+    /// An artifact was not built, published or promoted.
+    #[error("the artifact was not built, published or promoted")]
     Artifact(#[source] Box<PublishError>),
-    /// A command of the fleet came to nothing.
+    /// A command of the fleet failed.
     #[cfg(feature = "fleet")]
     #[error("the fleet's command failed")]
     Fleet(Problem),
@@ -119,7 +119,7 @@ pub struct ExitRule {
 }
 
 impl ExitRule {
-    /// The exit code of a command that gave a result.
+    /// The exit code of a command with a result.
     pub fn of_ending(self, ending: Ending) -> u8 {
         match ending {
             Ending::Succeeded => 0,
@@ -133,7 +133,7 @@ impl ExitRule {
         }
     }
 
-    /// The exit code of a command that gave none.
+    /// The exit code of a command without a result.
     pub fn of_error(self, error: &CliError) -> u8 {
         match error {
             // EX_USAGE, as salt-call has it.
@@ -164,13 +164,13 @@ impl ExitRule {
 }
 
 impl CliError {
-    /// What stderr says about it.
+    /// The message on stderr.
     pub fn report(&self) -> Report {
-        let told = |problem: Problem| Report { heading: self.to_string(), problems: problem.into() };
+        let report = |problem: Problem| Report { heading: self.to_string(), problems: problem.into() };
         match self {
-            Self::Usage(problem) => told(problem.clone()),
+            Self::Usage(problem) => report(problem.clone()),
             #[cfg(feature = "fleet")]
-            Self::Fleet(problem) => told(problem.clone()),
+            Self::Fleet(problem) => report(problem.clone()),
             Self::Config(problems)
             | Self::Pillar(problems)
             | Self::Compile(problems)
@@ -182,7 +182,9 @@ impl CliError {
             Self::Call(error) => {
                 let heading = match error {
                     CallError::Unknown { .. } => "there is no such function",
-                    CallError::Arguments { .. } => "the arguments do not fit the function",
+                    CallError::Arguments { .. } | CallError::Missing { .. } => {
+                        "the arguments do not fit the function"
+                    }
                     CallError::Failed { .. } | CallError::Declined { .. } => "the function failed",
                 };
                 let problem =
@@ -191,30 +193,30 @@ impl CliError {
             }
             Self::BrokenOff { under_way } => {
                 let states = if under_way.is_empty() { "none".to_owned() } else { under_way.join(", ") };
-                told(
-                    Problem::nowhere(format!("states under way, perhaps half done: {states}"))
+                report(
+                    Problem::nowhere(format!("running states, perhaps half done: {states}"))
                         .hint("run it again: it looks first, and finishes what was begun"),
                 )
             }
             Self::RunLock(error @ (RunLockError::Busy { .. } | RunLockError::Leased { .. })) => {
-                let hint = "wait for its end and run it again, or add queue=True, which waits";
-                told(Problem::nowhere(error.to_string()).hint(hint))
+                let hint = "wait until it has ended and run it again, or add queue=True, which waits";
+                report(Problem::nowhere(error.to_string()).hint(hint))
             }
-            Self::RunLock(error) => told(Problem::nowhere(chain(error)).hint(WRITABLE)),
-            Self::BackOff(error) => told(Problem::nowhere(chain(error)).hint(WRITABLE)),
+            Self::RunLock(error) => report(Problem::nowhere(chain(error)).hint(WRITABLE)),
+            Self::BackOff(error) => report(Problem::nowhere(chain(error)).hint(WRITABLE)),
             Self::Deployment { error, .. } => {
-                told(error.hint().into_iter().fold(Problem::nowhere(error.told()), Problem::hint))
+                report(error.hint().into_iter().fold(Problem::nowhere(error.with_causes()), Problem::hint))
             }
             Self::Artifact(error) => {
-                told(error.hint().into_iter().fold(Problem::nowhere(error.told()), Problem::hint))
+                report(error.hint().into_iter().fold(Problem::nowhere(error.with_causes()), Problem::hint))
             }
             Self::OpenLog { source, .. } | Self::WriteResult { source, .. } | Self::StartRuntime(source) => {
-                told(Problem::nowhere(source.to_string()))
+                report(Problem::nowhere(source.to_string()))
             }
         }
     }
 
-    /// What stands in the return in place of a result, where Salt has something there too.
+    /// The text in the return instead of a result, if Salt has one there too.
     pub fn answer(&self) -> Option<Vec<String>> {
         let lines = |problems: &Problems| {
             problems.0.iter().map(|problem| problem.clone().with_excerpt().to_string()).collect()

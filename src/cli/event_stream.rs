@@ -1,4 +1,4 @@
-//! `--events`: what happens in a run, as JSON lines that are written while it happens.
+//! `--events`: the events of a run, as JSON lines, written when they happen.
 //!
 //! `docs/events.schema.json` describes the lines, and `docs/output.md` explains them. Law: a line holds no secret that the
 //! process knows.
@@ -17,7 +17,7 @@ use crate::engine::Event;
 use crate::engine::journal::Begun;
 use crate::model::{Low, Outcome, Verdict, secret};
 
-/// The version of the lines. A change that a reader must know of makes it another.
+/// The version of the lines. A change that readers must know increases it.
 const VERSION: u32 = 1;
 
 /// Writes the events of one run.
@@ -37,7 +37,7 @@ struct Out {
 }
 
 impl EventStream {
-    /// Opens the file, a pipe perhaps, and writes the first line.
+    /// Opens the file, perhaps a pipe, and writes the first line.
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ impl EventStream {
         read(&mut self.out.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Writes a line. When one cannot be written, nobody reads the rest either.
+    /// Writes a line. If one cannot be written, nobody reads the rest either.
     fn add(&self, event: &str, state: Option<usize>, said: Json) {
         if let Err(error) = self.write(event, state, said) {
             tracing::warn!("the events cannot be written any more: {error}");

@@ -2,57 +2,57 @@
 
 use crate::model::Problem;
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Level {
     /// A run would refuse it, or fail.
     Error,
-    /// A run would do it, and probably not what is meant.
+    /// A run would do it, but probably not what the author wants.
     Warning,
     /// It could not be checked.
     Note,
 }
 
-/// What was checked.
+/// The subject of a check.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Rule {
     /// Files render and hold declarations.
     Compile,
     /// The pillar renders.
     Pillar,
-    /// Top files render and name what there is.
+    /// Top files render and name existing SLS.
     Top,
     /// State functions exist.
     State,
     /// Arguments exist and have the right types.
     Argument,
-    /// Requisites name what there is, and go in no circle.
+    /// Requisites name declared states, and form no cycle.
     Requisite,
-    /// Conditions are conditions.
+    /// Conditions are valid.
     Condition,
-    /// No secret stands in a file of the tree.
+    /// No secret is in a file of the tree.
     Secret,
-    /// The tree brings no modules of its own.
+    /// The tree has no modules of its own.
     Python,
 }
 
 /// One finding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// How bad.
+    /// Its severity.
     pub level: Level,
-    /// Of what sort.
+    /// Its rule.
     pub rule: Rule,
-    /// What and where.
+    /// The mistake and its place.
     pub problem: Problem,
 }
 
 /// All findings of a run of `lint`.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
-    /// In the order of places.
+    /// Sorted by place.
     pub list: Vec<Finding>,
-    /// How many SLS were checked.
+    /// The number of checked SLS.
     pub checked: usize,
     /// The functions that templates call and that were not called.
     pub uncalled: Vec<String>,
@@ -98,24 +98,24 @@ impl Rule {
         }
     }
 
-    /// What it asks.
+    /// The demand of the rule.
     pub fn doc(self) -> &'static str {
         match self {
             Self::Compile => "Files render and hold declarations.",
             Self::Pillar => "The pillar renders.",
-            Self::Top => "Top files render and name what there is.",
+            Self::Top => "Top files render and name existing SLS.",
             Self::State => "State functions exist.",
             Self::Argument => "Arguments exist and have the right types.",
-            Self::Requisite => "Requisites name what there is, and go in no circle.",
-            Self::Condition => "Conditions are conditions.",
-            Self::Secret => "No secret stands in a file of the tree.",
-            Self::Python => "The tree brings no modules in Python.",
+            Self::Requisite => "Requisites name declared states, and form no cycle.",
+            Self::Condition => "Conditions are valid.",
+            Self::Secret => "No secret is in a file of the tree.",
+            Self::Python => "The tree has no modules in Python.",
         }
     }
 }
 
 impl Findings {
-    /// Notes one, unless it is known.
+    /// Adds one, unless it is in the list.
     pub fn push(&mut self, level: Level, rule: Rule, problem: Problem) {
         let finding = Finding { level, rule, problem };
         if !self.list.contains(&finding) {
@@ -123,12 +123,12 @@ impl Findings {
         }
     }
 
-    /// How many there are of a level.
+    /// The number of findings of a level.
     pub fn count(&self, level: Level) -> usize {
         self.list.iter().filter(|finding| finding.level == level).count()
     }
 
-    /// Brings them into the order in which an author meets them.
+    /// Sorts them by place, in reading order.
     pub fn sort(&mut self) {
         self.list.sort_by(|a, b| a.problem.place.cmp(&b.problem.place).then(a.level.cmp(&b.level)));
     }

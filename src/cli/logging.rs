@@ -1,7 +1,7 @@
-//! The log: to stderr, and to a file where one is named. Results never go there.
+//! The log: to stderr, and to a file if one is named. Results never go there.
 //!
-//! Other crates are heard only when they fail, and their warnings when one is debugging: below that, HTTP clients write
-//! down requests with what is secret in them. The state that made a call reports its failure.
+//! Of other crates only errors are logged, and warnings when debugging: below these levels, HTTP clients log requests
+//! with secrets in them. The state that made a call reports its failure.
 
 use std::fs::OpenOptions;
 use std::path::Path;
@@ -18,7 +18,7 @@ use super::profile::Recorder;
 use super::render::{Masked, masked_stderr};
 use super::settings::{Level, Settings};
 
-/// Starts the log, and the recorder where the run is profiled. A second start in one process changes nothing.
+/// Starts the log, and the recorder if the run is profiled. A second start in one process has no effect.
 ///
 /// # Errors
 ///

@@ -1,7 +1,8 @@
-//! The command line: what is typed, what it means, what is shown, and the exit code.
+//! The command line: parsing, settings, output, and the exit code.
 //!
-//! `main` calls [`run`] and exits with its answer. [`args`] is what was typed, [`settings`] what it means, `commands`
-//! what is done, [`render`] what is shown, `error` the exit code of everything that can end a command.
+//! `main` calls [`run`] and exits with its answer. [`args`] is the typed command line, [`settings`] its meaning,
+//! `commands` do the work, [`render`] makes the output, and `error` has the exit code of everything that can end a
+//! command.
 
 mod answer;
 pub mod args;
@@ -37,7 +38,7 @@ use settings::{Environment, Settings};
 
 use crate::model::{Map, Value};
 
-/// Carries out a command line, its first word being the program, and gives the exit code.
+/// Runs a command line, whose first word is the program, and returns the exit code.
 pub fn run(words: impl IntoIterator<Item = OsString>, environment: Environment) -> u8 {
     let words: Vec<OsString> = words.into_iter().collect();
     #[cfg(feature = "fleet")]
@@ -47,7 +48,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>, environment: Environment) 
     let has_color = environment.stderr_is_terminal && environment.get("NO_COLOR").is_none();
     let args = match args::parse(words) {
         Ok(args) => args,
-        Err(told) => return explain(&told),
+        Err(error) => return explain(&error),
     };
     if args.version {
         return finish(print_result(concat!("orchestrate ", env!("CARGO_PKG_VERSION"))));
@@ -64,19 +65,19 @@ pub fn run(words: impl IntoIterator<Item = OsString>, environment: Environment) 
 }
 
 /// Help was asked for, or an option is wrong.
-fn explain(told: &clap::Error) -> u8 {
-    if told.exit_code() != 0 {
-        print_error(&told.render().to_string());
+fn explain(error: &clap::Error) -> u8 {
+    if error.exit_code() != 0 {
+        print_error(&error.render().to_string());
         return 64;
     }
-    finish(print_result(told.render().to_string().trim_end()))
+    finish(print_result(error.render().to_string().trim_end()))
 }
 
 fn finish(printed: std::io::Result<()>) -> u8 {
     u8::from(printed.is_err())
 }
 
-/// `paint` loses its colours where the configuration has none.
+/// `paint` has no colours if the configuration turns them off.
 fn carry_out(settings: &Settings, paint: &Cell<Paint>) -> Result<u8, CliError> {
     let recorder = settings.profile.is_some().then(Recorder::new);
     let session = commands::Session::load(settings)?;
@@ -154,10 +155,10 @@ fn write(path: &Path, text: &str, append: bool) -> Result<(), CliError> {
         .map_err(|source| CliError::WriteResult { target: path.display().to_string(), source })
 }
 
-/// The return with what was called, as `--metadata` shows it.
+/// The return with the called function, for `--metadata`.
 fn with_metadata(settings: &Settings, opts: &Map, answer: &CommandAnswer, code: u8) -> Value {
     let words = settings.words.iter().map(|word| Value::from(word.as_str())).collect();
-    // Salt's number of a job is the time at which it began.
+    // Salt's number of a job is its start time.
     let jid = jiff::Timestamp::now().strftime("%Y%m%d%H%M%S%6f").to_string();
     let is_named = answer.outputter != Outputter::Nested;
     let out = is_named.then(|| ("out", Value::from(answer.outputter.word())));

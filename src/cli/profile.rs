@@ -1,6 +1,6 @@
 //! `--profile-run`: listens to the spans of a run and keeps when each began and ended.
 //!
-//! [`Recorder::layer`] is what the log's registry gets; [`Recorder::slices`] is what `render::trace` makes a file of.
+//! The log's registry gets [`Recorder::layer`]; `render::trace` makes a file from [`Recorder::slices`].
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -46,7 +46,7 @@ impl Recorder {
         Self { start: Instant::now(), state: Arc::default() }
     }
 
-    /// Hears the spans of the target [`PROFILE`] and nothing else.
+    /// Listens to the spans of the target [`PROFILE`] and nothing else.
     pub fn layer<S>(&self) -> impl Layer<S> + use<S>
     where
         S: Subscriber + for<'a> LookupSpan<'a>,
@@ -54,7 +54,7 @@ impl Recorder {
         self.clone().with_filter(only_profile())
     }
 
-    /// Notes what was done from the start until now, before anything could listen.
+    /// Notes the time from the start until now, before anything could listen.
     pub fn note_start(&self, name: &'static str) {
         let number = self.number();
         self.keep(Slice {
@@ -67,7 +67,7 @@ impl Recorder {
         });
     }
 
-    /// What has ended so far.
+    /// The ended spans so far.
     pub fn slices(&self) -> Vec<Slice> {
         self.state.slices.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -81,7 +81,7 @@ impl Recorder {
     }
 }
 
-/// The level is distinguished from the target, so that other layers keep their own.
+/// The level belongs to this layer's own filter, so that other layers keep theirs.
 fn only_profile() -> FilterFn<fn(&Metadata<'_>) -> bool> {
     let is_profile: fn(&Metadata<'_>) -> bool = |metadata| metadata.target() == PROFILE;
     filter_fn(is_profile).with_max_level_hint(LevelFilter::INFO)

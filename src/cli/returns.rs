@@ -1,4 +1,4 @@
-//! The returns of states as Salt's JSON has them.
+//! The returns of states in Salt's JSON form.
 
 use crate::model::{Key, StateReturn, Value, Verdict};
 
@@ -15,7 +15,7 @@ pub struct Failed<'a> {
     pub id: String,
     /// Its function.
     pub function: String,
-    /// Why.
+    /// The reason.
     pub comment: &'a str,
 }
 
@@ -37,7 +37,7 @@ pub fn failed(data: &Value) -> impl Iterator<Item = Failed<'_>> {
 }
 
 fn one(state: &StateReturn) -> Value {
-    let mut map = state.outcome.told(&state.name);
+    let mut map = state.outcome.in_salts_shape(&state.name);
     let mut put = |key: &str, value: Value| map.insert(Key::from(key), value);
     if state.skipped && state.outcome.verdict == Verdict::Succeeded {
         put("__state_ran__", false.into());

@@ -1,11 +1,11 @@
 //! One run at a time changes this machine.
 //!
-//! Every run with states of the machine, every function that changes the machine, the registration of this instance, every deployment
-//! and every rollback hold the lock. As in Salt, a run that finds it held is refused, and the message names who runs since when;
-//! `queue=True` waits, `concurrent=True` runs beside. Runs that reach only AWS do not need the machine's lock; they hold one for
-//! each service ([`super::lease`]).
-//! The lock belongs to the process: the highstate of a deployment needs none of its own. Functions and registrations that a process of
-//! the holder calls belong to the holder's run, too; a second run of states is refused even there, as in Salt.
+//! Every run with states of the machine, every function that changes the machine, the registration of this instance,
+//! every deployment and every rollback hold the lock. As in Salt, a run is refused if another one has the lock, and the
+//! message names that run and its start; `queue=True` waits, `concurrent=True` ignores the lock. Runs that only reach
+//! AWS do not need the machine's lock; they hold one for each service ([`super::lease`]). The lock belongs to the
+//! process: the highstate of a deployment needs no lock of its own. Functions and registrations that a process of the
+//! holder calls belong to the holder's run, too; a second run of states is refused even there, as in Salt.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -29,7 +29,7 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(60 * 60);
 pub(super) const PAUSE: Duration = Duration::from_millis(500);
 
 /// How long a lock may outlive the run that took it: a process that another thread has just started holds it until it
-/// becomes another program.
+/// has become another program.
 const ENDING: Duration = Duration::from_secs(2);
 
 /// How often such a lock is tried again.
@@ -38,7 +38,7 @@ const SHORT_PAUSE: Duration = Duration::from_millis(20);
 /// The locks of this process.
 static HELD: Mutex<Vec<PathBuf>> = Mutex::new(vec![]);
 
-/// What becomes of a run while another one is under way.
+/// What a run does while another one is running.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(super) enum WhenBusy {
     /// It is refused.
@@ -46,33 +46,33 @@ pub(super) enum WhenBusy {
     Refuse,
     /// It waits.
     Wait,
-    /// It runs all the same.
+    /// It runs in any case.
     Ignore,
 }
 
 /// Why a run may not begin.
 #[derive(Debug, thiserror::Error)]
 pub enum RunLockError {
-    /// Another run is under way.
+    /// Another run is in progress.
     #[error("{}", salts_words(holder.as_ref()))]
     Busy {
-        /// Which, where that could be read.
+        /// That run, if its record could be read.
         holder: Option<Holder>,
     },
-    /// A run of the same service is under way on another machine.
+    /// A run of the same service is running on another machine.
     #[error("{place} belongs to {holder}")]
     Leased {
         /// The lease.
         place: String,
-        /// Who has it.
+        /// Its holder.
         holder: Box<lease::Holder>,
     },
     /// The directory of the lock cannot be made.
     #[error("could not lock {}", path.display())]
     Directory {
-        /// Which.
+        /// The directory.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: FileError,
     },
     /// The lock cannot be taken.
@@ -80,7 +80,7 @@ pub enum RunLockError {
     File(LockError),
 }
 
-/// The permission to change this machine; it is free again when this goes.
+/// The permission to change this machine; it is released when this is dropped.
 #[derive(Debug)]
 pub(super) struct RunLock {
     path: PathBuf,
@@ -99,13 +99,13 @@ impl Drop for RunLock {
 ///
 /// # Errors
 ///
-/// Another run is under way, or root cannot lock. Who is not root and has no place for a lock runs without.
+/// Another run is in progress, or root cannot lock. A user other than root without a place for a lock runs without one.
 pub(super) fn take(session: &Session<'_>, when_busy: WhenBusy) -> Result<RunLock, CliError> {
     take_as(session, "lock", when_busy, false)
 }
 
-/// The same for what may be a part of the run that holds the lock, because that run has started this process: a command of a state that
-/// restarts a service, a hook that registers the instance.
+/// The same for a command that may belong to the run that holds the lock, because that run has started this process: a
+/// command of a state that restarts a service, a hook that registers the instance.
 ///
 /// # Errors
 ///
@@ -114,7 +114,8 @@ pub(super) fn take_within(session: &Session<'_>, when_busy: WhenBusy) -> Result<
     take_as(session, "lock", when_busy, true)
 }
 
-/// Takes another lock than that of the machine: two runs that change AWS by the same SLS do not run at once on this host.
+/// Takes another lock than that of the machine: two runs that change AWS with the same SLS do not run at once on this
+/// host.
 ///
 /// # Errors
 ///
@@ -163,7 +164,7 @@ fn take_as(
                 session.reach().wait(async { tokio::time::sleep(PAUSE).await })?;
             }
             Err(RunLockError::Directory { .. } | RunLockError::File(_)) if own_uid() != 0 => {
-                tracing::info!("no lock can be had in {}: runs without", directory.display());
+                tracing::info!("no lock is possible in {}: running without", directory.display());
                 return Ok(RunLock { path, lock: None });
             }
             Err(error) => return Err(CliError::RunLock(error)),
@@ -185,7 +186,7 @@ fn try_take(directory: &Path, path: &Path, function: &str) -> Result<Lock, RunLo
     })
 }
 
-/// Where the lock is. Nobody but the user who runs this looks into it.
+/// The directory of the lock. Only the user of the run can read it.
 fn directory(session: &Session<'_>) -> PathBuf {
     cachedir(session.opts()).join("run")
 }
@@ -196,7 +197,7 @@ fn held() -> std::sync::MutexGuard<'static, Vec<PathBuf>> {
 
 /// Salt's sentence; see `state.running` of its execution module.
 fn salts_words(holder: Option<&Holder>) -> String {
-    let Some(holder) = holder else { return "Another run is under way".to_owned() };
+    let Some(holder) = holder else { return "Another run is in progress".to_owned() };
     let since = holder.since.to_zoned(TimeZone::system());
     format!(
         "The function \"{}\" is running as PID {} and was started at {} with jid {}",

@@ -1,4 +1,4 @@
-//! When what happened in a run: its states, their steps and waits, and its calls. Reports and last lines are made of it.
+//! The times of a run: its states, their steps and waits, and its calls. Reports and last lines are made from it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use crate::aws::calls::Called;
 use crate::engine::Event;
 
-/// A run with so many states names its slowest ones.
+/// A run with this many states names its slowest ones.
 const MANY: usize = 20;
-/// … if it takes so long.
+/// … if it takes this long.
 const LONG: Duration = Duration::from_secs(10);
 
-/// When what happened, as far as the run has come.
+/// The times of events so far.
 #[derive(Debug)]
 pub struct Timeline {
     start: Instant,
@@ -38,7 +38,7 @@ pub struct StateTimes {
     pub began: Option<Duration>,
     /// When it ended.
     pub ended: Option<Duration>,
-    /// What it waited for.
+    /// Its waits.
     pub waits: Vec<Wait>,
     /// Its steps, each with its beginning.
     pub steps: Vec<(Duration, String)>,
@@ -49,9 +49,9 @@ pub struct StateTimes {
 pub struct Wait {
     /// When it began.
     pub began: Duration,
-    /// When something else happened to the state.
+    /// When the next event of the state came.
     pub ended: Option<Duration>,
-    /// What for.
+    /// The reason.
     pub what: String,
 }
 
@@ -62,7 +62,7 @@ pub struct TimedCall {
     pub began: Duration,
     /// When it ended.
     pub ended: Duration,
-    /// What was called, and what AWS answered.
+    /// The call and AWS's answer.
     pub called: Called,
 }
 
@@ -73,12 +73,12 @@ impl Timeline {
         Self { start: Instant::now(), inner: Mutex::new(times) }
     }
 
-    /// Takes note of an event.
+    /// Notes an event.
     pub fn note(&self, event: &Event) {
         self.times().note(event, self.start.elapsed());
     }
 
-    /// Takes note of a call.
+    /// Notes a call.
     pub fn note_call(&self, called: &Called) {
         let since = |moment: Instant| moment.saturating_duration_since(self.start);
         let call =
@@ -132,7 +132,7 @@ impl Times {
         }
     }
 
-    /// The states that took longest, with their time, the slowest first. A small or a short run has none that matter.
+    /// The states that took longest, with their time, the slowest first. A small or a short run has none.
     pub fn slowest(&self, count: usize) -> Vec<(usize, Duration)> {
         if self.states.len() < MANY || self.ended < LONG {
             return vec![];
@@ -150,7 +150,7 @@ impl Times {
 }
 
 impl StateTimes {
-    /// How long it took.
+    /// The duration.
     pub fn took(&self) -> Option<Duration> {
         Some(self.ended?.saturating_sub(self.began?))
     }

@@ -12,7 +12,7 @@ use super::run_lock::{self, RunLockError, WhenBusy};
 use super::settings::Settings;
 use crate::model::minion::cachedir;
 
-/// Runs when nothing keeps this run from it, and notes how it ended; else there is nothing to do, which is a success.
+/// Runs if nothing prevents it, and records how it ended; else there is nothing to do, which is a success.
 pub(super) fn run_now(
     settings: &Settings,
     session: &Session<'_>,
@@ -21,13 +21,13 @@ pub(super) fn run_now(
     let timer = &settings.timer;
     if let Some(most) = timer.splay.filter(|most| *most > 0) {
         let pause = Duration::from_secs(rand::rng().random_range(0..=most).into());
-        tracing::info!("waits {pause:?} of its splay");
+        tracing::info!("waiting {pause:?} of its splay");
         session.reach().wait(async { tokio::time::sleep(pause).await })?;
     }
     let _lock = match timer.single.then(|| run_lock::take(session, WhenBusy::Refuse)).transpose() {
         Ok(lock) => lock,
         Err(CliError::RunLock(busy @ RunLockError::Busy { .. })) => {
-            tracing::info!("another run is under way: nothing is done. {busy}");
+            tracing::info!("another run is in progress: nothing is done. {busy}");
             return Ok(0);
         }
         Err(error) => return Err(error),

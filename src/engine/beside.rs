@@ -1,9 +1,9 @@
-//! Which calls may be carried out together with one, before their turn.
+//! Which calls may run together with another one, before their turn.
 //!
-//! Packages of several states come by one run of the package manager: the kind decides what it takes along, this module
-//! what it may. Laws: order is kept, so only what comes next among the states of the machine is taken along, unless the
-//! author asked for more by Salt's `aggregate`; whatever has conditions, or more requisites than `require` and `watch`
-//! of what has succeeded, waits for its turn; a test run does nothing together.
+//! One run of the package manager installs the packages of several states: the kind decides which calls it combines,
+//! this module which calls it may combine. Laws: the order is kept, so only the next states of the machine are
+//! combined, unless the author asked for more with Salt's `aggregate`. A state with conditions, or with other
+//! requisites than `require` and `watch` of successful states, waits for its turn. A test run combines nothing.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -14,12 +14,12 @@ use crate::model::fields::boolean;
 use crate::model::{Keyword, Low, Map, Value};
 use crate::system::Companion;
 
-/// How the states of a run have ended so far, and whether they succeeded.
+/// The results of a run's states so far: whether they succeeded.
 #[derive(Debug, Default)]
 pub(super) struct Endings(Mutex<BTreeMap<usize, bool>>);
 
 impl Endings {
-    /// Notes one.
+    /// Notes one result.
     pub fn note(&self, state: usize, succeeded: bool) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(state, succeeded);
     }
@@ -33,11 +33,11 @@ impl Endings {
     }
 }
 
-/// Words that do not bind a call to its turn.
+/// Keywords that do not bind a call to its turn.
 const FREE: &[Keyword] =
     &[Keyword::Aggregate, Keyword::Failhard, Keyword::FireEvent, Keyword::OnfailStop, Keyword::ReloadModules];
 
-/// The calls that may be carried out together with that one.
+/// The calls that may run together with that one.
 pub(super) fn beside<'a>(
     graph: &'a Graph,
     declared: &'a [Declared],
@@ -75,7 +75,7 @@ pub(super) fn beside<'a>(
     found
 }
 
-/// True when nothing but its place in the order keeps a call waiting.
+/// True when a call waits only because of its place in the order.
 fn is_free(graph: &Graph, index: usize, endings: &Endings) -> bool {
     let Some(node) = graph.nodes.get(index) else { return false };
     let aggregate = node.low.keywords.get(&Keyword::Aggregate);
@@ -86,7 +86,8 @@ fn is_free(graph: &Graph, index: usize, endings: &Endings) -> bool {
             .is_some_and(|all| all.into_iter().all(|target| endings.has_succeeded(target)))
 }
 
-/// What the author wrote under `aggregate`, or in the configuration under `state_aggregate`: all, or a list of modules.
+/// The value of `aggregate` in the declaration, or of `state_aggregate` in the configuration: all, or a list of
+/// modules.
 fn wish(low: &Low, opts: &Map) -> Option<bool> {
     let written = low.keywords.get(&Keyword::Aggregate).map(|entry| entry.node.to_value());
     let named = |value: &Value| match value {
@@ -96,7 +97,7 @@ fn wish(low: &Low, opts: &Map) -> Option<bool> {
         }
         _ => None,
     };
-    // That nothing is aggregated is the configuration's default, and says nothing about what comes next.
+    // The configuration's default is no aggregation, which does not forbid combining the next states.
     let configured = || opts.get("state_aggregate").and_then(named).filter(|wanted| *wanted);
     written.as_ref().and_then(named).or_else(configured)
 }

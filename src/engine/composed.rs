@@ -1,7 +1,8 @@
-//! State functions made of others, called as execution functions: `elb.register` by `module.run` and the command line.
+//! State functions that combine others, called as execution functions: `elb.register` by `module.run` and the command
+//! line.
 //!
-//! They are what the state is: the same parts, compared, gated and carried out by the one driver. They answer as a state
-//! does, with `name`, `result`, `comment` and `changes`; with `test=True` they tell what they would do.
+//! They do the same as the state: the same parts, compared, gated and applied by the one driver. They answer like a
+//! state, with `name`, `result`, `comment` and `changes`. With `test=True` they show what they would do.
 
 use super::conditions::Stop;
 use super::declare::{Declared, declare};
@@ -21,22 +22,22 @@ use crate::model::{
 };
 use crate::resources::{COMPOSITES, CONNECTION, Composite};
 
-/// The argument that such a function takes besides the state's own.
-pub const TEST: Argument = Argument::optional("test", Shape::Boolean, "only tells what would change");
+/// The argument that such a function takes besides those of the state.
+pub const TEST: Argument = Argument::optional("test", Shape::Boolean, "only show what would change");
 
-/// What such a function does to the world.
+/// The effects of such a function on the world.
 pub const DOES: &[Effect] = &[NeedsPillar, ReadsMachine, ReadsAws, ChangesAws];
 
-/// The run that a call stands in.
+/// The run in which a call is made.
 #[derive(Clone, Copy)]
 pub(super) struct CallContext<'a> {
-    /// What has been read, and the connections.
+    /// The reads of the run, and the connections.
     pub snapshot: &'a Snapshot,
-    /// What a gate looks at.
+    /// What a gate checks.
     pub context: RunContext<'a>,
-    /// The state that calls.
+    /// The calling state.
     pub state: usize,
-    /// Hears what is waited for.
+    /// Is notified of waits.
     pub observe: &'a (dyn Fn(Event) + Sync),
 }
 
@@ -49,12 +50,12 @@ pub(super) struct CheckedCall {
     test: Option<bool>,
 }
 
-/// The function of that name.
+/// The function with that name.
 pub fn find(name: &str) -> Option<&'static Composite> {
     COMPOSITES.iter().copied().find(|composite| composite.function.names.contains(&name))
 }
 
-/// The names of what such a function takes, in order.
+/// The names of such a function's arguments, in order.
 pub fn parameters(composite: &Composite) -> Vec<&'static str> {
     let own = composite.function.arguments.iter().map(|argument| argument.name);
     own.chain(CONNECTION).chain([TEST.name]).collect()
@@ -66,7 +67,7 @@ pub fn is_meant_by(low: &Low, composite: &Composite) -> bool {
     is_it(&low.full_function()) || calls(low, is_it)
 }
 
-/// True for a `module.run` that calls such a function: it may follow only what is done.
+/// True for a `module.run` that calls such a function: it may only follow finished states.
 pub(super) fn is_called_by(low: &Low) -> bool {
     calls(low, |name| find(name).is_some())
 }
@@ -80,7 +81,7 @@ impl CheckedCall {
     /// Reads a call of that function.
     ///
     /// # Errors
-    /// Arguments that do not fit, and what is not known of this instance.
+    /// Arguments that do not fit, and missing facts about this instance.
     pub fn read(
         composite: &Composite,
         call: Invocation,
@@ -117,12 +118,12 @@ impl CheckedCall {
         }
     }
 
-    /// True when it only tells what it would do, as it is told or, where no run is under way, as the configuration has it.
+    /// True if it only shows what it would do: by its argument or, outside of a run, by the configuration.
     pub fn is_test(&self, minion: &Minion) -> bool {
         self.test.or_else(|| minion.opts.get("test")?.as_bool()).unwrap_or(false)
     }
 
-    /// Does what the state does, or tells it, and answers as a state does.
+    /// Does what the state does, or shows it in a test run, and answers like a state.
     pub async fn carry_out(&self, call_context: CallContext<'_>, test: bool) -> Value {
         let CallContext { snapshot, context, state, observe } = call_context;
         let test = test || self.test == Some(true);
@@ -132,10 +133,10 @@ impl CheckedCall {
             tasks.push(Task { snapshot, session, part, state, place: &self.place, test, context, observe });
         }
         let outcome = all(tasks, self.remark.as_deref(), &|| snapshot.now()).await;
-        Value::Map(outcome.told(&self.name))
+        Value::Map(outcome.in_salts_shape(&self.name))
     }
 
-    /// The same where no run is under way.
+    /// The same outside of a run.
     pub async fn carry_out_alone(&self, snapshot: &Snapshot, minion: &Minion) -> Value {
         let (failures, (_stopper, stop)) = (Failures::default(), Stop::new());
         let context = RunContext { minion, failures: &failures, stop: &stop, approval: None };
@@ -144,8 +145,8 @@ impl CheckedCall {
     }
 }
 
-/// One part after the other; the first failure ends it. What a part judges by was not asked before `since` tells, when its
-/// turn comes.
+/// One part after the other; the first failure ends it. A part uses only reads that were made after `since`, taken when
+/// its turn comes.
 pub(super) async fn all(
     tasks: impl IntoIterator<Item = Task<'_>>,
     remark: Option<&str>,

@@ -1,8 +1,8 @@
-//! The condition that a look finds a thing in: one enum, decided by one pure function.
+//! The condition of a thing after a look: one enum, computed by one pure function.
 //!
-//! The driver's loop (`reconcile`) looks, asks [`condition`], and acts on the answer; nothing else decides what happens
-//! next. Laws: a step that AWS accepted is never sent again; AWS's refusal is judged only after a look; what AWS shows
-//! late is waited for, what AWS keeps in another form is not.
+//! The driver's loop (`reconcile`) looks, asks [`condition`], and acts on the answer; nothing else decides the next
+//! action. Laws: a step that AWS accepted is never sent again. A refusal of AWS counts only after a look confirms it.
+//! The driver waits for what AWS shows late, but not for what AWS keeps in another form.
 
 use std::sync::Arc;
 
@@ -11,42 +11,42 @@ use crate::aws::wait::Patience;
 use crate::aws::{ApiError, Fault};
 use crate::model::{Change, Leaves};
 
-/// What is to be done next about a thing.
+/// The next action for a thing.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Condition {
-    /// All is as wanted.
+    /// All is as declared.
     Done,
-    /// It does not exist, and steps make it.
+    /// It does not exist, and steps create it.
     Absent,
-    /// It exists, and steps make it as wanted.
+    /// It exists, and steps make it as declared.
     Differing,
-    /// AWS does not show yet what was done: look again until this patience ends.
+    /// AWS does not show yet what was done: look again until the patience ends.
     Stale {
         /// The step whose effect is missing.
         step: String,
-        /// How long to look.
+        /// How long to look again.
         patience: Patience,
     },
     /// AWS is busy with it (creating, modifying, bringing into service).
     Busy(String),
     /// AWS is deleting it.
     Deleting(String),
-    /// No further look or step makes it as wanted.
+    /// Neither a further look nor a step makes it as declared.
     Refused(Refusal),
 }
 
 /// Why nothing more can be done.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Refusal {
-    /// The kind's own reasons: something that cannot change, a state that ends badly.
+    /// The kind's own reasons: an immutable attribute, a bad final state.
     Reasons(Vec<String>),
-    /// It differs, and the kind knows no step for that.
+    /// It differs, and the kind has no step for that.
     NoStep,
-    /// AWS accepted the step and shows something else than what was sent.
+    /// AWS accepted the step, but shows something else than was sent.
     KeptOtherwise {
         /// The step.
         step: String,
-        /// What was sent and what is read, one text for each aspect.
+        /// What was sent and what was read, one text for each aspect.
         aspects: Vec<String>,
     },
     /// AWS accepted the step and never showed its effect.
@@ -54,14 +54,14 @@ pub(super) enum Refusal {
         /// The step.
         step: String,
     },
-    /// AWS's own words: a look confirms that the step did not take effect.
+    /// AWS's error message: a look confirms that the step had no effect.
     Answered(ApiError),
 }
 
-/// What one look found.
+/// The result of one look.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sight<'a> {
-    /// What the declaration leaves behind.
+pub(super) struct Observation<'a> {
+    /// The desired end: present or absent.
     pub leaves: Leaves,
     /// True when AWS shows the thing.
     pub is_there: bool,
@@ -80,30 +80,30 @@ pub(super) struct Sight<'a> {
 /// A step that was sent to AWS.
 #[derive(Clone, Debug)]
 pub(super) struct Sent {
-    /// The step with everything it holds: two looks plan the same step when these are equal.
+    /// The step with all its data: two looks plan the same step when these are equal.
     pub step: String,
-    /// The step as a person reads it.
+    /// The step's description for people.
     pub title: String,
-    /// What AWS answered.
+    /// AWS's answer.
     pub answer: Reply,
-    /// The differences when it was planned: what was read before it.
+    /// The differences at planning time, which show what was read before it.
     pub before: Arc<[Change]>,
-    /// The aspects that it changes, as far as the plan says so.
+    /// The aspects that it changes, as far as the plan knows.
     pub paths: Vec<String>,
     /// True when it creates the thing.
     pub creates: bool,
 }
 
-/// What AWS answered to a step.
+/// AWS's answer to a step.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Reply {
     /// It is done.
     Accepted,
-    /// An attempt got no answer or a late refusal, and a look shows that the step took effect.
+    /// An attempt got no answer or a late refusal, and a look shows that the step had its effect.
     Confirmed,
-    /// AWS refused it, and its words or a look show that somebody else did it.
+    /// AWS refused it, and the error or a look shows that somebody else did it.
     DoneByOthers,
-    /// AWS refused it, or gave no answer: the next look tells whether it took effect.
+    /// AWS refused it, or gave no answer: the next look shows whether it had its effect.
     Failed(ApiError),
 }
 
@@ -118,21 +118,21 @@ impl Sent {
     }
 }
 
-/// True when AWS may have carried the call out although its last answer says otherwise.
+/// True when AWS may have carried out the call although its last answer says otherwise.
 pub(super) fn may_have_been_done(error: &ApiError) -> bool {
     error.after_silence || matches!(error.fault, Fault::NoAnswer | Fault::Server)
 }
 
-/// True when a look may miss for a while what the call, or another run, has done.
+/// True when a look may not show for a while what the call, or another run, has done.
 fn may_appear(error: &ApiError) -> bool {
     error.after_silence || matches!(error.fault, Fault::AlreadyExists | Fault::NoAnswer | Fault::Server)
 }
 
-/// Decides what is to be done next.
+/// Decides the next action.
 ///
 /// `sent` holds all steps of this run so far. `is_overdue` is true once the patience of a [`Condition::Stale`] has
 /// ended. Pure; every combination is in the tables of `tests/condition.rs`.
-pub(super) fn condition(sight: &Sight<'_>, sent: &[Sent], is_overdue: bool) -> Condition {
+pub(super) fn condition(sight: &Observation<'_>, sent: &[Sent], is_overdue: bool) -> Condition {
     if sight.steps.is_empty() && sight.refusals.is_empty() {
         if let Some(what) = sight.deleting {
             return Condition::Deleting(what.to_owned());
@@ -155,10 +155,10 @@ pub(super) fn condition(sight: &Sight<'_>, sent: &[Sent], is_overdue: bool) -> C
     }
 }
 
-/// A step that was sent and whose effect the look does not show: it is planned again, or the thing is not there.
+/// A step that was sent and whose effect the look does not show: it is planned again, or the thing is missing.
 ///
-/// A refused step comes first: its words explain the others.
-fn missing<'a>(sight: &Sight<'_>, sent: &'a [Sent]) -> Option<&'a Sent> {
+/// A refused step comes first: its error explains the others.
+fn missing<'a>(sight: &Observation<'_>, sent: &'a [Sent]) -> Option<&'a Sent> {
     let repeated = |sent: &&Sent| sight.steps.contains(&sent.step);
     let is_gone = sight.leaves == Leaves::Present && !sight.is_there;
     let failed = sent.iter().rev().filter(|sent| sent.failure().is_some()).find(repeated);
@@ -167,8 +167,8 @@ fn missing<'a>(sight: &Sight<'_>, sent: &'a [Sent]) -> Option<&'a Sent> {
     failed.or_else(accepted).or_else(first)
 }
 
-/// What follows from a step whose effect the look does not show.
-fn unseen(sight: &Sight<'_>, sent: &Sent, is_overdue: bool) -> Condition {
+/// The condition after a step whose effect the look does not show.
+fn unseen(sight: &Observation<'_>, sent: &Sent, is_overdue: bool) -> Condition {
     let (step, failure) = (sent.title.clone(), sent.failure());
     if let Some(error) = failure
         && (is_overdue || !may_appear(error))

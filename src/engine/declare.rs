@@ -1,6 +1,6 @@
-//! From a low chunk to what will be carried out: the state function found, every argument checked, nothing called.
+//! From a low chunk to its declaration: finds the state function and checks every argument; nothing is called.
 //!
-//! A wrong argument refuses the run; a function that does not exist fails its state only.
+//! A wrong argument refuses the run; an unknown function fails only its state.
 
 use indexmap::IndexMap;
 
@@ -15,21 +15,21 @@ use super::local::LocalPart;
 use super::part::Part;
 use super::unknown::unknown;
 
-/// What a low chunk declares.
+/// The declaration of a low chunk.
 #[derive(Clone)]
 pub enum Declared {
-    /// Things in AWS: the state's own, with what it implies before and behind it.
+    /// Things in AWS: the state's own, with the things that it implies before and after it.
     Aws(Vec<Part>),
-    /// What a function that is made of others comes to, and why some of it is left out now.
+    /// The parts of a function that combines others, and why some of them are left out now.
     Composed(Vec<Part>, Option<String>),
-    /// Something of the machine itself.
+    /// A thing of the machine itself.
     System(LocalPart),
-    /// Nothing: there is no such state function, and this is what to do about it.
+    /// Nothing: there is no such state function; with advice what to write instead.
     Unknown(Problem),
 }
 
 impl Declared {
-    /// Has the tags of all its things read.
+    /// Reads the tags of all its things.
     #[must_use]
     pub fn reading_tags(mut self) -> Self {
         if let Self::Aws(parts) | Self::Composed(parts, _) = &mut self {
@@ -38,7 +38,7 @@ impl Declared {
         self
     }
 
-    /// What other states may refer to.
+    /// The things that other states may refer to.
     pub fn provides(&self) -> Vec<Reference> {
         self.parts()
             .iter()
@@ -47,7 +47,7 @@ impl Declared {
             .collect()
     }
 
-    /// What must be there before, its own parts excepted.
+    /// The things that must exist before it, except its own parts.
     pub fn uses(&self) -> Vec<Reference> {
         let own = self.provides();
         let all = self
@@ -63,7 +63,7 @@ impl Declared {
         if let Self::System(part) = self { part.kind.reacts() } else { false }
     }
 
-    /// What is wrong with a state function that does not exist.
+    /// The problem of a state function that does not exist.
     pub fn unknown(&self) -> Option<&Problem> {
         if let Self::Unknown(problem) = self { Some(problem) } else { None }
     }
@@ -74,8 +74,8 @@ impl Declared {
     }
 }
 
-/// Finds the state function of a low chunk and checks its arguments. Everything wrong with these is noted in
-/// `problems`; a function that does not exist fails its state only, as in Salt.
+/// Finds the state function of a low chunk and checks its arguments. All mistakes in these are noted in `problems`; an
+/// unknown function fails only its state, as in Salt.
 pub fn declare(low: &Low, minion: &Minion, problems: &mut Problems) -> Option<Declared> {
     let name = low.full_function();
     if let Some((kind, function)) = system::find(&name) {
@@ -113,7 +113,7 @@ pub fn declare(low: &Low, minion: &Minion, problems: &mut Problems) -> Option<De
     (problems.0.len() == before).then_some(Declared::Aws(parts))
 }
 
-/// The parts of a function that is made of others.
+/// The parts of a function that combines others.
 fn composed(
     composite: &'static Composite,
     name: &str,
@@ -126,7 +126,7 @@ fn composed(
     let subject = Subject { name, low, parent: None };
     let (fields, connection) =
         checked(function, composite.labels, entries(low, function), &subject, minion, problems)?;
-    // Only an instance puts itself into service, and its metadata tell the region.
+    // Only an instance puts itself into service, and its metadata hold the region.
     let region =
         connection.region.clone().or_else(|| Some(minion.grains.get("ec2_region")?.as_str()?.to_owned()));
     let connection = Connection { region, ..connection };
@@ -146,15 +146,16 @@ pub(super) fn find(name: &str) -> Option<(&'static dyn AnyKind, &'static Functio
     })
 }
 
-/// Who asks, for messages and places.
+/// The name of the function, for messages and places.
 struct Subject<'a> {
     name: &'a str,
     low: &'a Low,
     parent: Option<&'a Connection>,
 }
 
-/// The arguments as written, `name` among them. Another spelling of `name` takes its place, as `table_name` does in Salt: every
-/// state has a name, if only its ID. Words that steer the call (`timeout`, `runas`) count as arguments where the function takes them.
+/// The arguments as written, `name` among them. Another spelling of `name` replaces it, as `table_name` does in Salt:
+/// every state has a name, at least its ID. Keywords that control the call (`timeout`, `runas`) count as arguments if
+/// the function takes them.
 fn entries(low: &Low, function: &Function) -> Vec<(String, Entry)> {
     let takes = |key: &str| function.arguments.iter().any(|argument| argument.is_spelled(key));
     let is_name = |key: &String| {
@@ -186,7 +187,7 @@ fn part(
     (problems.0.len() == before).then_some(part)
 }
 
-/// The arguments that the function of the same module which deletes such a thing takes as well.
+/// The arguments that the deleting function of the same module takes too.
 fn named_by(
     kind: &'static dyn AnyKind,
     function: &'static Function,
@@ -199,7 +200,7 @@ fn named_by(
     names.filter_map(|name| Some((name, fields.value(name)?))).collect()
 }
 
-/// The function's own arguments, and whom to call by those that all have.
+/// The function's own arguments, and the connection from the common ones.
 fn checked(
     function: &'static Function,
     labels: &[&str],
@@ -236,7 +237,7 @@ fn checked(
     Some((fields, connection?))
 }
 
-/// The argument of every AWS state that a misspelt word is nearer to than to any of the function's own.
+/// The common argument of AWS states, if a misspelt word is more similar to it than to any of the function's own.
 fn means_shared(key: &str, function: &Function) -> Option<&'static str> {
     if function.arguments.iter().any(|argument| argument.is_spelled(key)) {
         return None;

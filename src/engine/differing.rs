@@ -1,36 +1,36 @@
-//! Whether AWS keeps what was sent in another form, or only does not show it yet.
+//! Whether AWS keeps a sent value in another form, or only does not show it yet.
 //!
-//! A look that shows the value of before is late. A look that shows a value which is neither that of before nor what was
-//! sent is not late: AWS has stored something else (a normalised number, a rule under another name). Asking again, or
-//! sending again, changes nothing then.
+//! A look that shows the previous value is late. A look that shows a value which is neither the previous nor the sent
+//! one is not late: AWS has stored something else (a normalised number, a rule under another name). To ask or to send
+//! again changes nothing then.
 
 use std::collections::BTreeMap;
 
 use crate::model::{Change, Value};
 
-/// What was sent and what is read, for each aspect where AWS shows a new value that is not the one that was sent.
+/// The sent and the read values, for each aspect with a new value that is not the sent one.
 ///
-/// `before` are the differences when the step was planned, `now` those of a look after it.
+/// `before` are the differences when the step was planned, `now` those of a later look.
 pub(super) fn kept_otherwise(before: &[Change], now: &[Change]) -> Vec<String> {
     let earlier: BTreeMap<&str, &Change> =
         before.iter().map(|change| (change.path.as_str(), change)).collect();
-    let mut told = vec![];
+    let mut lines = vec![];
     for change in now {
         let Some(sent) = earlier.get(change.path.as_str()) else { continue };
         if sent.new == change.new && is_foreign(&sent.old, &sent.new, &change.old) {
             let path = if change.path.is_empty() { "it" } else { &change.path };
             let shown = |value: Value| serde_json::to_string(&value.to_json()).unwrap_or_default();
-            told.push(format!(
+            lines.push(format!(
                 "{path}: sent {}, AWS shows {}",
                 shown(sent.shown_new()),
                 shown(change.shown_old())
             ));
         }
     }
-    told
+    lines
 }
 
-/// True when `now` is a value that was neither there before nor sent.
+/// True when `now` is neither the previous nor the sent value.
 fn is_foreign(before: &Value, sent: &Value, now: &Value) -> bool {
     if before == sent || now == before || now == sent {
         return false;
@@ -48,15 +48,15 @@ fn is_foreign(before: &Value, sent: &Value, now: &Value) -> bool {
                 shown.iter().filter(|item| !before.contains(item) && !sent.contains(item)).collect();
             missing.into_iter().any(|missing| new.iter().any(|new| is_likeness(missing, new)))
         }
-        // Salt shows some lists as a text with a line for each: others may have added theirs.
+        // Salt shows some lists as a text with a line for each entry: others may have added entries.
         (Value::Str(sent), _) if sent.contains('\n') => false,
         (_, Value::Str(shown)) if shown.contains('\n') => false,
         _ => true,
     }
 }
 
-/// True for two entries of a list that say mostly the same: the one is what AWS made of the other. Others may add entries
-/// to a list at the same time, so a new entry alone proves nothing.
+/// True for two similar entries of a list: one is AWS's form of the other. Others may add entries to a list at the same
+/// time, so a new entry alone proves nothing.
 fn is_likeness(sent: &Value, shown: &Value) -> bool {
     let (Some(sent), Some(shown)) = (sent.as_map(), shown.as_map()) else { return false };
     let same = sent.iter().filter(|(key, value)| shown.get(*key) == Some(value)).count();
@@ -82,7 +82,7 @@ mod tests {
             (json!("0"), json!("1.0"), json!("1"), true),
             (json!({"a": 1}), json!({"a": 1, "b": 2}), json!({"a": 1}), false),
             (json!({"a": 1}), json!({"a": 1, "b": 2}), json!({"a": 1, "b": 3}), true),
-            // What nobody changed may change by itself.
+            // Values without a change may change by themselves.
             (
                 json!({"a": "healthy"}),
                 json!({"a": "healthy", "b": "initial"}),
@@ -96,15 +96,15 @@ mod tests {
             // Another instance registers itself at the same time.
             (json!("i-1"), json!("i-1\ni-2"), json!("i-1\ni-3"), false),
         ] {
-            let told = format!("{before} → {sent}, {now}");
-            assert_eq!(is_foreign(&value(before), &value(sent), &value(now)), expected, "{told}");
+            let lines = format!("{before} → {sent}, {now}");
+            assert_eq!(is_foreign(&value(before), &value(sent), &value(now)), expected, "{lines}");
         }
     }
 
     #[test]
-    fn a_secret_is_not_told() {
+    fn a_secret_is_not_reported() {
         let change = |old: &str| Change::update("token", old, "sent").hidden();
-        let told = kept_otherwise(&[change("before")], &[change("other")]);
-        assert_eq!(told, ["token: sent \"(hidden)\", AWS shows \"(hidden)\""]);
+        let lines = kept_otherwise(&[change("before")], &[change("other")]);
+        assert_eq!(lines, ["token: sent \"(hidden)\", AWS shows \"(hidden)\""]);
     }
 }

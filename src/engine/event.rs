@@ -1,4 +1,4 @@
-//! What happens during a run, as data; words are made in `cli/render`.
+//! The events of a run, as data; `cli/render` words them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,85 +7,85 @@ use super::planned::PlannedThing;
 use crate::aws::budget::Forecast;
 use crate::model::{Outcome, Reference};
 
-/// Something happened. States are named by their index in the order of the low chunks.
+/// An event. States are named by their index in the order of the low chunks.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// The walk begins.
     RunStarted {
-        /// How many states there are.
+        /// The number of states.
         states: usize,
     },
     /// All reads of the run are done.
     Primed {
-        /// How many things were read.
+        /// The number of things that were read.
         things: usize,
     },
-    /// What the walk will ask of AWS is known, as far as it can be.
+    /// The calls of the walk are known, as far as they can be.
     Foreseen {
         /// Calls that change something, by `SQS.CreateQueue`.
         calls: BTreeMap<&'static str, usize>,
-        /// What AWS's limits draw out, longest first.
+        /// The waits that AWS's limits cause, longest first.
         bound: Vec<Forecast>,
     },
     /// A state begins.
     StateStarted {
-        /// Which one.
+        /// Its index.
         state: usize,
     },
-    /// What is to happen to a thing is known: its first look has ended.
+    /// The plan for a thing is known: its first look has ended.
     Planned {
-        /// Of which state.
+        /// Its state.
         state: usize,
-        /// What is planned.
+        /// The plan.
         thing: Arc<PlannedThing>,
     },
-    /// What a state of the machine is to do is known. It does it right after this.
+    /// The changes of a state of the machine are known. The state makes them right after this.
     Predicted {
-        /// Which one.
+        /// Its index.
         state: usize,
-        /// What it would answer as a test run.
+        /// Its answer in a test run.
         outcome: Arc<Outcome>,
     },
     /// A step begins: its call is made right after this.
     StepStarted {
-        /// Of which state.
+        /// Its state.
         state: usize,
-        /// What is to be done: `set 2 attributes`.
+        /// The step: `set 2 attributes`.
         step: String,
     },
     /// A step was done.
     StepDone {
-        /// Of which state.
+        /// Its state.
         state: usize,
-        /// What was done: `set 2 attributes`.
+        /// The step: `set 2 attributes`.
         step: String,
     },
-    /// Things exist that other states may refer to, though their state has not ended.
+    /// Things exist that other states may refer to, although their state has not ended.
     Exists {
-        /// Which state made them.
+        /// The state that made them.
         state: usize,
         /// The things.
         references: Vec<Reference>,
     },
     /// A state waits for AWS.
     Waiting {
-        /// Which one.
+        /// Its index.
         state: usize,
-        /// What for: `deleting`.
+        /// The reason: `deleting`.
         what: String,
     },
-    /// What became of a thing is known: the look after the last step has ended.
+    /// The result for a thing is known: the look after the last step has ended.
     Found {
-        /// Of which state.
+        /// Its state.
         state: usize,
-        /// The thing. Its changes are what still differs.
+        /// The thing. Its changes are the remaining differences.
         thing: Arc<PlannedThing>,
     },
     /// A state ended.
     StateFinished {
-        /// Which one.
+        /// Its index.
         state: usize,
-        /// How.
+        /// Its result.
         outcome: Arc<Outcome>,
     },
 }

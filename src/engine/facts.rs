@@ -1,4 +1,4 @@
-//! What the graph needs to know of a declaration.
+//! The facts about a declaration for the graph.
 
 use super::composed;
 use super::declare::Declared;
@@ -7,7 +7,7 @@ use crate::aws::budget::limits::cost;
 use crate::graph::NodeFacts;
 use crate::model::{Leaves, Low};
 
-/// Its place in the order of a run. `scope` names the session of a connection: references do not leave it.
+/// The facts that decide its place in a run. `scope` names the session of a connection: references do not leave it.
 pub(super) fn facts(low: &Low, declared: &Declared, scope: impl Fn(&Connection) -> String) -> NodeFacts {
     let parts = declared.parts();
     NodeFacts {

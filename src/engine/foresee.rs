@@ -1,7 +1,7 @@
-//! What the walk will ask of AWS, counted before it begins, and what of that AWS's limits draw out.
+//! Counts the calls of the walk before it begins, and predicts the waits that AWS's limits cause.
 //!
-//! After everything was read: what is not there costs what its kind says that making it costs, what differs costs its
-//! steps. Nothing here fails a run, and nothing is called but, before a large one, Service Quotas.
+//! Called after everything was read: a missing thing costs the calls that its kind declares for its creation, and a
+//! difference costs its steps. Nothing here fails a run. It makes no call, except to Service Quotas before a large run.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::resources::{Ask, Lookup, Unresolved};
 /// Calls that change something, by `SQS.CreateQueue`.
 pub(super) type Counts = BTreeMap<&'static str, usize>;
 
-/// Tells what is ahead of all these parts.
+/// Predicts the calls of all these parts.
 pub(super) async fn foresee(
     snapshot: &Snapshot,
     parts: &[(SessionId, &Part)],
@@ -42,7 +42,7 @@ pub(super) async fn foresee(
     observe(Event::Foreseen { calls: all, bound });
 }
 
-/// The calls that bring one part about, as far as what was read can tell.
+/// The calls for one part, as far as the reads show.
 fn calls(snapshot: &Snapshot, session: SessionId, part: &Part) -> Vec<&'static str> {
     let view = View::new(snapshot, session);
     let mut lookup = Lookup::new(&view);
@@ -50,7 +50,7 @@ fn calls(snapshot: &Snapshot, session: SessionId, part: &Part) -> Vec<&'static s
     let creation = || if part.leaves == Leaves::Present { kind.creation(spec) } else { vec![] };
     let reference = match kind.locate(spec, &mut lookup) {
         Ok(reference) => reference,
-        // It stands in something that this run makes.
+        // It is inside a thing that this run makes.
         Err(Unresolved::AfterApply(_)) => return creation(),
         Err(_) => return vec![],
     };

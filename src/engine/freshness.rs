@@ -1,9 +1,10 @@
-//! How old the answers may be that a state judges by.
+//! How old the reads may be that a state uses.
 //!
-//! The reads of a run are made before its walk. An answer stays good until something happens that the snapshot does not
-//! notice by itself: a state of the machine changed something or ran a command, a gate was passed, AWS was waited for. A
-//! state that comes after such a thing, by whatever path of the graph, reads anew before it judges. Nobody else does, so a
-//! run without machine states costs no call more. `run` notes what happens and asks here before each call.
+//! The reads of a run are made before its walk. An answer stays valid until something happens that the snapshot does
+//! not notice by itself: a state of the machine changed something or ran a command, a gate opened, or the run waited
+//! for AWS. A state that comes after such an event, on any path of the graph, reads again before it decides. All other
+//! states do not, so a run without machine states makes no additional call. `run` notes the events and asks here before
+//! each call.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::snapshot::Moment;
 use crate::graph::Graph;
 
-/// When the states of a walk did what the snapshot does not notice.
+/// When the states of a walk did something that the snapshot does not notice.
 #[derive(Debug, Default)]
 pub(super) struct Freshness(Mutex<Events>);
 
@@ -19,11 +20,11 @@ pub(super) struct Freshness(Mutex<Events>);
 struct Events {
     /// The states that have ended.
     done: BTreeSet<usize>,
-    /// When a state that did such a thing had ended.
+    /// When a state that did so had ended.
     ended: BTreeMap<usize, Moment>,
     /// The states that waited for AWS.
     waited: BTreeMap<usize, Moment>,
-    /// Of states that have ended: the latest such moment among them and all before them.
+    /// For ended states: the latest such time among them and all states before them.
     latest: BTreeMap<usize, Moment>,
 }
 
@@ -33,12 +34,12 @@ impl Freshness {
         self.events().done.insert(state);
     }
 
-    /// A state did something that the snapshot does not notice, and has ended by now.
+    /// A state did something that the snapshot does not notice, and has ended.
     pub fn note_work(&self, state: usize, now: Moment) {
         self.events().ended.insert(state, now);
     }
 
-    /// A state waits for AWS: what was read before that is old.
+    /// A state waits for AWS: earlier reads are old.
     pub fn note_wait(&self, state: usize, now: Moment) {
         self.events().waited.insert(state, now);
     }
@@ -48,8 +49,8 @@ impl Freshness {
         self.events().waited.get(&state).copied()
     }
 
-    /// What a state judges by must not have been asked before this. Those before it that are still under way are passed
-    /// over: it started when what it refers to existed, and reads that anew.
+    /// The state may only use reads made after this. States before it that are still running are ignored: it started
+    /// when the things that it refers to existed, and reads those again.
     pub fn since(&self, graph: &Graph, state: usize) -> Moment {
         let mut events = self.events();
         if events.ended.is_empty() {
@@ -66,7 +67,7 @@ impl Freshness {
 }
 
 impl Events {
-    /// The latest moment of a state and all before it; each state is visited once in a walk.
+    /// The latest time of a state and all before it; each state is visited once in a walk.
     fn latest(&mut self, graph: &Graph, state: usize) -> Moment {
         let mut path = vec![state];
         while let Some(state) = path.last().copied() {

@@ -1,8 +1,8 @@
-//! Execution functions of AWS services, answered through the snapshot.
+//! Execution functions of AWS services, which read through the snapshot.
 //!
-//! `cli` calls [`AwsFunctions::call`] for templates, the command line, `module.run` and the module form of `onlyif`. What
-//! one of them has read is not read again by any other nor by the states of the run. Laws: arguments are checked before
-//! any call; a failed read is an error; nothing is changed where nothing may be.
+//! `cli` calls [`AwsFunctions::call`] for templates, the command line, `module.run` and the module form of `onlyif`. A
+//! read of one function is not repeated by any other, nor by the states of the run. Laws: arguments are checked before
+//! any call; a failed read is an error; a test run changes nothing.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -23,11 +23,11 @@ use crate::resources::{
 /// Answers functions in one run.
 #[derive(Clone, Copy)]
 pub struct AwsFunctions<'a> {
-    /// What has been read, and the connections.
+    /// The reads so far, and the connections.
     pub snapshot: &'a Snapshot,
-    /// Configuration, grains and pillar: where profiles are looked for.
+    /// Configuration, grains and pillar: the sources of profiles.
     pub minion: &'a Minion,
-    /// False where nothing may be changed: in a test run.
+    /// False in a test run, in which nothing may be changed.
     pub may_change: bool,
 }
 
@@ -36,13 +36,13 @@ pub struct AwsFunctions<'a> {
 pub enum Declined {
     /// The arguments do not fit.
     Arguments(Problems),
-    /// It would change something where nothing may be changed.
+    /// It would change something in a test run.
     WouldChange,
-    /// AWS refused, or the arguments ask for something that cannot be.
+    /// AWS refused, or the arguments ask for something impossible.
     Refused(Refusal),
 }
 
-/// The function of that name.
+/// The function with that name.
 pub fn find(name: &str) -> Option<Offered> {
     static BY_NAME: LazyLock<HashMap<&str, Offered>> = LazyLock::new(|| {
         functions().flat_map(|it| it.function.names.iter().map(move |&name| (name, it))).collect()
@@ -50,7 +50,7 @@ pub fn find(name: &str) -> Option<Offered> {
     BY_NAME.get(name).copied()
 }
 
-/// The names of all functions, of those among them that are states made of others.
+/// The names of all functions, including those that are combined states.
 pub fn names() -> impl Iterator<Item = &'static str> {
     let composed = COMPOSITES.iter().flat_map(|composite| composite.function.names);
     functions().flat_map(|it| it.function.names).chain(composed).copied()
@@ -61,12 +61,12 @@ pub fn is_known(name: &str) -> bool {
     find(name).is_some() || composed::find(name).is_some()
 }
 
-/// What a function does to the world; none when there is no such function.
+/// The effects of a function; none if there is no such function.
 pub fn does(name: &str) -> Option<&'static [Effect]> {
     find(name).map(|it| it.function.does).or_else(|| composed::find(name).map(|_| composed::DOES))
 }
 
-/// What a function takes, in order; none when there is no such function.
+/// The arguments of a function, in order; none if there is no such function.
 pub fn parameters(name: &str) -> Option<Vec<&'static str>> {
     if let Some(composite) = composed::find(name) {
         return Some(composed::parameters(composite));
@@ -78,7 +78,7 @@ impl AwsFunctions<'_> {
     /// Calls a function by one of its names; none when there is no such function.
     ///
     /// # Errors
-    /// Arguments that do not fit, reads that failed, and changes where nothing may be changed.
+    /// Arguments that do not fit, reads that failed, and changes in a test run.
     pub async fn call(
         &self,
         name: &str,
@@ -113,7 +113,7 @@ impl AwsFunctions<'_> {
         if !self.may_change && !call.is_test(self.minion) {
             return Err(Declined::WouldChange);
         }
-        // Boxed: what it may wait for would make every function's future larger.
+        // Boxed: it would make every function's future larger.
         Ok(Box::pin(call.carry_out_alone(self.snapshot, self.minion)).await)
     }
 
@@ -125,7 +125,7 @@ impl AwsFunctions<'_> {
     ) -> Result<Value, Declined> {
         let session = self.snapshot.open(connection).await;
         let Some(aws) = self.snapshot.aws(session) else { return Ok(Value::Null) };
-        let reads = Through { snapshot: self.snapshot, session };
+        let reads = ConnectionReader { snapshot: self.snapshot, session };
         let asker = Asker::new(&aws, &reads, offered.service);
         (offered.function.call)(&asker, fields).await.map_err(Declined::Refused)
     }
@@ -136,10 +136,10 @@ struct Bound {
     connection: Fields,
 }
 
-/// What stands for the file of what a call says.
+/// The file name in places of a call's arguments.
 const THE_CALL: &str = "the call";
 
-/// The arguments of a call with their names, matched as Python does: by place in `order`, then by name.
+/// The arguments of a call with their names, matched as in Python: by position in `order`, then by name.
 pub(super) fn entries(
     name: &str,
     order: Vec<&'static str>,
@@ -150,7 +150,7 @@ pub(super) fn entries(
 ) -> Vec<(String, Entry)> {
     if positional.len() > order.len() {
         let message =
-            format!("{} arguments are given by place, and {name} takes {}", positional.len(), order.len());
+            format!("{} arguments are given by position, but {name} takes {}", positional.len(), order.len());
         problems.push(Problem::nowhere(message));
         return vec![];
     }
@@ -186,7 +186,7 @@ fn bind(
     Some(Bound { fields, connection })
 }
 
-/// Arguments that a function does not know, in the mapping that takes them; it may be given itself, too.
+/// Unknown arguments of a function, in the mapping for them; that mapping may be given itself, too.
 fn gathered(
     own: Vec<(String, Entry)>,
     rest: &str,
@@ -210,12 +210,12 @@ fn is_of_salt(key: &Key) -> bool {
 }
 
 /// The snapshot through one connection.
-struct Through<'a> {
+struct ConnectionReader<'a> {
     snapshot: &'a Snapshot,
     session: SessionId,
 }
 
-impl Reads for Through<'_> {
+impl Reads for ConnectionReader<'_> {
     fn read(&self, asks: Vec<Ask>) -> BoxFuture<'_, Vec<Result<Option<AnyLive>, ApiError>>> {
         async move {
             let since = self.snapshot.functions_since();

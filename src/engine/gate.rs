@@ -1,7 +1,8 @@
-//! What must hold before a state puts something into service: runs that succeeded, checks on this machine.
+//! Conditions for a state that puts something into service: successful runs, and checks on this machine.
 //!
-//! The driver asks between comparing and its first step. Laws: a test run and a run without changes ask nothing; what does
-//! not hold fails the state before anything is changed; every attempt and the whole have a deadline.
+//! The driver checks them between comparing and its first step. Laws: a test run and a run without changes check
+//! nothing. A condition that does not hold fails the state before anything is changed. Every attempt and the whole have
+//! a deadline.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -22,13 +23,13 @@ use crate::machine::process::{Command, End, Finished};
 use crate::model::gate::{After, Check};
 use crate::model::{Gate, Low, Minion, Outcome, Value};
 
-/// More than any page that tells its health: 1 MiB.
+/// More than any health page: 1 MiB.
 const BODY: u64 = 1 << 20;
 
-/// How much of a command's words a message repeats.
+/// The maximum length of a command's output in a message.
 const SHOWN: usize = 200;
 
-/// What was read before a gate that took this long to open is read again, even if it opened at its first attempt.
+/// Reads from before a gate that took this long are made again, even if the gate opened at its first attempt.
 const OLD: Duration = Duration::from_secs(10);
 
 /// The states of this run that have failed so far.
@@ -36,13 +37,13 @@ const OLD: Duration = Duration::from_secs(10);
 pub(super) struct Failures(Mutex<Vec<String>>);
 
 impl Failures {
-    /// Notes one.
+    /// Notes one failed state.
     pub fn note(&self, low: &Low) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.push(format!("{}: {}", low.state, low.id));
     }
 
-    /// Why nothing may follow them.
+    /// Why no state may follow them.
     fn objection(&self) -> Option<String> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let first = all.first()?;
@@ -56,17 +57,17 @@ impl Failures {
 pub(super) struct RunContext<'a> {
     /// Configuration and grains.
     pub minion: &'a Minion,
-    /// What has failed so far.
+    /// The failures so far.
     pub failures: &'a Failures,
-    /// Hears that the run is to end.
+    /// Is notified when the run must end.
     pub stop: &'a Stop,
-    /// What may be done at most.
+    /// The limits of a run.
     pub approval: Option<&'a dyn Approval>,
 }
 
 impl Task<'_> {
-    /// Passes if all that the declaration wants to hold first does hold, at once or before its deadline. True when that took
-    /// more than one attempt, or so long that what was read before may be old.
+    /// Passes if all conditions hold, at once or before the deadline. True if that took more than one attempt, or so
+    /// long that earlier reads may be old.
     pub(super) async fn pass_gate(&self, progress: &Progress) -> Result<bool, Outcome> {
         let Some(gate) = self.part.kind.gate(&self.part.spec) else { return Ok(false) };
         let began = Instant::now();
@@ -74,7 +75,9 @@ impl Task<'_> {
             Some(objection) => Err(objection),
             None => {
                 let held = self.context.stop.or(checked(&gate, self.context.minion)).await;
-                let ends = || Err("the run is to end, and what it waited for did not hold yet".to_owned());
+                let ends = || {
+                    Err("the run must end, and the conditions that it waited for did not hold yet".to_owned())
+                };
                 held.unwrap_or_else(ends)
             }
         };
@@ -83,14 +86,14 @@ impl Task<'_> {
     }
 }
 
-/// Why the runs before do not let this one go on.
+/// Why earlier runs prevent this one.
 fn objection(after: After, context: RunContext<'_>) -> Option<String> {
     if after == After::Anything {
         return None;
     }
     let leaving = Leaving::find(&leaving::place(&context.minion.opts), &context.minion.grains);
     if let Some(Leaving { why, .. }) = leaving {
-        return Some(format!("this instance leaves service, as {why}"));
+        return Some(format!("this instance leaves service, because {why}"));
     }
     let of_run = context.failures.objection();
     if after == After::Run || of_run.is_some() {
@@ -101,13 +104,14 @@ fn objection(after: After, context: RunContext<'_>) -> Option<String> {
     match HighstateRecord::load(&path) {
         Ok(found) => record::objection(found.as_ref(), own, machine.as_deref()),
         Err(error) => Some(format!(
-            "whether the last highstate succeeded is not known: {} cannot be read ({error})",
+            "it is not known whether the last highstate succeeded: {} cannot be read ({error})",
             path.display()
         )),
     }
 }
 
-/// Tries all checks, one after the other, each until it holds or the deadline has passed. Answers how many attempts it took.
+/// Tries all checks, one after the other, each until it holds or the deadline has passed. Returns the number of
+/// attempts.
 async fn checked(gate: &Gate, minion: &Minion) -> Result<usize, String> {
     let patience = Patience { first: gate.interval, longest: gate.interval, deadline: gate.deadline };
     let shell = minion.grains.get("shell").and_then(Value::as_str).unwrap_or("/bin/sh");
@@ -159,7 +163,7 @@ async fn attempt(check: &Check, gate: &Gate, shell: &str) -> Result<(), String> 
         Check::Tcp { host, port } => TcpStream::connect((host.as_str(), *port))
             .await
             .map(drop)
-            .map_err(|error| format!("it takes no connection ({error})")),
+            .map_err(|error| format!("it accepts no connection ({error})")),
         Check::Command(text) => {
             let command = Command { timeout: Some(gate.timeout), ..Command::shell(shell, text) };
             let finished = command.run().await.map_err(|error| error.to_string())?;
@@ -171,7 +175,7 @@ async fn attempt(check: &Check, gate: &Gate, shell: &str) -> Result<(), String> 
 fn ended(finished: &Finished) -> String {
     let how = match finished.end {
         End::Code(code) => format!("it ended with code {code}"),
-        End::Signal(signal) => format!("it was ended by signal {signal}"),
+        End::Signal(signal) => format!("signal {signal} ended it"),
         End::TimedOut => "it took too long".to_owned(),
     };
     let said = if finished.stderr.is_empty() { &finished.stdout } else { &finished.stderr };

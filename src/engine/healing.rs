@@ -1,6 +1,7 @@
-//! Healing: which differences `watch` may take back by itself. Pure.
+//! Healing: the differences that `watch` may correct by itself. Pure.
 //!
-//! A list names kinds and things. A state is healed if all that differs of it is on the list, and nothing is deleted or replaced.
+//! A list names kinds and things. A state is healed if all its differences are on the list, and nothing is deleted or
+//! replaced.
 
 use super::planned::PlannedAction;
 use super::run_plan::{PlannedState, RunPlan, Tally, Thing};
@@ -14,7 +15,7 @@ impl AllowList {
     /// Reads patterns with commas between them: `sqs.queue:myapp-*,cloudwatch.alarm:*`.
     ///
     /// # Errors
-    /// The first one that is no kind, colon and name.
+    /// The first entry that is not a kind, a colon and a name.
     pub fn read(text: &str) -> Result<Self, String> {
         let pattern = |text: &str| {
             let (kind, name) = text.split_once(':').unwrap_or((text, ""));
@@ -24,7 +25,7 @@ impl AllowList {
         text.split(',').map(|text| pattern(text.trim())).collect::<Result<_, _>>().map(Self)
     }
 
-    /// The part of a plan that may be carried out.
+    /// The part of a plan that may be applied.
     pub fn healable(&self, plan: &RunPlan) -> RunPlan {
         let states: Vec<PlannedState> =
             plan.states.iter().filter(|it| self.is_healable(it)).cloned().collect();

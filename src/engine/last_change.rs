@@ -1,7 +1,8 @@
-//! Who changed a thing last, from the events that CloudTrail keeps of 90 days.
+//! The last change of a thing, from CloudTrail's events of the last 90 days.
 //!
-//! CloudTrail shows an event some minutes after the call, and takes two questions a second. It needs the right to
-//! `cloudtrail:LookupEvents`. See <https://docs.aws.amazon.com/awscloudtrail/latest/APIReference/API_LookupEvents.html>.
+//! CloudTrail shows an event some minutes after the call, and accepts two requests a second. It needs permission for
+//! `cloudtrail:LookupEvents`. See
+//! <https://docs.aws.amazon.com/awscloudtrail/latest/APIReference/API_LookupEvents.html>.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -16,22 +17,22 @@ const OPERATION: &str = "LookupEvents";
 /// A call that changed a thing.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LastChange {
-    /// The ARN of who made it, or the name where CloudTrail has no ARN.
+    /// The ARN of the caller, or the name if CloudTrail has no ARN.
     pub by: String,
     /// The call: `SetQueueAttributes`.
     pub call: String,
-    /// When, in seconds since 1970.
+    /// The time, in seconds since 1970.
     pub time: f64,
-    /// The address or the service that it came from.
+    /// The address or the service of the caller.
     pub from: Option<String>,
     /// CloudTrail's id of the event.
     pub event_id: String,
 }
 
-/// The newest call since then that changed something of one of these names; none where CloudTrail shows none yet.
+/// The newest call since then that changed one of these names; none if CloudTrail shows none yet.
 ///
 /// # Errors
-/// AWS refuses to show it.
+/// AWS refuses the read.
 pub async fn last_change(
     aws: &Aws,
     names: &[String],
@@ -49,7 +50,7 @@ pub async fn last_change(
     Ok(found.into_iter().max_by(|one, other| one.time.total_cmp(&other.time)))
 }
 
-/// The region whose trail has the changes of a kind: those of global services are in one region of the partition.
+/// The region whose trail holds the changes of a kind: those of global services are in one region of the partition.
 ///
 /// See <https://docs.aws.amazon.com/awscloudtrail/latest/userguide/cloudtrail-concepts.html>.
 pub fn region(kind: &str, region: Option<&str>) -> Option<String> {

@@ -1,7 +1,8 @@
-//! That this instance leaves service: a small file in `cachedir`, so that nothing registers it again meanwhile.
+//! The mark that this instance leaves service: a small file in `cachedir`, so that nothing registers it again in the
+//! meantime.
 //!
-//! `instance watch` writes it before it drains the instance and removes it when the instance is to stay after all. Law: what
-//! was left by another boot, or by another instance in its image, keeps nobody out of service.
+//! `instance watch` writes it before it drains the instance, and removes it if the instance stays after all. Law: a
+//! mark from another boot, or from another instance in the image, has no effect.
 
 use std::fs;
 use std::io;
@@ -17,15 +18,15 @@ use crate::model::minion::cachedir;
 /// Why an instance leaves.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Leaving {
-    /// Why, for people.
+    /// The reason, for people.
     pub why: String,
-    /// The instance, where that is known.
+    /// The instance, if it is known.
     pub machine: Option<String>,
     /// The boot.
     pub boot: Option<String>,
 }
 
-/// Where the file is.
+/// The path of the file.
 pub fn place(opts: &Map) -> PathBuf {
     cachedir(opts).join("leaving.json")
 }
@@ -40,7 +41,7 @@ impl Leaving {
         Self { why: why.to_owned(), machine: machine(grains), boot: boot() }
     }
 
-    /// Writes it in one step.
+    /// Writes it atomically.
     ///
     /// # Errors
     /// The system's own.
@@ -48,13 +49,13 @@ impl Leaving {
         keep(path, self)
     }
 
-    /// What there is for this instance and boot; a torn file is none, as the writer is watching still.
+    /// The mark for this instance and boot; a damaged file counts as none, because the writer is still running.
     pub fn find(path: &Path, grains: &Map) -> Option<Self> {
         let found: Self = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
         (found.machine == machine(grains) && found.boot == boot()).then_some(found)
     }
 
-    /// Removes it; it need not be there.
+    /// Removes it; it may be missing.
     ///
     /// # Errors
     /// The system's own.

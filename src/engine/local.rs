@@ -6,11 +6,13 @@ use super::composed::{self, CallContext};
 use super::conditions::Functions;
 use super::event::Event;
 use crate::graph::{CallEnd, Graph, Reaction};
-use crate::model::{Fields, Function, Invocation, Low, Minion, Outcome, Place, Relation, Value, Verdict};
+use crate::model::{
+    Fields, Function, Invocation, Low, Minion, Outcome, Place, Relation, Unanswered, Value, Verdict,
+};
 use crate::resources::Composite;
 use crate::system::{Action, AnyLocal, Around, Call, Intent, Memory, Supplies};
 
-/// A checked declaration of something of the machine itself.
+/// A checked declaration of a thing of the machine itself.
 #[derive(Clone)]
 pub struct LocalPart {
     /// Its kind.
@@ -21,14 +23,14 @@ pub struct LocalPart {
     pub fields: Fields,
 }
 
-/// The chunks that requisites connect with one.
-pub(super) struct Neighbours<'a> {
+/// The chunks that requisites connect with a chunk.
+pub(super) struct ConnectedChunks<'a> {
     required: Vec<&'a Low>,
     dependants: Vec<&'a Low>,
 }
 
-impl<'a> Neighbours<'a> {
-    /// Those of one chunk.
+impl<'a> ConnectedChunks<'a> {
+    /// The connected chunks of one chunk.
     pub fn of(graph: &'a Graph, index: usize) -> Self {
         let waits = |link: &&crate::graph::Link| {
             !matches!(link.kind.relation, Relation::Listen | Relation::Prereq | Relation::Use)
@@ -45,25 +47,25 @@ impl<'a> Neighbours<'a> {
         }
     }
 
-    /// What lies around the call of that chunk.
+    /// The context of that chunk's call.
     pub fn around<'b>(&'b self, low: &'b Low, supplies: &'b dyn Supplies, memory: &'b Memory) -> Around<'b> {
         let (required, dependants) = (&self.required, &self.dependants);
         Around { low, supplies, memory, required, dependants, companions: &[] }
     }
 }
 
-/// How the run goes about its calls.
+/// How the run makes its calls.
 #[derive(Clone, Copy)]
 pub(super) struct Run<'a> {
     /// True for a test run.
     pub test: bool,
-    /// Carries out execution functions.
+    /// Calls execution functions.
     pub functions: &'a Functions<'a>,
-    /// Where those stand that are states made of others.
+    /// The context of functions that are combined states.
     pub standing: CallContext<'a>,
 }
 
-/// What a reaction reacts to; for `listen` Salt names nothing.
+/// The targets of a reaction; for `listen` Salt names none.
 pub(super) fn watched(graph: &Graph, reaction: &Reaction) -> Option<Vec<String>> {
     let name = |index: &usize| {
         let node = graph.nodes.get(*index)?;
@@ -76,8 +78,8 @@ pub(super) fn watched(graph: &Graph, reaction: &Reaction) -> Option<Vec<String>>
     }
 }
 
-/// Carries the call out, or reports what it would do. `watched` makes it a reaction. A run that is interrupted does not wait until
-/// the machine has been looked at, for sources may be fetched meanwhile; what has begun to change something is left to end.
+/// Makes the call, or reports what it would do. `watched` makes it a reaction. An interrupted run does not wait until
+/// the machine has been read, because sources may be fetched for that; a change that has begun may end.
 pub(super) async fn carry_out(
     part: &LocalPart,
     around: Around<'_>,
@@ -103,7 +105,7 @@ pub(super) async fn carry_out(
     }
 }
 
-/// Does what a call came to, or reports it in a test run.
+/// Makes the changes of a call, or reports them in a test run.
 async fn act(intent: Intent<Action>, low: &Low, minion: &Minion, run: Run<'_>) -> Outcome {
     if let (false, Intent::Act { foreseen, .. } | Intent::Invoke { foreseen, .. }) = (run.test, &intent) {
         let CallContext { state, observe, .. } = run.standing;
@@ -126,7 +128,7 @@ async fn act(intent: Intent<Action>, low: &Low, minion: &Minion, run: Run<'_>) -
                 let answer = match composite {
                     Some(composite) => {
                         let call = (composite, invocation.clone());
-                        // Boxed: what it may wait for would make every state's future larger.
+                        // Boxed: it would make every state's future larger.
                         let answer = Box::pin(compose(call, low, minion, run)).await;
                         let result = answer.as_ref().ok().and_then(|answer| answer.traverse("result", ":"));
                         is_foreseen |= result.is_some_and(Value::is_null);
@@ -145,7 +147,7 @@ async fn act(intent: Intent<Action>, low: &Low, minion: &Minion, run: Run<'_>) -
     }
 }
 
-/// Why what a state is about to do may not be done.
+/// Why the changes of a state may not be made.
 fn objection<S>(intent: &Intent<S>, run: Run<'_>, place: &Place) -> Option<Outcome> {
     let approval = run.standing.context.approval.filter(|_| !run.test)?;
     let (Intent::Act { foreseen, .. } | Intent::Invoke { foreseen, .. }) = intent else { return None };
@@ -153,14 +155,14 @@ fn objection<S>(intent: &Intent<S>, run: Run<'_>, place: &Place) -> Option<Outco
     Some(Outcome::failed(format!("Nothing was changed: {why}.\nDeclared at {place}")))
 }
 
-/// Carries out a state made of others where a function is called.
+/// Calls a combined state where a function is called.
 async fn compose(
     (composite, call): (&'static Composite, Invocation),
     low: &Low,
     minion: &Minion,
     run: Run<'_>,
-) -> Result<Value, String> {
+) -> Result<Value, Unanswered> {
     let call = composed::CheckedCall::read(composite, call, minion, &low.place);
-    let call = call.map_err(|problems| problems.to_string())?;
+    let call = call.map_err(|problems| Unanswered::Unreached(problems.to_string()))?;
     Ok(call.carry_out(run.standing, run.test).await)
 }

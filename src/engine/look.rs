@@ -1,6 +1,6 @@
-//! The driver's look: resolve what the declaration names, read the thing, compare.
+//! The driver's look: resolves the references of the declaration, reads the thing, compares.
 
-use super::condition::Sight;
+use super::condition::Observation;
 use super::event::Event;
 use super::planned::{Consulted, PlannedAction, PlannedThing};
 use super::prime;
@@ -13,25 +13,25 @@ use crate::aws::wait::Patience;
 use crate::model::{Action, Outcome, Plan, Reference, Value};
 use crate::resources::{AnyStep, AnyWant, Ask, Known, Lookup, Unresolved};
 
-/// What one look found: the plan for what there is.
+/// The result of one look: the plan for the current thing.
 pub(super) struct Look {
-    /// None: it stands in something this run will make.
+    /// None: it is inside something that this run will make.
     pub reference: Option<Reference>,
     pub is_there: bool,
     pub plan: Plan<Box<dyn AnyStep>>,
-    /// The plan's steps with everything they hold, to compare them with those of other looks.
+    /// The plan's steps with all their data, to compare them with those of other looks.
     pub steps: Vec<String>,
-    /// What the declaration needs and this run has yet to make.
+    /// What the declaration needs and this run will make later.
     pub pending: Option<Reference>,
-    /// What was read of other things to plan this.
+    /// The reads of other things for this plan.
     pub consulted: Vec<Consulted>,
-    /// What AWS calls it.
+    /// AWS's id for it.
     pub id: Option<String>,
-    /// Its tags, where they were read.
+    /// Its tags, if they were read.
     pub tags: Option<Value>,
 }
 
-/// Where a thing is and what is wanted of it.
+/// The connection and declaration of a thing.
 struct Resolved {
     reference: Option<Reference>,
     want: AnyWant,
@@ -40,9 +40,9 @@ struct Resolved {
 }
 
 impl Look {
-    /// What matters of it for what to do next.
-    pub fn sight(&self, task: &Task<'_>) -> Sight<'_> {
-        Sight {
+    /// The facts that decide the next action.
+    pub fn sight(&self, task: &Task<'_>) -> Observation<'_> {
+        Observation {
             leaves: task.part.leaves,
             is_there: self.is_there,
             steps: &self.steps,
@@ -55,7 +55,7 @@ impl Look {
 }
 
 impl Task<'_> {
-    /// Resolves, reads and compares. What the snapshot knows is not read again.
+    /// Resolves, reads and compares. What the snapshot has is not read again.
     pub(super) async fn look(&self, progress: &Progress) -> Result<Look, Outcome> {
         let unresolved = |why: Unresolved| {
             let why = self.explained(why);
@@ -84,7 +84,7 @@ impl Task<'_> {
         Ok(Look { reference, is_there: live.is_some(), plan, steps, pending, consulted, id, tags })
     }
 
-    /// Resolves. What this run has made and AWS does not show yet is waited for.
+    /// Resolves the references. It waits for things that this run has made and AWS does not show yet.
     async fn resolve_shown(&self) -> Result<Resolved, Unresolved> {
         let mut pauses = None;
         loop {
@@ -102,7 +102,7 @@ impl Task<'_> {
         }
     }
 
-    /// What this run has made, is referred to, and is not shown yet.
+    /// The referenced things that this run has made and AWS does not show yet.
     fn unshown(&self, resolved: &Result<Resolved, Unresolved>) -> Option<Reference> {
         let reference = match resolved {
             Ok(resolved) => resolved.pending.as_ref()?,
@@ -134,7 +134,7 @@ impl Task<'_> {
         }
     }
 
-    /// What a look plans, for whoever shows plans.
+    /// The plan of a look, for display.
     pub(super) fn planned(&self, look: &Look, action: Action) -> PlannedThing {
         let kind = self.part.kind;
         let operations: Vec<_> = look.plan.steps.iter().filter_map(|step| step.operation()).collect();
@@ -156,7 +156,7 @@ impl Task<'_> {
         }
     }
 
-    /// What is missing because another state failed is not to be declared once more.
+    /// A thing that is missing because another state failed need not be declared again.
     fn explained(&self, why: Unresolved) -> Unresolved {
         match why {
             Unresolved::Missing(reference)
@@ -169,14 +169,14 @@ impl Task<'_> {
         }
     }
 
-    /// A step makes untrue what was read of what it changes.
+    /// A step invalidates the reads of the things that it changes.
     pub(super) fn forget_after(&self, step: &dyn AnyStep, reference: Option<&Reference>) {
         let mut touched = step.touches(self.part.kind.provides(&self.part.spec));
         touched.extend(reference.cloned());
         self.snapshot.forget(self.session, &touched);
     }
 
-    /// Nothing holds any more that was read of the thing.
+    /// Invalidates all reads of the thing.
     pub(super) fn forget(&self, reference: Option<&Reference>) {
         let mut touched = self.part.kind.provides(&self.part.spec);
         touched.extend(reference.cloned());
@@ -184,7 +184,7 @@ impl Task<'_> {
     }
 }
 
-/// Whose account it is, where something that was read says so.
+/// The account, if a read shows it.
 #[cfg(feature = "aws")]
 fn account(aws: &Aws) -> Option<String> {
     aws.owner()
@@ -195,7 +195,7 @@ fn account(_: &Aws) -> Option<String> {
     None
 }
 
-/// What was read of other things, each attribute once.
+/// The reads of other things, each attribute once.
 fn consulted(lookup: &Lookup<'_>, own: &[Reference]) -> Vec<Consulted> {
     let mut all: Vec<Consulted> = vec![];
     for (reference, attribute, value) in lookup.found() {

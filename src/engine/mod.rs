@@ -1,7 +1,7 @@
-//! The one driver: declares all states, primes the snapshot, walks the graph, brings each thing to its wanted state.
+//! The one driver: declares all states, fills the snapshot, walks the graph, brings each thing to its declared state.
 //!
-//! `cli` calls [`run`] with low chunks; what happens meanwhile it learns from [`Event`]s. Laws: nothing is called
-//! while anything declared is wrong; a test run makes no mutating call; only "not found" means absent.
+//! `cli` calls [`run`] with low chunks and follows the run by its [`Event`]s. Laws: nothing is called while any
+//! declaration is wrong; a test run makes no mutating call; only "not found" means absent.
 
 pub mod approval;
 mod beside;

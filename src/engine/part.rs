@@ -1,31 +1,31 @@
-//! One thing in AWS that a state looks after.
+//! One thing in AWS that a state manages.
 
 use crate::aws::Connection;
 use crate::model::gate::After;
 use crate::model::{Aspects, Leaves, Value};
 use crate::resources::{AnyKind, AnySpec};
 
-/// One thing that a state looks after. Most states have one; a balancer with CNAMEs has several.
+/// One thing that a state manages. Most states have one; a balancer with CNAMEs has several.
 #[derive(Clone)]
 pub struct Part {
     /// Its kind.
     pub kind: &'static dyn AnyKind,
-    /// What it leaves behind.
+    /// Its desired end: present or absent.
     pub leaves: Leaves,
-    /// What the SLS says.
+    /// The arguments from the SLS.
     pub spec: AnySpec,
-    /// Whom to ask and tell.
+    /// The connection of its calls.
     pub connection: Connection,
     /// The name in its declaration.
     pub name: String,
-    /// What names it beside that: the arguments that its deletion takes as well, as a record's zone and type.
+    /// What identifies it besides that: the arguments that its deletion takes too, such as a record's zone and type.
     pub named_by: Vec<(&'static str, Value)>,
-    /// True when its tags are read whatever the declaration mentions.
+    /// True when its tags are read even if the declaration does not mention them.
     pub reads_tags: bool,
 }
 
 impl Part {
-    /// What is read of it, beyond the thing itself.
+    /// The aspects that are read, besides the thing itself.
     pub fn aspects(&self) -> Aspects {
         let tags = if self.reads_tags { self.kind.aspect_of_tags() } else { Aspects::NONE };
         self.kind.aspects(&self.spec) | tags

@@ -1,6 +1,6 @@
 //! The driver's waits: while AWS is busy with a thing or deletes it, and until it shows what was done.
 //!
-//! Every one has a deadline, says what it waits for, and ends when the run is told to stop.
+//! Every wait has a deadline, reports what it waits for, and ends when the run is stopped.
 
 use std::time::Duration;
 
@@ -12,48 +12,49 @@ use super::reconcile::Task;
 use crate::aws::wait::{GaveUp, Patience, Pauses};
 use crate::model::Outcome;
 
-/// Between looks at something that shall hold for a while.
+/// The pause between looks at something that must hold for a while.
 const STREAK: Patience = Patience {
     first: Duration::from_secs(2),
     longest: Duration::from_secs(2),
     deadline: Duration::from_secs(60),
 };
 
-/// What is waited for.
+/// What a wait is for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Matter {
+enum WaitReason {
     Visible,
     Busy,
     Deleting,
 }
 
-/// A wait that goes on over several looks.
+/// A wait that lasts over several looks.
 #[derive(Default)]
 pub(super) struct Pause {
-    /// Each with its own deadline, so that a thing that changes between two of them is not waited for without end.
-    under_way: Vec<(Matter, Pauses)>,
-    /// What was last told to be waited for.
-    told: String,
+    /// Each reason with its own deadline, so that a thing that alternates between two of them cannot cause an endless
+    /// wait.
+    under_way: Vec<(WaitReason, Pauses)>,
+    /// The last reported reason of the wait.
+    reported: String,
     /// True once AWS was busy with the thing.
     was_busy: bool,
-    /// How many looks in a row found nothing to wait for.
+    /// The number of looks in a row that found nothing to wait for.
     quiet: usize,
     is_overdue: bool,
 }
 
 impl Pause {
-    /// True once what was done has not become visible in time.
+    /// True once a change has not become visible in time.
     pub fn is_overdue(&self) -> bool {
         self.is_overdue
     }
 
-    /// True when a thing that AWS was busy with has not been seen ready often enough in a row. Counts this look.
+    /// True if a thing that AWS was busy with has not been seen ready often enough in a row. Counts this look.
     pub fn wants_another_look(&mut self, streak: usize) -> bool {
         self.quiet += 1;
         self.was_busy && self.quiet < streak
     }
 
-    fn pauses(&mut self, matter: Matter, patience: Patience) -> &mut Pauses {
+    fn pauses(&mut self, matter: WaitReason, patience: Patience) -> &mut Pauses {
         let known = self.under_way.iter().position(|(known, _)| *known == matter);
         let index = known.unwrap_or_else(|| {
             self.under_way.push((matter, patience.pauses()));
@@ -64,10 +65,10 @@ impl Pause {
 }
 
 impl Task<'_> {
-    /// Waits until it is time for the next look.
+    /// Waits until the next look.
     ///
-    /// Fails when AWS is busy for longer than the plan allows, or the run is told to stop. What does not become visible
-    /// in time is not a failure yet: the next look judges it.
+    /// Fails if AWS is busy for longer than the plan allows, or the run is stopped. A change that does not become
+    /// visible in time is not a failure yet: the next look decides.
     pub(super) async fn pause(
         &self,
         look: &Look,
@@ -77,35 +78,35 @@ impl Task<'_> {
     ) -> Result<(), Outcome> {
         let (matter, what, patience) = match condition {
             Condition::Stale { step, patience } => {
-                (Matter::Visible, format!("'{step}' to become visible"), patience)
+                (WaitReason::Visible, format!("'{step}' to become visible"), patience)
             }
-            Condition::Busy(what) => (Matter::Busy, what, patience(look.plan.deadline)),
-            Condition::Deleting(what) => (Matter::Deleting, what, patience(look.plan.deadline)),
+            Condition::Busy(what) => (WaitReason::Busy, what, patience(look.plan.deadline)),
+            Condition::Deleting(what) => (WaitReason::Deleting, what, patience(look.plan.deadline)),
             _ => return Ok(()),
         };
-        if pause.told != what {
+        if pause.reported != what {
             (self.observe)(Event::Waiting { state: self.state, what: what.clone() });
-            pause.told.clone_from(&what);
+            pause.reported.clone_from(&what);
         }
-        pause.was_busy |= matter == Matter::Busy;
+        pause.was_busy |= matter == WaitReason::Busy;
         pause.quiet = 0;
         let waited = pause.pauses(matter, patience).another().await;
         self.forget(look.reference.as_ref());
         match (waited, matter) {
             (Ok(()), _) => Ok(()),
             (Err(GaveUp::Stopped), _) => Err(self.stopped(&what, progress)),
-            (Err(GaveUp::TimedOut(_)), Matter::Visible) => {
+            (Err(GaveUp::TimedOut(_)), WaitReason::Visible) => {
                 pause.is_overdue = true;
                 Ok(())
             }
-            (Err(GaveUp::TimedOut(deadline)), Matter::Busy | Matter::Deleting) => {
+            (Err(GaveUp::TimedOut(deadline)), WaitReason::Busy | WaitReason::Deleting) => {
                 let reason = format!("AWS was still busy with it after {} s ({what})", deadline.as_secs());
                 Err(self.refused(format!("{reason}; run again later"), progress))
             }
         }
     }
 
-    /// Waits a little before the same is to be seen once more.
+    /// Waits a short time before the same must be seen again.
     pub(super) async fn pause_for_streak(
         &self,
         look: &Look,
@@ -114,14 +115,13 @@ impl Task<'_> {
     ) -> Result<(), Outcome> {
         self.forget(look.reference.as_ref());
         match STREAK.pauses().another().await {
-            Err(GaveUp::Stopped) => Err(self.stopped(&pause.told, progress)),
+            Err(GaveUp::Stopped) => Err(self.stopped(&pause.reported, progress)),
             _ => Ok(()),
         }
     }
 
     fn stopped(&self, what: &str, progress: &Progress) -> Outcome {
-        let reason =
-            format!("the run was told to stop while it waited for AWS ({what}); running again goes on");
+        let reason = format!("the run was stopped while it waited for AWS ({what}); running again continues");
         self.refused(reason, progress)
     }
 }

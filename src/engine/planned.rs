@@ -1,4 +1,4 @@
-//! What one look of the driver plans for one thing. A run's plan is made of these.
+//! The plan of one look for one thing. The plan of a run is made of these.
 
 use std::fmt;
 
@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::{Action, Change, Value};
 
-/// What happens to a thing.
+/// The action on a thing.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PlannedAction {
-    /// It is made.
+    /// It is created.
     Create,
     /// It is changed in place.
     Change,
-    /// It is deleted, and another is made in its place.
+    /// It is deleted, and another one is created instead.
     Replace,
     /// It is deleted.
     Delete,
@@ -37,8 +37,8 @@ impl PlannedAction {
         }
     }
 
-    /// What the steps of a plan do to a thing of that kind (`ec2.nat_gateway`): a plan that deletes and creates one replaces
-    /// it. `operations` are calls such as `EC2.CreateNatGateway`.
+    /// The action of a plan's steps on a thing of that kind (`ec2.nat_gateway`): a plan that deletes and creates one
+    /// replaces it. `operations` are calls such as `EC2.CreateNatGateway`.
     pub(super) fn of(action: Action, kind: &str, operations: &[&'static str], has_changes: bool) -> Self {
         let noun = kind.rsplit('.').next().unwrap_or_default().replace('_', "");
         let calls = |verb: &str| {
@@ -55,48 +55,48 @@ impl PlannedAction {
     }
 }
 
-/// An attribute of another thing that a plan is made with: the id of a group that a rule names.
+/// An attribute of another thing that a plan depends on: the id of a group that a rule names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Consulted {
-    /// The thing, as people read it: `security group 'web'`.
+    /// The thing, for people: `security group 'web'`.
     pub thing: String,
     /// The attribute: `id`.
     pub attribute: String,
-    /// What AWS says.
+    /// AWS's value.
     pub value: Value,
 }
 
-/// What one look plans for one thing in AWS.
+/// The plan of one look for one thing in AWS.
 #[derive(Clone, PartialEq)]
 pub struct PlannedThing {
     /// Service and kind: `sqs.queue`.
     pub kind: &'static str,
-    /// What people call it: `queue`.
+    /// Its word for people: `queue`.
     pub noun: &'static str,
     /// The name in its declaration.
     pub name: String,
-    /// The arguments that name it beside that.
+    /// The arguments that identify it besides that.
     pub named_by: Vec<(&'static str, Value)>,
-    /// The region that its calls go to.
+    /// The region of its calls.
     pub region: Option<String>,
-    /// The account, where something that was read says which.
+    /// The account, if a read shows it.
     pub account: Option<String>,
-    /// What AWS calls it: an id, or an ARN.
+    /// AWS's id or ARN for it.
     pub id: Option<String>,
-    /// What happens to it.
+    /// The action on it.
     pub action: PlannedAction,
-    /// Its differences. Hidden ones hold their values: show them with `shown_old` and `shown_new` only.
+    /// Its differences. Hidden ones hold their values: show them only with `shown_old` and `shown_new`.
     pub changes: Vec<Change>,
-    /// The calls of the first round, as people read them.
+    /// The calls of the first round, for people.
     pub steps: Vec<String>,
-    /// What was read of other things to plan this.
+    /// The reads of other things for this plan.
     pub consulted: Vec<Consulted>,
-    /// Its tags, where they were read.
+    /// Its tags, if they were read.
     pub tags: Option<Value>,
 }
 
 impl fmt::Debug for PlannedThing {
-    /// Values stay out of logs: some are secret.
+    /// Values are kept out of logs: some are secret.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let paths: Vec<&str> = self.changes.iter().map(|change| change.path.as_str()).collect();
         out.debug_struct("PlannedThing")

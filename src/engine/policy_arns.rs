@@ -1,17 +1,18 @@
-//! The ARNs that a policy is limited to: those that follow from account, region and name.
+//! The ARNs for a policy: those that follow from account, region and name.
 //!
-//! Kinds whose ARNs hold an id (most of EC2, hosted zones, keys) are not among them: nobody knows the id of a thing before it is made.
+//! Kinds whose ARNs hold an id (most of EC2, hosted zones, keys) are not in the list: the id of a thing is unknown
+//! before it is created.
 
 use crate::aws::arn::partition;
 use crate::model::Value;
 use crate::resources::operations::Operation;
 
-/// How the ARN of a thing is made of its name. `R` stands for its region, `A` for the account, `$N` for its name, `${X}` for its
-/// argument X.
+/// How to make the ARN of a thing from its name. `R` stands for its region, `A` for the account, `$N` for its name,
+/// `${X}` for its argument X.
 ///
 /// See <https://docs.aws.amazon.com/service-authorization/latest/reference/reference_policies_actions-resources-contextkeys.html>.
 const NAMED: &[(&str, &[&str])] = &[
-    // A group may make its launch configuration itself, under its own name with a digest behind it.
+    // A group may create its launch configuration itself, under its own name followed by a digest.
     (
         "autoscaling.group",
         &[
@@ -19,7 +20,7 @@ const NAMED: &[(&str, &[&str])] = &[
             "autoscaling:R:A:launchConfiguration:*:launchConfigurationName/$N-*",
         ],
     ),
-    // A name that changes with its content has a digest behind it.
+    // A name that changes with its content ends with a digest.
     (
         "autoscaling.launch_configuration",
         &[
@@ -97,7 +98,7 @@ const NAMED: &[(&str, &[&str])] = &[
     ("ssm.parameter", &["ssm:R:A:parameter/$N"]),
 ];
 
-/// Reads of lists that IAM can limit to a thing. All others are about no thing.
+/// Reads of lists that IAM can limit to a thing. All others are not about one thing.
 const LIMITED_LISTS: &[&str] = &[
     "DescribeContinuousBackups",
     "DescribeRule",
@@ -118,10 +119,10 @@ const LIMITED_LISTS: &[&str] = &[
     "ListUserPolicies",
 ];
 
-/// What IAM cannot limit to the thing: the role that is passed is another one, a subscription has no ARN in IAM.
+/// Calls that IAM cannot limit to the thing: the passed role is another thing, and a subscription has no ARN in IAM.
 const FREE: &[&str] = &["GetAccountAuthorizationDetails", "PassRole", "Unsubscribe"];
 
-/// What an operation is limited to: the ARNs of its own service, where IAM can limit it.
+/// The ARNs for an operation: those of its own service, if IAM can limit it.
 pub(super) fn limits(operation: Operation, arns: &[String]) -> Vec<String> {
     let name = operation.name;
     let is_list =
@@ -134,7 +135,7 @@ pub(super) fn limits(operation: Operation, arns: &[String]) -> Vec<String> {
     arns.iter().filter(|arn| arn.split(':').nth(2) == Some(service)).cloned().collect()
 }
 
-/// The ARNs of a thing in a region and an account, where its name and arguments make them.
+/// The ARNs of a thing in a region and an account, if its name and arguments determine them.
 pub(super) fn arns(
     kind: &str,
     name: &str,
@@ -162,7 +163,7 @@ pub(super) fn arns(
     all.unwrap_or_default()
 }
 
-/// The end of an ARN; none where an argument is not given, or is an ARN itself.
+/// The end of an ARN; none if an argument is not given, or is an ARN itself.
 fn filled(form: &str, name: &str, named_by: &[(&'static str, Value)]) -> Option<String> {
     let Some((before, rest)) = form.split_once("${") else { return Some(form.replace("$N", name)) };
     let (argument, after) = rest.split_once('}')?;

@@ -1,40 +1,40 @@
-//! What one state has done so far, and what of its differences this run may report as its own.
+//! The progress of one state, and which of its differences this run may report as its own.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::condition::{Reply, Sent, Sight, may_have_been_done};
+use super::condition::{Observation, Reply, Sent, may_have_been_done};
 use crate::aws::{ApiError, Fault};
 use crate::model::{Action, Change, Leaves, Remains};
 
-/// What has been done so far.
+/// The progress so far.
 #[derive(Default)]
 pub(super) struct Progress {
-    /// What to report: the first look's differences; later looks only complete them.
+    /// The differences to report: those of the first look; later looks only complete them.
     pub changes: Vec<Change>,
     pub warnings: Vec<String>,
-    /// What the changes amount to.
+    /// The kind of the changes as a whole.
     pub action: Option<Action>,
     /// All steps, in the order in which they ended.
     pub sent: Vec<Sent>,
-    /// How many steps all plans together held.
+    /// The number of steps in all plans together.
     pub planned: usize,
     /// True when somebody else did a part of it while this run was about to.
     pub has_help: bool,
 }
 
 impl Progress {
-    /// Forgets what was found: nothing has been sent, and everything is compared again.
+    /// Resets the result: nothing has been sent, and everything is compared again.
     pub fn begin_anew(&mut self) {
         *self = Self { warnings: std::mem::take(&mut self.warnings), ..Self::default() };
     }
 
-    /// How many steps this run has done.
+    /// The number of steps that this run has done.
     pub fn done(&self) -> usize {
         self.sent.iter().filter(|sent| sent.is_ours()).count()
     }
 
-    /// What a failure leaves behind.
+    /// The progress after a failure.
     pub fn remains(&self) -> Remains {
         let Some(last) = self.sent.iter().rev().find(|sent| sent.is_ours()) else {
             return Remains::Untouched;
@@ -52,7 +52,7 @@ impl Progress {
         }
     }
 
-    /// The first failure that no look has judged yet.
+    /// The first failure that no look has decided yet.
     pub fn unjudged(&self) -> Option<&ApiError> {
         self.sent.iter().find_map(|sent| match &sent.answer {
             Reply::Failed(error) => Some(error),
@@ -60,9 +60,9 @@ impl Progress {
         })
     }
 
-    /// Takes a look into account: refused steps that are no longer planned took effect, through this run or another;
-    /// new differences join those to report. Answers the steps of this run that the look confirms.
-    pub fn take(&mut self, sight: &Sight<'_>) -> Vec<String> {
+    /// Uses the result of a look: refused steps that are no longer planned had their effect, through this run or
+    /// another; new differences join those to report. Returns the steps of this run that the look confirms.
+    pub fn take(&mut self, sight: &Observation<'_>) -> Vec<String> {
         let is_held_up = sight.steps.is_empty() && (sight.busy.is_some() || sight.deleting.is_some());
         let confirmed = if is_held_up { self.forgive() } else { self.judge(sight) };
         self.action.get_or_insert(action(sight.leaves, sight.is_there && sight.deleting.is_none()));
@@ -74,19 +74,19 @@ impl Progress {
         confirmed
     }
 
-    /// AWS was busy with the thing when it refused a step: that refusal proves nothing once AWS has finished.
+    /// AWS was busy with the thing when it refused a step: that refusal has no meaning once AWS has finished.
     fn forgive(&mut self) -> Vec<String> {
         let may_pass = |fault| matches!(fault, Fault::Conflict | Fault::InUse | Fault::Invalid);
         self.sent.retain(|sent| !matches!(&sent.answer, Reply::Failed(error) if may_pass(error.fault)));
         vec![]
     }
 
-    fn judge(&mut self, sight: &Sight<'_>) -> Vec<String> {
+    fn judge(&mut self, sight: &Observation<'_>) -> Vec<String> {
         let mut confirmed = vec![];
         let mut by_others = BTreeSet::new();
         for sent in &mut self.sent {
             let Reply::Failed(error) = &sent.answer else { continue };
-            // A thing that is to be there and is not has not been made by anybody.
+            // A missing thing that should exist was not created by anybody.
             if sight.steps.contains(&sent.step) || (sight.leaves == Leaves::Present && !sight.is_there) {
                 continue;
             }
@@ -100,7 +100,7 @@ impl Progress {
             }
         }
         if self.has_help && self.done() == 0 {
-            // All of it was done by others so far: what is left is this run's own, and is compared anew.
+            // Others have done all of it so far: the rest belongs to this run, and is compared again.
             self.changes.clear();
             self.action = None;
         } else {
@@ -108,7 +108,7 @@ impl Progress {
                 self.sent.iter().filter(|sent| sent.is_ours()).flat_map(|sent| &sent.paths).collect();
             self.changes.retain(|change| !by_others.contains(&change.path) || ours.contains(&change.path));
             if self.action == Some(Action::Create) && self.is_created_by_others() {
-                // What this run made for it is its own; all else is compared with what the others made.
+                // Changes that this run made belong to it; all else is compared with the changes of others.
                 self.changes.retain(|change| ours.contains(&change.path));
                 self.action = None;
             }
@@ -129,7 +129,7 @@ impl Progress {
         }
     }
 
-    /// Notes what AWS answered to a step.
+    /// Notes AWS's answer to a step.
     pub fn note(&mut self, step: Planned, answer: Reply) {
         let Planned { step, title, paths, creates, before } = step;
         self.sent.push(Sent { step, title, answer, before, paths, creates });

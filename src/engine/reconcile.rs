@@ -1,8 +1,8 @@
-//! The driver, the same for every kind: one loop that looks, asks for the thing's [`Condition`], and acts on it.
+//! The driver, the same for every kind: a loop that looks, computes the thing's [`Condition`], and acts on it.
 //!
-//! A look describes and compares; a test run stops after the first. The first look may only plan a creation; what needs
-//! the new id is an ordinary difference of the next. A creation that died half-way heals the same way. What the first
-//! look finds is what the run reports, and what the test run shows.
+//! A look describes and compares; a test run stops after the first look. The first look may only plan a creation; steps
+//! that need the new id are ordinary differences of the next look. A creation that was killed half-way is completed in
+//! the same way. The run reports, and the test run shows, what the first look finds.
 
 use std::sync::Arc;
 
@@ -20,9 +20,10 @@ use crate::aws::ApiError;
 use crate::model::{Action, Change, Leaves, Outcome, Place};
 use crate::resources::Unresolved;
 
-/// How often steps are done for one thing: to create it, to complete it, and once for what AWS adds on its own.
+/// The maximum number of rounds of steps for one thing: to create it, to complete it, and one for what AWS adds by
+/// itself.
 const ROUNDS: usize = 3;
-/// How often a round may be cut short because somebody else did a step first.
+/// How often a round may end early because somebody else did a step first.
 const INTERRUPTIONS: usize = 20;
 
 /// One part of one state, and the run it belongs to.
@@ -37,7 +38,7 @@ pub(super) struct Task<'a> {
     pub observe: &'a (dyn Fn(Event) + Sync),
 }
 
-/// How many rounds of steps there were.
+/// The number of rounds of steps so far.
 #[derive(Default)]
 struct Rounds {
     whole: usize,
@@ -46,7 +47,7 @@ struct Rounds {
 }
 
 impl Task<'_> {
-    /// Brings the part to its wanted state, or tells what would be done.
+    /// Brings the part to its declared state, or reports what would be done.
     pub async fn reconcile(&self) -> Outcome {
         let mut progress = Progress::default();
         let ended = self.rounds(&mut progress).await;
@@ -64,10 +65,10 @@ impl Task<'_> {
         let (mut rounds, mut pause) = (Rounds::default(), Pause::default());
         let mut is_first = true;
         loop {
-            // Boxed, as are steps and pauses: they would make every state's future larger.
+            // Boxed, like steps and pauses: they would make every state's future larger.
             let mut look = match Box::pin(self.look(progress)).await {
                 Ok(look) => look,
-                // AWS's words about the step say more than that the look after it failed.
+                // AWS's error about the step says more than the failure of the later look.
                 Err(outcome) => {
                     return Err(progress.unjudged().map_or(outcome, |it| self.failed(it, progress)));
                 }
@@ -102,7 +103,7 @@ impl Task<'_> {
         }
     }
 
-    /// Does the planned steps, as long as this is not endless.
+    /// Does the planned steps, within the maximum number of rounds.
     async fn one_round(
         &self,
         look: &Look,
@@ -118,13 +119,13 @@ impl Task<'_> {
             let judged = approval.thing(self.state, &thing, progress.sent.is_empty());
             judged.map_err(|why| self.refused(why, progress))?;
         }
-        if self.context.stop.is_told() {
+        if self.context.stop.is_requested() {
             return Err(self.cut_short(progress));
         }
         if progress.sent.is_empty() && !rounds.is_gate_passed {
             rounds.is_gate_passed = true;
             if Box::pin(self.pass_gate(progress)).await? {
-                // The gate may have taken minutes: what is to be done is judged by what is now.
+                // The gate may have taken minutes, so the thing is read again before the change.
                 let since = self.snapshot.now();
                 prime::prime_since(self.snapshot, &[(self.session, self.part)], since).await;
                 progress.begin_anew();
@@ -145,7 +146,7 @@ impl Task<'_> {
         Err(self.refused(look.plan.refusals.join("; "), progress))
     }
 
-    /// No step is left, for good or bad.
+    /// No step is left: success or failure.
     fn finished(
         &self,
         look: &Look,
@@ -189,12 +190,12 @@ impl Task<'_> {
         }
     }
 
-    /// A failure shows the changes only as far as something was done.
+    /// A failure reports the changes only as far as something was done.
     pub(super) fn with_changes(&self, outcome: Outcome, progress: &Progress) -> Outcome {
         if progress.done() > 0 { outcome.with_changes(&progress.changes) } else { outcome }
     }
 
-    /// It cannot be done, for one reason.
+    /// It is not possible, for one reason.
     pub(super) fn refused(&self, reason: String, progress: &Progress) -> Outcome {
         let refused = report::refused(self.part, &[reason], &progress.remains(), self.place);
         self.with_changes(refused, progress)

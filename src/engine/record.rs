@@ -1,8 +1,8 @@
-//! How the last highstate of this machine ended: a small file in `cachedir`, which states that put the machine into
-//! service look at.
+//! The result of the last highstate of this machine: a small file in `cachedir`, which states read that put the machine
+//! into service.
 //!
-//! `cli` begins it before the trees are compiled and ends it after the walk, so that a run that was killed, or that could
-//! not be compiled, counts as failed. Law: what a highstate of another instance left (in an image) is nobody's success.
+//! `cli` begins it before the trees are compiled and ends it after the walk, so that a run that was killed, or could
+//! not be compiled, counts as failed. Law: a highstate of another instance (in an image) does not count.
 
 use std::fs;
 use std::io;
@@ -14,19 +14,19 @@ use crate::machine::file::{FileError, Permissions, replace};
 use crate::model::minion::cachedir;
 use crate::model::{Map, Value};
 
-/// So many of the states that failed are remembered.
+/// The maximum number of failed states in the record.
 const NAMED: usize = 20;
 
-/// How a highstate ended, or that it has not.
+/// The result of a highstate, or that it has not ended.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct HighstateRecord {
-    /// How.
+    /// The result.
     pub state: RecordState,
     /// The process that ran it.
     pub process: u32,
-    /// When it began, for people.
+    /// The start time, for people.
     pub began: String,
-    /// The instance on which it ran, where that is known.
+    /// The instance on which it ran, if it is known.
     #[serde(default)]
     pub machine: Option<String>,
     /// States that failed, the first ones.
@@ -34,7 +34,7 @@ pub struct HighstateRecord {
     pub failed: Vec<String>,
 }
 
-/// How a highstate ended.
+/// The result of a highstate.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RecordState {
@@ -46,12 +46,12 @@ pub enum RecordState {
     Failed,
 }
 
-/// Where the record is.
+/// The path of the record.
 pub fn place(opts: &Map) -> PathBuf {
     cachedir(opts).join("highstate.json")
 }
 
-/// The instance that this is, where its metadata tell.
+/// The instance on which the program runs, if its metadata are known.
 pub fn machine(grains: &Map) -> Option<String> {
     grains.get("ec2_instance_id").and_then(Value::as_str).map(str::to_owned)
 }
@@ -71,10 +71,10 @@ impl HighstateRecord {
         self
     }
 
-    /// Reads a record; none where no highstate ever ran.
+    /// Reads a record; none if no highstate ever ran.
     ///
     /// # Errors
-    /// It cannot be read, or is no record.
+    /// It cannot be read, or is not a record.
     pub fn load(path: &Path) -> io::Result<Option<Self>> {
         match fs::read(path) {
             Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(io::Error::from),
@@ -83,19 +83,19 @@ impl HighstateRecord {
         }
     }
 
-    /// Writes the record in one step; only the owner may read it.
+    /// Writes the record atomically; only the owner may read it.
     ///
     /// # Errors
-    /// The system's own; what was there is as it was.
+    /// The system's own; the old record is unchanged.
     pub fn save(&self, path: &Path) -> Result<(), FileError> {
         keep(path, self)
     }
 }
 
-/// Writes such a file in one step, and makes its directory; only the owner may read it.
+/// Writes such a file atomically, and creates its directory; only the owner may read it.
 ///
 /// # Errors
-/// The system's own; what was there is as it was.
+/// The system's own; the old file is unchanged.
 pub(in crate::engine) fn keep(path: &Path, what: &impl Serialize) -> Result<(), FileError> {
     if let Some(directory) = path.parent() {
         let made = fs::create_dir_all(directory);
@@ -116,13 +116,14 @@ pub fn objection(found: Option<&HighstateRecord>, own: u32, machine: Option<&str
         RecordState::Succeeded => None,
         RecordState::Running if record.process == own => None,
         RecordState::Running => Some(format!(
-            "the highstate of {began} (process {}) has not come to its end: wait for it, or run it again if it was killed",
+            "the highstate of {began} (process {}) has not ended: wait for it, or run it again if it \
+             was killed",
             record.process
         )),
         RecordState::Failed => {
             let first = record.failed.first().map(|first| format!(", the first failed state: {first}"));
             Some(format!(
-                "the highstate of {began} failed{}: mend it and run it again",
+                "the highstate of {began} failed{}: correct it and run it again",
                 first.unwrap_or_default()
             ))
         }
@@ -146,14 +147,16 @@ mod tests {
             (Some(of_image), 1, Some("no highstate has run")),
             (Some(record().end(true, vec![])), 1, None),
             (Some(record()), 7, None),
-            (Some(record()), 1, Some("(process 7) has not come to its end")),
+            (Some(record()), 1, Some("(process 7) has not ended")),
             (Some(failed), 1, Some("the first failed state: cmd: build")),
         ];
         for (found, own, words) in cases {
-            let told = objection(found.as_ref(), own, Some("i-1"));
+            let message = objection(found.as_ref(), own, Some("i-1"));
             match words {
-                None => assert_eq!(told, None, "{found:?}"),
-                Some(words) => assert!(told.is_some_and(|told| told.contains(words)), "{found:?}: {words}"),
+                None => assert_eq!(message, None, "{found:?}"),
+                Some(words) => {
+                    assert!(message.is_some_and(|message| message.contains(words)), "{found:?}: {words}");
+                }
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Salt's `comment` for what the driver did: what happened, to what, what to do next.
+//! Salt's `comment` about the driver's work: what happened, to what, what to do next.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::model::{Action, Change, Leaves, Low, Map, Outcome, Place, Problem, Re
 use crate::resources::Unresolved;
 use crate::sls::brought;
 
-/// What is done to a thing, as a sentence says it: "was created".
+/// The action on a thing in a sentence: "was created".
 pub(super) fn participle(action: Action) -> &'static str {
     match action {
         Action::Create => "created",
@@ -22,7 +22,7 @@ fn subject(part: &Part) -> String {
     format!("{} {}", part.kind.noun(), part.name)
 }
 
-/// Nothing differs. `has_help` tells that somebody else made it so while this run was about to.
+/// Nothing differs. `has_help` means that somebody else made it so while this run was about to.
 pub(super) fn unchanged(part: &Part, has_help: bool) -> Outcome {
     let state = match part.leaves {
         Leaves::Present => "is present and as declared",
@@ -84,7 +84,7 @@ pub(super) fn failed(
     Outcome::failed(comment)
 }
 
-/// It differs in a way that cannot be mended, or never became as wanted.
+/// It differs in a way that cannot be corrected, or never became as declared.
 pub(super) fn refused(part: &Part, reasons: &[String], remains: &Remains, place: &Place) -> Outcome {
     let reasons = reasons.join("; ");
     Outcome::failed(format!(
@@ -93,7 +93,7 @@ pub(super) fn refused(part: &Part, reasons: &[String], remains: &Remains, place:
     ))
 }
 
-/// A name that the declaration refers to has no identifier.
+/// A name in the declaration has no identifier.
 pub(super) fn unresolved(part: &Part, why: &Unresolved, remains: &Remains, place: &Place) -> Outcome {
     match why {
         Unresolved::Failed(reference, error) => {
@@ -113,14 +113,14 @@ pub(super) fn unresolved(part: &Part, why: &Unresolved, remains: &Remains, place
     }
 }
 
-/// The outcome of something that a state implies: its changes stand under its name, as several may be of one kind.
+/// The outcome of something that a state implies: its changes are under its name, because several may have one kind.
 pub(super) fn implied(name: &str, outcome: Outcome) -> Outcome {
     let under = |value: Value| [(name, value)].into_iter().collect::<Value>();
     let changes = outcome.changes.into_iter().map(|(side, value)| (side, under(value))).collect();
     Outcome { changes, ..outcome }
 }
 
-/// One outcome of a state's own thing and of one that it implies.
+/// Joins the outcome of a state's own thing and of one that it implies.
 pub(super) fn join(first: Outcome, second: Outcome) -> Outcome {
     let rank = |verdict| match verdict {
         Verdict::Succeeded => 0,

@@ -33,20 +33,20 @@ use crate::graph::{self, CallEnd, Existing, Options, Reaction};
 use crate::model::{Low, Outcome, PROFILE, Problems, Value, Verdict};
 use crate::system::{Around, Memory};
 
-/// How many states may be under way at once. Many: those of one kind are read again together, and wait for AWS most of
-/// their time.
+/// The maximum number of running states. It is large, because states of one kind are read together, and wait for AWS
+/// most of their time.
 pub const AT_ONCE: usize = 64;
 
-/// Runs all states, or none if anything declared is wrong. Ends early when `stop` is done: calls under way are left
-/// to end, conditions are given up.
+/// Runs all states, or none if any declaration is wrong. Ends early when `stop` is done: running calls may end,
+/// conditions are cancelled.
 ///
 /// # Errors
-/// Everything wrong in the declarations; no call was made then.
+/// All mistakes in the declarations; no call was made then.
 pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Problems> {
     run_approved(job, None, stop).await
 }
 
-/// The same, doing no more than `approval` lets it.
+/// The same, within the limits of `approval`.
 ///
 /// # Errors
 /// As [`run`].
@@ -73,7 +73,7 @@ pub async fn run_approved(
         if !stopped {
             stop.await;
         }
-        stopper.tell();
+        stopper.stop();
     };
     (job.observe)(Event::RunStarted { states: plan.declared.len() });
     let (memory, failures, endings) = (Memory::default(), Failures::default(), Endings::default());
@@ -116,7 +116,7 @@ pub async fn run_approved(
     Ok(Ran { walked, warnings, graph: plan.graph })
 }
 
-/// Reads what the run will need, and announces which rate limits will delay it.
+/// Reads what the run will need, and announces the delays that rate limits will cause.
 async fn read_and_foresee(job: &Job<'_>, plan: &Plan) {
     let (snapshot, parts) = (job.snapshot, plan.parts());
     prime::prime(snapshot, &parts).instrument(tracing::info_span!(target: PROFILE, "prime")).await;
@@ -136,7 +136,7 @@ struct Walk<'a> {
     failures: Failures,
     endings: Endings,
     freshness: &'a Freshness,
-    /// Told of everything that happens from now on.
+    /// Is called with every event from now on.
     observe: &'a (dyn Fn(Event) + Sync),
     stop: Stop,
 }
@@ -168,7 +168,7 @@ impl Walk<'_> {
         calls::on_behalf_of(state, work).await
     }
 
-    /// What the state judges by must not have been asked before this.
+    /// The state may only use reads made after this.
     fn since(&self, state: usize, test: bool) -> Moment {
         if test {
             // Nothing has happened since everything was read.
@@ -177,7 +177,8 @@ impl Walk<'_> {
         let parts = self.plan.declared.get(state).map(Declared::parts).unwrap_or_default();
         let is_last = parts.iter().any(super::part::Part::follows_all);
         if is_last && !self.plan.graph.before(state).is_empty() {
-            // Whoever enters service judges the health of now, however long the run has been under way.
+            // A state that puts the instance into service needs the current health, however long the run has been
+            // running.
             return self.snapshot.now();
         }
         self.freshness.since(&self.plan.graph, state)
@@ -197,7 +198,7 @@ impl Walk<'_> {
             }
             Some(Declared::System(call)) => {
                 let watched = local::watched(&self.plan.graph, reaction);
-                let near = local::Neighbours::of(&self.plan.graph, state);
+                let near = local::ConnectedChunks::of(&self.plan.graph, state);
                 let (plan, opts) = (self.plan, &self.job.minion.opts);
                 let companions = if test || *reaction != Reaction::Call {
                     vec![]
@@ -234,7 +235,7 @@ impl Walk<'_> {
             observe,
         };
         let sessions = parts.iter().map(|part| self.plan.session(&part.connection));
-        // A part that comes after one that waited reads anew, too.
+        // A part that comes after one that waited reads again, too.
         let fresh = || self.freshness.waited(state).map_or(since, |waited| waited.max(since));
         composed::all(sessions.zip(parts).map(task), remark, &fresh).await
     }
@@ -260,7 +261,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What a state promised is there now, or never will be; only a test run still owes it.
+    /// The promised things of a state exist now, or never will; only in a test run they are still to come.
     fn ended(&self, state: usize, answer: &CallEnd) {
         let verdict = answer.outcome.verdict;
         if !self.job.test && self.has_worked(state, answer) {

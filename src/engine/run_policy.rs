@@ -1,6 +1,7 @@
-//! The smallest IAM policy for planning or applying some declarations: the operations of their kinds, on what they name.
+//! The smallest IAM policy for planning or applying some declarations: the operations of their kinds, on the things
+//! that they name.
 //!
-//! Law: an action is limited to the declared things wherever IAM can limit it by their names, and to the declared regions where
+//! Law: an action is limited to the declared things if IAM can limit it by their names, and to the declared regions if
 //! the service has regions. Pure, and the same bytes each time.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,27 +13,27 @@ use super::policy_arns::{arns, limits};
 use crate::model::Leaves;
 use crate::resources::operations::{Operation, operations};
 
-/// What is allowed.
+/// The allowed operations.
 #[derive(Clone, Debug, Default)]
 pub struct RunPolicy {
-    /// The operations by the ARNs that they are limited to; by nothing where IAM cannot limit them.
+    /// The operations by the ARNs that they are limited to; without ARNs if IAM cannot limit them.
     allowed: BTreeMap<Vec<String>, BTreeSet<Operation>>,
-    /// The regions of the declarations; empty where one of them names none.
+    /// The regions of the declarations; empty if one of them names none.
     regions: BTreeSet<String>,
     has_any_region: bool,
-    /// What the policy does not hold, one sentence each.
+    /// What the policy does not cover, one sentence each.
     pub notes: BTreeSet<String>,
 }
 
-/// Services without regions: a condition on the region would deny them in most.
+/// Services without regions: a condition on the region would deny them in most regions.
 const GLOBAL: &[&str] = &["iam", "route53", "s3", "sts"];
 
-/// Kinds whose things are made anew where an attribute cannot change: their deletion belongs to an ordinary run.
+/// Kinds whose things are created again if an attribute cannot change: an ordinary run deletes them.
 const REPLACED: &[&str] =
     &["autoscaling.launch_configuration", "ec2.nat_gateway", "elbv2.rule", "ec2.launch_template"];
 
 impl RunPolicy {
-    /// What these declarations need. A plan reads only. `account` is a number, or `*`.
+    /// The operations for these declarations. A plan only reads. `account` is a number, or `*`.
     pub fn of(declared: &[Declared], is_plan: bool, account: &str) -> Self {
         let mut policy = Self::default();
         for part in declared.iter().flat_map(Declared::parts) {
@@ -45,7 +46,7 @@ impl RunPolicy {
             for used in part.kind.uses(&part.spec) {
                 let of_used = arns(used.kind, &used.name, &[], place);
                 policy.allow(operations(used.kind).into_iter().filter(|it| !it.changes()), &of_used);
-                // A call names what it uses as well: a database its subnet group, a user its groups.
+                // A call also names the things that it uses: a database its subnet group, a user its groups.
                 if !limits.is_empty() {
                     limits.extend(of_used);
                 }
@@ -53,7 +54,8 @@ impl RunPolicy {
             limits.sort();
             limits.dedup();
             if kind.starts_with("cloudcontrol.") {
-                let note = "Cloud Control makes calls of other services with the same credentials: add what the resource types need";
+                let note = "Cloud Control makes calls of other services with the same credentials: add \
+                            what the resource types need";
                 policy.notes.insert(note.to_owned());
             }
             let is_needed = |it: &Operation| {
@@ -72,7 +74,7 @@ impl RunPolicy {
         }
     }
 
-    /// Allows what a bucket of the runs' own needs: that of their leases, that of their journal.
+    /// Allows the operations on the buckets of the runs themselves: for leases and for the journal.
     pub fn allow_store(&mut self, bucket: &str, prefix: &str) {
         let objects =
             [prefix, "*"].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join("/");
@@ -84,12 +86,12 @@ impl RunPolicy {
         self.allowed.entry(vec![format!("arn:aws:s3:::{bucket}")]).or_default().insert(of("ListBucket"));
     }
 
-    /// All operations that are allowed, by name.
+    /// All allowed operations, by name.
     pub fn operations(&self) -> BTreeSet<&'static str> {
         self.allowed.values().flatten().map(|operation| operation.name).collect()
     }
 
-    /// The policy, as IAM takes it.
+    /// The policy in IAM's form.
     pub fn document(&self) -> Json {
         let mut free: [BTreeSet<String>; 2] = Default::default();
         let mut statements = vec![];

@@ -1,5 +1,4 @@
-//! The driver's second half: does the steps of a plan, side by side where the kind says that they do not depend on each
-//! other.
+//! The driver's second half: does the steps of a plan, in parallel if the kind says that they are independent.
 
 use std::sync::Arc;
 
@@ -15,17 +14,17 @@ use crate::aws::{ApiError, Aws, Fault};
 use crate::model::{Action, Change, Leaves, Outcome};
 use crate::resources::AnyStep;
 
-/// How many steps of one plan are under way at once.
+/// The maximum number of running steps in one plan.
 const AT_ONCE: usize = 8;
 
-/// Why a refused step may succeed without a change of the plan.
+/// Why a refused step may succeed later without a change of the plan.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Passing {
-    /// AWS is at another change of the same thing.
+    /// AWS is busy with another change of the same thing.
     Conflict,
-    /// What this run made is not known everywhere yet.
+    /// A thing that this run made is not visible everywhere yet.
     NotYet,
-    /// What used it, and this run deleted, has not let go of it yet.
+    /// Something that used it, and that this run deleted, has not released it yet.
     Held,
 }
 
@@ -41,29 +40,29 @@ impl Passing {
         let words = error.message.trim_end_matches('.');
         match self {
             Self::Conflict => format!("another change to end ({words})"),
-            Self::NotYet => format!("what was just made to be known everywhere ({words})"),
-            Self::Held => format!("what used it to let go of it ({words})"),
+            Self::NotYet => format!("what was just made to become visible everywhere ({words})"),
+            Self::Held => format!("what used it to release it ({words})"),
         }
     }
 }
 
 impl Task<'_> {
-    /// Does the plan's steps. After a failure nothing new is begun and what is under way is left to end; whether the
-    /// failed step took effect all the same is for the next look to tell, unless AWS's answer leaves no doubt.
+    /// Does the plan's steps. After a failure no step is begun, and running steps may end; the next look shows whether
+    /// the failed step had its effect nevertheless, unless AWS's answer leaves no doubt.
     pub(super) async fn apply(&self, look: &Look, progress: &mut Progress) -> Result<(), Outcome> {
         let Some(aws) = self.snapshot.aws(self.session) else { return Ok(()) };
         let _changing = self.snapshot.changing(self.session, self.part.kind.kind());
         let steps = &look.plan.steps;
         progress.planned += steps.len();
         let creates = !look.is_there && self.part.leaves == Leaves::Present;
-        // Of a thing that was not there no value is old: what AWS shows of it may be its default.
+        // Every value of a thing that did not exist is new: what AWS shows of it may be its default.
         let before: Arc<[Change]> = if creates { [].into() } else { look.plan.changes.as_slice().into() };
         let mut open = Open::new(steps);
         let mut under_way = FuturesUnordered::new();
         let mut definite = None;
         loop {
             while under_way.len() < AT_ONCE
-                && !self.context.stop.is_told()
+                && !self.context.stop.is_requested()
                 && let Some(index) = open.next()
             {
                 let has_done = progress.done() > 0;
@@ -112,13 +111,13 @@ impl Task<'_> {
         }
     }
 
-    /// The run is to end, and steps are left.
+    /// The run must end, and steps are left.
     pub(super) fn cut_short(&self, progress: &Progress) -> Outcome {
-        let reason = "the run was told to stop, and steps are left; running again does them".to_owned();
+        let reason = "the run was stopped, and steps are left; run it again to do them".to_owned();
         self.refused(reason, progress)
     }
 
-    /// Other states learn what they may refer to from now on.
+    /// Other states may refer to these things from now on.
     fn note_existing(&self, step: &dyn AnyStep) {
         let references = step.makes();
         if !references.is_empty() {
@@ -127,7 +126,7 @@ impl Task<'_> {
         }
     }
 
-    /// Other states learn what is new and what has gone: AWS may not know it everywhere yet.
+    /// Notes for other states what is new and what is gone: AWS may not show it everywhere yet.
     fn note_made(&self, look: &Look, progress: &Progress) {
         if !look.is_there && self.part.leaves == Leaves::Present {
             self.snapshot.note_created(self.session, &self.part.kind.provides(&self.part.spec));
@@ -137,7 +136,7 @@ impl Task<'_> {
         }
     }
 
-    /// Does a step; again while AWS's refusal is one that passes.
+    /// Does a step; repeats it while AWS's refusal is a temporary one.
     async fn attempt(&self, aws: &Aws, step: &dyn AnyStep, has_done: bool) -> Result<(), ApiError> {
         (self.observe)(Event::StepStarted { state: self.state, step: step.to_string() });
         let mut pauses: Vec<(Passing, Pauses)> = vec![];
@@ -174,7 +173,8 @@ impl Task<'_> {
     }
 }
 
-/// True for a refusal that a look cannot make good: nothing was carried out, and nobody else's doing explains it.
+/// True for a refusal that no look can turn into a success: nothing was carried out, and no action of others explains
+/// it.
 fn leaves_no_doubt(error: &ApiError) -> bool {
     !error.after_silence
         && matches!(
@@ -221,7 +221,7 @@ impl Open {
         self.waits_for.iter().any(Option::is_some)
     }
 
-    /// Nothing more is begun.
+    /// No more steps begin.
     fn close(&mut self) {
         self.waits_for.fill(None);
     }

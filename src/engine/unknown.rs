@@ -1,4 +1,4 @@
-//! State functions that do not exist: what was meant, or what to write instead.
+//! State functions that do not exist: proposes a similar one, or says what to write instead.
 
 use super::composed;
 use super::declare::find;
@@ -8,14 +8,14 @@ use crate::resources::{self, state_functions};
 use crate::sls::brought::{ModuleKind, STATES, tree_of};
 use crate::system;
 
-/// What is wrong with the function of a low chunk, if there is none of that name.
+/// The problem with the function of a low chunk, if there is no function of that name.
 pub fn missing_function(low: &Low, minion: &Minion) -> Option<Problem> {
     let name = low.full_function();
     (system::find(&name).is_none() && find(&name).is_none() && composed::find(&name).is_none())
         .then(|| unknown(low, &name, minion))
 }
 
-/// That there is no state function of this name, and what to write instead.
+/// The message that there is no state function of this name, and what to write instead.
 pub(super) fn unknown(low: &Low, name: &str, minion: &Minion) -> Problem {
     if let Some(file) = STATES.find(&tree_of(&minion.opts), &low.state) {
         let message = format!("{name}: {}", ModuleKind::refusal(&file));
@@ -38,6 +38,6 @@ pub(super) fn unknown(low: &Low, name: &str, minion: &Minion) -> Problem {
         }
         Some(near) => problem.hint(format!("did you mean '{near}'?")),
         None if !siblings.is_empty() => problem.hint(format!("'{}' has {}", low.state, siblings.join(", "))),
-        None => problem.hint("'orchestrate sys.list_state_functions' lists what there is"),
+        None => problem.hint("'orchestrate sys.list_state_functions' lists all"),
     }
 }

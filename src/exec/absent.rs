@@ -1,11 +1,11 @@
-//! What is said of functions that trees call and that are not here: what stands for them.
+//! Messages for functions that trees call and that this program does not have: what to use instead.
 
 use super::Context;
 use super::call::CallError;
 use crate::model::problem::did_you_mean;
 use crate::sls::brought::{self, ModuleKind};
 
-/// Modules and functions that will never be here, why, and what to write instead.
+/// Modules and functions that this program will never have, with the reason and a replacement.
 const ABSENT: &[(&str, &str, &str)] = &[
     (
         "cloud",
@@ -21,11 +21,11 @@ const ABSENT: &[(&str, &str, &str)] = &[
     ),
 ];
 
-const A_STATE: &str = "a state does this, which compares first and has a test run";
+const A_STATE: &str = "a state does this: it compares first and has a test run";
 const GROUP: &str =
     "declare boto_asg.present, or run it alone: orchestrate state.single boto_asg.present NAME test=True";
 
-/// The failure of a call by a name that nothing has.
+/// The failure of a call by an unknown name.
 pub(super) fn unknown(context: &Context<'_>, name: &str) -> CallError {
     declined(context, name).unwrap_or_else(|| {
         let near = did_you_mean(name, context.names()).map(str::to_owned);
@@ -33,7 +33,7 @@ pub(super) fn unknown(context: &Context<'_>, name: &str) -> CallError {
     })
 }
 
-/// Why a name that nothing has is no misspelt one: a module of the tree in Python, or one that is not here on purpose.
+/// Why an unknown name is not a misspelt one: a Python module of the tree, or a function that is missing on purpose.
 pub(super) fn declined(context: &Context<'_>, name: &str) -> Option<CallError> {
     let module = name.split('.').next().unwrap_or(name);
     if let Some(refused) = of_tree(context, brought::MODULES, name, module) {
@@ -43,16 +43,15 @@ pub(super) fn declined(context: &Context<'_>, name: &str) -> Option<CallError> {
     let (reason, hint) = match known {
         Some((_, reason, hint)) => ((*reason).to_owned(), (*hint).to_owned()),
         None if is_absent_service(context, module) => (
-            format!("no function of {module} is here"),
-            "write what it would answer into the pillar, or ask a program: salt['cmd.run']('aws …')"
-                .to_owned(),
+            format!("this program has no function of {module}"),
+            "write its answer into the pillar, or call a program: salt['cmd.run']('aws …')".to_owned(),
         ),
         None => return None,
     };
     Some(CallError::Declined { function: name.to_owned(), reason, hint: Some(hint) })
 }
 
-/// True for a module of an AWS service of which nothing is here, unless its name is but a slip away from one that is.
+/// True for a module of an AWS service without any function here, unless its name is a misspelling of one that has.
 fn is_absent_service(context: &Context<'_>, module: &str) -> bool {
     let is_service = module.starts_with("boto_") || module.starts_with("boto3_");
     let names = context.names();
@@ -60,7 +59,7 @@ fn is_absent_service(context: &Context<'_>, module: &str) -> bool {
     is_service && !known.any(|known| strsim::damerau_levenshtein(module, known) <= 1)
 }
 
-/// The refusal of what the tree brings as Python.
+/// The refusal of a Python module of the tree.
 pub(super) fn of_tree(
     context: &Context<'_>,
     kind: ModuleKind,

@@ -1,4 +1,4 @@
-//! `user.*` and `group.*`, read alone; states make and change them.
+//! `user.*` and `group.*`, which only read; states create and change them.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.useradd.html>.
 
@@ -11,25 +11,25 @@ use crate::model::{Argument, Map, Shape, Value};
 
 const NAMED: &[Argument] = &[
     required("name", Shape::Text, "its name"),
-    maybe("root", Shape::Text, "taken for Salt's sake, without effect"),
+    maybe("root", Shape::Text, "accepted as in Salt, without effect"),
 ];
 const ALL: &[Argument] = &[
-    flag("refresh", false, "taken for Salt's sake, without effect"),
-    maybe("root", Shape::Text, "taken for Salt's sake, without effect"),
+    flag("refresh", false, "accepted as in Salt, without effect"),
+    maybe("root", Shape::Text, "accepted as in Salt, without effect"),
 ];
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "user.info",
         signature: takes(NAMED),
-        doc: "Gives what is known of a user, empty where there is none.",
+        doc: "Returns what is known of a user, or an empty mapping if there is none.",
         returns: "a mapping",
         does: &[ReadsMachine],
         call: |_, bound| Ok(user(bound).map_or_else(|| Value::Map(Map::new()), |account| shown(&account))),
     },
     Function {
         name: "user.list_users",
-        signature: takes(&[maybe("root", Shape::Text, "taken for Salt's sake, without effect")]),
+        signature: takes(&[maybe("root", Shape::Text, "accepted as in Salt, without effect")]),
         doc: "Lists the names of all users.",
         returns: "a list of names",
         does: &[ReadsMachine],
@@ -51,7 +51,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "user.primary_group",
         signature: takes(&[required("name", Shape::Text, "its name")]),
-        doc: "Gives the first group of a user.",
+        doc: "Returns the first group of a user.",
         returns: "the group's name",
         does: &[ReadsMachine],
         call: |_, bound| {
@@ -72,7 +72,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "group.info",
         signature: takes(NAMED),
-        doc: "Gives what is known of a group, empty where there is none.",
+        doc: "Returns what is known of a group, or an empty mapping if there is none.",
         returns: "a mapping",
         does: &[ReadsMachine],
         call: group_info,
@@ -99,7 +99,7 @@ fn groups(account: &Account) -> Vec<String> {
     names
 }
 
-/// The field of the full name holds four more, with commas between.
+/// The field of the full name holds four more, with commas between them.
 fn shown(account: &Account) -> Value {
     let [fullname, room, work, home, other] = account.gecos_parts().map(Value::from);
     [

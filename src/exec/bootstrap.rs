@@ -1,4 +1,4 @@
-//! `bootstrap.*`: what instances of a group are launched with.
+//! `bootstrap.*`: the user data with which instances of a group are launched.
 
 use super::call::{Bound, CallError};
 use super::signature::{required, takes};
@@ -15,9 +15,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "bootstrap.cloud_init",
         signature: ARGUMENTS,
-        doc: "Gives the mapping for 'cloud_init' of a group whose instances bring a service into service by themselves.\n\n\
-         What is in it says the key 'bootstrap' of the configuration.",
-        returns: "a mapping, as 'cloud_init' takes it",
+        doc: "Returns the mapping for 'cloud_init' of a group whose instances put a service into \
+              service by themselves.\n\nThe key 'bootstrap' of the configuration defines its contents.",
+        returns: "a mapping for 'cloud_init'",
         does: &[],
         call: |context, bound| {
             let settings = settings(context, bound)?;
@@ -28,7 +28,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "bootstrap.user_data",
         signature: ARGUMENTS,
-        doc: "Gives the same as one MIME message, as 'orchestrate bootstrap user-data' prints it.",
+        doc: "Returns the same as one MIME message, as 'orchestrate bootstrap user-data' prints it.",
         returns: "a text",
         does: &[],
         call: |context, bound| {

@@ -1,31 +1,31 @@
-//! Arguments of a call, before and after they are matched to what the function takes.
+//! Arguments of a call, before and after they are matched to the function's signature.
 
 use indexmap::IndexMap;
 
-use crate::model::{Map, Value, chain, python};
+use crate::model::{Map, Unanswered, Value, chain, python};
 
 /// The arguments of a call as they were written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Arguments {
-    /// Those by place.
+    /// The positional ones.
     pub positional: Vec<Value>,
-    /// Those by name.
+    /// The named ones.
     pub named: Map,
 }
 
-/// Arguments matched to what the function takes.
+/// Arguments that are matched to the function's signature.
 #[derive(Clone, Debug, Default)]
 pub struct Bound {
-    /// What was called.
+    /// The function's name.
     pub function: String,
     pub(super) values: IndexMap<&'static str, Value>,
-    /// Those by place beyond the named ones.
+    /// Positional ones beyond the function's parameters.
     pub rest: Vec<Value>,
-    /// Those by name that the function does not name.
+    /// Named ones that are not among the function's parameters.
     pub named: Map,
 }
 
-/// Why a call gave no answer.
+/// Why a call failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum CallError {
     /// No such function.
@@ -33,61 +33,84 @@ pub enum CallError {
     Unknown {
         /// The name that was called.
         name: String,
-        /// What was probably meant.
+        /// A similar name.
         near: Option<String>,
     },
     /// The arguments do not fit.
     #[error("{function}: {reason}")]
     Arguments {
+        /// The function's name.
+        function: String,
+        /// The mistake.
+        reason: String,
+        /// The usage of the function.
+        usage: String,
+    },
+    /// Arguments that must be given were left out.
+    #[error("{function}: missing arguments: {}", names.join(", "))]
+    Missing {
         /// What was called.
         function: String,
-        /// What is wrong.
-        reason: String,
+        /// The arguments.
+        names: Vec<String>,
         /// How it is called.
         usage: String,
     },
     /// The function itself failed.
     #[error("{function}: {reason}")]
     Failed {
-        /// What was called.
+        /// The function's name.
         function: String,
-        /// What happened.
+        /// The reason.
         reason: String,
     },
     /// AWS refused, or nothing may be changed now.
     #[error("{function}: {reason}")]
     Declined {
-        /// What was called.
+        /// The function's name.
         function: String,
-        /// What happened.
+        /// The reason.
         reason: String,
-        /// What to do about it, where that can be said.
+        /// What to do about it, if that is known.
         hint: Option<String>,
     },
 }
 
 impl CallError {
-    /// The refusal of a function that changes something where nothing may be changed.
+    /// The refusal of a function that changes something when nothing may be changed.
     pub fn would_change(function: &str) -> Self {
         Self::Declined {
             function: function.to_owned(),
             reason: "it changes things, and nothing may be changed now".to_owned(),
             hint: Some(
-                "declare the change as a state, or call the function by module.run, which a test run only tells; \
-                 --allow-acting-templates lets templates act in test runs too, as Salt does"
+                "declare the change as a state, or call the function with module.run, which in a test \
+                 run only shows it; --allow-acting-templates lets templates change things in test runs \
+                 too, as in Salt"
                     .to_owned(),
             ),
         }
     }
 
-    /// What to do about it, where that can be said.
+    /// What to do about it, if that is known.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Unknown { near: Some(near), .. } => Some(format!("did you mean '{near}'?")),
-            Self::Unknown { near: None, .. } => Some("'sys.list_functions' names all there are".to_owned()),
-            Self::Arguments { usage, .. } => Some(format!("usage: {usage}")),
+            Self::Unknown { near: None, .. } => Some("'sys.list_functions' lists all functions".to_owned()),
+            Self::Arguments { usage, .. } | Self::Missing { usage, .. } => Some(format!("usage: {usage}")),
             Self::Failed { .. } => None,
             Self::Declined { hint, .. } => hint.clone(),
+        }
+    }
+}
+
+impl From<CallError> for Unanswered {
+    fn from(error: CallError) -> Self {
+        match error {
+            CallError::Missing { function, names, .. } => Self::Missing { function, names },
+            CallError::Arguments { function, reason, .. }
+            | CallError::Failed { function, reason }
+            | CallError::Declined { function, reason, .. } => Self::Refused { function, reason },
+            CallError::Unknown { .. } => Self::Unreached(error.to_string()),
         }
     }
 }
@@ -98,7 +121,7 @@ impl Bound {
         self.values.get(name).unwrap_or(&Value::Null)
     }
 
-    /// The value as text, numbers and truths as Python prints them.
+    /// The value as text; numbers and booleans in Python's form.
     pub fn text(&self, name: &str) -> String {
         match self.value(name) {
             Value::Null | Value::List(_) | Value::Map(_) => String::new(),
@@ -106,7 +129,7 @@ impl Bound {
         }
     }
 
-    /// The integer, be it written as text; nothing where it is none.
+    /// The integer, also from text; nothing if it is not one.
     pub fn int(&self, name: &str) -> Option<i64> {
         match self.value(name) {
             Value::Int(number) => Some(*number),
@@ -115,7 +138,7 @@ impl Bound {
         }
     }
 
-    /// The number, be it written as text; nothing where it is none.
+    /// The number, also from text; nothing if it is not one.
     pub fn number(&self, name: &str) -> Option<f64> {
         match self.value(name) {
             Value::Float(number) => Some(*number),
@@ -125,7 +148,7 @@ impl Bound {
         }
     }
 
-    /// The texts of a list; one alone, or several with commas between, likewise.
+    /// The texts of a list; also from a single text, or from several with commas between them.
     pub fn texts(&self, name: &str) -> Vec<String> {
         match self.value(name) {
             Value::Null => vec![],
@@ -135,7 +158,7 @@ impl Bound {
         }
     }
 
-    /// The texts of what was given by place beyond the named arguments.
+    /// The positional texts beyond the named parameters.
     pub fn rest_texts(&self) -> Vec<String> {
         self.rest.iter().map(python::text).collect()
     }
@@ -145,12 +168,12 @@ impl Bound {
         CallError::Failed { function: self.function.clone(), reason: reason.into() }
     }
 
-    /// The failure of this call, the whole chain of causes told.
+    /// The failure of this call, with the whole chain of causes.
     pub fn failed(&self, error: &dyn std::error::Error) -> CallError {
         self.fails(chain(error))
     }
 
-    /// Whether Python takes the value for true.
+    /// Python's truth value.
     pub fn is_true(&self, name: &str) -> bool {
         self.value(name).is_truthy()
     }

@@ -1,4 +1,4 @@
-//! `config.*`: a value wherever it is configured.
+//! `config.*`: a value from any part of the configuration.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.config.html>.
 
@@ -12,16 +12,16 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "config.get",
         signature: takes(&[
-            required("key", Shape::Text, "the path, parts parted by the delimiter"),
-            text("default", "", "what is given where nothing is found"),
-            text("delimiter", ":", "what parts the path"),
-            maybe("merge", Shape::Any, "how what is found is merged with the rest"),
+            required("key", Shape::Text, "the path, its parts separated by the delimiter"),
+            text("default", "", "the value to return if nothing is found"),
+            text("delimiter", ":", "the delimiter of the path"),
+            maybe("merge", Shape::Any, "how a found mapping is merged with the others"),
             flag("omit_opts", false, "True: do not look in the configuration"),
             flag("omit_pillar", false, "True: do not look in the pillar"),
             flag("omit_master", false, "True: do not look in the pillar's 'master'"),
             flag("omit_grains", false, "True: do not look in the grains"),
         ]),
-        doc: "Gives the value at a path, looked for in the configuration, the grains and the pillar, in this order.",
+        doc: "Returns the value at a path from the configuration, the grains or the pillar, in this order.",
         returns: "the value",
         does: &[NeedsPillar],
         call: get,
@@ -30,7 +30,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "config.option",
         signature: takes(&[
             required("value", Shape::Text, "the key"),
-            text("default", "", "what is given where nothing is found"),
+            text("default", "", "the value to return if nothing is found"),
             flag("omit_opts", false, "True: do not look in the configuration"),
             flag("omit_grains", false, "True: do not look in the grains"),
             flag("omit_pillar", false, "True: do not look in the pillar"),
@@ -38,7 +38,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             flag("omit_all", false, "True: look nowhere"),
             flag("wildcard", false, "True: the key is a shell pattern, and the answer a mapping"),
         ]),
-        doc: "Gives a top-level key, looked for in the configuration, the grains and the pillar, in this order.",
+        doc: "Returns a top-level key from the configuration, the grains or the pillar, in this order.",
         returns: "the value",
         does: &[NeedsPillar],
         call: option,
@@ -46,7 +46,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "config.items",
         signature: takes(&[]),
-        doc: "Gives the whole minion configuration, defaults included.",
+        doc: "Returns the whole minion configuration, defaults included.",
         returns: "a mapping",
         does: &[],
         call: items,
@@ -55,12 +55,13 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "config.merge",
         signature: takes(&[
             required("value", Shape::Text, "the key"),
-            text("default", "", "what is given where nothing is found"),
+            text("default", "", "the value to return if nothing is found"),
             flag("omit_opts", false, "True: do not look in the configuration"),
             flag("omit_master", false, "True: do not look in the pillar's 'master'"),
             flag("omit_pillar", false, "True: do not look in the pillar"),
         ]),
-        doc: "Gives a top-level key, mappings of the configuration and the pillar merged, the configuration winning.",
+        doc: "Returns a top-level key; mappings of the configuration and the pillar are merged, and the \
+              configuration wins.",
         returns: "the value",
         does: &[NeedsPillar],
         call: merge,
@@ -68,7 +69,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "config.dot_vals",
         signature: takes(&[required("value", Shape::Text, "the key")]),
-        doc: "Gives the keys of the pillar's 'master' and of the configuration that begin with a word and a dot.",
+        doc: "Returns the keys of the pillar's 'master' and of the configuration that begin with a word \
+              and a dot.",
         returns: "a mapping",
         does: &[NeedsPillar],
         call: dot_vals,
@@ -76,7 +78,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "config.manage_mode",
         signature: takes(&[required("mode", Shape::Any, "the permission bits: 644, '0644'")]),
-        doc: "Gives permission bits as text of four digits.",
+        doc: "Returns permission bits as text of four digits.",
         returns: "a text such as '0644', or None",
         does: &[],
         call: manage_mode,
@@ -84,7 +86,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "config.valid_fileproto",
         signature: takes(&[required("uri", Shape::Text, "the URI")]),
-        doc: "Tells whether a URI begins with a protocol that files are fetched by.",
+        doc: "Returns whether a URI begins with a protocol that can fetch files.",
         returns: "a boolean",
         does: &[],
         call: |_, bound| {
@@ -96,7 +98,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "config.backup_mode",
         signature: takes(&[text("backup", "", "the mode, instead of the configured one")]),
-        doc: "Gives the backup mode that was given, or the configured one.",
+        doc: "Returns the given backup mode, or the configured one.",
         returns: "the mode",
         does: &[NeedsPillar],
         call: |context, bound| match bound.text("backup") {
@@ -149,7 +151,7 @@ fn manage_mode(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     Ok(format!("{digits:0>4}").into())
 }
 
-/// The places that are asked, in order, without those that the call leaves out.
+/// The sources to read, in order, without those that the call excludes.
 fn places<'a>(context: &Context<'a>, bound: &Bound) -> Vec<&'a Map> {
     let minion = context.minion;
     let master = minion.pillar.get("master").and_then(Value::as_map);

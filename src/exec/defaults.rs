@@ -1,9 +1,9 @@
-//! `defaults.*`: what a formula sets before pillar has its say.
+//! `defaults.*`: the defaults of a formula, which the pillar overrides.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.defaults.html>.
 
 use super::call::{Bound, CallError};
-use super::merge::{Way, merged};
+use super::merge::{MergeStrategy, merged};
 use super::signature::{flag, required, takes, text};
 use super::{Context, Function, traverse};
 use crate::model::Effect::{ChangesArgument, ReadsMachine};
@@ -15,9 +15,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "defaults.get",
         signature: takes(&[
             required("key", Shape::Text, "the formula's name, and the path after a colon"),
-            text("default", "", "what is given where nothing is found"),
+            text("default", "", "the value to return if nothing is found"),
         ]),
-        doc: "Gives a value of a formula's defaults.\n\n'shop:port' is the key 'port' of salt://shop/defaults.yaml, or else of salt://shop/defaults.json.",
+        doc: "Returns a value of a formula's defaults.\n\n'shop:port' is the key 'port' of \
+              salt://shop/defaults.yaml, or else of salt://shop/defaults.json.",
         returns: "the value",
         does: &[ReadsMachine],
         call: get,
@@ -25,13 +26,13 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "defaults.merge",
         signature: takes(&[
-            required("dest", Shape::Record(&[]), "the mapping below"),
-            required("src", Shape::Record(&[]), "the mapping above"),
+            required("dest", Shape::Record(&[]), "the lower mapping"),
+            required("src", Shape::Record(&[]), "the upper mapping, which wins"),
             flag("merge_lists", false, "True: lists are joined; False: they are replaced"),
             flag("in_place", true, "True: the first mapping itself is changed, too"),
             flag("convert_none", true, "True: None counts as an empty mapping"),
         ]),
-        doc: "Lays one mapping over another.",
+        doc: "Merges one mapping over another.",
         returns: "the merged mapping",
         does: &[ChangesArgument],
         call: merge,
@@ -39,7 +40,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "defaults.deepcopy",
         signature: takes(&[required("source", Shape::Any, "the data")]),
-        doc: "Gives a copy that shares nothing with what it was given.",
+        doc: "Returns a deep copy of a value.",
         returns: "the copy",
         does: &[],
         call: |_, bound| Ok(bound.value("source").clone()),
@@ -47,14 +48,14 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "defaults.update",
         signature: takes(&[
-            required("dest", Shape::Record(&[]), "the mapping below"),
-            required("defaults", Shape::Record(&[]), "the mapping below each entry"),
+            required("dest", Shape::Record(&[]), "the mapping with the entries"),
+            required("defaults", Shape::Record(&[]), "the defaults of each entry"),
             flag("merge_lists", true, "True: lists are joined; False: they are replaced"),
             flag("in_place", true, "True: the first mapping itself is changed, too"),
             flag("convert_none", true, "True: None counts as an empty mapping"),
         ]),
-        doc: "Lays each entry of a mapping over the same defaults.",
-        returns: "the mapping with its entries filled up",
+        doc: "Merges each entry of a mapping over the same defaults.",
+        returns: "the mapping with completed entries",
         does: &[ChangesArgument],
         call: update,
     },
@@ -81,7 +82,7 @@ fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
 }
 
 fn merge(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
-    let way = Way { recurses: true, joins_lists: bound.is_true("merge_lists") };
+    let way = MergeStrategy { recurses: true, joins_lists: bound.is_true("merge_lists") };
     let empty = Value::Map(Map::new());
     let or_empty = |value: &Value| {
         if value.is_null() && bound.is_true("convert_none") { empty.clone() } else { value.clone() }
@@ -92,19 +93,19 @@ fn merge(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let (below, above) = (or_empty(bound.value("dest")), or_empty(bound.value("src")));
     match (&below, &above) {
         (Value::Map(_), Value::Map(_)) => Ok(merged(&below, &above, way)),
-        _ => Err(bound.fails("'dest' and 'src' are both to be mappings")),
+        _ => Err(bound.fails("'dest' and 'src' must both be mappings")),
     }
 }
 
 fn update(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
-    let way = Way { recurses: true, joins_lists: bound.is_true("merge_lists") };
+    let way = MergeStrategy { recurses: true, joins_lists: bound.is_true("merge_lists") };
     let (Value::Map(whole), defaults @ Value::Map(_)) = (bound.value("dest"), bound.value("defaults")) else {
-        return Err(bound.fails("'dest' and 'defaults' are both to be mappings"));
+        return Err(bound.fails("'dest' and 'defaults' must both be mappings"));
     };
     let entries = whole.iter().map(|(name, entry)| match entry {
         Value::Null => Ok((name.clone(), merged(defaults, &Value::Map(Map::new()), way))),
         Value::Map(_) => Ok((name.clone(), merged(defaults, entry, way))),
-        _ => Err(bound.fails(format!("'{name}' of 'dest' is to be a mapping"))),
+        _ => Err(bound.fails(format!("'{name}' of 'dest' must be a mapping"))),
     });
     Ok(Value::Map(entries.collect::<Result<Map, CallError>>()?))
 }

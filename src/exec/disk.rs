@@ -1,10 +1,11 @@
-//! `disk.*` and `mount.*`: file systems, how full they are and where they are mounted.
+//! `disk.*` and `mount.*`: file systems, their use and their mount points.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.disk.html>.
 
 use super::Function;
 use super::call::{Bound, CallError};
 use super::signature::{flag, maybe, required, takes, text};
+use crate::machine::mount::unescaped;
 use crate::machine::process::Command;
 use crate::model::Effect::{ReadsMachine, RunsPrograms};
 use crate::model::{Map, Shape, Value};
@@ -13,7 +14,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "disk.usage",
         signature: takes(&[maybe("args", Shape::Text, "options of df")]),
-        doc: "Gives size and use of the mounted file systems, in kilobytes.",
+        doc: "Returns size and use of the mounted file systems, in kilobytes.",
         returns: "a mapping by mount point",
         does: &[ReadsMachine, RunsPrograms],
         call: |_, bound| table(bound, "-P", ["filesystem", "1K-blocks", "used", "available", "capacity"]),
@@ -21,7 +22,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "disk.inodeusage",
         signature: takes(&[maybe("args", Shape::Text, "options of df")]),
-        doc: "Gives number and use of the inodes of the mounted file systems.",
+        doc: "Returns number and use of the inodes of the mounted file systems.",
         returns: "a mapping by mount point",
         does: &[ReadsMachine, RunsPrograms],
         call: |_, bound| table(bound, "-iP", ["filesystem", "inodes", "used", "free", "use"]),
@@ -29,7 +30,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "disk.percent",
         signature: takes(&[maybe("args", Shape::Text, "only this mount point")]),
-        doc: "Gives how full the mounted file systems are, or one of them.",
+        doc: "Returns the use of the mounted file systems in percent, or of one of them.",
         returns: "a mapping by mount point, or a text",
         does: &[ReadsMachine, RunsPrograms],
         call: |_, bound| {
@@ -49,8 +50,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "mount.active",
-        signature: takes(&[flag("extended", false, "taken for Salt's sake, without effect")]),
-        doc: "Gives what is mounted where.",
+        signature: takes(&[flag("extended", false, "accepted as in Salt, without effect")]),
+        doc: "Returns the mounts of the machine.",
         returns: "a mapping by mount point",
         does: &[ReadsMachine],
         call: |_, bound| {
@@ -61,7 +62,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "mount.is_mounted",
         signature: takes(&[required("name", Shape::Text, "the mount point")]),
-        doc: "Tells whether something is mounted at a path.",
+        doc: "Returns whether a path is a mount point.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: |_, bound| {
@@ -72,7 +73,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "mount.fstab",
         signature: takes(&[text("config", "/etc/fstab", "the table of file systems")]),
-        doc: "Gives the entries of a file of mounts.",
+        doc: "Returns the entries of a file of mounts.",
         returns: "a mapping by mount point",
         does: &[ReadsMachine],
         call: |_, bound| {
@@ -88,22 +89,17 @@ fn mounts(bound: &Bound) -> Result<String, CallError> {
     read.map_err(|error| bound.fails(format!("the mounts cannot be read: {error}")))
 }
 
-/// Blanks in names are written as octal numbers there.
-fn plain(word: &str) -> String {
-    word.replace("\\040", " ").replace("\\011", "\t").replace("\\012", "\n").replace("\\134", "\\")
-}
-
 fn mount(line: &str) -> Option<(String, Value)> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [device, place, kind, options, ..] = words[..] else { return None };
     let options: Vec<&str> = options.split(',').collect();
     let entry = [
         ("alt_device", Value::Null),
-        ("device", plain(device).into()),
+        ("device", unescaped(device).into()),
         ("fstype", kind.into()),
         ("opts", options.into()),
     ];
-    Some((plain(place), entry.into_iter().collect()))
+    Some((unescaped(place), entry.into_iter().collect()))
 }
 
 fn fstab_entry(line: &str) -> Option<(String, Value)> {
@@ -112,7 +108,7 @@ fn fstab_entry(line: &str) -> Option<(String, Value)> {
     let word = |index: usize, default: &str| Value::from(words.get(index).copied().unwrap_or(default));
     let options: Vec<&str> = words.get(3).copied().unwrap_or("defaults").split(',').collect();
     let entry: Value = [
-        ("device", Value::from(plain(device))),
+        ("device", Value::from(unescaped(device))),
         ("fstype", kind.into()),
         ("opts", options.into()),
         ("dump", word(4, "0")),
@@ -120,7 +116,7 @@ fn fstab_entry(line: &str) -> Option<(String, Value)> {
     ]
     .into_iter()
     .collect();
-    Some((plain(place), entry))
+    Some((unescaped(place), entry))
 }
 
 /// The letters of `df` that `args` may hold.

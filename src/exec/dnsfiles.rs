@@ -1,8 +1,8 @@
-//! `dnsutil.*`: what files say about names of hosts: `/etc/hosts`, files of zones, and the serial number of a zone.
+//! `dnsutil.*`: names of hosts in files: `/etc/hosts`, zone files, and the serial number of a zone.
 //!
-//! The answers were recorded from Salt 3007. Salt's `hosts_append` passes over every second name that is there already and writes it
-//! again; here no name is written twice.
-//! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.dnsutil.html>.
+//! The answers were recorded from Salt 3007. Salt's `hosts_append` skips every second name that is there already and
+//! writes it again; this function writes no name twice. See
+//! <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.dnsutil.html>.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::machine::file::{self, Permissions};
 use crate::model::Effect::{CallsFunctions, ChangesMachine, ReadsMachine};
 use crate::model::{Argument, Map, Shape, Value, python};
 
-/// A week: RFC 1035 knows no longer time.
+/// A week: RFC 1035 has no longer unit.
 const LONGEST: i64 = 604_800;
 
 const FILE: Argument = text("hostsfile", "/etc/hosts", "the file");
@@ -23,8 +23,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "dnsutil.parse_hosts",
         signature: takes(&[FILE, maybe("hosts", Shape::Text, "the text, instead of the file's")]),
-        doc: "Gives the names of hosts that a file such as /etc/hosts gives to each address.",
-        returns: "a mapping of addresses to lists of names, or a text where there is no such file",
+        doc: "Returns the names of hosts for each address in a file such as /etc/hosts.",
+        returns: "a mapping of addresses to lists of names, or a text if there is no such file",
         does: &[ReadsMachine],
         call: |_, bound| {
             let given = bound.text("hosts");
@@ -35,8 +35,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "dnsutil.hosts_append",
         signature: takes(&[FILE, maybe("ip_addr", Shape::Text, "the address"), ENTRIES]),
-        doc: "Adds a line to a file such as /etc/hosts, with those names that the address has not yet.",
-        returns: "a text: the line that was added, or that none was",
+        doc: "Adds a line to a file such as /etc/hosts, with those names that the address does not have \
+              yet.",
+        returns: "a text: the added line, or that there is none",
         does: &[ReadsMachine, ChangesMachine],
         call: append,
     },
@@ -52,11 +53,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "dnsutil.parse_zone",
         signature: takes(&[
             maybe("zonefile", Shape::Text, "the file of the zone"),
-            maybe("zone", Shape::Text, "the text of the zone, where there is no such file"),
+            maybe("zone", Shape::Text, "the text of the zone, if there is no such file"),
         ]),
-        doc: "Gives what the file of a DNS zone says.\n\nORIGIN, NETWORK, SOURCE, CONTACT, SERIAL, REFRESH, RETRY, EXPIRE and MINTTL come from its SOA record; \
-              of MX records there is only the first.",
-        returns: "a mapping by type of record, or a text where there is no zone",
+        doc: "Returns the records of a zone file.\n\nORIGIN, NETWORK, SOURCE, CONTACT, SERIAL, REFRESH, \
+              RETRY, EXPIRE and MINTTL come from its SOA record; only the first MX record is returned.",
+        returns: "a mapping by type of record, or a text if there is no zone",
         does: &[ReadsMachine],
         call: |_, bound| {
             let path = bound.text("zonefile");
@@ -74,7 +75,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             text("zone", "", "the zone"),
             flag("update", false, "True: the number goes up, and the grain 'dnsserial_ZONE' keeps it"),
         ]),
-        doc: "Gives the serial number of a zone: today's date and two digits.",
+        doc: "Returns the serial number of a zone: today's date and two digits.",
         returns: "a text: ten digits",
         does: &[ReadsMachine, CallsFunctions],
         call: serial,
@@ -156,7 +157,7 @@ fn put(bound: &Bound, path: &str, text: &str) -> Result<(), CallError> {
     written.map_err(|error| bound.failed(&error))
 }
 
-/// What a zone says; the line that is no record otherwise.
+/// The records of a zone; else the line that is not a record.
 fn zone(text: &str) -> Result<Map, String> {
     let mut all = Map::new();
     let mut open: Option<String> = None;
@@ -188,7 +189,7 @@ fn zone(text: &str) -> Result<Map, String> {
     Ok(all)
 }
 
-/// Notes one record; none where it has too few words.
+/// Notes one record; none if it has too few words.
 fn record(line: &str, all: &mut Map) -> Option<()> {
     let origin = all.get("ORIGIN").map(python::text);
     let line = origin.as_ref().map_or_else(|| line.to_owned(), |origin| line.replace('@', origin));
@@ -251,7 +252,7 @@ fn authority(words: &[String], all: &mut Map) -> Option<()> {
     Some(())
 }
 
-/// A time with a unit, a week at most; what cannot be read without one is a week, and with one nothing.
+/// A time with a unit, a week at most; an unreadable number without a unit is a week, and one with a unit nothing.
 fn seconds(text: &str) -> Option<i64> {
     let text = text.to_uppercase();
     let times = |letter: char, unit: i64| {

@@ -1,4 +1,4 @@
-//! `dnsutil.*`: what names of hosts lead to, by the program `dig`, or by the system's resolver where there is no `dig`.
+//! `dnsutil.*`: resolves names of hosts with the program `dig`, or with the system's resolver if there is no `dig`.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.dnsutil.html>.
 
@@ -15,7 +15,7 @@ use crate::model::{Argument, Effect, Shape, Value};
 /// How long `dig` may take.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What Salt answers where only `dig` could.
+/// Salt's answer when `dig` is needed and missing.
 const NO_DIG: &str = "This function requires dig, which is not currently available";
 
 const DOES: &[Effect] = &[RunsPrograms, AsksHosts];
@@ -29,7 +29,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "dnsutil.A",
         signature: takes(HOST),
-        doc: "Gives the IPv4 addresses of a name.",
+        doc: "Returns the IPv4 addresses of a name.",
         returns: "a list of addresses",
         does: DOES,
         call: |_, bound| Ok(addresses(&bound.text("host"), "A", &server(bound))),
@@ -37,7 +37,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "dnsutil.AAAA",
         signature: takes(HOST),
-        doc: "Gives the IPv6 addresses of a name.",
+        doc: "Returns the IPv6 addresses of a name.",
         returns: "a list of addresses",
         does: DOES,
         call: |_, bound| Ok(addresses(&bound.text("host"), "AAAA", &server(bound))),
@@ -49,7 +49,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             flag("resolve", true, "False: names instead of addresses"),
             maybe("nameserver", Shape::Text, "the name server to ask, instead of the system's own"),
         ]),
-        doc: "Gives the addresses, or the names, of a domain's name servers. It needs the program dig.",
+        doc: "Returns the addresses, or the names, of a domain's name servers. It needs the program dig.",
         returns: "a list of addresses or names",
         does: DOES,
         call: name_servers,
@@ -61,7 +61,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             flag("resolve", false, "True: an address instead of a name"),
             maybe("nameserver", Shape::Text, "the name server to ask, instead of the system's own"),
         ]),
-        doc: "Gives the mail servers of a domain, each with its priority. It needs the program dig.",
+        doc: "Returns the mail servers of a domain, each with its priority. It needs the program dig.",
         returns: "a list of pairs: priority and server",
         does: DOES,
         call: mail_servers,
@@ -70,14 +70,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "dnsutil.SPF",
         signature: takes(&[
             required("domain", Shape::Text, "the domain"),
-            text(
-                "record",
-                "SPF",
-                "the type of record to ask for; where there is no SPF record, TXT is asked for",
-            ),
+            text("record", "SPF", "the type of record to ask for; without an SPF record, TXT is asked for"),
             maybe("nameserver", Shape::Text, "the name server to ask, instead of the system's own"),
         ]),
-        doc: "Gives the addresses and networks that may send mail for a domain, with those of the domains that it includes. It needs the program dig.",
+        doc: "Returns the addresses and networks that may send mail for a domain, with those of the \
+              domains that it includes. It needs the program dig.",
         returns: "a list of addresses and networks",
         does: DOES,
         call: senders,
@@ -85,7 +82,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "dnsutil.check_ip",
         signature: takes(&[required("ip_addr", Shape::Text, "the text")]),
-        doc: "Tells whether a text is an IPv4 or IPv6 address, or a network: 10.0.0.0/8.",
+        doc: "Returns whether a text is an IPv4 or IPv6 address, or a network: 10.0.0.0/8.",
         returns: "a boolean",
         does: &[],
         call: |_, bound| Ok(is_address(&bound.text("ip_addr")).into()),
@@ -109,13 +106,13 @@ fn server(bound: &Bound) -> Option<String> {
     bound.value("nameserver").as_str().map(str::to_owned)
 }
 
-/// The lines that `dig` prints; none where there is no `dig`. A failure of it is no line, as in Salt.
+/// The output lines of `dig`; none if there is no `dig`. Its errors are not lines, as in Salt.
 fn dig(name: &str, kind: &str, server: &Option<String>) -> Option<Vec<String>> {
     let mut words = vec!["dig".to_owned(), "+short".to_owned(), name.to_owned(), kind.to_owned()];
     words.extend(server.iter().map(|server| format!("@{server}")));
     let finished = Command::argv(words).timeout(PATIENCE).run_blocking().ok()?;
     if !finished.is_success() {
-        tracing::warn!("dig ended with {}: an empty list stands for its answer", finished.code());
+        tracing::warn!("dig ended with {}: using an empty list as its answer", finished.code());
         return Some(vec![]);
     }
     Some(finished.stdout_text().lines().map(str::to_owned).collect())
@@ -180,7 +177,7 @@ fn senders(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
 /// How far domains may include and redirect to one another: RFC 7208 ends there too.
 const MAX_LOOKUPS: usize = 10;
 
-/// The addresses of a domain's SPF record; none where there is no `dig`.
+/// The addresses of a domain's SPF record; none if there is no `dig`.
 ///
 /// See <https://www.rfc-editor.org/rfc/rfc7208>.
 fn ranges(
@@ -220,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_told_from_a_name() {
+    fn an_address_is_reported_from_a_name() {
         for (text, expected) in [
             ("1.2.3.4", true),
             ("::1", true),

@@ -1,4 +1,4 @@
-//! `environ.*`: the environment variables of the process, and those that states of this run have set for later commands.
+//! `environ.*`: the environment variables of the process, and those that states of this run set for later commands.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.environ.html>.
 
@@ -16,9 +16,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "environ.get",
         signature: takes(&[
             required("key", Shape::Text, "the variable's name"),
-            text("default", "", "what is given where nothing is found"),
+            text("default", "", "the value to return if nothing is found"),
         ]),
-        doc: "Gives an environment variable, or the default.",
+        doc: "Returns an environment variable, or the default.",
         returns: "a text",
         does: &[ReadsMachine],
         call: get,
@@ -27,9 +27,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "environ.has_value",
         signature: takes(&[
             required("key", Shape::Text, "the variable's name"),
-            maybe("value", Shape::Text, "the value that it must have"),
+            maybe("value", Shape::Text, "the expected value"),
         ]),
-        doc: "Tells whether an environment variable is set, and to this value where one is given.",
+        doc: "Returns whether an environment variable is set, and to this value if one is given.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: has_value,
@@ -38,9 +38,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "environ.item",
         signature: takes(&[
             required("keys", Shape::Any, "a name, or a list of names"),
-            text("default", "", "what is given where nothing is found"),
+            text("default", "", "the value to return if nothing is found"),
         ]),
-        doc: "Gives a mapping of one or several environment variables.",
+        doc: "Returns a mapping of one or several environment variables.",
         returns: "a mapping",
         does: &[ReadsMachine],
         call: item,
@@ -48,7 +48,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "environ.items",
         signature: takes(&[]),
-        doc: "Gives all environment variables.",
+        doc: "Returns all environment variables.",
         returns: "a mapping",
         does: &[ReadsMachine],
         call: items,

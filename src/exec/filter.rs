@@ -1,20 +1,20 @@
-//! Choosing an entry of a mapping: what `grains.filter_by`, `pillar.filter_by` and `match.filter_by` have in common.
+//! Selects an entry of a mapping: the common part of `grains.filter_by`, `pillar.filter_by` and `match.filter_by`.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.grains.html#salt.modules.grains.filter_by>.
 
 use super::call::{Bound, CallError};
-use super::merge::{Way, merged};
+use super::merge::{MergeStrategy, merged};
 use crate::model::{Map, Value, glob, python};
 
-/// The mapping that a call chooses from.
+/// The mapping from which a call selects.
 pub(super) fn lookup<'b>(bound: &'b Bound, name: &str) -> Result<&'b Map, CallError> {
     match bound.value(name) {
         Value::Map(lookup) => Ok(lookup),
-        other => Err(bound.fails(format!("'{name}' is {} and no mapping", other.type_name()))),
+        other => Err(bound.fails(format!("'{name}' is {}, not a mapping", other.type_name()))),
     }
 }
 
-/// The entry for what was found in grains or pillar: its key is a glob; several values are tried in order.
+/// The entry for a value from grains or pillar: its key is a glob; several values are tried in order.
 pub(super) fn entry<'l>(lookup: &'l Map, found: Option<&Value>) -> Option<&'l Value> {
     let values: Vec<String> = match found {
         Some(Value::List(list)) => list.iter().map(python::text).collect(),
@@ -27,7 +27,7 @@ pub(super) fn entry<'l>(lookup: &'l Map, found: Option<&Value>) -> Option<&'l Va
     })
 }
 
-/// The entry chosen, or that named by `default`, with `base` below it and `merge` above.
+/// The selected entry, or the entry that `default` names, merged over `base` and below `merge`.
 pub(super) fn finished(bound: &Bound, lookup: &Map, chosen: Option<&Value>) -> Result<Value, CallError> {
     let named = |argument: &str| match bound.value(argument) {
         Value::Null => None,
@@ -50,8 +50,8 @@ pub(super) fn finished(bound: &Bound, lookup: &Map, chosen: Option<&Value>) -> R
         (Value::Map(_), other) => {
             Err(bound.fails(format!("'merge' cannot be laid over {}", other.type_name())))
         }
-        (over, _) => Err(bound.fails(format!("'merge' is {} and no mapping", over.type_name()))),
+        (over, _) => Err(bound.fails(format!("'merge' is {}, not a mapping", over.type_name()))),
     }
 }
 
-const WHOLE: Way = Way { recurses: true, joins_lists: false };
+const WHOLE: MergeStrategy = MergeStrategy { recurses: true, joins_lists: false };

@@ -1,4 +1,4 @@
-//! `grains.*`: what the host and the service are.
+//! `grains.*`: facts about the host and the service.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.grains.html>.
 
@@ -12,20 +12,20 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "grains.get",
         signature: takes(&[
-            required("key", Shape::Text, "the path, parts parted by the delimiter"),
-            text("default", "", "what is given where nothing is found"),
-            text("delimiter", ":", "what parts the path"),
-            flag("ordered", true, "taken for Salt's sake, without effect"),
+            required("key", Shape::Text, "the path, its parts separated by the delimiter"),
+            text("default", "", "the value to return if nothing is found"),
+            text("delimiter", ":", "the delimiter of the path"),
+            flag("ordered", true, "accepted as in Salt, without effect"),
         ]),
-        doc: "Gives the grain at a path such as 'locale_info:timezone', or the default.",
+        doc: "Returns the grain at a path such as 'locale_info:timezone', or the default.",
         returns: "the value",
         does: &[],
         call: get,
     },
     Function {
         name: "grains.items",
-        signature: takes(&[flag("sanitize", false, "True: what tells the machine is replaced")]),
-        doc: "Gives all grains.",
+        signature: takes(&[flag("sanitize", false, "True: values that identify the machine are replaced")]),
+        doc: "Returns all grains.",
         returns: "a mapping",
         does: &[],
         call: items,
@@ -33,7 +33,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "grains.item",
         signature: takes(&[]).and_more("names", "the names").and_named(),
-        doc: "Gives a mapping of the named grains; what is missing is the default, or empty text.",
+        doc: "Returns a mapping of the named grains; a missing one is the default, or empty text.",
         returns: "a mapping",
         does: &[],
         call: item,
@@ -41,15 +41,15 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "grains.ls",
         signature: takes(&[]),
-        doc: "Gives the names of all grains, sorted.",
+        doc: "Returns the names of all grains, sorted.",
         returns: "a list of names",
         does: &[],
         call: ls,
     },
     Function {
         name: "grains.has_value",
-        signature: takes(&[required("key", Shape::Text, "the path, parts parted by the delimiter")]),
-        doc: "Tells whether a grain is there.",
+        signature: takes(&[required("key", Shape::Text, "the path, its parts separated by the delimiter")]),
+        doc: "Returns whether there is a grain.",
         returns: "a boolean",
         does: &[],
         call: has_value,
@@ -57,10 +57,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "grains.equals",
         signature: takes(&[
-            required("key", Shape::Text, "the path, parts parted by the delimiter"),
+            required("key", Shape::Text, "the path, its parts separated by the delimiter"),
             required("value", Shape::Any, "the value"),
         ]),
-        doc: "Tells whether a grain has this value, both taken as text.",
+        doc: "Returns whether a grain has this value, both taken as text.",
         returns: "a boolean",
         does: &[],
         call: equals,
@@ -68,10 +68,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "grains.fetch",
         signature: takes(&[
-            required("key", Shape::Text, "the path, parts parted by the delimiter"),
-            text("default", "", "what is given where nothing is found"),
-            text("delimiter", ":", "what parts the path"),
-            flag("ordered", true, "taken for Salt's sake, without effect"),
+            required("key", Shape::Text, "the path, its parts separated by the delimiter"),
+            text("default", "", "the value to return if nothing is found"),
+            text("delimiter", ":", "the delimiter of the path"),
+            flag("ordered", true, "accepted as in Salt, without effect"),
         ]),
         doc: "The same as grains.get.",
         returns: "the value",
@@ -83,11 +83,13 @@ pub(super) const FUNCTIONS: &[Function] = &[
         signature: takes(&[
             required("lookup_dict", Shape::Record(&[]), "the mapping"),
             text("grain", "os_family", "the grain"),
-            maybe("merge", Shape::Any, "a mapping that is laid over the entry"),
-            text("default", "default", "what is given where nothing is found"),
-            maybe("base", Shape::Text, "the entry that lies below"),
+            maybe("merge", Shape::Any, "a mapping that is merged over the entry"),
+            text("default", "default", "the value to return if nothing is found"),
+            maybe("base", Shape::Text, "an entry that the selected one is merged over"),
         ]),
-        doc: "Gives the entry of a mapping whose key, a glob, matches a grain.\n\nWithout one it gives the entry named by 'default'. 'base' names an entry that lies below it, 'merge' is laid over it.",
+        doc: "Returns the entry of a mapping whose key, a glob, matches a grain.\n\nIf there is none, \
+              it returns the entry that 'default' names. The result is merged over the entry that \
+              'base' names, and 'merge' is merged over the result.",
         returns: "the entry, or None",
         does: &[],
         call: filter_by,

@@ -23,7 +23,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             required("instr", Shape::Text, "the text"),
             text("checksum", "md5", "the digest: md5, sha256, sha512"),
         ]),
-        doc: "Gives the digest of a text: md5, sha256 or sha512.",
+        doc: "Returns the digest of a text: md5, sha256 or sha512.",
         returns: "a text",
         does: &[],
         call: |_, bound| Ok(algorithm(bound)?.digest(bound.text("instr").as_bytes()).into()),
@@ -34,7 +34,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             required("infile", Shape::Text, "the file"),
             text("checksum", "md5", "the digest: md5, sha256, sha512"),
         ]),
-        doc: "Gives the digest of a file: md5, sha256 or sha512.",
+        doc: "Returns the digest of a file: md5, sha256 or sha512.",
         returns: "a text",
         does: &[ReadsMachine],
         call: |context, bound| {
@@ -46,7 +46,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "hashutil.md5_digest",
         signature: takes(TEXT),
-        doc: "Gives the MD5 digest of a text.",
+        doc: "Returns the MD5 digest of a text.",
         returns: "a text",
         does: &[],
         call: |_, bound| Ok(Algorithm::Md5.digest(bound.text("instr").as_bytes()).into()),
@@ -54,7 +54,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "hashutil.sha256_digest",
         signature: takes(TEXT),
-        doc: "Gives the SHA-256 digest of a text.",
+        doc: "Returns the SHA-256 digest of a text.",
         returns: "a text",
         does: &[],
         call: |_, bound| Ok(Algorithm::Sha256.digest(bound.text("instr").as_bytes()).into()),
@@ -62,7 +62,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "hashutil.sha512_digest",
         signature: takes(TEXT),
-        doc: "Gives the SHA-512 digest of a text.",
+        doc: "Returns the SHA-512 digest of a text.",
         returns: "a text",
         does: &[],
         call: |_, bound| Ok(Algorithm::Sha512.digest(bound.text("instr").as_bytes()).into()),
@@ -70,7 +70,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "hashutil.base64_b64encode",
         signature: takes(TEXT),
-        doc: "Gives a text in base64, in one line.",
+        doc: "Returns a text in base64, in one line.",
         returns: "a text",
         does: &[],
         call: |_, bound| Ok(STANDARD.encode(bound.text("instr")).into()),
@@ -78,7 +78,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "hashutil.base64_b64decode",
         signature: takes(TEXT),
-        doc: "Gives the text of base64.",
+        doc: "Returns the text of base64.",
         returns: "a text",
         does: &[],
         call: decode,
@@ -86,7 +86,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "hashutil.base64_encodestring",
         signature: takes(TEXT),
-        doc: "Gives a text in base64, in lines of 76 letters.",
+        doc: "Returns a text in base64, in lines of 76 letters.",
         returns: "a text",
         does: &[],
         call: |_, bound| Ok(in_lines(bound.text("instr").as_bytes()).into()),
@@ -94,7 +94,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "hashutil.base64_decodestring",
         signature: takes(TEXT),
-        doc: "Gives the text of base64 in lines.",
+        doc: "Returns the text of base64 in lines.",
         returns: "a text",
         does: &[],
         call: decode,
@@ -102,7 +102,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "hashutil.base64_encodefile",
         signature: takes(&[required("fname", Shape::Text, "the file")]),
-        doc: "Gives what a file holds in base64, in lines of 76 letters.",
+        doc: "Returns the content of a file in base64, in lines of 76 letters.",
         returns: "a text",
         does: &[ReadsMachine],
         call: |context, bound| {
@@ -114,9 +114,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "hashutil.base64_decodefile",
         signature: takes(&[
             required("instr", Shape::Text, "the text"),
-            required("outfile", Shape::Text, "the file that is written"),
+            required("outfile", Shape::Text, "the file to write"),
         ]),
-        doc: "Writes the bytes of base64 to a file.",
+        doc: "Decodes base64 and writes the bytes to a file.",
         returns: "True",
         does: &[ChangesMachine],
         call: |context, bound| {
@@ -133,7 +133,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             required("shared_secret", Shape::Text, "the key"),
             required("challenge_hmac", Shape::Text, "the signature to compare with"),
         ]),
-        doc: "Tells whether a text has a signature: HMAC-SHA256 in base64.",
+        doc: "Returns whether a text has a signature: HMAC-SHA256 in base64.",
         returns: "a boolean",
         does: &[],
         call: |_, bound| Ok(is_signed(bound, &STANDARD.encode(hmac256(bound)?))),
@@ -144,7 +144,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             required("string", Shape::Text, "the text"),
             required("shared_secret", Shape::Text, "the key"),
         ]),
-        doc: "Gives the signature of a text: HMAC-SHA256 in hexadecimal digits.",
+        doc: "Returns the signature of a text: HMAC-SHA256 in hexadecimal digits.",
         returns: "a text",
         does: &[],
         call: |_, bound| Ok(hex(&hmac256(bound)?).into()),
@@ -156,7 +156,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             required("shared_secret", Shape::Text, "the key"),
             required("challenge_hmac", Shape::Text, "the signature to compare with"),
         ]),
-        doc: "Tells whether a text has the signature of a GitHub webhook: 'sha1=…'.",
+        doc: "Returns whether a text has the signature of a GitHub webhook: 'sha1=…'.",
         returns: "a boolean",
         does: &[],
         call: |_, bound| {
@@ -186,7 +186,7 @@ fn hmac256(bound: &Bound) -> Result<Vec<u8>, CallError> {
     Ok(mac.finalize().into_bytes().to_vec())
 }
 
-/// All letters are looked at, whichever is the first to differ.
+/// All letters are compared, even after the first difference.
 fn is_signed(bound: &Bound, made: &str) -> Value {
     let given = bound.text("challenge_hmac");
     let differing = made.bytes().zip(given.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
@@ -197,7 +197,7 @@ fn in_lines(bytes: &[u8]) -> String {
     bytes.chunks(57).map(|line| STANDARD.encode(line) + "\n").collect()
 }
 
-/// Letters that are not of base64 are passed over, as Python does.
+/// Letters that do not belong to base64 are ignored, as in Python.
 fn bytes(bound: &Bound) -> Result<Vec<u8>, CallError> {
     let letters: String = bound
         .text("instr")

@@ -1,12 +1,13 @@
-//! `ini.*`, and the text of INI files.
+//! `ini.*`: what INI files hold.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.ini_manage.html>.
 
 use super::call::{Bound, CallError};
 use super::signature::{maybe, required, takes, text};
 use super::{Context, Function};
+use crate::machine::ini::{Ini, Rule};
 use crate::model::Effect::ReadsMachine;
-use crate::model::{Map, Shape, Value, python};
+use crate::model::{Key, Map, Shape, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {
@@ -61,40 +62,18 @@ fn whole(context: &Context<'_>, bound: &Bound) -> Result<Map, CallError> {
     let path = super::file::expanded(context, &bound.text("file_name"));
     let text = std::fs::read_to_string(&path)
         .map_err(|error| bound.fails(format!("'{}' cannot be read: {error}", path.display())))?;
-    Ok(parsed(&text, &bound.text("separator")))
-}
-
-/// The sections of a text; what stands before the first one counts as the section without a name.
-pub(super) fn read(text: &str) -> Value {
-    Value::Map(parsed(text, "="))
-}
-
-fn parsed(text: &str, separator: &str) -> Map {
-    let mut sections = Map::new();
-    let mut name = String::new();
-    for line in text.lines().map(str::trim).filter(|line| !line.starts_with(['#', ';'])) {
-        if let Some(section) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
-            section.clone_into(&mut name);
-            sections.entry(name.as_str().into()).or_insert_with(|| Value::Map(Map::new()));
-        } else if let Some((option, value)) = line.split_once(separator) {
-            let section = sections.entry(name.as_str().into()).or_insert_with(|| Value::Map(Map::new()));
-            if let Value::Map(section) = section {
-                section.insert(option.trim().into(), value.trim().into());
-            }
+    let rule = Rule::Plain { separator: bound.text("separator"), has_spaces: true };
+    let mut all = Map::new();
+    for section in Ini::new(&text, rule).sections() {
+        let keys = section.entries.into_iter().map(|entry| (Key::from(entry.key), entry.value.into()));
+        if section.name.is_empty() {
+            // Keys before all sections are beside these.
+            all.extend(keys);
+        } else if let Value::Map(known) =
+            all.entry(section.name.into()).or_insert_with(|| Value::Map(Map::new()))
+        {
+            known.extend(keys);
         }
     }
-    sections
-}
-
-/// Sections as text.
-pub(super) fn write(value: &Value) -> String {
-    let sections = value.as_map().into_iter().flatten();
-    sections
-        .map(|(name, section)| {
-            let options = section.as_map().into_iter().flatten();
-            let lines: String =
-                options.map(|(option, value)| format!("{option} = {}\n", python::text(value))).collect();
-            format!("[{name}]\n{lines}\n")
-        })
-        .collect()
+    Ok(all)
 }

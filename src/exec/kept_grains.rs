@@ -1,6 +1,7 @@
-//! `grains.set` and its like: grains that the minion keeps for itself, in the file `grains` beside its configuration.
+//! `grains.set` and similar functions: grains that the minion stores for itself, in the file `grains` beside its
+//! configuration.
 //!
-//! They act when they are called, as in Salt. What they write is seen by the next run, and by states of this one. See
+//! They act at the call, as in Salt. The next run and later states of this run see the result. See
 //! <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.grains.html>.
 
 use std::path::PathBuf;
@@ -13,21 +14,21 @@ use crate::model::Effect::{ChangesMachine, ReadsMachine};
 use crate::model::{Argument, Key, Map, Shape, Value, grains, python};
 use crate::sls::yaml;
 
-const DELIMITER: Argument = text("delimiter", ":", "what parts the path");
+const DELIMITER: Argument = text("delimiter", ":", "the delimiter of the path");
 const DESTRUCTIVE: Argument =
-    flag("destructive", false, "True: the grain itself is removed; False: its value alone");
+    flag("destructive", false, "True: removes the grain itself; False: only its value");
 const FORCE: Argument = flag("force", false, "True: a list or mapping may be replaced by something else");
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "grains.setval",
         signature: takes(&[
-            required("key", Shape::Text, "the path, parts parted by the delimiter"),
+            required("key", Shape::Text, "the path, its parts separated by the delimiter"),
             required("val", Shape::Any, "the value"),
             DESTRUCTIVE,
-            flag("refresh_pillar", true, "taken for Salt's sake, without effect"),
+            flag("refresh_pillar", true, "accepted as in Salt, without effect"),
         ]),
-        doc: "Sets a grain; None takes it away where destructive is true.",
+        doc: "Sets a grain; with destructive=True, None removes it.",
         returns: "a mapping: the grain and its value",
         does: &[ReadsMachine, ChangesMachine],
         call: |context, bound| set_all(context, bound, [(bound.text("key"), bound.value("val").clone())]),
@@ -37,7 +38,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         signature: takes(&[
             required("grains", Shape::Any, "grains and their values: a mapping, or its JSON"),
             DESTRUCTIVE,
-            flag("refresh_pillar", true, "taken for Salt's sake, without effect"),
+            flag("refresh_pillar", true, "accepted as in Salt, without effect"),
         ]),
         doc: "Sets the grains of a mapping.",
         returns: "a mapping: the grains and their values",
@@ -53,7 +54,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "grains.set",
         signature: takes(&[
-            required("key", Shape::Text, "the path, parts parted by the delimiter"),
+            required("key", Shape::Text, "the path, its parts separated by the delimiter"),
             text("val", "", "the value"),
             FORCE,
             DESTRUCTIVE,
@@ -67,9 +68,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "grains.append",
         signature: takes(&[
-            required("key", Shape::Text, "the path, parts parted by the delimiter"),
+            required("key", Shape::Text, "the path, its parts separated by the delimiter"),
             required("val", Shape::Any, "the value"),
-            flag("convert", false, "True: a grain that is no list becomes one"),
+            flag("convert", false, "True: a grain that is not a list becomes one"),
             DELIMITER,
         ]),
         doc: "Adds a value to a grain that is a list.",
@@ -80,11 +81,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "grains.remove",
         signature: takes(&[
-            required("key", Shape::Text, "the path, parts parted by the delimiter"),
+            required("key", Shape::Text, "the path, its parts separated by the delimiter"),
             required("val", Shape::Any, "the value"),
             DELIMITER,
         ]),
-        doc: "Takes a value from a grain that is a list.",
+        doc: "Removes a value from a grain that is a list.",
         returns: "a mapping: the grain and its value, or a text",
         does: &[ReadsMachine, ChangesMachine],
         call: remove,
@@ -92,11 +93,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "grains.delval",
         signature: takes(&[
-            required("key", Shape::Text, "the path, parts parted by the delimiter"),
+            required("key", Shape::Text, "the path, its parts separated by the delimiter"),
             DESTRUCTIVE,
             FORCE,
         ]),
-        doc: "Empties a grain, or takes it away where destructive is true.",
+        doc: "Empties a grain, or removes it with destructive=True.",
         returns: "a mapping",
         does: &[ReadsMachine, ChangesMachine],
         call: |context, bound| set(context, bound, Value::Null),
@@ -104,18 +105,18 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "grains.delkey",
         signature: takes(&[
-            required("key", Shape::Text, "the path, parts parted by the delimiter"),
+            required("key", Shape::Text, "the path, its parts separated by the delimiter"),
             FORCE,
-            maybe("destructive", Shape::Any, "taken for Salt's sake, without effect"),
+            maybe("destructive", Shape::Any, "accepted as in Salt, without effect"),
         ]),
-        doc: "Takes a grain away.",
+        doc: "Removes a grain.",
         returns: "a mapping",
         does: &[ReadsMachine, ChangesMachine],
         call: |context, bound| put(context, bound, None),
     },
 ];
 
-/// The file, and what it holds.
+/// The file, and its content.
 struct GrainsFile {
     path: PathBuf,
     grains: Map,
@@ -125,7 +126,7 @@ impl GrainsFile {
     fn read(context: &Context<'_>, bound: &Bound) -> Result<Self, CallError> {
         let directory = context.config_dir.ok_or_else(|| {
             bound.fails(
-                "grains are kept beside the configuration, and there is none: name its directory with -c",
+                "grains are stored beside the configuration, but there is none: name its directory with -c",
             )
         })?;
         let path = directory.join("grains");
@@ -142,7 +143,7 @@ impl GrainsFile {
         Ok(Self { path, grains })
     }
 
-    /// All grains, those of the file above the others: earlier calls may have changed it.
+    /// All grains, with those of the file over the others, because earlier calls may have changed it.
     fn all(&self, context: &Context<'_>) -> Map {
         let mut all = context.minion.grains.clone();
         all.extend(self.grains.clone());
@@ -156,7 +157,7 @@ impl GrainsFile {
         };
     }
 
-    /// Puts a grain in its place and writes the file; the grain is the change.
+    /// Sets a grain and writes the file; the grain is the change.
     fn with(mut self, bound: &Bound, (key, whole): (String, Option<Value>)) -> Result<Map, CallError> {
         self.put(&key, whole.clone());
         self.write(bound)?;
@@ -197,7 +198,7 @@ fn path(bound: &Bound) -> String {
     if delimiter.is_empty() { key } else { key.replace(&delimiter, ":") }
 }
 
-/// Salt's answer of `grains.set`.
+/// Salt's answer to `grains.set`.
 fn answer(result: bool, comment: String, changes: Map) -> Value {
     [("comment", Value::from(comment)), ("changes", Value::Map(changes)), ("result", result.into())]
         .into_iter()
@@ -209,7 +210,7 @@ fn set(context: &Context<'_>, bound: &Bound, value: Value) -> Result<Value, Call
     put(context, bound, (!goes).then_some(value))
 }
 
-/// Gives a grain a value, or takes it away.
+/// Sets the value of a grain, or removes it.
 fn put(context: &Context<'_>, bound: &Bound, value: Option<Value>) -> Result<Value, CallError> {
     let kept = GrainsFile::read(context, bound)?;
     let (all, path, forces) = (kept.all(context), path(bound), bound.is_true("force"));
@@ -261,7 +262,7 @@ fn remove(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     })
 }
 
-/// Changes a list; what stands against that is the answer, as in Salt.
+/// Changes a list; if that is not possible, the answer says why, as in Salt.
 fn change(
     context: &Context<'_>,
     bound: &Bound,
@@ -283,7 +284,7 @@ mod tests {
 
     use crate::exec::tests::called_in;
 
-    /// What the file holds after a call, and the answer.
+    /// The content of the file after a call, and the answer.
     fn after(before: &str, function: &str, positional: Json) -> (Json, Json) {
         let dir = tempfile::tempdir().expect("a directory");
         let path = dir.path().join("grains");

@@ -1,15 +1,14 @@
-//! `saltutil.*` and `log.*`: what a minion without a master answers.
+//! `saltutil.*` and `log.*`: the answers of a minion without a master.
 //!
-//! There are no custom modules to synchronise, and no jobs; trees that call these get the answers that
-//! masterless Salt gives where it has nothing.
-//! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.saltutil.html>.
+//! There are no custom modules to synchronise, and no jobs; trees that call these functions get the empty answers of
+//! masterless Salt. See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.saltutil.html>.
 
 use super::call::{Bound, CallError};
 use super::signature::{ANYTHING, required, takes};
 use super::{Call, Context, Function};
 use crate::model::{Map, Shape, Value};
 
-/// What `saltutil.sync_all` tells of, each with nothing.
+/// The keys of the answer of `saltutil.sync_all`, each with nothing.
 const SYNCED: &[&str] = &[
     "tops",
     "clouds",
@@ -33,7 +32,7 @@ const SYNCED: &[&str] = &[
     "wrapper",
 ];
 
-/// An answer: its type for the manual, and what gives it.
+/// An answer: its type for the manual, and the function that makes it.
 type Quiet = (&'static str, Call);
 
 const NO_LIST: Quiet = ("an empty list", |_, _| Ok(Value::List(vec![])));
@@ -44,8 +43,9 @@ const NO_TEXT: Quiet = ("an empty text", |_, _| Ok("".into()));
 const SYNC_ALL: Quiet = ("a mapping of kinds of modules to empty lists", sync_all);
 
 const SYNC: &str = "Synchronises custom modules of Salt; there are none here.";
-const REFRESH: &str = "Has a running minion look again; there is none, and every run looks for itself.";
-const JOB: &str = "Looks after the jobs of a running minion; there are none.";
+const REFRESH: &str = "Makes a running minion read its data again; there is none, and every run reads \
+                       for itself.";
+const JOB: &str = "Manages the jobs of a running minion; there are none.";
 
 macro_rules! quiet {
     ($($name:literal: $doc:expr => $quiet:expr),* $(,)?) => {
@@ -97,7 +97,7 @@ pub(super) const FUNCTIONS: &[Function] = quiet![
     "saltutil.kill_job": JOB => NO_TEXT,
     "saltutil.term_job": JOB => NO_TEXT,
     "saltutil.signal_job": JOB => NO_TEXT,
-    "saltutil.clear_cache": "Clears the cache of a minion; nothing is kept from run to run here." => YES,
+    "saltutil.clear_cache": "Clears the cache of a minion; no data are kept between runs here." => YES,
     "saltutil.clear_job_cache": JOB => YES,
 ];
 

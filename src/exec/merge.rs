@@ -1,4 +1,4 @@
-//! Merging data as Salt's functions do.
+//! Merges data like Salt's functions.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.slsutil.html#salt.modules.slsutil.merge>.
 
@@ -6,15 +6,15 @@ use crate::model::Value;
 
 /// How two mappings are merged.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Way {
-    /// Mappings below are merged too.
+pub(super) struct MergeStrategy {
+    /// Nested mappings are merged too.
     pub recurses: bool,
-    /// Lists are joined, what is there already left out.
+    /// Lists are joined, without duplicates.
     pub joins_lists: bool,
 }
 
-/// Lays `above` over `below`; mappings by key, everything else replaced.
-pub(super) fn merged(below: &Value, above: &Value, way: Way) -> Value {
+/// Merges `above` over `below`: mappings by key, everything else is replaced.
+pub(super) fn merged(below: &Value, above: &Value, way: MergeStrategy) -> Value {
     match (below, above) {
         (Value::Map(lower), Value::Map(upper)) => {
             let mut whole = lower.clone();
@@ -32,17 +32,17 @@ pub(super) fn merged(below: &Value, above: &Value, way: Way) -> Value {
     }
 }
 
-/// The first list and what the second has besides.
+/// The first list and the additional items of the second.
 pub(super) fn joined(first: &[Value], second: &[Value]) -> Vec<Value> {
     let new = second.iter().filter(|item| !first.iter().any(|known| known.equals(item)));
     first.iter().chain(new).cloned().collect()
 }
 
-/// Merges by the word of a strategy; one that is unknown merges as `recurse` does.
+/// Merges with the named strategy; an unknown one merges like `recurse`.
 pub(super) fn by_strategy(below: &Value, above: &Value, strategy: &str, joins_lists: bool) -> Option<Value> {
     let (Value::Map(lower), Value::Map(upper)) = (below, above) else { return None };
     Some(match strategy {
-        "overwrite" => merged(below, above, Way { recurses: false, joins_lists: false }),
+        "overwrite" => merged(below, above, MergeStrategy { recurses: false, joins_lists: false }),
         "list" => {
             let mut whole = lower.clone();
             for (key, value) in upper {
@@ -51,6 +51,6 @@ pub(super) fn by_strategy(below: &Value, above: &Value, strategy: &str, joins_li
             }
             Value::Map(whole)
         }
-        _ => merged(below, above, Way { recurses: true, joins_lists }),
+        _ => merged(below, above, MergeStrategy { recurses: true, joins_lists }),
     })
 }

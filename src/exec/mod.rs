@@ -1,11 +1,11 @@
-//! Execution functions: what templates call as `salt['pillar.get'](…)` and the command line as `orchestrate pillar.get …`.
+//! Execution functions, for templates (`salt['pillar.get'](…)`) and the command line (`orchestrate pillar.get …`).
 //!
-//! One registry, [`FUNCTIONS`]. A function is given [`Context`] and answers a datum, in Salt's shapes. Its entry says what
-//! it takes, what it answers and what it does to the world; everything else follows from that: `sys.doc`, `docs/functions.md`,
-//! what `lint` calls, and what is refused where nothing may be changed. Commands (`cmd.run`) run whenever a template calls
-//! them, in a test run too, as in Salt: a template cannot be rendered without their answers. What is done to the machine
-//! is done by [`machine`](crate::machine). The functions of AWS services (`boto_secgroup.get_group_id` …) are answered by
-//! an [`AwsFunctions`] that is given at construction.
+//! One registry, [`FUNCTIONS`]. A function gets a [`Context`] and returns a datum, in Salt's shapes. Its entry declares
+//! its arguments, its answer and its effects. All else follows from the entry: `sys.doc`, `docs/functions.md`, the
+//! calls that `lint` makes, and the refusals when nothing may be changed. Commands (`cmd.run`) run whenever a template
+//! calls them, in a test run too, as in Salt: without their answers a template cannot be rendered.
+//! [`machine`](crate::machine) does the work on the machine. An [`AwsFunctions`], which is passed in at construction,
+//! answers the functions of AWS services (`boto_secgroup.get_group_id` …).
 
 mod absent;
 mod accounts;
@@ -67,62 +67,62 @@ pub use vault::SignedRequest;
 pub struct Function {
     /// Its name: `pillar.get`.
     pub name: &'static str,
-    /// What it takes.
+    /// Its arguments.
     pub signature: Signature,
     /// The manual: a first line, then details.
     pub doc: &'static str,
-    /// What it answers, in a few words.
+    /// The type of its answer, in a few words.
     pub returns: &'static str,
-    /// What it does to the world.
+    /// Its effects on the world.
     pub does: &'static [Effect],
     /// Calls it.
     pub call: Call,
 }
 
-/// What calls a function.
+/// The code of a function.
 pub type Call = fn(&Context<'_>, &Bound) -> Result<Value, CallError>;
 
-/// What functions may consult.
+/// The data that functions may use.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// Configuration, grains and pillar.
     pub minion: &'a Minion,
-    /// The configuration that the trees are read by.
+    /// The configuration of the trees.
     pub config: &'a Config,
-    /// The tree of states: where `salt://` leads.
+    /// The tree of states, for `salt://`.
     pub states: &'a Tree,
-    /// Templates that were parsed already.
+    /// Templates that are already parsed.
     pub parsed: &'a Arc<Parsed>,
     /// The time.
     pub clock: fn() -> jiff::Zoned,
-    /// True when a person typed the call: Salt gives their `cmd.run` a shell, and a template's none.
+    /// True when a person typed the call: Salt runs their `cmd.run` in a shell, and a template's in none.
     pub is_typed: bool,
     /// The environment variables of the process.
     pub environment: &'a BTreeMap<String, String>,
-    /// The directory of the configuration: where the file of grains lies.
+    /// The directory of the configuration, with the file of grains.
     pub config_dir: Option<&'a Path>,
-    /// Who answers the functions of AWS services.
+    /// Answers the functions of AWS services.
     pub aws: Option<&'a dyn AwsFunctions>,
-    /// Who answers the functions that compile trees and tell about the program.
+    /// Answers the functions that compile trees and describe the program.
     pub own: Option<&'a dyn OwnFunctions>,
-    /// The agent of this machine, where it belongs to a fleet.
+    /// The agent of this machine, if it belongs to a fleet.
     pub fleet: Option<&'a dyn FleetFunctions>,
-    /// What keeps functions from being called.
-    pub restraint: Option<&'a dyn Restraint>,
-    /// Where a command that failed leaves its code, if somebody asks for it.
+    /// Prevents functions from being called.
+    pub restraint: Option<&'a dyn CallFilter>,
+    /// The exit code of a command that failed, for callers that ask for it.
     pub ended: Option<&'a AtomicI32>,
-    /// False where nothing may be changed: in a test run, and where something is only shown.
+    /// False when nothing may be changed: in a test run, and when something is only shown.
     pub may_change: bool,
-    /// True when templates may change things even there, as Salt's do: `allow_acting_templates`.
+    /// True when templates may change things even then, as in Salt: `allow_acting_templates`.
     pub acting_templates: bool,
 }
 
-/// Answers the functions of AWS services, from the snapshot where it can.
+/// Answers the functions of AWS services, from the snapshot if possible.
 pub trait AwsFunctions: Send + Sync {
     /// The names that it answers: `boto_secgroup.get_group_id` …
     fn names(&self) -> Vec<&'static str>;
 
-    /// What one of them does; none for a name that it does not answer.
+    /// The effects of one of them; none for an unknown name.
     fn does(&self, name: &str) -> Option<&'static [Effect]>;
 
     /// Calls one of them.
@@ -132,11 +132,11 @@ pub trait AwsFunctions: Send + Sync {
     /// Arguments that do not fit, and reads that failed: a failed read is never an empty answer.
     fn call(&self, context: &Context<'_>, name: &str, arguments: &Arguments) -> Result<Value, CallError>;
 
-    /// The secrets of these references; what is missing is left out.
+    /// The secrets of these references; missing ones are left out.
     ///
     /// # Errors
     ///
-    /// A store cannot be asked: one sentence.
+    /// A store does not answer: one sentence.
     fn secrets(
         &self,
         _context: &Context<'_>,
@@ -145,7 +145,7 @@ pub trait AwsFunctions: Send + Sync {
         Err("no secrets are fetched here".to_owned())
     }
 
-    /// A request to STS, signed and not sent, by which others see who this is. `server_id` is a header that it covers.
+    /// A signed, unsent request to STS, which proves the caller to others. The signature covers the header `server_id`.
     ///
     /// # Errors
     ///
@@ -159,28 +159,28 @@ pub trait AwsFunctions: Send + Sync {
     }
 }
 
-/// Answers the functions that compile trees and tell about the program: `state.show_sls`, `sys.doc` …
+/// Answers the functions that compile trees and describe the program: `state.show_sls`, `sys.doc` …
 pub trait OwnFunctions: Send + Sync {
     /// The names that it answers.
     fn names(&self) -> Vec<&'static str>;
 
-    /// What one of them does; none for a name that it does not answer.
+    /// The effects of one of them; none for an unknown name.
     fn does(&self, name: &str) -> Option<&'static [Effect]>;
 
     /// Calls one of them.
     ///
     /// # Errors
     ///
-    /// Arguments that do not fit, trees that do not compile, and functions that only the command line has.
+    /// Arguments that do not fit, trees that do not compile, and functions that exist only on the command line.
     fn call(&self, context: &Context<'_>, name: &str, arguments: &Arguments) -> Result<Value, CallError>;
 }
 
-/// Keeps functions from being called, wherever a call comes from.
-pub trait Restraint: Send + Sync {
-    /// True for a function that is not called; `does` is what its entry says, none where there is no such function.
+/// Prevents functions from being called, from any caller.
+pub trait CallFilter: Send + Sync {
+    /// True for a function that must not be called; `does` are its effects, none if there is no such function.
     fn holds(&self, name: &str, does: Option<&[Effect]>) -> bool;
 
-    /// What stands for its answer.
+    /// The value that replaces its answer.
     fn answer(&self, name: &str) -> Value;
 }
 
@@ -231,7 +231,7 @@ pub const FUNCTIONS: &[&[Function]] = &[
     vault::FUNCTIONS,
 ];
 
-/// The function of that name.
+/// The function with that name.
 pub fn find(name: &str) -> Option<&'static Function> {
     static BY_NAME: LazyLock<HashMap<&str, &Function>> = LazyLock::new(|| {
         FUNCTIONS.iter().flat_map(|module| module.iter()).map(|function| (function.name, function)).collect()
@@ -251,7 +251,7 @@ impl Context<'_> {
         names
     }
 
-    /// What the function of that name does; none where [`Context::call`] knows no such function.
+    /// The effects of the function with that name; none if [`Context::call`] does not know it.
     pub fn does(&self, name: &str) -> Option<&'static [Effect]> {
         find(name)
             .map(|function| function.does)
@@ -259,13 +259,13 @@ impl Context<'_> {
             .or_else(|| self.aws?.does(name))
     }
 
-    /// True when [`Context::call`] knows the name, or when it would not be called anyway.
+    /// True if [`Context::call`] knows the name, or would not call it anyway.
     pub fn has(&self, name: &str) -> bool {
         let does = self.does(name);
         does.is_some() || self.restraint.is_some_and(|it| it.holds(name, does))
     }
 
-    /// Why a name that [`Context::call`] does not know is no misspelt one, if that can be said.
+    /// Why a name that [`Context::call`] does not know is not a misspelt one, if that is known.
     pub fn declined(&self, name: &str) -> Option<CallError> {
         absent::declined(self, name)
     }
@@ -274,7 +274,7 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// An unknown name, arguments that do not fit, a change where nothing may be changed, and what the function refuses.
+    /// An unknown name, arguments that do not fit, a change when nothing may be changed, and failures of the function.
     pub fn call(&self, name: &str, arguments: &Arguments) -> Result<Value, CallError> {
         if let Some(restraint) = self.restraint.filter(|it| it.holds(name, self.does(name))) {
             return Ok(restraint.answer(name));

@@ -1,10 +1,10 @@
-//! `pillar.*`: what the pillar holds.
+//! `pillar.*`: the contents of the pillar.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.pillar.html>.
 
 use super::call::{Bound, CallError};
 use super::filter;
-use super::merge::{Way, joined, merged};
+use super::merge::{MergeStrategy, joined, merged};
 use super::signature::{flag, maybe, required, takes, text};
 use super::{Context, Function, Signature, traverse};
 use crate::model::Effect::{CompilesPillar, NeedsPillar, ReadsMachine};
@@ -16,15 +16,16 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "pillar.get",
         signature: takes(&[
-            required("key", Shape::Text, "the path, parts parted by the delimiter"),
-            text("default", "", "what is given where nothing is found"),
+            required("key", Shape::Text, "the path, its parts separated by the delimiter"),
+            text("default", "", "the value to return if nothing is found"),
             flag("merge", false, "True: mappings of the default and the pillar are merged"),
             maybe("merge_nested_lists", Shape::Boolean, "True: lists within them are joined"),
-            text("delimiter", ":", "what parts the path"),
-            maybe("pillarenv", Shape::Text, "taken for Salt's sake, without effect"),
-            maybe("saltenv", Shape::Text, "taken for Salt's sake, without effect"),
+            text("delimiter", ":", "the delimiter of the path"),
+            maybe("pillarenv", Shape::Text, "accepted as in Salt, without effect"),
+            maybe("saltenv", Shape::Text, "accepted as in Salt, without effect"),
         ]),
-        doc: "Gives the value at a path such as 'vpc:subnets:0', or the default.\n\nWith merge=True mappings of the default and the pillar are merged, the pillar winning.",
+        doc: "Returns the value at a path such as 'vpc:subnets:0', or the default.\n\nWith merge=True \
+              mappings of the default and the pillar are merged, and the pillar wins.",
         returns: "the value",
         does: &[NeedsPillar],
         call: get,
@@ -32,7 +33,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "pillar.items",
         signature: ITEMS,
-        doc: "Gives the whole pillar, or those keys of it that are named.\n\npillar={…} adds pillar for this call.",
+        doc: "Returns the whole pillar, or those keys of it that are named.\n\npillar={…} adds pillar \
+              for this call.",
         returns: "a mapping",
         does: &[NeedsPillar, CompilesPillar],
         call: items,
@@ -48,7 +50,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "pillar.item",
         signature: takes(&[]).and_more("paths", "the paths").and_named(),
-        doc: "Gives a mapping of the named paths; what is missing is the default, or empty text.",
+        doc: "Returns a mapping of the named paths; a missing one is the default, or empty text.",
         returns: "a mapping",
         does: &[NeedsPillar],
         call: item,
@@ -56,7 +58,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "pillar.raw",
         signature: takes(&[maybe("key", Shape::Text, "only this key")]),
-        doc: "Gives the whole pillar, or one key of it.",
+        doc: "Returns the whole pillar, or one key of it.",
         returns: "a mapping, or the value",
         does: &[NeedsPillar],
         call: raw,
@@ -64,11 +66,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "pillar.fetch",
         signature: takes(&[
-            required("key", Shape::Text, "the path, parts parted by the delimiter"),
-            text("default", "", "what is given where nothing is found"),
+            required("key", Shape::Text, "the path, its parts separated by the delimiter"),
+            text("default", "", "the value to return if nothing is found"),
             flag("merge", false, "True: mappings of the default and the pillar are merged"),
             maybe("merge_nested_lists", Shape::Boolean, "True: lists within them are joined"),
-            text("delimiter", ":", "what parts the path"),
+            text("delimiter", ":", "the delimiter of the path"),
         ]),
         doc: "The same as pillar.get.",
         returns: "the value",
@@ -79,17 +81,17 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "pillar.keys",
         signature: takes(&[
             required("key", Shape::Text, "the path"),
-            text("delimiter", ":", "what parts the path"),
+            text("delimiter", ":", "the delimiter of the path"),
         ]),
-        doc: "Gives the keys of the mapping at a path.",
+        doc: "Returns the keys of the mapping at a path.",
         returns: "a list of keys",
         does: &[NeedsPillar],
         call: keys,
     },
     Function {
         name: "pillar.ls",
-        signature: takes(&[]).and_more("keys", "taken for Salt\'s sake, without effect").and_named(),
-        doc: "Gives the keys of the pillar.",
+        signature: takes(&[]).and_more("keys", "accepted as in Salt, without effect").and_named(),
+        doc: "Returns the keys of the pillar.",
         returns: "a list of keys",
         does: &[NeedsPillar],
         call: ls,
@@ -97,7 +99,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "pillar.obfuscate",
         signature: ITEMS,
-        doc: "Gives the whole pillar with types in place of values.",
+        doc: "Returns the whole pillar with types in place of values.",
         returns: "a mapping",
         does: &[NeedsPillar, CompilesPillar],
         call: |context, bound| Ok(obfuscated(&items(context, bound)?)),
@@ -108,7 +110,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             required("path", Shape::Text, "the path below the roots of the pillar"),
             maybe("saltenv", Shape::Text, "only in this environment"),
         ]),
-        doc: "Tells whether there is a file in the pillar's tree.",
+        doc: "Returns whether there is a file in the pillar's tree.",
         returns: "a boolean",
         does: &[NeedsPillar, ReadsMachine],
         call: file_exists,
@@ -118,11 +120,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
         signature: takes(&[
             required("lookup_dict", Shape::Record(&[]), "the mapping"),
             required("pillar", Shape::Any, "the pillar's path"),
-            maybe("merge", Shape::Any, "a mapping that is laid over the entry"),
-            text("default", "default", "what is given where nothing is found"),
-            maybe("base", Shape::Text, "the entry that lies below"),
+            maybe("merge", Shape::Any, "a mapping that is merged over the entry"),
+            text("default", "default", "the value to return if nothing is found"),
+            maybe("base", Shape::Text, "an entry that the selected one is merged over"),
         ]),
-        doc: "Gives the entry of a mapping whose key, a glob, matches a value of the pillar.",
+        doc: "Returns the entry of a mapping whose key, a glob, matches a value of the pillar.",
         returns: "the entry, or None",
         does: &[NeedsPillar],
         call: filter_by,
@@ -133,7 +135,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             required("external", Shape::Any, "external pillars, as 'ext_pillar' lists them"),
             maybe("pillar", Shape::Any, "the pillar that they see"),
         ]),
-        doc: "Gives the pillar of another source: there is none here, so it is empty.",
+        doc: "Returns the pillar of another source: there is none here, so it is empty.",
         returns: "a mapping",
         does: &[NeedsPillar],
         call: |_, _| Ok(Value::Map(Map::new())),
@@ -151,7 +153,9 @@ fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let joins_lists = bound.value("merge_nested_lists").as_bool().unwrap_or(configured);
     Ok(match (default, found) {
         (Value::List(first), Value::List(second)) => Value::List(joined(first, second)),
-        (Value::Map(_), Value::Map(_)) => merged(default, found, Way { recurses: true, joins_lists }),
+        (Value::Map(_), Value::Map(_)) => {
+            merged(default, found, MergeStrategy { recurses: true, joins_lists })
+        }
         _ => found.clone(),
     })
 }
@@ -200,7 +204,7 @@ fn keys(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     match traverse(&context.minion.pillar, &path, &bound.text("delimiter")) {
         None => Err(failed(format!("the pillar has no '{path}'"))),
         Some(Value::Map(map)) => Ok(Value::List(map.keys().map(Key::to_value).collect())),
-        Some(other) => Err(failed(format!("'{path}' is {} and no mapping", other.type_name()))),
+        Some(other) => Err(failed(format!("'{path}' is {}, not a mapping", other.type_name()))),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `pkg.*`: packages, read alone; states install and remove them.
+//! `pkg.*`: packages, which these functions only read; states install and remove them.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.aptpkg.html>.
 
@@ -16,7 +16,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "pkg.version",
         signature: ANYTHING,
-        doc: "Gives the installed version of packages: a text for one, a mapping for several.",
+        doc: "Returns the installed version of packages: a text for one, a mapping for several.",
         returns: "a text for one name, a mapping for several",
         does: &[ReadsMachine, RunsPrograms],
         call: |context, bound| {
@@ -35,11 +35,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "pkg.list_pkgs",
         signature: takes(&[
             flag("versions_as_list", false, "True: versions as a list"),
-            flag("removed", false, "taken for Salt's sake, without effect"),
-            flag("purge_desired", false, "taken for Salt's sake, without effect"),
+            flag("removed", false, "accepted as in Salt, without effect"),
+            flag("purge_desired", false, "accepted as in Salt, without effect"),
         ])
         .and_named(),
-        doc: "Gives the installed packages and their versions.",
+        doc: "Returns the installed packages and their versions.",
         returns: "a mapping: names and versions",
         does: &[ReadsMachine, RunsPrograms],
         call: |context, bound| {
@@ -55,7 +55,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "pkg.latest_version",
         signature: ANYTHING,
-        doc: "Gives the version that an installation would bring, empty where the newest is installed.",
+        doc: "Returns the version that an installation would install, empty if the newest is installed.",
         returns: "a text for one name, a mapping for several",
         does: &[ReadsMachine, RunsPrograms],
         call: latest,
@@ -71,7 +71,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "pkg.upgrade_available",
         signature: takes(&[required("name", Shape::Text, "its name")]).and_named(),
-        doc: "Tells whether there is a newer version than the installed one.",
+        doc: "Returns whether there is a newer version than the installed one.",
         returns: "a boolean",
         does: &[ReadsMachine, RunsPrograms],
         call: |context, bound| {
@@ -84,10 +84,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
         signature: takes(&[
             required("pkg1", Shape::Text, "the first version"),
             required("pkg2", Shape::Text, "the second version"),
-            flag("ignore_epoch", false, "True: what stands before the colon does not count"),
+            flag("ignore_epoch", false, "True: the part before the colon does not count"),
         ])
         .and_named(),
-        doc: "Gives -1, 0 or 1: whether the first version is older, the same or newer.",
+        doc: "Returns -1, 0 or 1: whether the first version is older, the same or newer.",
         returns: "-1, 0 or 1",
         does: &[],
         call: |context, bound| {
@@ -108,7 +108,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "pkg.normalize_name",
         signature: takes(&[required("name", Shape::Text, "its name")]),
-        doc: "Gives the name of a package without the architecture of this machine.",
+        doc: "Returns the name of a package without the architecture of this machine.",
         returns: "a name",
         does: &[],
         call: |context, bound| {
@@ -125,7 +125,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "pkg.parse_arch",
         signature: takes(&[required("name", Shape::Text, "its name")]),
-        doc: "Gives name and architecture of a package's name.",
+        doc: "Returns name and architecture of a package's name.",
         returns: "a mapping: name, arch",
         does: &[],
         call: |_, bound| {
@@ -138,7 +138,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "pkg.owner",
         signature: ANYTHING,
-        doc: "Gives the packages that files belong to: a text for one, a mapping for several.",
+        doc: "Returns the packages that own files: a text for one, a mapping for several.",
         returns: "a text for one path, a mapping for several",
         does: &[ReadsMachine, RunsPrograms],
         call: |context, bound| {
@@ -207,7 +207,7 @@ fn one_or_all(mut found: Vec<(String, String)>) -> Value {
     }
 }
 
-/// The version that could be had, if it is newer than what is installed.
+/// The available version, if it is newer than the installed one.
 fn newer(
     context: &Context<'_>,
     bound: &Bound,

@@ -1,6 +1,7 @@
-//! `test.provider`: which of Salt's files answers for a module on this machine.
+//! `test.provider`: the file in which Salt implements a module on this machine.
 //!
-//! Trees ask it to distinguish systems: `salt['test.provider']('service') == 'systemd_service'`. The names are those of Salt 3007.
+//! Trees use it to distinguish systems: `salt['test.provider']('service') == 'systemd_service'`. The names are those of
+//! Salt 3007.
 
 use super::call::{Bound, CallError};
 use super::signature::{required, takes};
@@ -10,8 +11,9 @@ use crate::model::{Shape, Value};
 pub(super) const FUNCTIONS: &[Function] = &[Function {
     name: "test.provider",
     signature: takes(&[required("module", Shape::Text, "the module: service, pkg …")]),
-    doc: "Gives the name of the file in which Salt has a module, for this machine: systemd_service for 'service', aptpkg for 'pkg'.",
-    returns: "a text, empty where there is no such module",
+    doc: "Returns the name of Salt's file for a module on this machine: systemd_service for 'service', \
+          aptpkg for 'pkg'.",
+    returns: "a text, empty if there is no such module",
     does: &[],
     call: provider,
 }];
@@ -26,7 +28,7 @@ fn provider(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     Ok(file(&module, grain("os"), grain("os_family"), grain("init")).into())
 }
 
-/// Salt's file for a module, where its name is another.
+/// Salt's file for a module, if its name differs.
 fn file<'m>(module: &'m str, os: &str, family: &str, init: &str) -> &'m str {
     match module {
         "cmd" => "cmdmod",
@@ -64,7 +66,7 @@ fn file<'m>(module: &'m str, os: &str, family: &str, init: &str) -> &'m str {
 mod tests {
     use super::file;
 
-    /// As Salt 3007.15 answers on such machines.
+    /// The answers of Salt 3007.15 on such machines.
     #[test]
     fn files_are_named_as_in_salt() {
         for (module, os, family, init, expected) in [

@@ -1,4 +1,4 @@
-//! `random.*`: random texts and numbers, and what is the same for a host at all times.
+//! `random.*`: random texts and numbers, and values that are always the same for a host.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.mod_random.html>.
 
@@ -12,7 +12,7 @@ use crate::machine::file::Algorithm;
 use crate::model::{Argument, Shape, Value, python};
 use crate::sls::jinja::Random;
 
-/// What a random text is made of.
+/// The characters of a random text.
 const LETTERS: &[Argument] = &[
     int("length", 20, "how many letters"),
     maybe("chars", Shape::Text, "the letters"),
@@ -28,7 +28,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "random.get_str",
         signature: takes(LETTERS),
-        doc: "Gives a random text of a length, of some letters or of some kinds of letters.",
+        doc: "Returns a random text of a length, made of these letters or of these kinds of letters.",
         returns: "a text",
         does: &[],
         call: get_str,
@@ -36,7 +36,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "random.get_string",
         signature: takes(LETTERS),
-        doc: "Gives a random text, as random.get_str does, under the name that some trees have for it.",
+        doc: "Returns a random text like random.get_str, under a name that some trees use.",
         returns: "a text",
         does: &[],
         call: get_str,
@@ -47,7 +47,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             required("value", Shape::Any, "the text"),
             text("algorithm", "sha512", "the digest: md5, sha256, sha512 …"),
         ]),
-        doc: "Gives the digest of a text.",
+        doc: "Returns the digest of a text.",
         returns: "a text",
         does: &[],
         call: |_, bound| {
@@ -60,7 +60,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "random.str_encode",
         signature: takes(&[required("value", Shape::Any, "the text"), text("encoder", "base64", "base64")]),
-        doc: "Gives a text in base64.",
+        doc: "Returns a text in base64.",
         returns: "a text",
         does: &[],
         call: |_, bound| {
@@ -77,7 +77,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             int("end", 10, "the greatest"),
             maybe("seed", Shape::Any, "the same seed draws the same, as in Python"),
         ]),
-        doc: "Gives a random number between two, both included.",
+        doc: "Returns a random number between two, both included.",
         returns: "an integer",
         does: &[],
         call: rand_int,
@@ -88,7 +88,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             int("range", 10, "the numbers are below this"),
             maybe("hash", Shape::Text, "the text, instead of the minion's ID"),
         ]),
-        doc: "Gives a number below a range that is the same for a text, or for this minion, at all times.",
+        doc: "Returns a number below a range that is always the same for a text, or for this minion.",
         returns: "an integer",
         does: &[],
         call: seed,
@@ -100,7 +100,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             required("size", Shape::Integer, "how many"),
             maybe("seed", Shape::Any, "the same seed draws the same, as in Python"),
         ]),
-        doc: "Gives some members of a list, in random order.",
+        doc: "Returns some members of a list, in random order.",
         returns: "a list",
         does: &[],
         call: sample,
@@ -111,7 +111,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             required("value", Shape::List(&Shape::Any), "the list"),
             maybe("seed", Shape::Any, "the same seed draws the same, as in Python"),
         ]),
-        doc: "Gives a list in random order.",
+        doc: "Returns a list in random order.",
         returns: "a list",
         does: &[],
         call: shuffle,
@@ -120,10 +120,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
 
 fn rand_int(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let (Some(start), Some(end)) = (bound.int("start"), bound.int("end")) else {
-        return Err(bound.fails("'start' and 'end' are to be numbers in order"));
+        return Err(bound.fails("'start' and 'end' must be numbers in order"));
     };
     if start > end {
-        return Err(bound.fails("'start' and 'end' are to be numbers in order"));
+        return Err(bound.fails("'start' and 'end' must be numbers in order"));
     }
     Ok(Value::Int(match bound.value("seed") {
         Value::Null => rand::rng().random_range(start..=end),
@@ -132,7 +132,7 @@ fn rand_int(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
         Value::Str(text) => Random::seeded(text).between(start, end),
         other => {
             return Err(
-                bound.fails(format!("'seed' is {}, and is to be an integer or text", other.type_name()))
+                bound.fails(format!("'seed' is {}, but must be an integer or text", other.type_name()))
             );
         }
     }))
@@ -142,7 +142,7 @@ fn sample(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let all = list(bound)?;
     let size =
         bound.int("size").and_then(|size| usize::try_from(size).ok()).filter(|size| *size <= all.len());
-    let size = size.ok_or_else(|| bound.fails("'size' is to be no more than there is"))?;
+    let size = size.ok_or_else(|| bound.fails("'size' must not be more than the length of the list"))?;
     drawn(bound, &all, size)
 }
 
@@ -151,14 +151,14 @@ fn shuffle(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     drawn(bound, &all, all.len())
 }
 
-/// So many members in the order in which they are drawn. Salt hashes the seed first, as its filters do.
+/// This many members in the order in which they are drawn. Salt hashes the seed first, as its filters do.
 fn drawn(bound: &Bound, all: &[Value], size: usize) -> Result<Value, CallError> {
     let places = match bound.value("seed") {
         Value::Null => rand::seq::index::sample(&mut rand::rng(), all.len(), size).into_vec(),
         Value::Str(text) => {
             Random::seeded(&Algorithm::Sha512.digest(text.as_bytes())).sample(all.len(), size)
         }
-        other => return Err(bound.fails(format!("'seed' is {}, and is to be text", other.type_name()))),
+        other => return Err(bound.fails(format!("'seed' is {}, but must be text", other.type_name()))),
     };
     Ok(Value::List(places.into_iter().map(|place| all[place].clone()).collect()))
 }
@@ -166,7 +166,7 @@ fn drawn(bound: &Bound, all: &[Value], size: usize) -> Result<Value, CallError> 
 fn list(bound: &Bound) -> Result<Vec<Value>, CallError> {
     match bound.value("value") {
         Value::List(list) => Ok(list.clone()),
-        other => Err(bound.fails(format!("'value' is {} and no list", other.type_name()))),
+        other => Err(bound.fails(format!("'value' is {}, not a list", other.type_name()))),
     }
 }
 
@@ -196,11 +196,11 @@ fn get_str(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     Ok(text.into())
 }
 
-/// The first number that Python draws when seeded by the text.
+/// The first number that Python draws with the text as seed.
 fn seed(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let own = context.minion.grains.get("id").or_else(|| context.minion.opts.get("id")).map(python::text);
     let text = bound.value("hash").as_str().map(str::to_owned).or(own).unwrap_or_default();
     let range = bound.int("range").and_then(|range| u32::try_from(range).ok()).filter(|range| *range > 0);
-    let range = range.ok_or_else(|| bound.fails("'range' is to be a number from 1 to 4294967295"))?;
+    let range = range.ok_or_else(|| bound.fails("'range' must be a number from 1 to 4294967295"))?;
     Ok(Value::Int(Random::seeded(&text).below(range).into()))
 }

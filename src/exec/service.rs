@@ -16,7 +16,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "service.available",
         signature: takes(NAME),
-        doc: "Tells whether there is a service.",
+        doc: "Returns whether there is a service.",
         returns: "a boolean",
         does: &[ReadsMachine, RunsPrograms],
         call: |_, bound| Ok(service::list().contains(&name(bound)).into()),
@@ -24,7 +24,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "service.missing",
         signature: takes(NAME),
-        doc: "Tells whether there is no such service.",
+        doc: "Returns whether there is no such service.",
         returns: "a boolean",
         does: &[ReadsMachine, RunsPrograms],
         call: |_, bound| Ok((!service::list().contains(&name(bound))).into()),
@@ -35,7 +35,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             required("name", Shape::Text, "its name"),
             maybe("sig", Shape::Text, "a regular expression over the processes instead"),
         ]),
-        doc: "Tells whether a service runs; of a glob it gives a mapping.",
+        doc: "Returns whether a service runs; for a glob it returns a mapping.",
         returns: "a boolean, or a mapping",
         does: &[ReadsMachine, RunsPrograms],
         call: status,
@@ -43,7 +43,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "service.enabled",
         signature: takes(NAME).and_named(),
-        doc: "Tells whether a service starts with the machine.",
+        doc: "Returns whether a service starts with the machine.",
         returns: "a boolean",
         does: &[ReadsMachine, RunsPrograms],
         call: |_, bound| asked(bound, service::is_enabled(&name(bound))),
@@ -51,7 +51,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "service.disabled",
         signature: takes(NAME),
-        doc: "Tells whether there is a service that does not start with the machine.",
+        doc: "Returns whether there is a service that does not start with the machine.",
         returns: "a boolean",
         does: &[ReadsMachine, RunsPrograms],
         call: |_, bound| {
@@ -63,7 +63,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "service.masked",
         signature: takes(NAME).and_named(),
-        doc: "Tells whether a service may never run.",
+        doc: "Returns whether a service may never run.",
         returns: "a boolean",
         does: &[ReadsMachine, RunsPrograms],
         call: |_, bound| asked(bound, service::is_masked(&name(bound))),
@@ -106,7 +106,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "service.show",
         signature: takes(NAME).and_named(),
-        doc: "Gives the properties of a service of systemd.",
+        doc: "Returns the properties of a service of systemd.",
         returns: "a mapping",
         does: &[ReadsMachine, RunsPrograms],
         call: show,
@@ -117,7 +117,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         doc: "Starts a service.",
         returns: "True",
         does: &[ReadsMachine, RunsPrograms, ChangesMachine],
-        call: |_, bound| told(bound, Order::Start),
+        call: |_, bound| send(bound, Order::Start),
     },
     Function {
         name: "service.stop",
@@ -125,7 +125,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         doc: "Stops a service.",
         returns: "True",
         does: &[ReadsMachine, RunsPrograms, ChangesMachine],
-        call: |_, bound| told(bound, Order::Stop),
+        call: |_, bound| send(bound, Order::Stop),
     },
     Function {
         name: "service.restart",
@@ -133,60 +133,60 @@ pub(super) const FUNCTIONS: &[Function] = &[
         doc: "Stops and starts a service.",
         returns: "True",
         does: &[ReadsMachine, RunsPrograms, ChangesMachine],
-        call: |_, bound| told(bound, Order::Restart),
+        call: |_, bound| send(bound, Order::Restart),
     },
     Function {
         name: "service.reload",
         signature: takes(NAME).and_named(),
-        doc: "Has a service read its configuration anew.",
+        doc: "Makes a service reload its configuration.",
         returns: "True",
         does: &[ReadsMachine, RunsPrograms, ChangesMachine],
-        call: |_, bound| told(bound, Order::Reload),
+        call: |_, bound| send(bound, Order::Reload),
     },
     Function {
         name: "service.force_reload",
         signature: takes(NAME).and_named(),
-        doc: "Has a service read its configuration anew, or restarts it.",
+        doc: "Makes a service reload its configuration, or restarts it.",
         returns: "True",
         does: &[ReadsMachine, RunsPrograms, ChangesMachine],
-        call: |_, bound| told(bound, Order::ForceReload),
+        call: |_, bound| send(bound, Order::ForceReload),
     },
     Function {
         name: "service.enable",
         signature: takes(NAME).and_named(),
-        doc: "Has a service start with the machine.",
+        doc: "Makes a service start with the machine.",
         returns: "True",
         does: &[ReadsMachine, RunsPrograms, ChangesMachine],
-        call: |_, bound| told(bound, Order::Enable),
+        call: |_, bound| send(bound, Order::Enable),
     },
     Function {
         name: "service.disable",
         signature: takes(NAME).and_named(),
-        doc: "Has a service not start with the machine.",
+        doc: "Stops a service from starting with the machine.",
         returns: "True",
         does: &[ReadsMachine, RunsPrograms, ChangesMachine],
-        call: |_, bound| told(bound, Order::Disable),
+        call: |_, bound| send(bound, Order::Disable),
     },
     Function {
         name: "service.mask",
         signature: takes(NAME).and_named(),
-        doc: "Has a service never run.",
+        doc: "Prevents a service from running at all.",
         returns: "True",
         does: &[ReadsMachine, RunsPrograms, ChangesMachine],
-        call: |_, bound| told(bound, Order::Mask),
+        call: |_, bound| send(bound, Order::Mask),
     },
     Function {
         name: "service.unmask",
         signature: takes(NAME).and_named(),
-        doc: "Lets a service run again.",
+        doc: "Allows a service to run again.",
         returns: "True",
         does: &[ReadsMachine, RunsPrograms, ChangesMachine],
-        call: |_, bound| told(bound, Order::Unmask),
+        call: |_, bound| send(bound, Order::Unmask),
     },
     Function {
         name: "service.systemctl_reload",
         signature: takes(&[]),
-        doc: "Has systemd read its units anew.",
+        doc: "Makes systemd reload its units.",
         returns: "a boolean",
         does: &[ReadsMachine, RunsPrograms, ChangesMachine],
         call: |_, bound| {
@@ -223,7 +223,7 @@ fn status(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     Ok(Value::Map(fitting.map(|known| (known.as_str().into(), running.contains(&known).into())).collect()))
 }
 
-fn told(bound: &Bound, order: Order) -> Result<Value, CallError> {
+fn send(bound: &Bound, order: Order) -> Result<Value, CallError> {
     let name = name(bound);
     let finished = service::tell(&name, order).map_err(|error| bound.failed(&error))?;
     if finished.is_success() {

@@ -1,4 +1,4 @@
-//! `shadow.*`: hashes of passwords as `/etc/shadow` holds them.
+//! `shadow.*`: password hashes in the form of `/etc/shadow`.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.linux_shadow.html>.
 
@@ -14,7 +14,7 @@ use crate::model::{Shape, Value, secret};
 /// The letters of a salt.
 const LETTERS: &[u8] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// So many letters has the salt of crypt(3); more have no effect.
+/// The most letters in the salt of crypt(3); more have no effect.
 const SALT: usize = 16;
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -29,7 +29,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
             ),
             text("algorithm", "sha512", "sha512 or sha256"),
         ]),
-        doc: "Gives the hash of a password for /etc/shadow and user.present.\n\nGive crypt_salt where a state uses the hash: a random salt is another hash at each run. md5 and blowfish are not here.",
+        doc: "Returns the hash of a password for /etc/shadow and user.present.\n\nIf a state uses the \
+              hash, give crypt_salt: a random salt makes another hash at each run. md5 and blowfish are \
+              not supported.",
         returns: "a text",
         does: &[],
         call: gen_password,
@@ -37,7 +39,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "shadow.default_hash",
         signature: takes(&[]),
-        doc: "Gives the hash of an account that has no password.",
+        doc: "Returns the hash of an account that has no password.",
         returns: "a text",
         does: &[],
         call: |_, _| Ok("!".into()),
@@ -56,19 +58,22 @@ fn gen_password(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
         || !salt.bytes().all(|letter| letter.is_ascii_graphic() && letter != b'$' && letter != b':')
     {
         return Err(
-            bound.fails("'crypt_salt' is to have letters, digits and marks of ASCII, '$' and ':' excepted")
+            bound.fails("'crypt_salt' must have letters, digits and marks of ASCII, '$' and ':' excepted")
         );
     }
     let password = bound.text("password");
     let hash = hash(&password, &salt[..salt.len().min(SALT)], &bound.text("algorithm"));
     let hash = hash.ok_or_else(|| {
-        bound.fails(format!("the algorithm '{}' is not here: sha512 and sha256 are", bound.text("algorithm")))
+        bound.fails(format!(
+            "the algorithm '{}' is not supported: sha512 and sha256 are",
+            bound.text("algorithm")
+        ))
     })?;
     secret::hide(&password);
     Ok(hash.into())
 }
 
-/// None for an algorithm that is not here.
+/// None for an algorithm that is not supported.
 ///
 /// The order of the bytes is that of <https://www.akkadia.org/drepper/SHA-crypt.txt>.
 fn hash(password: &str, salt: &str, algorithm: &str) -> Option<String> {
@@ -100,7 +105,7 @@ fn hash(password: &str, salt: &str, algorithm: &str) -> Option<String> {
     }
 }
 
-/// Three bytes as so many letters, the last six bits first.
+/// Three bytes as this many letters, the last six bits first.
 fn write(text: &mut String, [high, middle, low]: [u8; 3], letters: usize) {
     let mut bits = u32::from(high) << 16 | u32::from(middle) << 8 | u32::from(low);
     for _ in 0..letters {
@@ -113,7 +118,7 @@ fn write(text: &mut String, [high, middle, low]: [u8; 3], letters: usize) {
 mod tests {
     use super::hash;
 
-    /// As crypt(3) of glibc answers.
+    /// The answers of glibc's crypt(3).
     #[test]
     fn hashes_are_those_of_crypt() {
         for (password, salt, algorithm, expected) in [

@@ -1,4 +1,4 @@
-//! What a function takes, and how arguments are matched to it: by place, then by name, as Python does.
+//! The parameters of a function, and how arguments are matched to them: by position, then by name, as in Python.
 
 use super::call::{Arguments, Bound, CallError};
 use crate::model::problem::did_you_mean;
@@ -9,12 +9,12 @@ use crate::model::{Argument, Key, Literal, Map, Shape, Value};
 pub struct Signature {
     /// Those with a name, in order.
     pub parameters: &'static [Argument],
-    /// Any number of others by place, Python's `*args`: what they are called, and what they mean.
+    /// Any number of other positional ones, Python's `*args`: their name and meaning.
     pub rest: Option<(&'static str, &'static str)>,
-    /// True when any others may be given by name: Python's `**kwargs`.
+    /// True if any others may be given by name: Python's `**kwargs`.
     pub any_named: bool,
-    /// How many of the named ones are words on the command line of one of our own commands, all others being options; those
-    /// that must be given, where it is not said.
+    /// How many of the named ones are words on the command line of one of our own commands; all others are options.
+    /// Without a number, the required ones are words.
     pub words: Option<usize>,
 }
 
@@ -28,45 +28,45 @@ pub const fn maybe(name: &'static str, shape: Shape, doc: &'static str) -> Argum
     Argument::optional(name, shape, doc)
 }
 
-/// An argument that is this text when left out.
+/// An argument with this text as default.
 pub const fn text(name: &'static str, default: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Text, doc).or(Literal::Text(default))
 }
 
-/// A boolean that is this when left out.
+/// An argument with this boolean as default.
 pub const fn flag(name: &'static str, default: bool, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Boolean, doc).or(Literal::Bool(default))
 }
 
-/// An integer that is this when left out.
+/// An argument with this integer as default.
 pub const fn int(name: &'static str, default: i64, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Integer, doc).or(Literal::Int(default))
 }
 
-/// Takes whatever is given, by place and by name.
+/// Accepts any arguments, by position and by name.
 pub const ANYTHING: Signature = takes(&[]).and_more("arguments", "anything").and_named();
 
-/// Takes these arguments and no others.
+/// Accepts these arguments and no others.
 pub const fn takes(parameters: &'static [Argument]) -> Signature {
     Signature { parameters, rest: None, any_named: false, words: None }
 }
 
 impl Signature {
-    /// Takes any number of others by place too, which are called so and mean this.
+    /// Accepts any number of other positional ones too, with this name and meaning.
     #[must_use]
     pub const fn and_more(mut self, name: &'static str, doc: &'static str) -> Self {
         self.rest = Some((name, doc));
         self
     }
 
-    /// Takes any others by name too.
+    /// Accepts any others by name too.
     #[must_use]
     pub const fn and_named(mut self) -> Self {
         self.any_named = true;
         self
     }
 
-    /// Makes the first so many arguments words of the command line, and all others options.
+    /// Makes the first arguments, this many, words of the command line, and all others options.
     #[must_use]
     pub const fn words(mut self, words: usize) -> Self {
         self.words = Some(words);
@@ -78,7 +78,7 @@ impl Signature {
         self.words.unwrap_or_else(|| self.parameters.iter().filter(|it| it.required).count())
     }
 
-    /// Matches arguments. Names that begin with two underscores are Salt's own and are passed over.
+    /// Matches arguments. Names that begin with two underscores belong to Salt and are ignored.
     ///
     /// # Errors
     ///
@@ -107,7 +107,12 @@ impl Signature {
             bound.values.insert(parameter.name, value);
         }
         if !missing.is_empty() {
-            return Err(refuse(format!("{MISSING}{}", missing.join(", "))));
+            let names = missing.into_iter().map(str::to_owned).collect();
+            return Err(CallError::Missing {
+                function: function.to_owned(),
+                names,
+                usage: self.usage(function),
+            });
         }
         bound.rest = positional.cloned().collect();
         if self.rest.is_none() && !bound.rest.is_empty() {
@@ -128,7 +133,7 @@ impl Signature {
         }
     }
 
-    /// How the function is called: `pillar.get key [default] [merge]`.
+    /// The usage of the function: `pillar.get key [default] [merge]`.
     pub fn usage(&self, function: &str) -> String {
         let mut words = vec![function.to_owned()];
         words.extend(self.parameters.iter().map(|parameter| {
@@ -143,9 +148,6 @@ impl Signature {
         words.join(" ")
     }
 }
-
-/// How it is said that arguments are missing; their names follow.
-const MISSING: &str = "missing arguments: ";
 
 fn counted(number: usize) -> String {
     if number == 1 { "1 argument".to_owned() } else { format!("{number} arguments") }

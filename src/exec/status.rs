@@ -14,7 +14,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "status.time",
         signature: takes(&[text("format", "%A, %d. %B %Y %I:%M%p", "a format of strftime")]),
-        doc: "Gives the time in a format of strftime.",
+        doc: "Returns the time in a format of strftime.",
         returns: "a text",
         does: &[],
         call: |context, bound| {
@@ -25,7 +25,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "status.loadavg",
         signature: takes(&[]),
-        doc: "Gives the load of the last 1, 5 and 15 minutes.",
+        doc: "Returns the load of the last 1, 5 and 15 minutes.",
         returns: "a mapping",
         does: &[ReadsMachine],
         call: |_, bound| {
@@ -37,7 +37,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "status.uptime",
         signature: takes(&[]),
-        doc: "Gives for how long the machine runs, and since when.",
+        doc: "Returns how long the machine has been running, and since when.",
         returns: "a mapping",
         does: &[ReadsMachine],
         call: uptime,
@@ -45,7 +45,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "status.meminfo",
         signature: takes(&[]),
-        doc: "Gives what the kernel says about memory.",
+        doc: "Returns the kernel's data about memory.",
         returns: "a mapping",
         does: &[ReadsMachine],
         call: |_, bound| {
@@ -66,7 +66,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "status.nproc",
         signature: takes(&[]),
-        doc: "Gives the number of processors.",
+        doc: "Returns the number of processors.",
         returns: "an integer",
         does: &[ReadsMachine],
         call: |_, _| Ok(processors()),
@@ -74,7 +74,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "ps.num_cpus",
         signature: takes(&[]),
-        doc: "Gives the number of processors.",
+        doc: "Returns the number of processors.",
         returns: "an integer",
         does: &[ReadsMachine],
         call: |_, _| Ok(processors()),
@@ -82,7 +82,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "status.version",
         signature: takes(&[]),
-        doc: "Gives the version of the kernel.",
+        doc: "Returns the version of the kernel.",
         returns: "a text",
         does: &[ReadsMachine],
         call: |_, bound| Ok(read(bound, "/proc/version")?.trim().into()),
@@ -90,15 +90,15 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "kernelpkg.active",
         signature: takes(&[]),
-        doc: "Gives the release of the running kernel.",
+        doc: "Returns the release of the running kernel.",
         returns: "a text",
         does: &[ReadsMachine],
         call: |_, bound| Ok(read(bound, "/proc/sys/kernel/osrelease")?.trim().into()),
     },
     Function {
         name: "status.diskusage",
-        signature: takes(&[]).and_more("paths", "paths, / where none is given"),
-        doc: "Gives total and available bytes of the file systems of paths.",
+        signature: takes(&[]).and_more("paths", "paths (default: /)"),
+        doc: "Returns total and available bytes of the file systems of paths.",
         returns: "a mapping by path",
         does: &[ReadsMachine],
         call: diskusage,
@@ -106,7 +106,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "timezone.get_zone",
         signature: takes(&[]),
-        doc: "Gives the time zone of the machine.",
+        doc: "Returns the time zone of the machine.",
         returns: "a name",
         does: &[ReadsMachine],
         call: |_, _| Ok(zone().into()),
@@ -114,7 +114,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "timezone.get_offset",
         signature: takes(&[]),
-        doc: "Gives the offset of the machine's time from UTC.",
+        doc: "Returns the offset of the machine's time from UTC.",
         returns: "a text such as +0200",
         does: &[ReadsMachine],
         call: |context, _| Ok((context.clock)().strftime("%z").to_string().into()),
@@ -122,7 +122,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "timezone.get_zonecode",
         signature: takes(&[]),
-        doc: "Gives the abbreviation of the machine's time zone.",
+        doc: "Returns the abbreviation of the machine's time zone.",
         returns: "a text such as CEST",
         does: &[ReadsMachine],
         call: |context, _| Ok((context.clock)().strftime("%Z").to_string().into()),
@@ -130,7 +130,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "timezone.zone_compare",
         signature: takes(&[required("timezone", Shape::Text, "the time zone: Europe/Berlin")]),
-        doc: "Tells whether the machine's time zone is this one.",
+        doc: "Returns whether the machine's time zone is this one.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: |_, bound| {
@@ -142,16 +142,16 @@ pub(super) const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "system.get_system_date",
-        signature: takes(&[text("utc_offset", "", "taken for Salt's sake, without effect")]),
-        doc: "Gives the date.",
+        signature: takes(&[text("utc_offset", "", "accepted as in Salt, without effect")]),
+        doc: "Returns the date.",
         returns: "a text",
         does: &[ReadsMachine],
         call: |context, _| Ok((context.clock)().strftime("%m/%d/%Y").to_string().into()),
     },
     Function {
         name: "system.get_system_time",
-        signature: takes(&[text("utc_offset", "", "taken for Salt's sake, without effect")]),
-        doc: "Gives the time of day.",
+        signature: takes(&[text("utc_offset", "", "accepted as in Salt, without effect")]),
+        doc: "Returns the time of day.",
         returns: "a text",
         does: &[ReadsMachine],
         call: |context, _| Ok((context.clock)().strftime("%I:%M:%S %p").to_string().into()),
@@ -159,7 +159,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "system.get_computer_name",
         signature: takes(&[]),
-        doc: "Gives the name of this host.",
+        doc: "Returns the name of this host.",
         returns: "a name",
         does: &[ReadsMachine],
         call: |_, _| Ok(crate::machine::network::hostname().into()),
@@ -167,7 +167,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "sysctl.get",
         signature: takes(&[required("name", Shape::Text, "the setting: net.ipv4.ip_forward")]),
-        doc: "Gives a parameter of the kernel.",
+        doc: "Returns a parameter of the kernel.",
         returns: "a text",
         does: &[ReadsMachine],
         call: |_, bound| {
@@ -191,7 +191,7 @@ fn processors() -> Value {
     Value::Int(i64::try_from(count).unwrap_or(1))
 }
 
-/// Debian's file, or where `/etc/localtime` leads.
+/// Debian's file, or the target of `/etc/localtime`.
 fn zone() -> String {
     let link = fs::read_link("/etc/localtime").map(|path| path.display().to_string()).unwrap_or_default();
     let linked = link.split_once("zoneinfo/").map(|(_, zone)| zone.to_owned());
@@ -225,7 +225,7 @@ fn diskusage(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let mut all = Map::new();
     for path in bound.rest_texts() {
         let of = nix::sys::statvfs::statvfs(path.as_str())
-            .map_err(|error| bound.fails(format!("'{path}' cannot be looked at: {error}")))?;
+            .map_err(|error| bound.fails(format!("'{path}' cannot be read: {error}")))?;
         let bytes = |blocks: u64| {
             let size = if of.fragment_size() == 0 { of.block_size() } else { of.fragment_size() };
             Value::Int(i64::try_from(blocks.saturating_mul(size)).unwrap_or(i64::MAX))

@@ -1,4 +1,4 @@
-//! `match.*`: whether an expression speaks of this minion.
+//! `match.*`: whether an expression matches this minion.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.match.html>.
 
@@ -15,13 +15,13 @@ const OF_ID: &[Argument] = &[
     maybe("minion_id", Shape::Text, "the ID, instead of this minion's"),
 ];
 const OF_DATA: &[Argument] =
-    &[required("tgt", Shape::Any, "the expression"), text("delimiter", ":", "what parts the path")];
+    &[required("tgt", Shape::Any, "the expression"), text("delimiter", ":", "the delimiter of the path")];
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "match.glob",
         signature: takes(OF_ID),
-        doc: "Tells whether a shell pattern fits the minion's ID.",
+        doc: "Returns whether a shell pattern matches the minion's ID.",
         returns: "a boolean",
         does: &[],
         call: |context, bound| by_id(context, bound, MatchKind::Glob),
@@ -29,7 +29,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "match.pcre",
         signature: takes(OF_ID),
-        doc: "Tells whether a regular expression fits the minion's ID, from its beginning.",
+        doc: "Returns whether a regular expression matches the minion's ID, from its beginning.",
         returns: "a boolean",
         does: &[],
         call: |context, bound| by_id(context, bound, MatchKind::Pcre),
@@ -37,7 +37,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "match.list",
         signature: takes(OF_ID),
-        doc: "Tells whether the minion's ID is in a list, or in a text of IDs with commas between.",
+        doc: "Returns whether the minion's ID is in a list, or in a text of IDs with commas between them.",
         returns: "a boolean",
         does: &[],
         call: list,
@@ -45,7 +45,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "match.compound",
         signature: takes(OF_ID),
-        doc: "Tells whether a compound such as 'G@os:Debian and web-*' speaks of this minion.",
+        doc: "Returns whether a compound such as 'G@os:Debian and web-*' matches this minion.",
         returns: "a boolean",
         does: &[NeedsPillar],
         call: |context, bound| by_id(context, bound, MatchKind::Compound),
@@ -53,7 +53,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "match.grain",
         signature: takes(OF_DATA),
-        doc: "Tells whether a grain has a value: 'os:Deb*'.",
+        doc: "Returns whether a grain has a value: 'os:Deb*'.",
         returns: "a boolean",
         does: &[],
         call: |context, bound| by_data(context, bound, MatchKind::Grain),
@@ -61,7 +61,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "match.grain_pcre",
         signature: takes(OF_DATA),
-        doc: "Tells whether a regular expression fits a grain: 'os:Deb.*'.",
+        doc: "Returns whether a regular expression matches a grain: 'os:Deb.*'.",
         returns: "a boolean",
         does: &[],
         call: |context, bound| by_data(context, bound, MatchKind::GrainPcre),
@@ -69,7 +69,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "match.pillar",
         signature: takes(OF_DATA),
-        doc: "Tells whether the pillar has a value: 'role:web'.",
+        doc: "Returns whether the pillar has a value: 'role:web'.",
         returns: "a boolean",
         does: &[NeedsPillar],
         call: |context, bound| by_data(context, bound, MatchKind::Pillar),
@@ -77,7 +77,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "match.pillar_pcre",
         signature: takes(OF_DATA),
-        doc: "Tells whether a regular expression fits the pillar: 'role:w.*'.",
+        doc: "Returns whether a regular expression matches the pillar: 'role:w.*'.",
         returns: "a boolean",
         does: &[NeedsPillar],
         call: |context, bound| by_data(context, bound, MatchKind::PillarPcre),
@@ -85,7 +85,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "match.ipcidr",
         signature: takes(&[required("tgt", Shape::Any, "the expression")]),
-        doc: "Tells whether the minion has an address in a network.",
+        doc: "Returns whether the minion has an address in a network.",
         returns: "a boolean",
         does: &[],
         call: ipcidr,
@@ -93,7 +93,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "match.data",
         signature: takes(&[required("tgt", Shape::Any, "the expression")]),
-        doc: "Tells whether the minion's data store has a value; there is none, so it never has.",
+        doc: "Returns whether the minion's data store has a value; there is none, so the answer is \
+              always False.",
         returns: "a boolean",
         does: &[NeedsPillar],
         call: |_, _| Ok(false.into()),
@@ -101,14 +102,15 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "match.filter_by",
         signature: takes(&[
-            required("lookup", Shape::Record(&[]), "expressions and what they stand for"),
+            required("lookup", Shape::Record(&[]), "expressions and their values"),
             text("tgt_type", "compound", "the kind of expression: glob, compound …"),
             maybe("minion_id", Shape::Text, "the ID, instead of this minion's"),
-            maybe("merge", Shape::Any, "a mapping that is laid over the entry"),
+            maybe("merge", Shape::Any, "a mapping that is merged over the entry"),
             flag("merge_lists", false, "True: lists are joined; False: they are replaced"),
-            text("default", "default", "what is given where nothing is found"),
+            text("default", "default", "the value to return if nothing is found"),
         ]),
-        doc: "Gives the entry of a mapping whose key speaks of this minion.\n\nWithout one it gives the entry named by 'default'; 'merge' is laid over it.",
+        doc: "Returns the entry of a mapping whose key matches this minion.\n\nIf there is none, it \
+              returns the entry that 'default' names; 'merge' is merged over it.",
         returns: "the entry, or None",
         does: &[NeedsPillar],
         call: filter_by,
@@ -116,11 +118,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "match.search_by",
         signature: takes(&[
-            required("lookup", Shape::Record(&[]), "expressions and what they stand for"),
+            required("lookup", Shape::Record(&[]), "expressions and their values"),
             text("tgt_type", "compound", "the kind of expression: glob, compound …"),
             maybe("minion_id", Shape::Text, "the ID, instead of this minion's"),
         ]),
-        doc: "Gives the keys of a mapping whose expressions speak of this minion, or nothing.",
+        doc: "Returns the keys of a mapping whose expressions match this minion, or nothing.",
         returns: "a list of keys, or None",
         does: &[NeedsPillar],
         call: search_by,
@@ -128,14 +130,14 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "match.ifelse",
         signature: takes(&[]).and_more("args", "the rest").and_named(),
-        doc: "Gives the value behind the first expression that speaks of this minion, or the last value.",
+        doc: "Returns the value of the first expression that matches this minion, or the last value.",
         returns: "the value, or None",
         does: &[NeedsPillar],
         call: ifelse,
     },
 ];
 
-/// The matcher, for another ID where the call names one.
+/// The matcher, for another ID if the call names one.
 fn is_match(context: &Context<'_>, id: &Value, kind: MatchKind, expression: &str) -> bool {
     let minion = context.minion;
     let own = minion.opts.get("id").or_else(|| minion.grains.get("id")).map(python::text);
@@ -164,7 +166,7 @@ fn by_data(context: &Context<'_>, bound: &Bound, kind: MatchKind) -> Result<Valu
     Ok(is_match(context, &Value::Null, kind, &expression).into())
 }
 
-/// Salt answers what is no address with an empty list, which is as false as false.
+/// Salt answers a text that is not an address with an empty list, which counts as false.
 fn ipcidr(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let expression = bound.text("tgt");
     let is_address =

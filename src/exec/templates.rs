@@ -1,4 +1,4 @@
-//! The execution functions as a template calls them, and templates as execution functions render them.
+//! Execution functions in templates, and templates in execution functions.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::sls::jinja::{CallError, Functions};
 use crate::sls::render::{JinjaTemplates, Renderer, SlsFile, Template, Templates, Variables};
 use crate::sls::tree::FoundFile;
 
-/// What a template sees as `salt['mod.fun'](…)`.
+/// The functions behind `salt['mod.fun'](…)`.
 pub struct ForTemplates<'a>(pub Context<'a>);
 
 impl Functions for ForTemplates<'_> {
@@ -42,7 +42,7 @@ impl Functions for ForTemplates<'_> {
 }
 
 impl Context<'_> {
-    /// What every template of a call sees: configuration, grains, pillar, and what the call gives besides.
+    /// The variables of every template of a call: configuration, grains, pillar, and those of the call.
     fn variables(&self, extra: &Map) -> Variables {
         let minion = self.minion;
         let shared = [("grains", &minion.grains), ("opts", &minion.opts), ("pillar", &minion.pillar)];
@@ -55,7 +55,7 @@ impl Context<'_> {
         variables
     }
 
-    /// Renders the Jinja of a text, `relative` being where it lies in the tree, if it lies there.
+    /// Renders the Jinja of a text; `relative` is its path in the tree, if it is there.
     pub(super) fn jinja(&self, text: &str, relative: &str, extra: &Map) -> Result<String, Problems> {
         let functions = ForTemplates(Context { is_typed: false, ..*self });
         let templates = self.templates(&functions);
@@ -64,7 +64,7 @@ impl Context<'_> {
         templates.render(&template, &self.variables(extra)).map(|rendered| rendered.text)
     }
 
-    /// Renders a text to data by a pipeline, or by the one that its first line names.
+    /// Renders a text to data with a pipeline, or with the one that its first line names.
     pub(super) fn data(
         &self,
         text: &str,
@@ -88,7 +88,7 @@ impl Context<'_> {
         JinjaTemplates::new(self.config, self.states, functions).with_parsed(Arc::clone(self.parsed))
     }
 
-    /// The environment that a call names, or that of the configuration, or `base`.
+    /// The environment of the call, or that of the configuration, or `base`.
     pub(super) fn saltenv(&self, named: &Value) -> String {
         let configured = || self.minion.opts.get("saltenv").and_then(Value::as_str);
         named.as_str().or_else(configured).unwrap_or("base").to_owned()

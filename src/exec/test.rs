@@ -1,4 +1,4 @@
-//! `test.*`: whether the program answers, and with what.
+//! `test.*`: checks that the program answers, and shows its arguments.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.test.html>.
 
@@ -37,7 +37,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "test.version",
         signature: takes(&[]),
-        doc: "Gives the version of orchestrate.",
+        doc: "Returns the version of orchestrate.",
         returns: "a text",
         does: &[],
         call: |_, _| Ok(env!("CARGO_PKG_VERSION").into()),
@@ -45,7 +45,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "test.versions",
         signature: takes(&[]),
-        doc: "Gives the version of orchestrate, as text for a report.",
+        doc: "Returns the version of orchestrate, as text for a report.",
         returns: "a text",
         does: &[],
         call: |_, _| Ok(format!("orchestrate: {}", env!("CARGO_PKG_VERSION")).into()),
@@ -53,7 +53,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "test.versions_information",
         signature: takes(&[]),
-        doc: "Gives the version of orchestrate, as data for a report.",
+        doc: "Returns the version of orchestrate, as data for a report.",
         returns: "a mapping",
         does: &[],
         call: |_, _| {
@@ -64,7 +64,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "test.echo",
         signature: takes(&[required("text", Shape::Any, "the data")]),
-        doc: "Gives back what it was given.",
+        doc: "Returns its argument.",
         returns: "the data",
         does: &[],
         call: |_, bound| Ok(bound.value("text").clone()),
@@ -72,7 +72,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "test.outputter",
         signature: takes(&[required("data", Shape::Any, "the data")]),
-        doc: "Gives back what it was given.",
+        doc: "Returns its argument.",
         returns: "the data",
         does: &[],
         call: |_, bound| Ok(bound.value("data").clone()),
@@ -80,7 +80,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "test.arg",
         signature: ANYTHING,
-        doc: "Shows what its arguments were taken for.",
+        doc: "Shows how its arguments were read.",
         returns: "a mapping: args, kwargs",
         does: &[],
         call: |_, bound| Ok(arguments(Value::List(bound.rest.clone()), Value::Map(bound.named.clone()))),
@@ -88,7 +88,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "test.arg_clean",
         signature: ANYTHING,
-        doc: "Shows what its arguments were taken for.",
+        doc: "Shows how its arguments were read.",
         returns: "a mapping: args, kwargs",
         does: &[],
         call: |_, bound| Ok(arguments(Value::List(bound.rest.clone()), Value::Map(bound.named.clone()))),
@@ -112,7 +112,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "test.kwarg",
         signature: ANYTHING,
-        doc: "Shows what its key=value arguments were taken for.",
+        doc: "Shows how its key=value arguments were read.",
         returns: "a mapping",
         does: &[],
         call: |_, bound| Ok(Value::Map(bound.named.clone())),
@@ -161,7 +161,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "test.retcode",
-        signature: takes(&[int("code", 42, "taken for Salt's sake, without effect")]),
+        signature: takes(&[int("code", 42, "accepted as in Salt, without effect")]),
         doc: "Answers True.",
         returns: "True",
         does: &[],
@@ -171,10 +171,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "test.try",
         signature: takes(&[
             required("module", Shape::Text, "the function's name"),
-            flag("return_try_exception", false, "True: the reason is given where it fails"),
+            flag("return_try_exception", false, "True: returns the reason of a failure"),
         ])
         .and_named(),
-        doc: "Calls a function and answers nothing where it fails, or the reason with return_try_exception=True.",
+        doc: "Calls a function. If it fails, returns nothing, or the reason with \
+              return_try_exception=True.",
         returns: "the function's answer, None, or the reason",
         does: &[CallsFunctions],
         call: |context, bound| {
@@ -203,7 +204,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "test.get_opts",
         signature: takes(&[]),
-        doc: "Gives the configuration.",
+        doc: "Returns the configuration.",
         returns: "a mapping",
         does: &[],
         call: |context, _| Ok(Value::Map(context.minion.opts.clone())),
@@ -211,7 +212,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "test.conf_test",
         signature: takes(&[]),
-        doc: "Gives the configured 'test.foo', or 'unconfigured'.",
+        doc: "Returns the configured 'test.foo', or 'unconfigured'.",
         returns: "the value",
         does: &[],
         call: |context, _| {
@@ -221,10 +222,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "test.rand_str",
         signature: takes(&[
-            int("size", 9_999_999_999, "taken for Salt's sake, without effect"),
-            maybe("hash_type", Shape::Text, "taken for Salt's sake, without effect"),
+            int("size", 9_999_999_999, "accepted as in Salt, without effect"),
+            maybe("hash_type", Shape::Text, "accepted as in Salt, without effect"),
         ]),
-        doc: "Gives a random hash.",
+        doc: "Returns a random hash.",
         returns: "a text",
         does: &[],
         call: |_, _| Ok(random_hash().into()),
@@ -232,10 +233,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "test.random_hash",
         signature: takes(&[
-            int("size", 9_999_999_999, "taken for Salt's sake, without effect"),
-            maybe("hash_type", Shape::Text, "taken for Salt's sake, without effect"),
+            int("size", 9_999_999_999, "accepted as in Salt, without effect"),
+            maybe("hash_type", Shape::Text, "accepted as in Salt, without effect"),
         ]),
-        doc: "Gives a random hash.",
+        doc: "Returns a random hash.",
         returns: "a text",
         does: &[],
         call: |_, _| Ok(random_hash().into()),

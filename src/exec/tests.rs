@@ -8,7 +8,7 @@ pub(super) fn map(json: serde_json::Value) -> Map {
     Value::from(json).as_map().cloned().unwrap_or_default()
 }
 
-/// What a function answers where the configuration is in a directory.
+/// The answer of a function with a directory as configuration.
 pub(super) fn called_in(config_dir: &Path, name: &str, positional: serde_json::Value) -> serde_json::Value {
     answer_in(Some(config_dir), name, positional, json!({})).expect("an answer").to_json()
 }
@@ -28,7 +28,7 @@ fn answer_in(
     with_context_in(config_dir, call)
 }
 
-/// Gives a small minion to `then`.
+/// Passes a small minion to `then`.
 pub(super) fn with_context<R>(then: impl FnOnce(&Context<'_>) -> R) -> R {
     with_context_in(None, then)
 }
@@ -74,7 +74,7 @@ fn compare(cases: Vec<Case>) {
     }
 }
 
-/// Recorded from Salt 3007, as are those below: what the same calls gave in a template.
+/// Recorded from Salt 3007, as are those below: the results of the same calls in a template.
 #[test]
 fn filter_by_chooses_and_merges_as_salt_does() {
     let lookup =
@@ -100,7 +100,7 @@ fn filter_by_chooses_and_merges_as_salt_does() {
     compare(cases.into());
 }
 
-/// As formulas choose by `grains.pythonversion[0]`.
+/// Formulas choose by `grains.pythonversion[0]`.
 #[test]
 fn a_default_of_filter_by_may_be_a_number() {
     let lookup = Value::Map([(crate::model::Key::Int(3), Value::from("three"))].into_iter().collect());
@@ -212,7 +212,7 @@ fn every_function_has_a_manual_that_begins_with_a_sentence() {
     }
 }
 
-/// Recorded from Python 3.11, whose `random` Salt seeds so.
+/// Recorded from Python 3.11, whose `random` Salt seeds in this way.
 #[test]
 fn a_seed_draws_what_python_draws() {
     let rand = |start: i64, end: i64, seed: serde_json::Value, drawn: i64| {

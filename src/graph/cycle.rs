@@ -1,7 +1,7 @@
-//! Requisites that go in a circle, as problems that name every step.
+//! Finds cycles of requisites, as problems that name every step.
 //!
-//! After `link`, before anything that walks along links and would not end. Salt finds circles of two when it
-//! compiles and longer ones only in the middle of the run; here all are found before it.
+//! Called after `link`, and before all passes that follow links and would not end in a cycle. Salt finds cycles of two
+//! when it compiles, and longer ones only in the middle of the run; here all are found before the run.
 
 use super::GraphNode;
 use crate::model::{Place, Problem, Problems, Relation};
@@ -22,7 +22,7 @@ pub(super) fn pass(nodes: &[GraphNode], problems: &mut Problems) {
     }
 }
 
-/// Walks from `start` in depth, with a stack of its own: chains are as long as an author makes them.
+/// Depth-first search from `start` with its own stack: authors may write chains of any length.
 fn search(nodes: &[GraphNode], start: usize, marks: &mut [Mark], problems: &mut Problems) {
     let steps = |index: usize| nodes[index].required().collect::<Vec<_>>().into_iter();
     let mut path = vec![(start, steps(start))];
@@ -53,10 +53,10 @@ fn problem(nodes: &[GraphNode], circle: &[usize]) -> Problem {
     let round: Vec<usize> = circle.iter().cycle().skip(start).take(circle.len() + 1).copied().collect();
     let path: Vec<&str> = round.iter().map(|index| nodes[*index].low.id.as_str()).collect();
     let steps: Vec<String> = round.windows(2).map(|step| describe(nodes, step[0], step[1])).collect();
-    let message = format!("requisites go in a circle: {}", path.join(" → "));
+    let message = format!("requisites form a cycle: {}", path.join(" → "));
     let place =
         round.windows(2).next().map_or(&nodes[round[0]].low.place, |step| reason(nodes, step[0], step[1]).1);
-    Problem::at(place, message).hint(format!("take out one of: {}", steps.join("; ")))
+    Problem::at(place, message).hint(format!("remove one of: {}", steps.join("; ")))
 }
 
 fn describe(nodes: &[GraphNode], from: usize, to: usize) -> String {
@@ -65,7 +65,7 @@ fn describe(nodes: &[GraphNode], from: usize, to: usize) -> String {
     format!("'{}' {word} {} '{}' at {place}", from.id, to.state, to.id)
 }
 
-/// The keyword that makes `from` wait for `to`, and where it stands.
+/// The keyword that makes `from` wait for `to`, and its place.
 fn reason(nodes: &[GraphNode], from: usize, to: usize) -> (String, &Place) {
     let is_prereq = |relation| relation == Relation::Prereq;
     let mut links = nodes[from].links.iter();

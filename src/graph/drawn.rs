@@ -1,16 +1,16 @@
-//! A graph as it is shown: who waits for whom, and why.
+//! A graph for display: which state waits for which, and why.
 
 use std::collections::HashMap;
 
 use super::Graph;
 use crate::model::Relation;
 
-/// The states of a run and what connects them.
+/// The states of a run and their connections.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Drawn {
     /// The states, in the order in which Salt would run them.
     pub states: Vec<DrawnState>,
-    /// What connects them.
+    /// The connections.
     pub edges: Vec<Edge>,
 }
 
@@ -23,24 +23,24 @@ pub struct DrawnState {
     pub function: String,
     /// The ID of its declaration.
     pub id: String,
-    /// Where it is declared.
+    /// The place of its declaration.
     pub declared_at: String,
 }
 
-/// One state that another waits for, or listens to.
+/// A state that another one waits for, or listens to.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Edge {
-    /// The one that is carried out first, by its index among the states.
+    /// The state that runs first, by its index among the states.
     pub first: usize,
-    /// The one that comes after it.
+    /// The state that runs after it.
     pub then: usize,
     /// The requisite (`require`, `watch` …), or `refers to`.
     pub why: String,
 }
 
 impl Graph {
-    /// The graph as it is shown: requisites, and references between things. The order of states of the machine among
-    /// themselves is that of the list, so it is not drawn.
+    /// The graph for display: requisites, and references between things. States of the machine run in the order of the
+    /// list, so this order is not drawn.
     pub fn drawn(&self) -> Drawn {
         let order: Vec<usize> = self.serial.iter().copied().filter(|index| self.is_wanted(*index)).collect();
         let places: HashMap<usize, usize> =
@@ -58,7 +58,7 @@ impl Graph {
             });
             for link in node.links.iter().filter(|link| link.kind.relation != Relation::Use) {
                 let Some(other) = place(link.target) else { continue };
-                // A `prereq` is carried out before what it names.
+                // A `prereq` runs before its target.
                 let is_before = link.kind.relation == Relation::Prereq;
                 let (first, then) = if is_before { (then, other) } else { (other, then) };
                 edges.push(Edge { first, then, why: link.kind.word() });

@@ -1,7 +1,7 @@
-//! What must have ended before what starts.
+//! Edges: which states must end before a state starts.
 //!
-//! The last pass. Links first, then the order of machine states and barriers, both along the serial order, so that
-//! none of these can contradict another. References last: they may, and then they are dropped.
+//! The last pass. Links come first, then the order of machine states and barriers: both follow the serial order, so
+//! none of these can contradict another. References come last: a reference that contradicts the others is dropped.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ pub(super) fn pass(nodes: &mut [GraphNode], serial: &[usize]) {
     }
 }
 
-/// States of the machine itself follow each other, as in Salt; `parallel: True` lets the next one start.
+/// States of the machine itself run one after the other, as in Salt; `parallel: True` lets the next one start.
 fn machine_states(nodes: &[GraphNode], serial: &[usize], before: &mut [Vec<usize>]) {
     let mut last = None;
     for index in serial.iter().copied().filter(|index| nodes[*index].facts.serial) {
@@ -38,7 +38,7 @@ pub(super) fn is_parallel(low: &Low) -> bool {
     parallel.is_some_and(|entry| matches!(entry.node.kind, NodeKind::Scalar(Value::Bool(true))))
 }
 
-/// All before a barrier ends first; all after it waits for it.
+/// All states before a barrier end first; all states after it wait for it.
 fn barriers(nodes: &[GraphNode], serial: &[usize], before: &mut [Vec<usize>]) {
     let mut last: Option<usize> = None;
     let mut since: Vec<usize> = vec![];
@@ -53,10 +53,10 @@ fn barriers(nodes: &[GraphNode], serial: &[usize], before: &mut [Vec<usize>]) {
     }
 }
 
-/// Who uses a thing waits for whoever provides it, unless anything above says otherwise.
+/// The user of a thing waits for its provider, unless an edge above contradicts that.
 ///
-/// All that is known before runs along the serial order, so what is earlier there cannot wait for what is later,
-/// unless a reference against that order was followed: only then a circle must be looked for.
+/// All edges so far follow the serial order, so an earlier state cannot wait for a later one. This changes only after a
+/// reference against that order was accepted: only then a cycle must be searched for.
 fn references(nodes: &mut [GraphNode], serial: &[usize], before: &mut [Vec<usize>]) {
     let mut refers_to: Vec<Vec<(usize, Vec<Reference>)>> = vec![vec![]; nodes.len()];
     let mut position = vec![0; nodes.len()];
@@ -95,11 +95,12 @@ fn references(nodes: &mut [GraphNode], serial: &[usize], before: &mut [Vec<usize
     }
 }
 
-/// Words that say nothing about when a state starts. All others may look at what the states before it leave behind.
+/// Keywords that do not affect when a state starts. With any other keyword, a state may read the results of the states
+/// before it.
 const FREE: &[Keyword] =
     &[Keyword::Failhard, Keyword::FireEvent, Keyword::OnfailStop, Keyword::Parallel, Keyword::ReloadModules];
 
-/// True for a state that may start as soon as what it refers to exists.
+/// True for a state that may start as soon as the things that it refers to exist.
 fn starts_early(node: &GraphNode) -> bool {
     !node.facts.serial && node.low.keywords.keys().all(|keyword| FREE.contains(keyword))
 }

@@ -1,21 +1,22 @@
-//! `use`: arguments that one chunk takes over from others.
+//! `use`: copies arguments from other chunks.
 //!
-//! After `inverse`, which makes `use` of `use_in`; before anyone reads arguments.
+//! Called after `inverse`, which turns `use_in` into `use`, and before all readers of arguments.
 
 use indexmap::IndexMap;
 
 use crate::model::{Entry, Keyword, Low, Problem, Relation, Target};
 
-/// What a chunk hands on: arguments and keywords, but neither name, order nor requisites.
-type Estate = (IndexMap<String, Entry>, IndexMap<Keyword, Entry>);
+/// The inherited part of a chunk: arguments and keywords, but neither name, order nor requisites.
+type Inherited = (IndexMap<String, Entry>, IndexMap<Keyword, Entry>);
 
 pub(super) fn pass(lows: &mut [Low], warnings: &mut Vec<Problem>) {
     let uses = |low: &Low| low.requisites.iter().any(|requisite| requisite.kind.relation == Relation::Use);
     if !lows.iter().any(uses) {
         return;
     }
-    // Taken from what was written: what a chunk itself takes over is not handed on.
-    let written: Vec<Estate> = lows.iter().map(|low| (low.arguments.clone(), low.keywords.clone())).collect();
+    // Taken from the written chunk: arguments that a chunk inherits are not passed on.
+    let written: Vec<Inherited> =
+        lows.iter().map(|low| (low.arguments.clone(), low.keywords.clone())).collect();
     for heir in 0..lows.len() {
         let targets: Vec<Target> = lows[heir]
             .requisites
@@ -23,7 +24,7 @@ pub(super) fn pass(lows: &mut [Low], warnings: &mut Vec<Problem>) {
             .filter(|requisite| requisite.kind.relation == Relation::Use)
             .flat_map(|requisite| requisite.targets.clone())
             .collect();
-        // The last one named wins, and what the heir itself says wins over all.
+        // The last named target wins, and the chunk's own arguments win over all.
         for target in targets.iter().rev() {
             match find(lows, target) {
                 Some(source) => take_over(&mut lows[heir], &written[source]),
@@ -39,7 +40,7 @@ fn find(lows: &[Low], target: &Target) -> Option<usize> {
     lows.iter().position(|low| is_module(low) && (low.id == target.pattern || low.name == target.pattern))
 }
 
-fn take_over(heir: &mut Low, (arguments, keywords): &Estate) {
+fn take_over(heir: &mut Low, (arguments, keywords): &Inherited) {
     for (name, entry) in arguments {
         heir.arguments.entry(name.clone()).or_insert_with(|| entry.clone());
     }

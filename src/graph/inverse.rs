@@ -1,6 +1,6 @@
 //! Inverse forms: `require_in: [b]` under `a` becomes `require: [a]` under `b`.
 //!
-//! First of all passes: what follows knows only one direction.
+//! The first pass: all later ones know only one direction.
 
 use super::names::Names;
 use crate::model::problem::did_you_mean;
@@ -8,11 +8,11 @@ use crate::model::{Low, Problem, Problems, Relation, Requisite, RequisiteKind, T
 
 /// One inverse requisite, found but not yet moved.
 pub(super) struct Inverse {
-    /// What its target gets.
+    /// The requisite that its target gets.
     pub kind: RequisiteKind,
-    /// The chunk that has it.
+    /// The chunk that declares it.
     pub source: usize,
-    /// What it names.
+    /// Its target.
     pub target: Target,
 }
 
@@ -34,8 +34,8 @@ pub(super) fn pass(lows: &mut [Low], warnings: &mut Vec<Problem>, problems: &mut
     }
 }
 
-/// Who listens to whom, in the order in which `listen` and `listen_in` are met: it decides in which order Salt lets
-/// them react. To be asked before the pass.
+/// Which chunk listens to which, in the order of `listen` and `listen_in`: Salt lets them react in this order. Call it
+/// before the pass.
 pub(super) fn listeners(lows: &[Low]) -> Vec<(usize, usize)> {
     let names = Names::of(lows);
     let mut pairs: Vec<(usize, usize)> = vec![];
@@ -53,13 +53,13 @@ pub(super) fn listeners(lows: &[Low]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// The chunks that stand under the same ID and state module.
+/// The chunks under the same ID and state module.
 fn all_names(lows: &[Low], low: &Low) -> Vec<usize> {
     let same = |other: &Low| other.state == low.state && other.id == low.id;
     lows.iter().enumerate().filter(|(_, other)| same(other)).map(|(index, _)| index).collect()
 }
 
-/// Takes the inverse requisites out of all chunks. The chunks of `names` share them; one of them is enough.
+/// Removes the inverse requisites from all chunks. The chunks of `names` share them, so each is taken once.
 fn take(lows: &mut [Low]) -> Vec<Inverse> {
     let found = found(lows);
     for low in lows.iter_mut() {
@@ -80,14 +80,14 @@ pub(super) fn found(lows: &[Low]) -> Vec<Inverse> {
     each.collect()
 }
 
-/// The chunks that an inverse requisite means: ID or name exactly, or all of an SLS.
+/// The chunks that an inverse requisite names: by exact ID or name, or all of an SLS.
 pub(super) fn find(lows: &[Low], names: &Names, target: &Target) -> Vec<usize> {
     let means = |low: &Low| match target.module.as_deref() {
         Some("sls") => low.sls == target.pattern,
         None | Some("id") => low.id == target.pattern,
         Some(module) => low.state == module && (low.id == target.pattern || low.name == target.pattern),
     };
-    // A name that looks like a pattern is found among all.
+    // A name that looks like a pattern is searched among all chunks.
     let candidates = match target.module.as_deref() {
         Some("sls") => names.in_sls(&target.pattern),
         _ => names.called(&target.pattern),
@@ -95,7 +95,7 @@ pub(super) fn find(lows: &[Low], names: &Names, target: &Target) -> Vec<usize> {
     candidates.iter().copied().filter(|index| lows.get(*index).is_some_and(means)).collect()
 }
 
-/// Adds the requisite to the target, by the ID of its source: so it means all `names` of that.
+/// Adds the requisite to the target, by the ID of its source, which stands for all `names` of the source.
 fn turn(lows: &mut [Low], inverse: &Inverse, index: usize) {
     let Some(source) = lows.get(inverse.source) else { return };
     let target = Target::new(source.state.clone(), escape(&source.id), inverse.target.place.clone());
@@ -111,14 +111,14 @@ fn turn(lows: &mut [Low], inverse: &Inverse, index: usize) {
     }
 }
 
-/// An ID as a pattern that fits only it.
+/// An ID as a pattern that matches only this ID.
 fn escape(id: &str) -> String {
     id.chars()
         .map(|letter| if "*?[".contains(letter) { format!("[{letter}]") } else { letter.to_string() })
         .collect()
 }
 
-/// Salt says nothing about a bare ID that names nothing, nor about `listen_in` and `use_in`.
+/// Salt ignores a bare ID that does not exist, and such targets of `listen_in` and `use_in`.
 fn is_passed_over(inverse: &Inverse) -> bool {
     inverse.target.module.is_none() || matches!(inverse.kind.relation, Relation::Listen | Relation::Use)
 }

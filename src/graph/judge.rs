@@ -1,52 +1,53 @@
-//! What becomes of a chunk once all before it have ended: pure, and all of Salt's requisite rules in one place.
+//! Decides what happens with a chunk after all chunks before it have ended: a pure function with all of Salt's
+//! requisite rules.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/requisites.html>.
 
 use super::{GraphNode, Link};
 use crate::model::{Quantity, Relation};
 
-/// The verdict about one chunk.
+/// The decision about one chunk.
 #[derive(Debug, PartialEq)]
 pub(super) enum Judgement {
-    /// It is carried out.
+    /// It runs.
     Run,
-    /// It is carried out, and reacts to changes if it makes none itself: the changed targets of plain `watch`.
+    /// It runs, and reacts to changes if it makes none itself: the changed targets of plain `watch`.
     React(Vec<usize>),
-    /// It is not carried out, because these failed.
+    /// It does not run, because these failed.
     Fail(Vec<usize>),
-    /// It is not carried out and that is well, for this reason.
+    /// It does not run, for this reason, and that is no failure.
     Skip(&'static str),
 }
 
-/// How a chunk stands in the eyes of those that name it.
+/// The result of a chunk for the chunks that name it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum ChunkResult {
-    /// It failed, or was kept from running by a failure.
+    /// It failed, or did not run because of a failure.
     Failed,
-    /// It changed something, or would in a test run.
+    /// It changed something, or would change something in a test run.
     Changed,
-    /// It is as wanted.
+    /// It is as declared.
     Unchanged,
-    /// Its `onchanges` or `onfail` kept it from running: it proves nothing.
+    /// It did not run because of `onchanges` or `onfail`, so it has no result.
     PassedOver,
 }
 
-/// The comments of Salt, to the letter.
+/// Salt's comments, word for word.
 const ONFAIL: &str = "State was not run because onfail req did not change";
 const ONCHANGES: &str = "State was not run because none of the onchanges reqs changed";
 
-/// Judges by how those before stand; one that has not ended counts for nothing.
+/// Decides by the results of the chunks before; one that has not ended has no effect.
 pub(super) fn judge(node: &GraphNode, result_of: &dyn Fn(usize) -> Option<ChunkResult>) -> Judgement {
     let failed = |index: usize| result_of(index) == Some(ChunkResult::Failed);
     let changed = |index: usize| result_of(index) == Some(ChunkResult::Changed);
     if is_prevented(node, result_of) {
-        // Salt names all that failed, also those whose failure alone would not matter.
+        // Salt names all failed targets, also those whose failure alone has no effect.
         return Judgement::Fail(node.required().filter(|index| failed(*index)).collect());
     }
     let has_onchanges = node.named(Relation::Onchanges).next().is_some();
     let is_onchanges_met = node.named(Relation::Onchanges).any(changed);
     let is_watch_changed = node.named(Relation::Watch).any(changed);
-    // Only where both other kinds are fulfilled does Salt let them outweigh `onfail`.
+    // In Salt they override `onfail` only if both other types are fulfilled.
     if is_unwanted_onfail(node, &failed) && !(is_onchanges_met && is_watch_changed) {
         return Judgement::Skip(ONFAIL);
     }
@@ -60,7 +61,7 @@ pub(super) fn judge(node: &GraphNode, result_of: &dyn Fn(usize) -> Option<ChunkR
     Judgement::Run
 }
 
-/// One of those it needs failed; of an `…_any`, all that were not passed over.
+/// One of the needed targets failed; for an `…_any`, all targets that ran failed.
 fn is_prevented(node: &GraphNode, result_of: &dyn Fn(usize) -> Option<ChunkResult>) -> bool {
     let failed = |index: usize| result_of(index) == Some(ChunkResult::Failed);
     node.prerequired_by.iter().any(|index| failed(*index))
@@ -72,7 +73,7 @@ fn is_prevented(node: &GraphNode, result_of: &dyn Fn(usize) -> Option<ChunkResul
         })
 }
 
-/// Each form of `onfail` must be fulfilled for itself. What a test run would change has not failed.
+/// Each form of `onfail` must be fulfilled separately. A change in a test run is not a failure.
 fn is_unwanted_onfail(node: &GraphNode, failed: &dyn Fn(usize) -> bool) -> bool {
     [Quantity::Plain, Quantity::Any, Quantity::All].into_iter().any(|quantity| {
         let mut named = targets(node, Relation::Onfail, quantity).peekable();

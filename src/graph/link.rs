@@ -1,6 +1,6 @@
-//! Requisites as indices: module and ID or name, globs, `sls:`, `id:`, bare IDs.
+//! Resolves requisites to indices: module and ID or name, globs, `sls:`, `id:`, bare IDs.
 //!
-//! After `inverse` and `inherit`: the requisites are complete and in one direction.
+//! Called after `inverse` and `inherit`: all requisites are complete and in one direction.
 
 use super::names::Names;
 use super::{GraphNode, NodeFacts};
@@ -8,29 +8,29 @@ use crate::model::glob::{is_glob, is_match};
 use crate::model::problem::{did_you_mean, did_you_mean_name};
 use crate::model::{Low, Place, Quantity, Relation, RequisiteKind, Target};
 
-/// One requisite with one chunk that it names.
+/// One requisite with one of its targets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
-    /// What relates the two; never inverse, never `use`.
+    /// The relation; never inverse, never `use`.
     pub kind: RequisiteKind,
-    /// The index of the chunk that is named.
+    /// The index of the target.
     pub target: usize,
-    /// Where that stands.
+    /// The place of the requisite.
     pub place: Place,
 }
 
-/// A requisite that names nothing.
+/// A requisite without target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dangling {
     /// The keyword.
     pub kind: RequisiteKind,
-    /// What it names.
+    /// Its target as written.
     pub target: Target,
-    /// What was probably meant.
+    /// A similar existing target.
     pub near: Option<String>,
 }
 
-/// The order in which Salt follows the requisites of one chunk, whatever order they are written in.
+/// The order in which Salt follows the requisites of one chunk, independent of the written order.
 const FOLLOWED: &[(Relation, Quantity)] = &[
     (Relation::Require, Quantity::Plain),
     (Relation::Require, Quantity::Any),
@@ -72,11 +72,11 @@ pub(super) fn pass(lows: Vec<Low>, rendered: &[String], facts: &dyn Fn(&Low) -> 
     nodes
 }
 
-/// What the requisites of one chunk name.
+/// The targets of the requisites of one chunk.
 #[derive(Default)]
 struct Found {
     links: Vec<Link>,
-    /// The keyword, the lines below it in Salt's comment, and what to do about each.
+    /// The keyword, the lines below it in Salt's comment, and advice for each.
     missing: Vec<(String, Vec<String>)>,
     advice: Vec<String>,
     dangling: Vec<Dangling>,
@@ -132,7 +132,7 @@ impl Found {
         }
     }
 
-    /// Salt's comment, to the letter, and below it where each stands.
+    /// Salt's comment, word for word, and below it the place of each.
     fn comment(&self) -> Option<String> {
         if self.missing.is_empty() {
             return None;
@@ -149,7 +149,7 @@ impl Found {
     }
 }
 
-/// The chunks that a target means.
+/// The chunks that match a target.
 pub(super) fn resolve(lows: &[Low], names: &Names, index: usize, target: &Target) -> Vec<usize> {
     let fits = |name: &str| is_match(&target.pattern, name);
     let is_sls = target.module.as_deref() == Some("sls");
@@ -158,19 +158,19 @@ pub(super) fn resolve(lows: &[Low], names: &Names, index: usize, target: &Target
         None | Some("id") => fits(&low.id) || fits(&low.name),
         Some(module) => low.state == module && (fits(&low.id) || fits(&low.name)),
     };
-    // Who names a crowd in which it happens to be means the others.
+    // A chunk that matches its own pattern means only the others.
     let is_crowd = is_sls || is_glob(&target.pattern);
     let candidates = if is_sls { names.in_sls(&target.pattern) } else { names.called(&target.pattern) };
     let others = candidates.iter().copied().filter(|other| !(is_crowd && *other == index));
     others.filter(|other| lows.get(*other).is_some_and(means)).collect()
 }
 
-/// True for `sls:` of an SLS that was rendered and declares nothing.
+/// True for `sls:` with an SLS that was rendered and declares nothing.
 fn is_empty_sls(target: &Target, rendered: &[String]) -> bool {
     target.module.as_deref() == Some("sls") && rendered.iter().any(|sls| is_match(&target.pattern, sls))
 }
 
-/// The SLS, ID or name that a target most likely means.
+/// The existing SLS, ID or name that is most similar to a target.
 fn nearest_to<'a>(lows: &'a [Low], target: &Target) -> Option<&'a str> {
     match target.module.as_deref() {
         Some("sls") => did_you_mean(&target.pattern, lows.iter().map(|low| low.sls.as_str())),
@@ -178,7 +178,7 @@ fn nearest_to<'a>(lows: &'a [Low], target: &Target) -> Option<&'a str> {
     }
 }
 
-/// The ID or name that an author most likely meant, among those of a state module.
+/// The most similar ID or name in a state module.
 pub(super) fn nearest<'a>(lows: &'a [Low], module: Option<&str>, pattern: &str) -> Option<&'a str> {
     let same = |low: &&Low| module.is_none_or(|module| module == "id" || low.state == module);
     did_you_mean(pattern, lows.iter().filter(same).flat_map(|low| [low.id.as_str(), low.name.as_str()]))

@@ -1,18 +1,18 @@
 //! From low chunks in Salt's order to a graph, and a bounded walk over it.
 //!
-//! `engine` calls [`build`] with what `sls` compiled, and [`walk`] with a function that carries out one call. Nothing
-//! here knows AWS: [`NodeFacts`] says what a chunk touches. Laws: a chunk is carried out once, never before
-//! what it requires, never more than the limit at a time; results are Salt's, in Salt's order, however the walk went.
+//! `engine` calls [`build`] with the compiled calls of `sls`, and [`walk`] with a function that runs one call. Nothing
+//! here knows AWS: [`NodeFacts`] says which things a chunk touches. Laws: a chunk runs once, never before its
+//! requisites, never more than the limit at a time; results are Salt's, in Salt's order, whatever order the walk took.
 //!
-//! The passes, each in its own file, in this order:
+//! The passes, one file each, in this order:
 //!
-//! 1. `inverse`: `require_in` and its like become requisites of their targets, so that nothing below knows them.
-//! 2. `inherit`: `use` copies arguments, before anyone looks at them.
-//! 3. `link`: requisites become indices; what they name and is not there is noted.
-//! 4. `cycle`: links that go in a circle are refused, as all after it walks along them.
-//! 5. `order`: the order in which Salt would run it all, one after the other.
-//! 6. `edge`: what must end before what starts: links, machine states in that order, barriers, then references,
-//!    which give way to all others. Who only refers to things may start once these exist.
+//! 1. `inverse`: `require_in` and others become requisites of their targets, so that later passes need not know them.
+//! 2. `inherit`: `use` copies arguments, before any pass reads them.
+//! 3. `link`: requisites become indices; missing targets are noted.
+//! 4. `cycle`: cycles of links are refused, because all later passes follow links.
+//! 5. `order`: the order in which Salt would run the states one after the other.
+//! 6. `edge`: which states must end before a state starts: links, machine states in that order, barriers, then
+//!    references, which give way to all others. A state that only refers to things may start once these exist.
 
 mod cycle;
 mod drawn;
@@ -34,23 +34,23 @@ pub use link::{Dangling, Link};
 pub use show::shown;
 pub use walk::{CallEnd, Existing, Options, Reaction, Walked, walk};
 
-/// What the order of a run must know about a chunk and only its kind can tell.
+/// Facts about a chunk that decide its order and that only its kind knows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NodeFacts {
-    /// True for a state that touches the machine itself: such states keep their order among themselves.
+    /// True for a state of the machine itself: such states keep their order.
     pub serial: bool,
-    /// True when all before it in Salt's order must have ended and all after it must wait: it deletes, or its
-    /// `order:` was written.
+    /// True if all states before it in Salt's order must end first and all states after it must wait: it deletes, or it
+    /// has an `order:`.
     pub barrier: bool,
-    /// True when its state module has a `mod_watch`, so that it can react to changes.
+    /// True if its state module has a `mod_watch`, so that it can react to changes.
     pub mod_watch: bool,
-    /// The things that it leaves behind.
+    /// The things that it creates or manages.
     pub provides: Vec<Reference>,
     /// The things that it needs.
     pub uses: Vec<Reference>,
-    /// Where those names mean something: account and region. References do not cross it.
+    /// The scope of those names: account and region. References do not cross it.
     pub scope: String,
-    /// Milliseconds that its work takes in the long run from the slowest budget it needs; 0 for what nothing limits.
+    /// The average time of its work in milliseconds, at the rate of the slowest budget it needs; 0 without a limit.
     pub cost: u32,
 }
 
@@ -59,26 +59,26 @@ pub struct NodeFacts {
 pub struct GraphNode {
     /// The chunk, arguments of `use` included.
     pub low: Low,
-    /// What its kind tells.
+    /// The facts from its kind.
     pub facts: NodeFacts,
     /// Its requisites, in the order in which Salt follows them.
     pub links: Vec<Link>,
-    /// Why it cannot run whatever happens: requisites that name nothing, in Salt's words.
+    /// Why it cannot run in any case: requisites without target, in Salt's words.
     pub missing: Option<String>,
-    /// What `listen` names and is not there, as `module: name`.
+    /// The targets of `listen` that do not exist, as `module: name`.
     pub missing_listens: Vec<String>,
-    /// Every requisite that names nothing, `listen` among them.
+    /// Every requisite without target, those of `listen` included.
     pub dangling: Vec<Dangling>,
-    /// Those that run before it because they have `prereq` on it.
+    /// The chunks that run before it because they have `prereq` on it.
     prerequired_by: Vec<usize>,
-    /// Those that must have ended before it starts.
+    /// The chunks that must end before it starts.
     before: Vec<usize>,
-    /// Those of `before` that it only refers to, and the things: once all of these exist it may start.
+    /// Those of `before` that it only refers to, and the things: it may start once all of these exist.
     refers_to: Vec<(usize, Vec<Reference>)>,
 }
 
 impl GraphNode {
-    /// Those that must run before it because a requisite says so, in the order in which Salt follows them.
+    /// The chunks that must run before it because of a requisite, in the order in which Salt follows them.
     fn required(&self) -> impl Iterator<Item = usize> + '_ {
         let links = self.links.iter();
         links
@@ -93,20 +93,20 @@ impl GraphNode {
     }
 }
 
-/// Chunks in Salt's order, and what must end before what starts.
+/// Chunks in Salt's order, and which of them must end before a chunk starts.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    /// The chunks, in the order in which they were given.
+    /// The chunks, in the given order.
     pub nodes: Vec<GraphNode>,
-    /// What an author should know: inverse requisites that Salt passes over in silence.
+    /// Notes for the author: inverse requisites that Salt ignores silently.
     pub warnings: Vec<Problem>,
-    /// Indices in the order of a run that does one after the other.
+    /// Indices in the order of a serial run.
     serial: Vec<usize>,
-    /// Who listens to whom; the first pair with a change decides when a listener reacts.
+    /// Which chunk listens to which; the first pair with a change decides when a listener reacts.
     listeners: Vec<(usize, usize)>,
-    /// Which are carried out: all, unless the graph is restricted.
+    /// The chunks that run: all, unless the graph is restricted.
     wanted: Vec<bool>,
-    /// Which are carried out or asked what they would change.
+    /// The chunks that run, or run in test mode for a `prereq`.
     concerned: Vec<bool>,
 }
 
@@ -116,8 +116,7 @@ impl Graph {
         &self.serial
     }
 
-    /// Those that must have succeeded before `index` starts, where its requisites ask for no more than that; nothing where
-    /// they do.
+    /// The chunks that must succeed before `index` starts, if its requisites demand only that; else nothing.
     pub fn plain_requisites(&self, index: usize) -> Option<Vec<usize>> {
         let node = self.nodes.get(index)?;
         if node.missing.is_some() || !node.prerequired_by.is_empty() {
@@ -134,13 +133,13 @@ impl Graph {
         Some(targets)
     }
 
-    /// The indices of those that must have ended before `index` starts.
+    /// The indices of the chunks that must end before `index` starts.
     pub fn before(&self, index: usize) -> &[usize] {
         self.nodes.get(index).map_or(&[], |node| &node.before)
     }
 }
 
-/// Connects chunks that are in Salt's order.
+/// Connects chunks, given in Salt's order.
 ///
 /// `rendered` names all SLS of the run, also those without states; `facts` is asked about every chunk, after `use`.
 /// The problems are those that make Salt refuse the whole run: inverse requisites that name nothing, and circles.

@@ -1,4 +1,4 @@
-//! Which chunks bear a name, without looking through all of them.
+//! Finds chunks by name without searching all of them.
 
 use std::collections::HashMap;
 
@@ -27,12 +27,13 @@ impl Names {
         names
     }
 
-    /// Those that a pattern for IDs and names may mean, in order: all for a glob, the bearers for a name.
+    /// The chunks that a pattern for IDs and names may match, in order: all for a glob, those with this name for a
+    /// name.
     pub(super) fn called(&self, pattern: &str) -> &[usize] {
         self.find(&self.called, pattern)
     }
 
-    /// Those that a pattern for SLS may mean, in order.
+    /// The chunks that a pattern for SLS may match, in order.
     pub(super) fn in_sls(&self, pattern: &str) -> &[usize] {
         self.find(&self.in_sls, pattern)
     }

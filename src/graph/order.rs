@@ -1,13 +1,14 @@
-//! The order of a run that does one after the other: Salt's, with requisites pulled forward.
+//! The order of a serial run: Salt's order, with requisites pulled forward.
 //!
-//! After `cycle`, which makes sure that it exists. It numbers the results and orders what must not run side by side.
+//! Called after `cycle`, which makes sure that an order exists. The order numbers the results and separates states that
+//! must not run at the same time.
 
 use std::collections::HashSet;
 
 use super::GraphNode;
 use crate::model::Relation;
 
-/// Indices, each after all that it requires; otherwise as given.
+/// Indices, each after all that it requires; otherwise in the given order.
 pub(super) fn pass(nodes: &[GraphNode]) -> Vec<usize> {
     let before = with_prereq(nodes);
     let mut seen = vec![false; nodes.len()];
@@ -33,10 +34,10 @@ pub(super) fn pass(nodes: &[GraphNode]) -> Vec<usize> {
     order
 }
 
-/// What runs before each: its requisites, and for a chunk with `prereq` also those of its targets.
+/// The chunks that run before each: its requisites, and for a chunk with `prereq` also those of its targets.
 ///
-/// What the target of a `prereq` would change is known only once everything that the target requires has run. Where that
-/// contradicts a requisite, the requisite wins.
+/// The changes of a `prereq`'s target are known only after all requisites of the target have run. If this contradicts a
+/// requisite, the requisite wins.
 pub(super) fn with_prereq(nodes: &[GraphNode]) -> Vec<Vec<usize>> {
     let mut before: Vec<Vec<usize>> = nodes.iter().map(|node| node.required().collect()).collect();
     for (index, node) in nodes.iter().enumerate() {

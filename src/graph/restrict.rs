@@ -1,13 +1,14 @@
-//! A run of some declarations only: these and what they require.
+//! Restricts a run to some declarations and those that they require.
 //!
-//! `engine` calls it for `state.sls_id`, after the graph is built, so that inverse requisites of others count.
+//! `engine` calls it for `state.sls_id`, after the graph is built, so that inverse requisites of other declarations
+//! count.
 
 use super::{Graph, GraphNode};
 use crate::model::{Low, Relation};
 
 impl Graph {
-    /// Keeps the walk to the chunks that are asked for and those they require. What a `prereq` of theirs names is
-    /// asked what it would change and not carried out, unlike what it requires; nobody reacts at the end. As in Salt.
+    /// Restricts the walk to the requested chunks and those that they require. The targets of their `prereq` run only
+    /// in test mode, unlike required ones; no chunk reacts at the end. As in Salt.
     pub fn restrict(&mut self, is_asked: impl Fn(&Low) -> bool) {
         let required = |node: &GraphNode| {
             let foreseen = node.named(Relation::Prereq).flat_map(|target| self.nodes[target].required());
@@ -29,12 +30,12 @@ impl Graph {
         }
     }
 
-    /// True for a chunk that the walk carries out.
+    /// True for a chunk that the walk runs.
     pub fn is_wanted(&self, index: usize) -> bool {
         self.wanted.get(index).copied().unwrap_or(false)
     }
 
-    /// True for a chunk that the walk carries out, or asks what it would change.
+    /// True for a chunk that the walk runs, or runs in test mode.
     pub fn is_concerned(&self, index: usize) -> bool {
         self.concerned.get(index).copied().unwrap_or(false)
     }

@@ -1,13 +1,13 @@
-//! What `state.show_lowstate` shows: chunks as a run sees them, with what `use` and the inverse requisites add to them.
+//! The chunks for `state.show_lowstate`, as in a run: with the additions of `use` and of inverse requisites.
 //!
-//! As in Salt 3007, an inverse requisite stays where it is written and is shown on its targets too; `use_in` and
-//! `listen_in` add nothing but what they hand on, and the target of a `prereq` shows who waits with it as `prerequired`.
+//! As in Salt 3007, an inverse requisite stays where it is written and is shown on its targets too. `use_in` and
+//! `listen_in` add only what they pass on, and the target of a `prereq` shows the waiting chunk as `prerequired`.
 
 use super::names::Names;
 use super::{inherit, inverse};
 use crate::model::{Key, Low, Map, Relation, Requisite, RequisiteKind, Target, Value};
 
-/// The chunks as data, in their order. Requisites that name nothing add nothing: a run reports them.
+/// The chunks as data, in their order. Requisites without target add nothing: a run reports them.
 pub fn shown(lows: &[Low]) -> Vec<Value> {
     let names = Names::of(lows);
     let mut shown = lows.to_vec();
@@ -36,7 +36,7 @@ pub fn shown(lows: &[Low]) -> Vec<Value> {
     shown.iter().zip(prerequired).map(|(low, prerequired)| with(low, prerequired)).collect()
 }
 
-/// The chunks with the arguments that they take over.
+/// The chunks with their inherited arguments.
 fn with_use(lows: &[Low]) -> Vec<Low> {
     let mut used = lows.to_vec();
     inverse::pass(&mut used, &mut vec![], &mut crate::model::Problems::default());

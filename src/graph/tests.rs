@@ -50,14 +50,14 @@ fn ids(graph: &Graph, indices: &[usize]) -> Vec<String> {
     indices.iter().map(|index| graph.nodes[*index].low.id.clone()).collect()
 }
 
-/// What `id` waits for.
+/// The chunks that `id` waits for.
 fn before(graph: &Graph, id: &str) -> Vec<String> {
     let index = graph.nodes.iter().position(|node| node.low.id == id).expect("it is in the graph");
     ids(graph, graph.before(index))
 }
 
 #[test]
-fn a_circle_is_told_with_every_step_and_its_place() {
+fn a_circle_is_reported_with_every_step_and_its_place() {
     let problems = build_plain(lows(&[
         ("a", &[("require", "b")]),
         ("b", &[("watch", "c")]),
@@ -66,7 +66,7 @@ fn a_circle_is_told_with_every_step_and_its_place() {
     .expect_err("a circle");
     assert_eq!(
         problems.to_string(),
-        "a.sls:2:5: requisites go in a circle: a → b → c → a\n  hint: take out one of: \
+        "a.sls:2:5: requisites form a cycle: a → b → c → a\n  hint: remove one of: \
          'a' require test 'b' at a.sls:2:5; 'b' watch test 'c' at a.sls:12:5; 'c' onchanges test 'a' at a.sls:22:5"
     );
 }

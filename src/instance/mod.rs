@@ -1,4 +1,4 @@
-//! The instance side: what a machine on EC2 is, how it comes into service and how it keeps itself.
+//! The instance side: identity of a machine on EC2, its way into service, and its deployments.
 
 pub mod artifact;
 pub mod bootstrap;

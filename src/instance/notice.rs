@@ -1,54 +1,54 @@
-//! What the metadata of an instance announce: that it is to go, and when.
+//! Announcements in an instance's metadata: that it must end, and when.
 //!
-//! `cli` reads the documents every few seconds. Law: a document that cannot be understood announces something rather than
-//! nothing, as nobody is harmed by leaving service too early.
+//! `cli` reads the documents every few seconds. Law: a document that cannot be understood counts as an announcement,
+//! because leaving service too early harms nobody.
 
 use serde_json::Value;
 
-/// Where the metadata say that a spot instance is taken away.
+/// The metadata path that announces the end of a spot instance.
 pub const SPOT: &str = "meta-data/spot/instance-action";
 
-/// Where they say that this may happen soon.
+/// The metadata path that announces a likely end.
 pub const REBALANCE: &str = "meta-data/events/recommendations/rebalance";
 
-/// Where they say what the instance's group wants it to be.
+/// The metadata path of the state that the instance's group wants.
 pub const TARGET: &str = "meta-data/autoscaling/target-lifecycle-state";
 
-/// What is announced.
+/// An announcement.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub enum Notice {
-    /// A spot instance is taken away: what is done to it, and when, as EC2 writes it.
+    /// A spot instance ends: the action on it, and when, in EC2's words.
     Spot {
         /// `terminate`, `stop` or `hibernate`.
         action: String,
-        /// The time; empty where it is not told.
+        /// The time; empty if it is unknown.
         time: String,
     },
-    /// A spot instance is likely to be taken away soon.
+    /// A spot instance is likely to end soon.
     Rebalance,
     /// The group ends the instance, or takes it out of service.
     Leaves {
         /// AWS's word: `Terminated`, `Standby`, `Detached`, `Warmed:Stopped`, `Warmed:Terminated` …
         target: String,
     },
-    /// Whoever runs this asked for it.
+    /// The user or the system asked for it.
     Asked,
 }
 
 impl Notice {
-    /// What the document about spot instances announces.
+    /// The announcement in the document about spot instances.
     ///
     /// See <https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/spot-instance-termination-notices.html>.
     pub fn of_spot(document: &str) -> Self {
-        let told: Value = serde_json::from_str(document).unwrap_or_default();
-        let text = |name: &str| told.get(name).and_then(Value::as_str).map(str::to_owned);
+        let document_data: Value = serde_json::from_str(document).unwrap_or_default();
+        let text = |name: &str| document_data.get(name).and_then(Value::as_str).map(str::to_owned);
         Self::Spot {
             action: text("action").unwrap_or_else(|| "terminate".to_owned()),
             time: text("time").unwrap_or_default(),
         }
     }
 
-    /// What the group's target announces; nothing while the instance is to be in service.
+    /// The announcement in the group's target state; nothing while the instance should be in service.
     ///
     /// See <https://docs.aws.amazon.com/autoscaling/ec2/userguide/retrieving-target-lifecycle-state-through-imds.html>.
     pub fn of_target(target: &str) -> Option<Self> {
@@ -56,12 +56,12 @@ impl Notice {
         (!target.is_empty() && target != "InService").then(|| Self::Leaves { target: target.to_owned() })
     }
 
-    /// True when the instance is to wait in its group's warm pool, where it may be already.
+    /// True when the instance must wait in its group's warm pool, where it may be already.
     pub fn is_of_pool(&self) -> bool {
         matches!(self, Self::Leaves { target } if target.starts_with("Warmed:")) && !self.is_final()
     }
 
-    /// True when the instance comes to its end, so that nothing more is to be watched for once it has left.
+    /// True when the instance ends, so that nothing more must be watched after it has left service.
     pub fn is_final(&self) -> bool {
         match self {
             Self::Leaves { target } => target.ends_with("Terminated"),
@@ -78,7 +78,7 @@ impl std::fmt::Display for Notice {
             Self::Spot { action, time } => write!(out, "EC2 takes it away ({action}) at {time}"),
             Self::Rebalance => write!(out, "EC2 is likely to take it away soon"),
             Self::Leaves { target } => write!(out, "its group wants it to be {target}"),
-            Self::Asked => write!(out, "it was told to end"),
+            Self::Asked => write!(out, "this program was asked to end"),
         }
     }
 }
@@ -88,9 +88,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_spot_notice_tells_what_and_when_and_a_torn_one_still_announces() {
-        let told = Notice::of_spot(r#"{"action": "stop", "time": "2026-01-01T12:02:00Z"}"#);
-        assert_eq!(told.to_string(), "EC2 takes it away (stop) at 2026-01-01T12:02:00Z");
+    fn a_spot_notice_reports_what_and_when_and_a_torn_one_still_announces() {
+        let notice = Notice::of_spot(r#"{"action": "stop", "time": "2026-01-01T12:02:00Z"}"#);
+        assert_eq!(notice.to_string(), "EC2 takes it away (stop) at 2026-01-01T12:02:00Z");
         for torn in ["", "{", "[]", r#"{"action": 1}"#] {
             assert_eq!(Notice::of_spot(torn).to_string(), "EC2 takes it away (terminate)", "{torn}");
         }

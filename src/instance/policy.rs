@@ -1,18 +1,18 @@
-//! The least that an instance must be allowed: an IAM policy, made of the actions of the calls that instances make.
+//! The smallest IAM policy for an instance, made from the actions of the calls that instances make.
 //!
-//! Law: an action is limited to what is the instance's own wherever IAM can limit it. Pure, and the same bytes each time.
+//! Law: an action is limited to the instance's own resources if IAM can limit it. Pure, and the same bytes each time.
 
 use serde_json::{Value, json};
 
 use crate::aws::action::{Action, On};
 use crate::aws::arn::{is_arn, partition};
 
-/// What an instance of a service may touch.
+/// The resources of an instance of a service.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Rights {
-    /// The region; none is any.
+    /// The region; none means any.
     pub region: Option<String>,
-    /// The account; none is any.
+    /// The account; none means any.
     pub account: Option<String>,
     /// Classic load balancers, by name.
     pub balancers: Vec<String>,
@@ -20,9 +20,9 @@ pub struct Rights {
     pub target_groups: Vec<String>,
     /// Its Auto Scaling group.
     pub group: Option<String>,
-    /// Bucket and key, or beginning of keys followed by `*`, of what it fetches.
+    /// Bucket and key, or prefix of keys followed by `*`, of its downloads.
     pub objects: Vec<(String, String)>,
-    /// Parameters that it reads, by path; `*` stands for any text.
+    /// Parameters that it reads, by path; `*` matches any text.
     pub parameters: Vec<String>,
     /// Secrets that it reads, by name.
     pub secrets: Vec<String>,
@@ -46,7 +46,7 @@ impl Rights {
         self.arn("elasticloadbalancing", &format!("targetgroup/{group}/*"))
     }
 
-    /// The resources of a sort; none where the instance has none.
+    /// The resources of a type; none if the instance has none.
     fn resources(&self, on: On) -> Vec<String> {
         let arns = |names: &[String], arn: &dyn Fn(&str) -> String| -> Vec<String> {
             names.iter().map(|name| arn(name)).collect()
@@ -80,7 +80,7 @@ impl Rights {
         resources
     }
 
-    /// What narrows a sort further.
+    /// The conditions that limit a type further.
     fn condition(&self, on: On) -> Option<Value> {
         match on {
             On::Anything => {
@@ -97,7 +97,7 @@ impl Rights {
     }
 }
 
-/// The sorts in the order of the policy, each with the name of its statement.
+/// The types in the order of the policy, each with the name of its statement.
 const ORDER: [(On, &str); 8] = [
     (On::Anything, "Look"),
     (On::Balancer, "ServeBalancers"),
@@ -109,7 +109,7 @@ const ORDER: [(On, &str); 8] = [
     (On::Secret, "ReadSecrets"),
 ];
 
-/// Which lists count for an instance: nobody looks at balancers who serves none.
+/// The lists that apply to an instance: one that serves no balancers needs no calls about them.
 fn is_needed(action: &Action, rights: &Rights) -> bool {
     match action.on {
         On::Anything if action.name.starts_with("secretsmanager:") => !rights.secrets.is_empty(),
@@ -169,9 +169,9 @@ mod tests {
 
     #[test]
     fn every_action_that_iam_can_limit_is_limited_to_what_is_its_own() {
-        let told = document(&rights(), &[ACTIONS]);
+        let policy = document(&rights(), &[ACTIONS]);
         assert_eq!(
-            told,
+            policy,
             json!({"Version": "2012-10-17", "Statement": [
                 {"Sid": "Look", "Effect": "Allow",
                  "Action": ["ec2:DescribeTags", "elasticloadbalancing:DescribeTargetHealth"], "Resource": ["*"],
@@ -183,7 +183,7 @@ mod tests {
                  "Resource": ["arn:aws:autoscaling:eu-west-1:123456789012:autoScalingGroup:*:autoScalingGroupName/myapp-testing-useast1"]},
             ]})
         );
-        assert_eq!(told.to_string(), document(&rights(), &[ACTIONS]).to_string());
+        assert_eq!(policy.to_string(), document(&rights(), &[ACTIONS]).to_string());
     }
 
     #[test]
@@ -196,9 +196,9 @@ mod tests {
             secrets: vec!["myapp/db".to_owned()],
             ..Rights::default()
         };
-        let told = document(&rights, &[ACTIONS]);
+        let policy = document(&rights, &[ACTIONS]);
         let of = |sid: &str| {
-            let statements = told["Statement"].as_array().unwrap();
+            let statements = policy["Statement"].as_array().unwrap();
             statements.iter().find(|it| it["Sid"] == sid).unwrap_or_else(|| panic!("{sid}")).clone()
         };
         let target = "arn:aws-cn:elasticloadbalancing:cn-north-1:*:targetgroup/web/*";

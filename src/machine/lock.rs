@@ -11,6 +11,8 @@ use jiff::Timestamp;
 use nix::libc::O_NOFOLLOW;
 use serde::{Deserialize, Serialize};
 
+use super::process::Stat;
+
 /// Why a lock was not had.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
@@ -73,19 +75,11 @@ fn above(pid: u32) -> impl Iterator<Item = u32> {
 const DEPTH: usize = 1000;
 
 fn parent(pid: u32) -> Option<u32> {
-    stat(pid, 1).and_then(|pid| u32::try_from(pid).ok()).filter(|pid| *pid > 0)
+    Stat::of(pid).map(|stat| stat.parent).filter(|pid| *pid > 0)
 }
 
-/// A number of the process, counted after its name. See <https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html>.
-fn stat(pid: u32, field: usize) -> Option<u64> {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    let (_, after) = stat.rsplit_once(')')?;
-    after.split_whitespace().nth(field)?.parse().ok()
-}
-
-/// When a process began: field 22.
 fn began(pid: u32) -> Option<u64> {
-    stat(pid, 19)
+    Stat::of(pid).map(|stat| stat.began)
 }
 
 /// A lock that is held.

@@ -86,10 +86,17 @@ fn parse_swap(line: &str) -> Option<Swap> {
     })
 }
 
-/// The kernel writes white space and backslashes as `\040` and so on.
+/// The kernel and `fstab` write white space, backslashes and the like as octal numbers: `\040`. See getmntent(3).
 pub fn unescaped(text: &str) -> String {
-    let escapes = [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")];
-    escapes.iter().fold(text.to_owned(), |text, (escaped, letter)| text.replace(escaped, letter))
+    let mut parts = text.split('\\');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let code = part.get(..3).filter(|digits| digits.bytes().all(|digit| (b'0'..=b'7').contains(&digit)));
+        let code = code.and_then(|digits| u8::from_str_radix(digits, 8).ok());
+        bytes.push(code.unwrap_or(b'\\'));
+        bytes.extend(&part.as_bytes()[if code.is_some() { 3 } else { 0 }..]);
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
 }
 
 /// The path of what `UUID=…`, `LABEL=…` and their like mean, links followed; a path itself likewise; else the text.
@@ -179,6 +186,20 @@ mod tests {
             )
         );
         assert_eq!(parse("nonsense"), None);
+    }
+
+    #[test]
+    fn octal_numbers_are_letters() {
+        for (written, meant) in [
+            ("/a\\040b\\011c\\012", "/a b\tc\n"),
+            ("\\043\\134040", "#\\040"),
+            ("\\303\\244", "\u{e4}"),
+            ("a\\b\\", "a\\b\\"),
+            ("\\400\\04", "\\400\\04"),
+            ("\\377", "\\377"),
+        ] {
+            assert_eq!(unescaped(written), meant);
+        }
     }
 
     #[test]

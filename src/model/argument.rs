@@ -1,4 +1,5 @@
-//! Tables that say what may be given to a function: below a state in an SLS, in a call of a template, on the command line.
+//! Tables of the arguments that a function takes: below a state in an SLS, in a call of a template, on the command
+//! line.
 //!
 //! Every entry holds one such table. Checking, suggestions, `sys.doc`, `sys.argspec`, the options of commands, the schema
 //! and the docs all read it.
@@ -10,15 +11,15 @@ use super::Value;
 pub struct Argument {
     /// The name as boto-style states spell it.
     pub name: &'static str,
-    /// Other spellings: CamelCase as in the `boto3_` states, older names.
+    /// Other spellings: CamelCase as in the `boto3_` states, and older names.
     pub aliases: &'static [&'static str],
-    /// What may be written there.
+    /// The values that it takes.
     pub shape: Shape,
-    /// True when leaving it out is an error.
+    /// True if it is an error to leave it out.
     pub required: bool,
     /// Its value when it is left out.
     pub default: Literal,
-    /// What it means: one line.
+    /// Its meaning, in one line.
     pub doc: &'static str,
 }
 
@@ -89,7 +90,7 @@ impl Argument {
         Self { name, aliases: &[], shape, required: false, default: Literal::Null, doc }
     }
 
-    /// Gives it a value for where it is left out.
+    /// Adds the default: its value when it is left out.
     #[must_use]
     pub const fn or(mut self, default: Literal) -> Self {
         self.default = default;
@@ -115,7 +116,7 @@ impl Argument {
 }
 
 impl Shape {
-    /// What it is called in a message: "expected …".
+    /// Its description in a message: "expected …".
     pub fn expectation(&self) -> String {
         match self {
             Self::Text => "text".to_owned(),

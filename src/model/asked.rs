@@ -1,36 +1,36 @@
-//! What AWS answered, apart from what nobody asked.
+//! An aspect of a thing that AWS was asked for, or was not.
 //!
-//! Kinds read only the aspects that a declaration mentions. To compare with an aspect that was not read would show it as
-//! empty: everything declared would be added, or everything there deleted. So what a kind reads on demand is an
-//! [`Asked`], and a `diff` must say what it does where there is no answer.
+//! Kinds read only the aspects that a declaration mentions. An aspect that was not read must not be compared as if it
+//! were empty: a run would then add everything that is declared, or delete everything that is there. So an aspect that
+//! is read on demand is an [`Asked`], and `diff` must decide what to do without an answer.
 //!
-//! AWS does not know a new thing everywhere at once: one call shows it, and another still answers "not found". That is
-//! neither absence nor emptiness; the driver looks again.
+//! AWS does not show all aspects of a new thing at once: one call shows the thing, and another still answers "not
+//! found". This means neither "absent" nor "empty", so the driver reads it again.
 
 use super::Plan;
 
-/// An aspect of a thing that is read only when somebody needs it.
+/// An aspect of a thing that is read only if it is needed.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub enum Asked<T> {
-    /// Nobody asked: it may hold anything.
+    /// It was not read, so its value is unknown.
     #[default]
     NotAsked,
-    /// AWS shows the thing, and does not know this of it yet.
+    /// AWS shows the thing, but not this aspect of it yet.
     NotYet,
-    /// What AWS answered; it may be empty.
+    /// AWS's answer, which may be empty.
     Answer(T),
 }
 
 impl<T> Asked<T> {
-    /// Reads it, if somebody asks.
+    /// Reads it, if it is needed.
     ///
     /// # Errors
-    /// It could not be read.
+    /// The read failed.
     pub async fn read<E>(is_asked: bool, read: impl Future<Output = Result<T, E>>) -> Result<Self, E> {
         if is_asked { read.await.map(Self::Answer) } else { Ok(Self::NotAsked) }
     }
 
-    /// The answer, if somebody asked.
+    /// The answer, if it was read.
     pub fn answer(&self) -> Option<&T> {
         match self {
             Self::NotAsked | Self::NotYet => None,
@@ -38,8 +38,9 @@ impl<T> Asked<T> {
         }
     }
 
-    /// The plan that a comparison makes; `what` names the aspect. What AWS does not show yet is waited for, and a test run,
-    /// which does not wait, warns. What nobody asked for fails the state: nothing is done.
+    /// The plan that a comparison makes; `what` names the aspect. If AWS does not show the aspect yet, the driver waits
+    /// for it; a test run does not wait, so it warns. If the aspect was not read, the state fails before anything is
+    /// changed.
     pub fn compared<S>(&self, what: &str, compare: impl FnOnce(&T) -> Plan<S>) -> Plan<S> {
         let mut plan = Plan::nothing();
         match self {
@@ -53,7 +54,7 @@ impl<T> Asked<T> {
         plan
     }
 
-    /// The answer; without one, why nothing can be compared with it.
+    /// The answer; without one, the reason why nothing can be compared with it.
     pub fn answer_or_refuse(&self, what: &str, refusals: &mut Vec<String>) -> Option<&T> {
         let why = match self {
             Self::Answer(answer) => return Some(answer),
@@ -64,7 +65,7 @@ impl<T> Asked<T> {
         None
     }
 
-    /// The same about a part of the answer.
+    /// The same for a part of the answer.
     pub fn map<U>(self, part: impl FnOnce(T) -> U) -> Asked<U> {
         match self {
             Self::NotAsked => Asked::NotAsked,
@@ -75,7 +76,7 @@ impl<T> Asked<T> {
 }
 
 impl<T: Default> Asked<T> {
-    /// The answer that there is nothing.
+    /// The answer that the aspect is empty.
     pub fn empty() -> Self {
         Self::Answer(T::default())
     }
@@ -89,7 +90,7 @@ impl<T> From<T> for Asked<T> {
 
 #[cfg(test)]
 impl<T> Asked<T> {
-    /// The answer, to be changed by a test.
+    /// The answer, for a test to change.
     pub fn expect(&mut self) -> &mut T {
         match self {
             Self::Answer(answer) => answer,
@@ -110,7 +111,7 @@ mod tests {
         let early: Asked<Vec<u8>> = Asked::NotYet;
         let plan = early.compared("tags", |_| -> Plan<u8> { panic!("there is nothing to compare with") });
         assert!(plan.steps.is_empty() && plan.refusals.is_empty() && plan.busy.is_some(), "it is waited for");
-        assert!(plan.warnings[0].contains("tags"), "a test run says that it cannot tell");
+        assert!(plan.warnings[0].contains("tags"), "a test run says that it does not know");
         let nothing: Asked<Vec<u8>> = Asked::empty();
         assert!(nothing.compared("tags", |_| Plan::<u8>::nothing()).is_empty());
     }

@@ -7,7 +7,7 @@ use std::ops::{BitOr, BitOrAssign};
 pub struct Aspects(u32);
 
 impl Aspects {
-    /// Nothing beyond what describing the thing brings anyway.
+    /// Nothing beyond what `describe` reads anyway.
     pub const NONE: Self = Self(0);
 
     /// The aspect number `index`, below 32.
@@ -15,18 +15,18 @@ impl Aspects {
         Self(1 << index)
     }
 
-    /// True when all of `other` are in it.
+    /// True if it holds all of `other`.
     pub const fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Both, where a constant is made.
+    /// The union, in a constant.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// `self` if `needed`, else nothing.
+    /// `self` if `needed`, else the empty set.
     #[must_use]
     pub const fn when(self, needed: bool) -> Self {
         if needed { self } else { Self::NONE }

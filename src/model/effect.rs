@@ -1,34 +1,34 @@
-//! What a call does to the world. Every function, state and command says it once, in its own entry.
+//! The effects of a call on the world. Every function, state and command declares them once, in its own entry.
 //!
-//! `lint` and test runs decide by these facts what they call, the command line by them what it prepares, and the manual
-//! shows them.
+//! `lint` and test runs decide by them what they may call. The command line decides by them what it prepares. The
+//! manual shows them.
 
-/// One thing that a call may do.
+/// One effect that a call may have.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Effect {
-    /// It looks at this machine: files, accounts, processes, interfaces.
+    /// It reads this machine: files, accounts, processes, interfaces.
     ReadsMachine,
     /// It changes this machine.
     ChangesMachine,
-    /// It starts programs. What these do is not known here.
+    /// It starts programs. The effects of these programs are not known here.
     RunsPrograms,
     /// It reads AWS.
     ReadsAws,
     /// It changes AWS.
     ChangesAws,
-    /// It asks other hosts than AWS's.
+    /// It asks hosts other than AWS's.
     AsksHosts,
-    /// It looks at the pillar, and is refused while the pillar does not compile.
+    /// It reads the pillar, and is refused while the pillar does not compile.
     NeedsPillar,
-    /// It compiles the pillar anew, and the pillar's templates see the pillar that there is.
+    /// It compiles the pillar anew. The pillar's templates see the current pillar.
     CompilesPillar,
-    /// It renders a template where the call names one by `template`; the template sees the pillar.
+    /// It renders a template if the call names one in `template`. The template sees the pillar.
     RendersTemplate,
-    /// It carries states out, or tells what they would do.
+    /// It applies states, or shows what they would do.
     RunsStates,
-    /// It calls another function, which the call names.
+    /// It calls another function, which an argument names.
     CallsFunctions,
-    /// It changes the first argument itself, as Python's functions do that merge in place: unless `in_place` is false.
+    /// It changes its first argument in place, as Python's merging functions do, unless `in_place` is false.
     ChangesArgument,
 }
 
@@ -49,7 +49,7 @@ impl Effect {
         Self::ChangesArgument,
     ];
 
-    /// What a manual says: "changes the machine".
+    /// Its name in the manual: "changes the machine".
     pub const fn words(self) -> &'static str {
         match self {
             Self::ReadsMachine => "reads the machine",
@@ -68,10 +68,10 @@ impl Effect {
     }
 }
 
-/// What states do that change the machine by its programs.
+/// The effects of states that change the machine with its programs.
 pub const BY_PROGRAMS: &[Effect] = &[Effect::ReadsMachine, Effect::ChangesMachine, Effect::RunsPrograms];
 
-/// What states do that change the machine by its programs, which ask other hosts.
+/// The effects of states that change the machine with its programs, which ask other hosts.
 pub const BY_PROGRAMS_AND_HOSTS: &[Effect] =
     &[Effect::ReadsMachine, Effect::ChangesMachine, Effect::RunsPrograms, Effect::AsksHosts];
 
@@ -85,14 +85,14 @@ pub fn answers_offline(does: &[Effect]) -> bool {
     !does.iter().any(|effect| matches!(effect, Effect::ReadsAws | Effect::ChangesAws | Effect::AsksHosts))
 }
 
-/// True when such a call stays within the files of this machine: `lint` makes no other.
+/// True when such a call uses only the files of this machine: `lint` makes no other calls.
 pub fn only_looks(does: &[Effect]) -> bool {
     answers_offline(does)
         && !changes(does)
         && !does.iter().any(|effect| matches!(effect, Effect::RunsPrograms | Effect::RunsStates))
 }
 
-/// What a manual says about all of them: "reads the machine, runs programs; answers offline".
+/// The description of all effects in the manual: "reads the machine, runs programs; answers offline".
 pub fn sentence(does: &[Effect]) -> String {
     let all = Effect::ALL.iter().filter(|effect| does.contains(effect)).map(|effect| effect.words());
     let offline = answers_offline(does).then_some("answers offline");
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn effects_are_told_in_one_order() {
+    fn effects_are_reported_in_one_order() {
         assert_eq!(
             sentence(&[RunsPrograms, ReadsMachine]),
             "reads the machine, runs programs, answers offline"

@@ -1,4 +1,4 @@
-//! Lines around places, with what is meant marked: how a problem shows where it is, and which way led there.
+//! Lines around places, with marks: a problem shows with them where it is, and which calls and includes led there.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use super::place::Spot;
 use super::problem::Step;
 use super::written::Written;
 
-/// Lines shown before and after the one that is meant.
+/// Lines shown before and after the marked one.
 const AROUND: usize = 2;
 
-/// Two places of a text that are further apart are shown apart.
+/// Two places in a text that are further apart than this are shown separately.
 const APART: usize = 100;
 
-/// What of one line is shown at most, in bytes before and behind what is marked.
+/// The most that is shown of one line, in bytes before and after the marked part.
 const WIDTH: usize = 400;
 
 /// Lines of one or several texts, secrets hidden, with marks.
@@ -29,9 +29,9 @@ pub struct Excerpt {
 /// Lines of one text.
 #[derive(Clone, Debug, Eq, PartialEq)]
 struct Part {
-    /// What names the text; none for that of the place itself, which the message shows already.
+    /// The name of the text; none for the text of the place itself, which the message names already.
     path: Option<String>,
-    /// Where it is, if there is no text to show.
+    /// The place, if there is no text to show.
     place: Place,
     text: Option<Arc<Written>>,
     marks: Vec<Mark>,
@@ -42,7 +42,7 @@ struct Part {
 struct Mark {
     line: usize,
     column: usize,
-    /// What it says; none for what is meant itself.
+    /// Its label; none for the place itself.
     label: Option<String>,
     /// True where lines around it are shown too.
     is_meant: bool,
@@ -57,7 +57,7 @@ struct Shown {
 }
 
 impl Excerpt {
-    /// The lines around a place and around the steps that led there; none where no text is known.
+    /// The lines around a place and around the steps that led there; none if no text is known.
     pub fn of(place: &Place, trail: &[Step]) -> Option<Self> {
         let mut parts = Vec::new();
         let meant = |spot: &Spot| Mark { line: spot.line, column: spot.column, label: None, is_meant: true };
@@ -100,7 +100,7 @@ impl Excerpt {
         let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
         let text = renderer.render(&[group]);
         let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-        // What ends with marks needs no line that leads on to others.
+        // An excerpt that ends with marks needs no line that connects it to others.
         let last = lines.iter().rposition(|line| line.trim() != "|").map_or(0, |at| at + 1);
         lines[..last].join("\n")
     }
@@ -117,7 +117,7 @@ impl Part {
         Self { path, place: place.clone(), text: Some(Arc::clone(&spot.text)), marks: vec![mark] }
     }
 
-    /// True if a spot can be shown together with what is here.
+    /// True if a spot can be shown together with the spots in this part.
     fn takes(&self, spot: &Spot) -> bool {
         self.text.as_ref().is_some_and(|text| Arc::ptr_eq(text, &spot.text))
             && self.marks.iter().all(|mark| mark.line.abs_diff(spot.line) <= APART)
@@ -159,7 +159,7 @@ impl Part {
             let cut = cut(&line.text, start.min(line.kept), end.min(line.kept));
             let place = |byte: usize| begin + byte.clamp(cut.start, cut.end) - cut.start;
             for (mark, span) in here.iter().zip(spans) {
-                // What is hidden is marked as a whole.
+                // A hidden part is marked as a whole.
                 let blanks = line.text[line.kept..].len() - line.text[line.kept..].trim_start().len();
                 let start = if span.start < line.kept { span.start } else { line.kept + blanks };
                 let end = if span.end > line.kept { line.text.len() } else { span.end };
@@ -175,7 +175,7 @@ impl Part {
     }
 }
 
-/// What of a long line is shown: so much before and behind the bytes that are marked.
+/// The shown part of a long line: a fixed length before and after the marked bytes.
 fn cut(line: &str, start: usize, end: usize) -> std::ops::Range<usize> {
     let boundary =
         |at: usize| (0..=at.min(line.len())).rev().find(|at| line.is_char_boundary(*at)).unwrap_or(0);
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_on_what_is_hidden_tells_nothing_of_its_length() {
+    fn a_mark_on_what_is_hidden_reports_nothing_of_its_length() {
         let short = Arc::new(Written::from("password: x\n"));
         let long = Arc::new(Written::from("password: a much longer one\n"));
         let expected = "  |\n1 | password: (hidden)\n  |           ^^^^^^^^";
@@ -222,9 +222,9 @@ mod tests {
         let step = |place: Place, what: &str| Step { place, what: what.to_owned() };
         let trail =
             [step(place(&text, 302, 4), "called here"), step(Place::new("top.sls", 3, 5), "asked for")];
-        let told = shown(&place(&text, 1, 4), &trail);
-        assert!(told.contains("::: a.sls:302:4\n") && told.contains("- called here"), "{told}");
-        assert!(told.ends_with("::: top.sls (asked for):3:5"), "{told}");
+        let lines = shown(&place(&text, 1, 4), &trail);
+        assert!(lines.contains("::: a.sls:302:4\n") && lines.contains("- called here"), "{lines}");
+        assert!(lines.ends_with("::: top.sls (asked for):3:5"), "{lines}");
         let near = [step(place(&text, 1, 4), "called here")];
         assert_eq!(shown(&place(&text, 1, 4), &near).matches("a.sls").count(), 0);
     }
@@ -232,10 +232,10 @@ mod tests {
     #[test]
     fn a_long_line_is_cut_around_the_mark_and_control_characters_are_replaced() {
         let line = format!("{}: [1, 2] {}\u{1b}[31m\n", "a".repeat(5_000), "b".repeat(100_000));
-        let told = shown(&place(&Arc::new(Written::from(line)), 1, 5_003), &[]);
-        assert!(told.len() < 1_000 && told.contains("[1, 2]") && told.ends_with("^^^^^^"), "{told}");
-        let told = shown(&place(&Arc::new(Written::from("a: \u{1b}[31mred\u{202e}\n")), 1, 1), &[]);
-        assert!(!told.contains(['\u{1b}', '\u{202e}']), "{told}");
+        let lines = shown(&place(&Arc::new(Written::from(line)), 1, 5_003), &[]);
+        assert!(lines.len() < 1_000 && lines.contains("[1, 2]") && lines.ends_with("^^^^^^"), "{lines}");
+        let lines = shown(&place(&Arc::new(Written::from("a: \u{1b}[31mred\u{202e}\n")), 1, 1), &[]);
+        assert!(!lines.contains(['\u{1b}', '\u{202e}']), "{lines}");
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! How long the word at a place of a line is: a word of a template, or a key or value of YAML.
+//! The length of the word at a place in a line: a word of a template, or a key or value of YAML.
 
 use std::ops::Range;
 
-/// The bytes of what begins at a column, from 1 and in letters; all of the line for column 0, nothing at its end.
+/// The bytes of the word that begins at a column (from 1, in letters); the whole line for column 0, nothing at its end.
 pub fn extent(line: &str, column: usize) -> Range<usize> {
     let Some(before) = column.checked_sub(1) else {
         let start = line.len() - line.trim_start().len();

@@ -1,34 +1,34 @@
-//! State functions: what can be declared.
+//! State functions: the functions that an SLS can declare.
 
 use super::{Argument, Effect};
 
-/// What a function leaves behind when it succeeds.
+/// The effect of a function that succeeds on its thing.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Leaves {
     /// The thing exists.
     Present,
-    /// The thing does not exist. Such a call waits for all before it, and all after it wait for it.
+    /// The thing does not exist. Such a call waits for all calls before it, and all calls after it wait for it.
     Absent,
-    /// It acts on a thing that others look after (`boto_elb.register_instances`).
+    /// It changes a thing that other states manage (`boto_elb.register_instances`).
     Other,
 }
 
-/// One state function of one kind, with everything an author may write below it.
+/// One state function of one kind, with all its arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct Function {
     /// All its names, the canonical one first: `boto_sqs.present`, `boto3_sqs.present`.
     pub names: &'static [&'static str],
-    /// The word by which its kind knows it: `present`, `absent`, `register_instances`.
+    /// The word that its kind uses for it: `present`, `absent`, `register_instances`.
     pub verb: &'static str,
-    /// What it leaves behind.
+    /// Its effect on the thing.
     pub leaves: Leaves,
     /// Its arguments, `name` included.
     pub arguments: &'static [Argument],
     /// The manual: a first line, then details.
     pub doc: &'static str,
-    /// True when it takes arguments that it does not know, and passes over them.
+    /// True when it accepts unknown arguments and ignores them.
     pub open: bool,
-    /// What it does to the world; none where that is what its layer does: AWS kinds read and change AWS, all others read and
+    /// Its effects on the world; none for the default of its layer: AWS kinds read and change AWS, all others read and
     /// change the machine.
     pub does: Option<&'static [Effect]>,
 }
@@ -52,7 +52,7 @@ impl Function {
         Self { names, verb: "absent", leaves: Leaves::Absent, arguments, doc, open: false, does: None }
     }
 
-    /// A function that acts on a thing otherwise.
+    /// A function that changes a thing in another way.
     pub const fn other(
         verb: &'static str,
         names: &'static [&'static str],
@@ -62,14 +62,14 @@ impl Function {
         Self { names, verb, leaves: Leaves::Other, arguments, doc, open: false, does: None }
     }
 
-    /// Lets it take any other argument too.
+    /// Lets it accept any other argument too.
     #[must_use]
     pub const fn open(mut self) -> Self {
         self.open = true;
         self
     }
 
-    /// Says what it does, where that is not what its layer does.
+    /// Declares its effects, if they differ from the default of its layer.
     #[must_use]
     pub const fn does(mut self, effects: &'static [Effect]) -> Self {
         self.does = Some(effects);

@@ -1,24 +1,24 @@
-//! What must hold on this machine before something is put into service.
+//! Conditions that must hold on this machine before something is put into service.
 //!
-//! A kind tells it of a declaration; the engine asks for it between comparing and acting, so a test run and a run without
-//! changes ask nothing.
+//! A kind reads them from a declaration. The engine checks them between comparing and applying, so a test run and a run
+//! without changes check nothing.
 
 use std::time::Duration;
 
 use super::{Argument, Fields, Problem, Problems, Shape};
 
-/// What must hold before the first step that changes something.
+/// The conditions for the first step that changes something.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gate {
     /// Which runs must have succeeded.
     pub after: After,
-    /// What must hold, each of them.
+    /// The conditions, all of which must hold.
     pub checks: Vec<Check>,
-    /// When to give up, counted from the first attempt.
+    /// The deadline, counted from the first attempt.
     pub deadline: Duration,
     /// The pause between two attempts.
     pub interval: Duration,
-    /// How long one attempt may take.
+    /// The timeout of one attempt.
     pub timeout: Duration,
 }
 
@@ -33,59 +33,60 @@ pub enum After {
     Anything,
 }
 
-/// One thing that must hold.
+/// One condition.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Check {
-    /// A URL answers as it shall.
+    /// A URL answers as expected.
     Http {
         /// The URL.
         url: String,
         /// The status; none for any from 200 to 299.
         status: Option<u16>,
-        /// What the answer holds.
+        /// Text that the answer must hold.
         body: Option<String>,
-        /// False to believe any certificate.
+        /// False to accept any certificate.
         verify: bool,
     },
-    /// A port takes connections.
+    /// A port accepts connections.
     Tcp {
         /// The host.
         host: String,
         /// The port.
         port: u16,
     },
-    /// A command of the shell exits with 0.
+    /// A shell command exits with 0.
     Command(String),
 }
 
-/// The argument that says what must hold.
+/// The argument that holds the conditions.
 pub const GATE: Argument = Argument::optional(
     "gate",
     Shape::Record(CHECKS),
-    "what must hold on this machine first, tried until it does or 'deadline' passes",
+    "conditions that must hold on this machine first; they are checked again until they hold or \
+     'deadline' passes",
 );
 
-/// The argument that says which runs must have succeeded.
+/// The argument that names the runs that must have succeeded.
 pub const AFTER: Argument = Argument::optional(
     "after",
     Shape::Word(&["highstate", "run", "anything"]),
-    "what must have succeeded first: the last highstate and this run so far, this run so far, or anything may have failed",
+    "which runs must have succeeded first: the last highstate and      so far (run), or none (anything)",
 );
 
 const CHECKS: &[Argument] = &[
-    Argument::optional("http", Shape::Texts, "a URL: it answers with 'status' and holds 'body'"),
+    Argument::optional("http", Shape::Texts, "a URL: it answers with 'status' and its answer holds 'body'"),
     Argument::optional("status", Shape::Integer, "the status (default: any from 200 to 299)"),
     Argument::optional("body", Shape::Text, "text that the answer holds"),
-    Argument::optional("verify", Shape::Boolean, "False believes any certificate (default: True)"),
-    Argument::optional("tcp", Shape::Texts, "'port' or 'host:port': it takes connections"),
-    Argument::optional("command", Shape::Texts, "a command of the shell: it exits with 0"),
-    Argument::optional("deadline", Shape::Number, "seconds until it is given up (default: 300)"),
+    Argument::optional("verify", Shape::Boolean, "False accepts any certificate (default: True)"),
+    Argument::optional("tcp", Shape::Texts, "'port' or 'host:port': it accepts connections"),
+    Argument::optional("command", Shape::Texts, "a shell command: it exits with 0"),
+    Argument::optional("deadline", Shape::Number, "seconds until the state gives up (default: 300)"),
     Argument::optional("interval", Shape::Number, "seconds between two attempts (default: 2)"),
-    Argument::optional("timeout", Shape::Number, "seconds that one attempt may take (default: 10)"),
+    Argument::optional("timeout", Shape::Number, "the timeout of one attempt in seconds (default: 10)"),
 ];
 
 impl Gate {
-    /// Reads `gate` and `after`; none where nothing must hold.
+    /// Reads `gate` and `after`; none if no condition is given.
     pub fn read(fields: &Fields, by_default: After, problems: &mut Problems) -> Option<Self> {
         let after = match fields.text("after").as_deref() {
             Some("highstate") => After::Highstate,
@@ -110,12 +111,12 @@ impl Gate {
     }
 }
 
-/// A number of seconds above nothing.
+/// A number of seconds above zero.
 pub fn seconds(fields: &Fields, name: &str, problems: &mut Problems) -> Option<Duration> {
     let number = fields.number(name)?;
     let read = Duration::try_from_secs_f64(number).ok().filter(|time| !time.is_zero());
     if read.is_none() {
-        let message = format!("'{name}' is a number of seconds above 0, and not {number}");
+        let message = format!("'{name}' must be a number of seconds above 0, not {number}");
         problems.push(Problem::at(fields.place_of(name), message));
     }
     read
@@ -128,15 +129,15 @@ fn read_checks(fields: &Fields, problems: &mut Problems) -> Vec<Check> {
         match port.parse() {
             Ok(port) => checks.push(Check::Tcp { host: host.trim_matches(['[', ']']).to_owned(), port }),
             Err(_) => {
-                let problem = Problem::at(fields.place_of("tcp"), format!("'{text}' names no port"));
-                problems.push(problem.hint("write a port, or host:port"));
+                let problem = Problem::at(fields.place_of("tcp"), format!("'{text}' is no port"));
+                problems.push(problem.hint("write 'port' or 'host:port'"));
             }
         }
     }
     let status = fields.integer("status").map(|status| u16::try_from(status).unwrap_or(u16::MAX));
     for url in fields.texts("http").unwrap_or_default() {
         if !url.starts_with("http://") && !url.starts_with("https://") {
-            let problem = Problem::at(fields.place_of("http"), format!("'{url}' is no URL"));
+            let problem = Problem::at(fields.place_of("http"), format!("'{url}' is not a URL"));
             problems.push(problem.hint("write http://127.0.0.1:8080/health"));
         }
         let verify = fields.boolean("verify").unwrap_or(true);
@@ -193,16 +194,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_port_and_no_time_is_told() {
+    fn what_is_no_port_and_no_time_is_reported() {
         let (_, problems) =
             read(serde_json::json!({"gate": {"tcp": "db:http", "http": "a", "deadline": 0, "timeout": -1}}));
         assert_eq!(
             problems,
             [
-                "'deadline' is a number of seconds above 0, and not 0",
-                "'timeout' is a number of seconds above 0, and not -1",
-                "'db:http' names no port",
-                "'a' is no URL",
+                "'deadline' must be a number of seconds above 0, not 0",
+                "'timeout' must be a number of seconds above 0, not -1",
+                "'db:http' is no port",
+                "'a' is not a URL",
             ]
         );
     }

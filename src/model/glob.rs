@@ -1,11 +1,11 @@
-//! Shell patterns as Python's `fnmatch` reads them: `*`, `?`, `[abc]`, `[!a-z]`; `*` goes over slashes and dots too.
+//! Shell patterns as Python's `fnmatch` reads them: `*`, `?`, `[abc]`, `[!a-z]`; `*` matches slashes and dots too.
 
 /// True when it holds a character that is special in patterns.
 pub fn is_glob(pattern: &str) -> bool {
     pattern.contains(['*', '?', '['])
 }
 
-/// True if `pattern` fits all of `text`, letter case minded.
+/// True if `pattern` matches all of `text`; letter case counts.
 ///
 /// See <https://docs.python.org/3/library/fnmatch.html>.
 pub fn is_match(pattern: &str, text: &str) -> bool {
@@ -15,7 +15,7 @@ pub fn is_match(pattern: &str, text: &str) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
     let text: Vec<char> = text.chars().collect();
     let (mut at, mut position) = (0, 0);
-    // Where to go on after the last star, should what follows it not fit: no recursion, no exponential time.
+    // Where to continue after the last star if the rest does not match: no recursion, no exponential time.
     let mut retry: Option<(usize, usize)> = None;
     while position < text.len() {
         if pattern.get(at) == Some(&'*') {
@@ -34,7 +34,7 @@ pub fn is_match(pattern: &str, text: &str) -> bool {
     pattern[at..].iter().all(|letter| *letter == '*')
 }
 
-/// Where the pattern goes on if its part at `at` fits the letter.
+/// Where the pattern continues if its part at `at` matches the letter.
 fn fits(pattern: &[char], at: usize, letter: char) -> Option<usize> {
     match *pattern.get(at)? {
         '?' => Some(at + 1),
@@ -50,7 +50,7 @@ fn fits(pattern: &[char], at: usize, letter: char) -> Option<usize> {
 fn class(pattern: &[char], at: usize) -> Option<(&[char], bool, usize)> {
     let is_negated = pattern.get(at + 1) == Some(&'!');
     let start = at + 1 + usize::from(is_negated);
-    // A closing bracket that stands first is a member.
+    // A closing bracket in the first position is a member.
     let end = (start + 1..pattern.len()).find(|index| pattern[*index] == ']')?;
     Some((&pattern[start..end], is_negated, end + 1))
 }

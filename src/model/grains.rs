@@ -8,10 +8,10 @@ pub fn get<'a>(grains: &'a Map, path: &str) -> Option<&'a Value> {
     traverse(grains, path, ":")
 }
 
-/// The first grain of a path, with a value put at its end, or with its end taken away.
+/// The first grain of a path, with a value set or removed at the end of the path.
 ///
 /// # Errors
-/// Something on the way is neither a mapping nor a list, and may not be replaced.
+/// A value on the path is neither a mapping nor a list, and may not be replaced.
 pub fn with(
     grains: &Map,
     path: &str,
@@ -44,7 +44,8 @@ pub fn with(
     with(grains, above, Some(inner), replaces)
 }
 
-/// Why a grain may not be given a value: lists and mappings are replaced, and take the place of others, only by force.
+/// The reason why a value may not be written to a grain: only force replaces lists and mappings, or replaces other
+/// values by them.
 pub fn objection(now: Option<&Value>, value: &Value, path: &str, forces: bool) -> Option<String> {
     let is_whole = |value: &Value| matches!(value, Value::List(_) | Value::Map(_));
     let now = now.filter(|now| !now.is_null() && !forces)?;
@@ -56,7 +57,7 @@ pub fn objection(now: Option<&Value>, value: &Value, path: &str, forces: bool) -
     Some(format!("The key '{path}' {why}. Use 'force=True' to overwrite."))
 }
 
-/// An element of the name becomes a mapping of it; mappings that have it change; else one is added.
+/// An element equal to the name becomes a mapping of it; mappings that hold the name change; else one is added.
 fn in_list(mut list: Vec<Value>, name: &str, value: Option<Value>) -> Vec<Value> {
     let entry = || Value::Map([(Key::from(name), value.clone().unwrap_or_default())].into_iter().collect());
     let mut is_there = false;

@@ -12,3 +12,33 @@ pub struct Invocation {
     /// Its named arguments.
     pub kwargs: Map,
 }
+
+/// Why a call has no answer.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum Unanswered {
+    /// Arguments that must be given were left out.
+    #[error("{function}: missing arguments: {}", names.join(", "))]
+    Missing {
+        /// What was called.
+        function: String,
+        /// The arguments.
+        names: Vec<String>,
+    },
+    /// The function itself says so.
+    #[error("{function}: {reason}")]
+    Refused {
+        /// What was called.
+        function: String,
+        /// What it says.
+        reason: String,
+    },
+    /// It was not reached.
+    #[error("{0}")]
+    Unreached(String),
+}
+
+impl From<Unanswered> for String {
+    fn from(why: Unanswered) -> Self {
+        why.to_string()
+    }
+}

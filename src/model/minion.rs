@@ -1,11 +1,11 @@
-//! What a run knows about itself: configuration, grains and pillar.
+//! The data that a run has about its machine: configuration, grains and pillar.
 
 use std::path::Path;
 
 use super::value::traverse;
 use super::{Map, Value};
 
-/// The data that states and templates may consult, in Salt's words the minion.
+/// The data that states and templates may read: Salt's minion.
 #[derive(Clone, Debug, Default)]
 pub struct Minion {
     /// The minion configuration, defaults filled in.
@@ -25,19 +25,19 @@ impl Minion {
         found.or_else(|| self.pillar.get("master").and_then(Value::as_map).and_then(|master| master.get(key)))
     }
 
-    /// Who looks after packages: as the configuration says under `providers` (`aptpkg`, `yumpkg`), else the grain `os_family`.
+    /// The package module: from the configuration's `providers` (`aptpkg`, `yumpkg`), else from the grain `os_family`.
     pub fn package_manager(&self) -> Option<&str> {
         let named = self.opts.get("providers").and_then(Value::as_map).and_then(|map| map.get("pkg"));
         named.or_else(|| self.grains.get("os_family")).and_then(Value::as_str)
     }
 
-    /// Walks a colon path through the pillar.
+    /// Follows a colon path through the pillar.
     pub fn pillar(&self, path: &str) -> Option<&Value> {
         traverse(&self.pillar, path, ":")
     }
 }
 
-/// Where the minion keeps its files, in this configuration.
+/// The directory of the minion's files, according to this configuration.
 pub fn cachedir(opts: &Map) -> &Path {
     Path::new(opts.get("cachedir").and_then(Value::as_str).unwrap_or("/var/cache/salt/minion"))
 }

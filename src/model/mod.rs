@@ -38,7 +38,7 @@ pub use fields::Fields;
 pub use function::{Function, Leaves};
 pub use gate::Gate;
 pub use hex::hex;
-pub use invocation::Invocation;
+pub use invocation::{Invocation, Unanswered};
 pub use low::{Keyword, Low, Quantity, Relation, Requisite, RequisiteKind, Target};
 pub use minion::Minion;
 pub use node::{Entry, Node, NodeKind};

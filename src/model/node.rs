@@ -4,16 +4,16 @@ use indexmap::IndexMap;
 
 use super::{Key, Map, Place, Value};
 
-/// A datum of an SLS file with its place, down to every element.
+/// A datum of an SLS file with its place, and the places of all its elements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// Where it stands in the file that the author wrote (before Jinja).
+    /// Its place in the file that the author wrote (before Jinja).
     pub place: Place,
-    /// What it is.
+    /// Its content.
     pub kind: NodeKind,
 }
 
-/// What a node holds.
+/// The content of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NodeKind {
     /// Neither list nor mapping: never `Value::List` or `Value::Map`.
@@ -27,14 +27,14 @@ pub enum NodeKind {
 /// A value of a mapping, with the place of its key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Where the key stands.
+    /// The place of the key.
     pub key_place: Place,
     /// The value.
     pub node: Node,
 }
 
 impl Entry {
-    /// What a mapping holds that is written nowhere but in one place.
+    /// The value of a mapping key whose data all have one place.
     pub fn all_of(map: &Map, place: &Place) -> Vec<(String, Self)> {
         let entry =
             |value: &Value| Self { key_place: place.clone(), node: Node::from_value(value.clone(), place) };
@@ -48,7 +48,7 @@ impl Node {
         Self { place, kind: NodeKind::Scalar(value.into()) }
     }
 
-    /// Gives every part of `value` the same place: for data that came from elsewhere (pillar, command line).
+    /// Gives every part of `value` the same place: for data from elsewhere (pillar, command line).
     pub fn from_value(value: Value, place: &Place) -> Self {
         let kind = match value {
             Value::List(list) => {
@@ -66,7 +66,7 @@ impl Node {
         Self { place: place.clone(), kind }
     }
 
-    /// The datum without places; its mappings are [ordered](Map::ordered), as what Salt's YAML renderer reads.
+    /// The datum without places; its mappings are [ordered](Map::ordered), as from Salt's YAML renderer.
     pub fn to_value(&self) -> Value {
         match &self.kind {
             NodeKind::Scalar(value) => value.clone(),
@@ -80,7 +80,7 @@ impl Node {
         }
     }
 
-    /// As [`Self::to_value`], for a node that is needed no more.
+    /// As [`Self::to_value`], but consumes the node.
     pub fn into_value(self) -> Value {
         match self.kind {
             NodeKind::Scalar(value) => value,
@@ -114,7 +114,7 @@ impl Node {
         matches!(self.kind, NodeKind::Scalar(Value::Null))
     }
 
-    /// The word for its type that a message to an author uses.
+    /// The word for its type in messages to an author.
     pub fn type_name(&self) -> &'static str {
         match &self.kind {
             NodeKind::Scalar(value) => value.type_name(),

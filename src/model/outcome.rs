@@ -1,4 +1,4 @@
-//! How a state ended.
+//! The result of a state.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,16 +9,16 @@ use super::{Change, Map, Value};
 /// Salt's `result`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Verdict {
-    /// `True`: all is as wanted, or was made so.
+    /// `True`: all is as declared, or was made so.
     Succeeded,
-    /// `False`: it is not as wanted.
+    /// `False`: it is not as declared.
     Failed,
     /// `None`: a test run found changes to make.
     WouldChange,
 }
 
 impl Verdict {
-    /// The datum Salt writes: `true`, `false` or `null`.
+    /// The value in Salt's return: `true`, `false` or `null`.
     pub fn to_value(self) -> Value {
         match self {
             Self::Succeeded => Value::Bool(true),
@@ -28,21 +28,21 @@ impl Verdict {
     }
 }
 
-/// What a failed state leaves behind.
+/// The progress of a state that failed.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Remains {
     /// Nothing was done.
     Untouched,
-    /// Some steps were done; running again does the rest.
+    /// Some steps were done; another run does the rest.
     Partial {
         /// How many steps were done.
         done: usize,
-        /// How many were to be done.
+        /// The number of steps in the plan.
         of: usize,
         /// The last one that was done.
         last: String,
     },
-    /// The last call got no answer: it may or may not have been carried out; running again looks first.
+    /// AWS did not answer the last call: it may have carried it out or not. Another run looks first.
     Unknown {
         /// The step without an answer.
         step: String,
@@ -56,20 +56,22 @@ impl fmt::Display for Remains {
             Self::Partial { done, of, last } => {
                 write!(
                     out,
-                    "Done before that: {done} of {of} steps, the last: {last}. Running again does the rest."
+                    "Done before that: {done} of {of} steps, the last: {last}. Running again does the \
+                     rest."
                 )
             }
             Self::Unknown { step } => {
                 write!(
                     out,
-                    "Whether AWS carried out '{step}' is not known. Running again looks first and is safe."
+                    "It is not known whether AWS carried out '{step}'. Running again is safe: it looks \
+                     first."
                 )
             }
         }
     }
 }
 
-/// What one state function answers.
+/// The answer of a state function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// Salt's `result`.
@@ -83,12 +85,12 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// All is as wanted.
+    /// All is as declared.
     pub fn succeeded(comment: impl Into<String>) -> Self {
         Self { verdict: Verdict::Succeeded, comment: comment.into(), changes: Map::new(), warnings: vec![] }
     }
 
-    /// It is not as wanted.
+    /// It is not as declared.
     pub fn failed(comment: impl Into<String>) -> Self {
         Self { verdict: Verdict::Failed, ..Self::succeeded(comment) }
     }
@@ -98,20 +100,20 @@ impl Outcome {
         Self { verdict: Verdict::WouldChange, ..Self::succeeded(comment) }
     }
 
-    /// What a state of this name answers, in Salt's shape.
+    /// The answer of a state of this name, in Salt's shape.
     ///
     /// See <https://docs.saltproject.io/en/3007/ref/states/writing.html#return-data>.
-    pub fn told(&self, name: &str) -> Map {
-        let mut told = Map::from_iter([
+    pub fn in_salts_shape(&self, name: &str) -> Map {
+        let mut map = Map::from_iter([
             ("name".into(), name.into()),
             ("result".into(), self.verdict.to_value()),
             ("comment".into(), self.comment.as_str().into()),
             ("changes".into(), Value::Map(self.changes.clone())),
         ]);
         if !self.warnings.is_empty() {
-            told.insert("warnings".into(), self.warnings.clone().into());
+            map.insert("warnings".into(), self.warnings.clone().into());
         }
-        told
+        map
     }
 
     /// Adds changes in the shape of Salt's `changes`.
@@ -144,13 +146,13 @@ pub struct StateReturn {
     pub sls: String,
     /// Position in Salt's order of execution, from 0.
     pub run_num: usize,
-    /// How it ended.
+    /// Its result.
     pub outcome: Outcome,
-    /// Local time of day at which it started, as Salt prints it: `12:34:56.789012`.
+    /// The local time of day at which it started, in Salt's format: `12:34:56.789012`.
     pub start_time: String,
-    /// How long it took.
+    /// Its duration.
     pub duration: Duration,
-    /// True when a requisite or condition kept it from running.
+    /// True when a requisite or condition prevented it.
     pub skipped: bool,
     /// False when there is no such state function: Salt's return then has neither SLS, ID nor times.
     pub found: bool,

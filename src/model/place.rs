@@ -9,7 +9,7 @@ use super::written::Written;
 
 /// File, line and column, as editors count them (from 1).
 ///
-/// Line 0 means that only the file is known; column 0 that only the line is. Two places are the same where these three are.
+/// Line 0 means that only the file is known; column 0, that only the line is. Two places are equal if these three are.
 #[derive(Clone)]
 pub struct Place {
     /// The file as the author would name it, relative to the working directory where that is shorter.
@@ -18,13 +18,13 @@ pub struct Place {
     pub line: u32,
     /// Column, from 1, in characters.
     pub column: u32,
-    /// What the file held, if that is known.
+    /// The content of the file, if it is known.
     source: Option<Arc<Written>>,
-    /// Where the rendered text has it, if it came from one.
+    /// The place in the rendered text, if the file was a template.
     rendered: Option<Rendered>,
 }
 
-/// A place in the text that a file was rendered to.
+/// A place in the text that was rendered from a file.
 #[derive(Clone)]
 struct Rendered {
     text: Arc<Written>,
@@ -58,31 +58,31 @@ impl Place {
         Self::new(file, 0, 0)
     }
 
-    /// Adds what the file held.
+    /// Adds the content of the file.
     #[must_use]
     pub fn of(self, text: &Arc<Written>) -> Self {
         Self { source: Some(Arc::clone(text)), ..self }
     }
 
-    /// Adds where the text that was read has it, line and column from 1.
+    /// Adds the place in the rendered text, line and column from 1.
     #[must_use]
     pub fn rendered(self, text: &Arc<Written>, line: u32, column: u32) -> Self {
         Self { rendered: Some(Rendered { text: Arc::clone(text), line, column }), ..self }
     }
 
-    /// Its line in what the file held, if that is known.
+    /// Its line in the file, if the content is known.
     pub(super) fn source(&self) -> Option<Spot> {
         let text = Arc::clone(self.source.as_ref().filter(|_| self.line > 0)?);
         Some(Spot { text, line: self.line as usize, column: self.column as usize })
     }
 
-    /// Its line in the text that was read, if that is known.
+    /// Its line in the rendered text, if that is known.
     pub(super) fn rendered_spot(&self) -> Option<Spot> {
         let Rendered { text, line, column } = self.rendered.as_ref().filter(|rendered| rendered.line > 0)?;
         Some(Spot { text: Arc::clone(text), line: *line as usize, column: *column as usize })
     }
 
-    /// The same place, of which nothing is shown.
+    /// The same place without its text, so that no lines are shown.
     #[must_use]
     pub fn unseen(&self) -> Self {
         Self { source: None, rendered: None, ..self.clone() }
@@ -120,7 +120,7 @@ impl Hash for Place {
 }
 
 impl fmt::Debug for Place {
-    /// Without the text, which every place of a file shares.
+    /// Without the text, which all places in a file share.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, line, column, source: _, rendered: _ } = self;
         out.debug_struct("Place").field("file", file).field("line", line).field("column", column).finish()

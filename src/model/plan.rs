@@ -1,22 +1,22 @@
-//! What a state intends: changes to show, steps to do.
+//! The plan of a state: changes to show, steps to do.
 
 use std::time::Duration;
 
 use super::{Map, Value};
 
-/// What is done to a thing or to one aspect of it.
+/// The action on a thing or on one aspect of it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Action {
-    /// It comes into being.
+    /// It is created.
     Create,
     /// It is changed in place.
     Update,
-    /// It is removed.
+    /// It is deleted.
     Delete,
 }
 
 impl Action {
-    /// The mnemonic sign.
+    /// The sign in output.
     pub fn sign(self) -> char {
         match self {
             Self::Create => '+',
@@ -35,23 +35,23 @@ impl Action {
     }
 }
 
-/// One difference between what is wanted and what is.
+/// One difference between want and live.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// What is done.
+    /// The action.
     pub action: Action,
     /// The aspect, as Salt names it in `changes` (`rules`, `health_check`); empty for the thing as a whole.
     pub path: String,
     /// What AWS says now.
     pub old: Value,
-    /// What it will say.
+    /// What AWS will say after the run.
     pub new: Value,
     /// True when the values are secret: they are shown as `(hidden)`.
     pub hidden: bool,
 }
 
 impl Change {
-    /// Something comes into being.
+    /// Something is created.
     pub fn create(path: impl Into<String>, new: impl Into<Value>) -> Self {
         Self { action: Action::Create, path: path.into(), old: Value::Null, new: new.into(), hidden: false }
     }
@@ -61,7 +61,7 @@ impl Change {
         Self { action: Action::Update, path: path.into(), old: old.into(), new: new.into(), hidden: false }
     }
 
-    /// Something is removed.
+    /// Something is deleted.
     pub fn delete(path: impl Into<String>, old: impl Into<Value>) -> Self {
         Self { action: Action::Delete, path: path.into(), old: old.into(), new: Value::Null, hidden: false }
     }
@@ -88,28 +88,28 @@ impl Change {
     }
 }
 
-/// Everything one round of the driver intends for one thing.
+/// The plan of one round of the driver for one thing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan<S> {
-    /// What will differ, for people. The first round lists all of it.
+    /// The differences, for people. The first round lists all of them.
     pub changes: Vec<Change>,
-    /// What to do now, in an order in which stopping after any step is safe.
+    /// The next steps, in an order in which stopping after any step is safe.
     pub steps: Vec<S>,
-    /// What an author should know and need not act on.
+    /// Notes for the author that need no action.
     pub warnings: Vec<String>,
-    /// Why this cannot be done at all (an immutable aspect differs, …): nothing is called then.
+    /// The reason why this cannot be done at all (an immutable aspect differs, …). If there is one, nothing is called.
     pub refusals: Vec<String>,
-    /// What AWS is still busy with (`creating`, `i-1 to be in service`): the driver looks again until that has passed.
-    /// Heeded only where the plan has no steps.
+    /// What AWS is still busy with (`creating`, `i-1 to be in service`): the driver reads again until that has passed.
+    /// It has an effect only if the plan has no steps.
     pub busy: Option<String>,
-    /// The same for a thing that AWS is deleting: it is not deleted twice, and not made anew before it has gone.
+    /// The same for a thing that AWS is deleting: it is neither deleted again nor created anew before it is gone.
     pub deleting: Option<String>,
-    /// When the driver stops looking again, counted from its first look; half an hour by default.
+    /// When the driver stops reading again, counted from its first read; half an hour by default.
     pub deadline: Option<Duration>,
-    /// After a wait, how many looks in a row must find nothing left to wait for; 0 and 1 mean one. For states that
-    /// flap, as health does.
+    /// After a wait, this many reads in a row must find nothing left to wait for; 0 and 1 mean one. For states that
+    /// flap, such as health.
     pub streak: usize,
-    /// Which change each step makes, by index: (change, step). [`Plan::then`] and [`Plan::link`] note it.
+    /// Which step makes which change, by index: (change, step). [`Plan::then`] and [`Plan::link`] note it.
     pub links: Vec<(usize, usize)>,
 }
 
@@ -130,7 +130,7 @@ impl<S> Default for Plan<S> {
 }
 
 impl<S> Plan<S> {
-    /// A plan that intends nothing.
+    /// An empty plan.
     pub fn nothing() -> Self {
         Self::default()
     }
@@ -156,15 +156,15 @@ impl<S> Plan<S> {
         }
     }
 
-    /// True for a step that creates the thing itself, in a plan for one that is not there: it is linked to the first change,
-    /// or no step is.
+    /// Whether a step creates the thing itself, in a plan for a missing thing: it is linked to the first change, or no
+    /// step is.
     pub fn creates(&self, step: usize) -> bool {
         let mut makers =
             self.links.iter().filter(|(change, _)| *change == 0).map(|(_, step)| *step).peekable();
         makers.peek().is_none() || makers.any(|maker| maker == step)
     }
 
-    /// True when all is as wanted.
+    /// True when all is as declared.
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
             && self.steps.is_empty()
@@ -173,7 +173,7 @@ impl<S> Plan<S> {
             && self.deleting.is_none()
     }
 
-    /// Takes over another plan's intentions after one's own.
+    /// Appends another plan to this one.
     pub fn extend(&mut self, other: Self) {
         let (changes, steps) = (self.changes.len(), self.steps.len());
         self.links.extend(other.links.into_iter().map(|(change, step)| (change + changes, step + steps)));
@@ -187,7 +187,7 @@ impl<S> Plan<S> {
         self.streak = self.streak.max(other.streak);
     }
 
-    /// The aspects that a step changes, as far as the plan says so.
+    /// The aspects that a step changes, as far as the plan knows.
     pub fn paths(&self, step: usize) -> Vec<String> {
         let linked = self.links.iter().filter(|(_, linked)| *linked == step);
         linked.filter_map(|(change, _)| Some(self.changes.get(*change)?.path.clone())).collect()

@@ -1,31 +1,33 @@
-//! What is wrong with something an author wrote, and where.
+//! Mistakes in what an author wrote, with their places.
 
 use std::fmt;
 
 use super::Place;
 use super::excerpt::Excerpt;
 
-/// One thing wrong in an SLS, pillar, top or configuration file, or on the command line.
+/// One mistake in an SLS, pillar, top or configuration file, or on the command line.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Problem {
-    /// Where it stands; none for what was typed on the command line.
+    /// Its place; none for text from the command line.
     pub place: Option<Place>,
     /// What is wrong with what: one sentence, lower case, no full stop.
     pub message: String,
-    /// What to do about it, where that can be said.
+    /// How to correct it, if that is known.
     pub hint: Option<String>,
-    /// Which way led there, the nearest step first: calls of macros, imports, includes.
+    /// The steps that led there, the nearest first: calls of macros, imports, includes.
     pub trail: Vec<Step>,
     /// Lines around the place and the steps, where they help.
     pub excerpt: Option<Excerpt>,
+    /// True when it holds on this machine alone: another one has the grain that is missing here.
+    pub is_of_machine: bool,
 }
 
-/// A step of the way that led to a problem.
+/// One step that led to a problem.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Step {
-    /// Where it was made.
+    /// The place of the step.
     pub place: Place,
-    /// What it was: `in macro 'm', called here`.
+    /// The type of the step: `in macro 'm', called here`.
     pub what: String,
 }
 
@@ -37,14 +39,27 @@ impl Problem {
 
     /// A problem that has no place in a file.
     pub fn nowhere(message: impl Into<String>) -> Self {
-        Self { place: None, message: message.into(), hint: None, trail: vec![], excerpt: None }
+        Self {
+            place: None,
+            message: message.into(),
+            hint: None,
+            trail: vec![],
+            excerpt: None,
+            is_of_machine: false,
+        }
     }
 
-    /// Adds what to do about it.
+    /// Adds advice on how to correct it.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
+    }
+
+    /// Marks it as one of this machine alone: `lint` reports it as a note.
+    #[must_use]
+    pub fn of_this_machine(self) -> Self {
+        Self { is_of_machine: true, ..self }
     }
 
     /// With the lines around the place and the steps that led there, as far as their texts are known.
@@ -54,7 +69,7 @@ impl Problem {
         Self { excerpt, ..self }
     }
 
-    /// Adds a step further from the place than those that are known, and its line where the others' are shown.
+    /// Adds a step before the known ones. Its line is shown if theirs are.
     #[must_use]
     pub fn via(mut self, place: &Place, what: impl Into<String>) -> Self {
         self.trail.push(Step { place: place.clone(), what: what.into() });
@@ -90,19 +105,19 @@ impl Problems {
         self.0.push(problem);
     }
 
-    /// Takes over all that another pass found.
+    /// Adds all problems of another pass.
     pub fn extend(&mut self, others: Self) {
         self.0.extend(others.0);
     }
 
-    /// Adds a step to those from a number on that show lines already: what was found while a file was read.
+    /// Adds a step to all problems from this number on that show lines already: those found while a file was read.
     pub fn via(&mut self, from: usize, place: &Place, what: &str) {
         for problem in self.0.iter_mut().skip(from).filter(|problem| problem.excerpt.is_some()) {
             *problem = problem.clone().via(place, what);
         }
     }
 
-    /// Brings them into the order in which an author meets them; those without a place come first.
+    /// Sorts them by place, in reading order; those without a place come first.
     pub fn sort(&mut self) {
         self.0.sort_by(|a, b| a.place.cmp(&b.place));
     }
@@ -149,9 +164,9 @@ pub fn chain(error: &dyn std::error::Error) -> String {
     text
 }
 
-/// The word among `known` that an author most likely meant by `typed`, if one is near enough.
+/// The known word that an author most likely meant by `typed`, if one is similar enough.
 ///
-/// Likeness decides who is near, the number of typing mistakes who is nearest.
+/// Similarity decides which words are candidates; the number of typing mistakes decides among them.
 pub fn did_you_mean<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let likeness = |word: &str| strsim::jaro_winkler(typed, word);
     let near = known.into_iter().filter(|word| likeness(word) > 0.8);
@@ -161,7 +176,7 @@ pub fn did_you_mean<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -
     })
 }
 
-/// The question that proposes a name for what was typed, where a name with brackets was meant and read as a pattern too.
+/// The question that proposes a name for `typed`; if the name has brackets and was read as a pattern, it says so.
 pub fn did_you_mean_name(typed: &str, near: &str) -> String {
     if near != typed && !near.contains(['*', '?', '[']) {
         return format!("did you mean '{near}'?");

@@ -1,8 +1,8 @@
-//! The name under which layers tell how long their work took.
+//! The target of the spans that measure how long each layer worked.
 
-/// The target of the spans that `--profile-run` records: what a run spends its time on, one span for each piece of work.
+/// `--profile-run` records the spans with this target: one span for each piece of work of a run.
 ///
-/// Spans without a listener cost next to nothing, and logs do not hear this target. Their names:
+/// Spans without a listener cost almost nothing, and logs do not show this target. Their names:
 ///
 /// | name | fields | what it is |
 /// |---|---|---|

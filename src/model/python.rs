@@ -1,4 +1,4 @@
-//! Data as Python prints them: Salt's outputs and templates show much of them that way.
+//! Data as Python prints them. Salt's outputs and templates show many data in this form.
 
 use std::fmt::Write;
 
@@ -57,7 +57,8 @@ fn write_repr(out: &mut String, value: &Value) {
     }
 }
 
-/// Python's shortest form of a float: an exponent below 1e-4 and from 1e16 on, and always a point or an exponent.
+/// Python's shortest form of a float: with an exponent below 1e-4 and from 1e16 on, and always with a point or an
+/// exponent.
 pub fn float(number: f64) -> String {
     if number.is_nan() {
         return "nan".to_owned();
@@ -76,6 +77,19 @@ pub fn float(number: f64) -> String {
         return format!("{digits}e{sign}{exponent:0>2}");
     }
     format!("{number:?}")
+}
+
+/// Sections in their order, each with its keys and values.
+pub type Sections = Vec<(String, Vec<(String, String)>)>;
+
+/// Sections with their keys and values as texts, as `configparser` takes them. Nothing where the value is no mapping of mappings, or
+/// where a key has no value.
+pub fn sections(value: &Value) -> Option<Sections> {
+    let key = |(key, value): (&Key, &Value)| (*value != Value::Null).then(|| (key.to_string(), text(value)));
+    let section = |(name, keys): (&Key, &Value)| {
+        Some((name.to_string(), keys.as_map()?.iter().map(key).collect::<Option<_>>()?))
+    };
+    value.as_map()?.iter().map(section).collect()
 }
 
 /// One word for a shell, as Python's `shlex.quote` writes it.
@@ -117,8 +131,8 @@ pub fn quoted(text: &str) -> String {
     out
 }
 
-/// The standard library's own notion, which leaves out the same categories as Python's; behind another letter, because
-/// it escapes marks that combine with nothing.
+/// The standard library's rule, which excludes the same categories as Python's. A letter is put before the character,
+/// because the rule escapes marks that combine with nothing.
 fn is_printable(letter: char) -> bool {
     letter.is_ascii_graphic() || letter == ' ' || format!("a{letter}").escape_debug().count() == 2
 }

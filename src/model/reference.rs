@@ -1,19 +1,19 @@
-//! References from one thing to another, and identifiers that may not be known yet.
+//! References from one thing to another, and identifiers that may be unknown until the run creates the thing.
 
 use std::fmt;
 
 use super::Value;
 
-/// Names a thing that another one needs: `ec2.security_group` "myapp" in `vpc-1`.
+/// Names a thing that another thing needs: `ec2.security_group` "myapp" in `vpc-1`.
 ///
-/// Kind and name alone decide which state of a run provides it; the scope makes a reading exact.
+/// Kind and name alone decide which state of a run provides it; the scope makes a read exact.
 #[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Reference {
     /// The kind, as in its `KIND`: `ec2.security_group`.
     pub kind: &'static str,
     /// The name an author would use.
     pub name: String,
-    /// Where the name is unique: a VPC's id, a group's name, a zone. None where the account is the scope.
+    /// The scope of a unique name: a VPC's id, a group's name, a zone. None if names are unique in the account.
     pub scope: Option<String>,
 }
 
@@ -30,7 +30,7 @@ impl Reference {
         self
     }
 
-    /// True when both name the same thing as far as a run's order is concerned.
+    /// True when both name the same thing for the order of a run.
     pub fn is_provided_by(&self, provided: &Self) -> bool {
         self.kind == provided.kind && self.name == provided.name
     }
@@ -47,17 +47,17 @@ impl fmt::Display for Reference {
     }
 }
 
-/// An identifier that AWS assigns: known, or known only once this run has created its bearer.
+/// An identifier that AWS assigns: known, or unknown until this run has created the thing.
 #[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Ident {
-    /// AWS said so.
+    /// AWS has returned it.
     Known(String),
-    /// The thing is created earlier in the same run.
+    /// The same run creates the thing earlier.
     AfterApply(Reference),
 }
 
 impl Ident {
-    /// The text that stands for an identifier nobody knows yet.
+    /// The text for an identifier that is not known yet.
     pub const AFTER_APPLY: &'static str = "(known after apply)";
 
     /// The identifier, if it is known.
@@ -65,7 +65,7 @@ impl Ident {
         if let Self::Known(id) = self { Some(id) } else { None }
     }
 
-    /// The identifier to send. An unknown one cannot be sent: a real run reaches its bearer first.
+    /// The identifier to send. An unknown one cannot be sent: a real run creates its thing first.
     pub fn as_str(&self) -> &str {
         self.known().unwrap_or(Self::AFTER_APPLY)
     }

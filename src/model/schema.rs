@@ -1,8 +1,8 @@
-//! JSON Schema (2020-12) of what an author may write, from the same tables that check it.
+//! JSON Schema (2020-12) of what an author may write, from the tables that check it.
 //!
-//! `sys.state_schema` shows it to editors. Laws: what the tables take, the schema takes; a text that holds Jinja may
-//! stand for any value, as editors see files before they are rendered.
-//! See <https://json-schema.org/draft/2020-12/schema>.
+//! `sys.state_schema` exports it for editors. Laws: the schema accepts everything that the tables accept. A text with
+//! Jinja is valid as any value, because editors see files before they are rendered. See
+//! <https://json-schema.org/draft/2020-12/schema>.
 
 use serde_json::{Map as Object, Value as Json, json};
 
@@ -16,7 +16,7 @@ pub fn jinja() -> Json {
     json!({"type": "string", "pattern": "\\{[{%]"})
 }
 
-/// What may stand as a value of this shape.
+/// The schema of values of this shape.
 pub fn of_shape(shape: &Shape) -> Json {
     match shape {
         Shape::Any => json!({}),
@@ -43,7 +43,7 @@ pub fn of_shape(shape: &Shape) -> Json {
     }
 }
 
-/// Every spelling of every argument of a table, with what may stand there. `null` counts as left out.
+/// Every spelling of every argument of a table, with the schema of its value. `null` counts as left out.
 pub fn properties(table: &[Argument]) -> Object<String, Json> {
     let mut properties = Object::new();
     for argument in table {
@@ -65,7 +65,7 @@ pub fn has(argument: &Argument) -> Json {
     any_of(names.map(|name| json!({"required": [name]})).collect())
 }
 
-/// One of several, without a choice where there is one.
+/// One of several schemas; a single one stays as it is.
 pub fn any_of(mut schemas: Vec<Json>) -> Json {
     if schemas.len() == 1 { schemas.remove(0) } else { json!({"anyOf": schemas}) }
 }

@@ -1,20 +1,20 @@
-//! Texts that must never be shown: whoever learns one says so here, and whoever writes out asks here.
+//! Texts that must never be shown. Code that reads a secret notes it here, and all output is checked here.
 //!
-//! Known to the whole process, since logs and failures have no run to ask. `cli` takes what is noted here out of
-//! everything that it writes: results, problems, logs, files.
+//! The list belongs to the process, because logs and failures do not belong to one run. `cli` removes the noted secrets
+//! from everything that it writes: results, problems, logs, files.
 
 use std::borrow::Cow;
 use std::sync::{PoisonError, RwLock};
 
 use serde_json::Value as Json;
 
-/// What stands in the place of a secret.
+/// The replacement for a secret.
 pub const SHOWN: &str = "(hidden)";
 
-/// A shorter text cannot be distinguished from what is no secret.
+/// A shorter text is likely to occur in texts that are no secrets.
 pub const MIN_LENGTH: usize = 4;
 
-/// Longer ones first, so that one that is part of another does not spoil it.
+/// Longer ones first, so that a secret within another one is not replaced first.
 static HIDDEN: RwLock<Vec<String>> = RwLock::new(Vec::new());
 
 /// Notes a secret: as it is, as JSON and Python write it, and each of its lines.

@@ -1,10 +1,10 @@
-//! Texts that authors and templates wrote, and what of their lines may be shown.
+//! Texts of authors and templates, and which parts of their lines may be shown.
 //!
-//! Law: whoever shows a line of such a text asks here, so that secrets are hidden in one place.
+//! Law: all code that shows a line of such a text gets it from here, so secrets are hidden in one place.
 
 use std::ops::Deref;
 
-/// A text that was read, for places in it to show.
+/// A text that was read, from which places show lines.
 #[derive(Debug, Default, Eq, PartialEq)]
 pub struct Written(Box<str>);
 
@@ -13,14 +13,14 @@ pub struct Written(Box<str>);
 pub struct ShownLine {
     /// Its text.
     pub text: String,
-    /// So many of its first bytes are those of the line as it was written; behind them something is hidden.
+    /// The length of the unchanged beginning in bytes; the text after it hides something.
     pub kept: usize,
 }
 
-/// What stands in the place of a secret.
+/// The replacement for a secret.
 const HIDDEN: &str = "(hidden)";
 
-/// Parts of names whose values are shown to nobody.
+/// Parts of names whose values are never shown.
 const SECRETS: &[&str] = &[
     "password",
     "passwd",
@@ -34,28 +34,28 @@ const SECRETS: &[&str] = &[
     "auth_key",
 ];
 
-/// A line without spaces and of so many letters of base64 is taken for key material.
+/// A line without spaces and with at least this many base64 letters counts as key material.
 const KEY_MATERIAL: usize = 40;
 
-/// A text below the name of a secret begins at most so many lines above what is shown.
+/// The name of a secret is searched for at most this many lines above the shown lines.
 const ABOVE: usize = 200;
 
-/// What lines further in than a secret's name are.
+/// What the lines below a secret's name, with a deeper indentation, are.
 #[derive(Clone, Copy)]
 enum Below {
     /// The secret itself: the name ends with `|` or `>`.
     Block,
-    /// The secret, unless they have names of their own: nothing stands behind the name.
+    /// The secret, unless they have names of their own: no value follows the name.
     Nothing,
 }
 
 impl Written {
-    /// The line of a number, from 1, as it was written.
+    /// The line with this number, from 1, as it was written.
     pub fn line(&self, number: usize) -> Option<&str> {
         self.lines().nth(number.checked_sub(1)?)
     }
 
-    /// The lines of these numbers, from 1, as they may be shown; fewer where the text ends.
+    /// The lines with these numbers, from 1, as they may be shown; fewer at the end of the text.
     pub fn shown(&self, first: usize, last: usize) -> Vec<ShownLine> {
         let begin = first.saturating_sub(ABOVE).max(1);
         let mut secret: Option<(usize, Below)> = None;
@@ -107,7 +107,7 @@ fn is_secret(name: &str) -> bool {
     name == "token" || name.ends_with("_token") || SECRETS.iter().any(|part| name.contains(part))
 }
 
-/// What a line that ends with the name of a secret says about those below it.
+/// What a line that ends with the name of a secret means for the lines below it.
 fn opens(line: &str) -> Option<Below> {
     let (before, behind) = line.trim_end().rsplit_once(':')?;
     let below = match behind.trim().trim_end_matches(['-', '+']) {
@@ -126,8 +126,8 @@ fn last_word(before: &str) -> &str {
     &before[start.map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8))..]
 }
 
-/// A line without what follows a name that says that it is a secret, be it the key of a mapping or a variable of a
-/// template. What is printed by an expression is shown as far as it is written.
+/// A line without the value after a secret's name, whether the name is a mapping key or a template variable. An
+/// expression that prints a value is shown as it was written.
 fn shown_line(line: &str) -> ShownLine {
     let bare = line.trim();
     let is_base64 = |letter: char| letter.is_ascii_alphanumeric() || "+/=".contains(letter);

@@ -1,4 +1,4 @@
-//! What functions answer, in the shapes of boto: a thing's keys are those that it has.
+//! The return values of functions, in the shapes of boto: a mapping has only the keys that have a value.
 
 use crate::model::Value;
 

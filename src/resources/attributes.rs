@@ -1,7 +1,7 @@
 //! Attributes that a service takes as text, by its own names: those of queues and topics.
 //!
-//! A kind lists what can be set and how each is compared. Reading, comparing and changes are the same for all: only what is
-//! declared is read and compared, and only what differs is set.
+//! A kind lists its attributes and how each is compared. Reading, comparing and changing are the same for all: a run reads
+//! and compares only what is declared, and sets only what differs.
 
 use serde_json::Value as Json;
 
@@ -16,20 +16,20 @@ use crate::resources::settings::cannot_change;
 /// The attributes of a kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Attributes {
-    /// What a person calls the kind: `queue`.
+    /// The noun for the kind: `queue`.
     pub noun: &'static str,
-    /// Those that can be set, with how each is compared.
+    /// The attributes that can be set, with the way to compare each.
     pub known: &'static [(&'static str, Form)],
-    /// How the names of further ones end; they are text, and AWS leaves out empty ones.
+    /// The endings of further attributes' names. These are text, and AWS leaves out empty ones.
     pub endings: &'static [&'static str],
 }
 
 /// How the values of an attribute are compared.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Form {
-    /// As text: AWS answers what was sent, and `true` where an author may write `True`.
+    /// As text: AWS returns the text that was sent, and `true` if the author writes `True`.
     Text,
-    /// As text; AWS leaves it out when it is this.
+    /// As text; AWS leaves it out when it has this value.
     Default(&'static str),
     /// As text, and it cannot change after creation; AWS leaves out `false`.
     Fixed,
@@ -39,12 +39,12 @@ pub enum Form {
     Json,
 }
 
-/// What differs of declared attributes.
+/// The differences of declared attributes.
 #[derive(Debug, Default)]
 pub struct Differing {
-    /// From what AWS has to what is declared.
+    /// The changes from AWS's values to the declared ones.
     pub changes: Vec<Change>,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub refusals: Vec<String>,
     /// The attributes to set.
     pub attributes: Tags,
@@ -58,7 +58,7 @@ impl Differing {
         Plan { changes, refusals, steps, ..Plan::nothing() }
     }
 
-    /// The plan of a service that takes one attribute a call.
+    /// The plan of a service that takes one attribute per call.
     pub fn in_calls<S>(self, set: impl Fn(String, String) -> S) -> Plan<S> {
         let Self { changes, refusals, attributes } = self;
         let steps = attributes.into_iter().map(|(name, value)| set(name, value)).collect();
@@ -73,7 +73,7 @@ impl Attributes {
         known.or_else(|| self.endings.iter().any(|end| name.ends_with(end)).then_some(Form::Default("")))
     }
 
-    /// The argument `attributes` as AWS takes it: text, documents as JSON.
+    /// The argument `attributes` in AWS's form: text, documents as JSON.
     pub fn read(&self, fields: &Fields, problems: &mut Problems) -> Tags {
         let mut attributes = Tags::new();
         for (name, node) in fields.table("attributes").unwrap_or_default() {
@@ -88,7 +88,7 @@ impl Attributes {
 
     fn unknown(&self, name: &str, node: &Node) -> Problem {
         let known = || self.known.iter().map(|(known, _)| *known);
-        let message = format!("'{name}' is no attribute of a {} that can be set", self.noun);
+        let message = format!("'{name}' is not an attribute of a {} that can be set", self.noun);
         let hint = match did_you_mean(name, known()) {
             Some(near) => format!("did you mean '{near}'?"),
             None => format!("a {} has {}", self.noun, known().collect::<Vec<_>>().join(", ")),
@@ -96,12 +96,12 @@ impl Attributes {
         Problem::at(&node.place, message).hint(hint)
     }
 
-    /// What a new thing has.
+    /// The changes of a new thing.
     pub fn created(&self, wanted: &Tags) -> Vec<Change> {
         wanted.iter().map(|(name, value)| Change::create(name, self.shown(name, value))).collect()
     }
 
-    /// What differs of those that are declared.
+    /// The differences of the declared ones.
     pub fn compare(&self, wanted: &Tags, current: &Tags) -> Differing {
         let mut found = Differing::default();
         for (name, value) in wanted {
@@ -120,7 +120,7 @@ impl Attributes {
         found
     }
 
-    /// Those that an SLS can declare, sorted by name. An empty one is as if it were not there.
+    /// The attributes that an SLS can declare, sorted by name. An empty one counts as missing.
     pub fn declared<'a>(&self, current: &'a Tags) -> Vec<(&'a str, Value)> {
         let settable = current.iter().filter(|(name, value)| !value.is_empty() && self.form(name).is_some());
         let mut all: Vec<(&str, Value)> =
@@ -138,7 +138,7 @@ impl Attributes {
 }
 
 impl Form {
-    /// AWS answers nothing for what was never set.
+    /// AWS leaves out what was never set.
     fn is_same(self, wanted: &str, is: Option<&String>) -> bool {
         let Some(is) = is else { return self.is_default(wanted) };
         match self {

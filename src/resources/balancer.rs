@@ -7,7 +7,7 @@ const CLASSIC: &str = "elb.load_balancer";
 /// The kind of application and network balancers.
 const BALANCER: &str = "elbv2.load_balancer";
 
-/// What `elb:<name>` or `elbv2:<name>` stands for: of the first, whichever exists, a classic one before another.
+/// The balancer that `elb:<name>` or `elbv2:<name>` names. The first means any balancer; a classic one comes before another.
 pub fn named(text: &str) -> Option<Vec<Reference>> {
     let (prefix, name) = text.split_once(':').filter(|(_, name)| !name.is_empty())?;
     let kinds: &[&'static str] = match prefix {
@@ -18,12 +18,12 @@ pub fn named(text: &str) -> Option<Vec<Reference>> {
     Some(kinds.iter().map(|kind| Reference::new(kind, name)).collect())
 }
 
-/// True for a balancer of either sort.
+/// True for a classic balancer or another one.
 pub fn is_one(reference: &Reference) -> bool {
     [CLASSIC, BALANCER].contains(&reference.kind)
 }
 
-/// What `elbv2:<name>` stands for in a dimension of the metrics of balancers and target groups.
+/// The resource that `elbv2:<name>` names in a dimension of the metrics of balancers and target groups.
 pub fn of_dimension(dimension: &str, value: &str) -> Option<Reference> {
     let kind = match dimension {
         "LoadBalancer" => BALANCER,

@@ -9,7 +9,8 @@ const OF_IAM: &str = "iam.server_certificate";
 /// The kind of certificates of Certificate Manager.
 const OF_ACM: &str = "acm.certificate";
 
-/// What a name stands for: `acm:<domain>` a certificate of Certificate Manager, another one of IAM; none for an ARN.
+/// The certificate that a name refers to: `acm:<domain>` is one of Certificate Manager, another name one of IAM; none for an
+/// ARN.
 pub fn named(text: &str) -> Option<Reference> {
     match text.strip_prefix("acm:") {
         Some(domain) => Some(Reference::new(OF_ACM, domain)),
@@ -17,7 +18,7 @@ pub fn named(text: &str) -> Option<Reference> {
     }
 }
 
-/// The ARN of a certificate that is named so.
+/// The ARN of the certificate with this name.
 ///
 /// # Errors
 /// As [`Lookup::ident`].

@@ -1,4 +1,4 @@
-//! What a declared balancer implies: its CNAME records and its alarms, states of their own that follow it.
+//! States that a declared balancer implies: its CNAME records and its alarms. They run after it.
 
 use indexmap::IndexMap;
 
@@ -9,12 +9,16 @@ use crate::resources::Companion;
 pub const CNAME: &[Argument] = &[
     Argument::required("name", Shape::Text, "the name of the record"),
     Argument::required("zone", Shape::Text, "the zone it is in"),
-    Argument::optional("ttl", Shape::Any, "seconds for which others may keep it"),
-    Argument::optional("identifier", Shape::Any, "what tells weighted records apart"),
-    Argument::optional("split_dns", Shape::Boolean, "the zone exists privately and publicly"),
-    Argument::optional("private_zone", Shape::Boolean, "the private one is meant"),
-    Argument::optional("wait_for_sync", Shape::Boolean, "wait until all name servers know it"),
-    Argument::optional("provider", Shape::Text, "taken for Salt's sake; records are always in Route 53"),
+    Argument::optional("ttl", Shape::Any, "seconds for which resolvers may cache it"),
+    Argument::optional("identifier", Shape::Any, "the id that distinguishes weighted records"),
+    Argument::optional("split_dns", Shape::Boolean, "there is a private and a public zone of this name"),
+    Argument::optional("private_zone", Shape::Boolean, "use the private zone"),
+    Argument::optional("wait_for_sync", Shape::Boolean, "wait until all name servers have the change"),
+    Argument::optional(
+        "provider",
+        Shape::Text,
+        "accepted as in Salt, without effect: records are always in Route 53",
+    ),
     Argument::optional("profile", Shape::Any, "another profile than the balancer's"),
     Argument::optional("region", Shape::Text, "another region than the balancer's"),
     Argument::optional("keyid", Shape::Text, "another access key than the balancer's"),
@@ -26,9 +30,9 @@ pub const ALARM: &[Argument] = &[
     Argument::optional(
         "name",
         Shape::Text,
-        "the alarm's name, after that of the balancer (default: its label)",
+        "the alarm's name; the balancer's name is put before it (default: its label)",
     ),
-    Argument::required("attributes", Shape::Table(&Shape::Any), "as of boto_cloudwatch_alarm.present"),
+    Argument::required("attributes", Shape::Table(&Shape::Any), "as in boto_cloudwatch_alarm.present"),
 ];
 
 /// How the balancers of a service are named.
@@ -39,11 +43,11 @@ pub struct Of {
     pub alarms_from_pillar: &'static str,
     /// The dimension of its metrics, with the value for a name.
     pub dimension: fn(&str) -> (&'static str, String),
-    /// True where an alarm may name further dimensions: `TargetGroup`.
+    /// True if an alarm may name further dimensions: `TargetGroup`.
     pub adds_dimensions: bool,
 }
 
-/// Its records and alarms, those of the pillar among them.
+/// Its records and alarms, including those of the pillar.
 pub fn read(
     of: &Of,
     balancer: &str,
@@ -74,7 +78,7 @@ fn cnames(of: &Of, balancer: &str, fields: &Fields) -> Vec<Companion> {
     fields.records("cnames").unwrap_or_default().into_iter().map(record).collect()
 }
 
-/// Those of the pillar with those of the state over them; the pillar's stay as they are for the next state.
+/// The alarms of the pillar, with those of the state merged over them. The pillar itself does not change.
 fn alarms(
     of: &Of,
     balancer: &str,

@@ -1,4 +1,4 @@
-//! State functions that are only made of others: they look after nothing themselves.
+//! State functions that only consist of others and manage nothing themselves.
 
 use super::{Companion, in_service};
 use crate::model::{Fields, Function, Minion, Problems};
@@ -10,7 +10,7 @@ pub struct Composite {
     pub function: Function,
     /// The prefixes of its connection options.
     pub labels: &'static [&'static str],
-    /// What it is made of. What the tables cannot express is noted in `problems`.
+    /// Its parts. Mistakes that the tables cannot express are noted in `problems`.
     pub parts: fn(&Function, &Fields, &Minion, &mut Problems) -> Vec<Companion>,
     /// Why parts are left out now, for people.
     pub remark: fn(&Fields, &Minion) -> Option<String>,

@@ -1,19 +1,19 @@
 //! Nested settings as an author wrote them, in one form: JSON under AWS's names.
 //!
-//! The shape that checked them says what each value is, so a quoted number is a number, a single text a list of one, and an
-//! old spelling of a key the current one.
+//! The shape that checked them gives each value its type: a quoted number becomes a number, a single text a list of one, and
+//! an old spelling of a key the current one.
 
 use serde_json::{Map, Value as Json};
 
 use crate::model::fields::{boolean, integer, number, text, texts};
 use crate::model::{Argument, Fields, Node, Shape};
 
-/// The argument in that form; none when it was left out.
+/// The argument in that form; none if it was left out.
 pub fn read(fields: &Fields, argument: &Argument) -> Option<Json> {
     fields.node(argument.name).map(|node| canonical(&argument.shape, node))
 }
 
-/// A node that fits a shape, in its one form.
+/// A node that fits a shape, in canonical form.
 pub fn canonical(shape: &Shape, node: &Node) -> Json {
     match shape {
         Shape::Text | Shape::Word(_) => text(node).into(),
@@ -55,7 +55,7 @@ fn record(table: &[Argument], node: &Node) -> Json {
     Json::Object(map)
 }
 
-/// True for what says "none": nothing, or a text, list or mapping without anything in it.
+/// True for values that mean "none": nothing, or an empty text, list or mapping.
 pub fn is_nothing(json: &Json) -> bool {
     match json {
         Json::Null => true,
@@ -66,28 +66,28 @@ pub fn is_nothing(json: &Json) -> bool {
     }
 }
 
-/// True when everything that `want` says is so in `live`: AWS fills in what is left out, at whatever depth.
+/// True if `live` has everything that `want` says. AWS fills in what is left out, at any depth.
 ///
-/// Lists must have equally many elements; their order counts only under the `ordered` keys.
+/// Lists must have the same length; their order matters only under the `ordered` keys.
 pub fn is_met(want: &Json, live: &Json, ordered: &[&str]) -> bool {
-    met(want, live, ordered, false)
+    matches_at(want, live, ordered, false)
 }
 
-fn met(want: &Json, live: &Json, ordered: &[&str], in_order: bool) -> bool {
+fn matches_at(want: &Json, live: &Json, ordered: &[&str], in_order: bool) -> bool {
     match (want, live) {
         (Json::Object(want), live) => want.iter().all(|(key, value)| {
             let live = live.get(key).unwrap_or(&Json::Null);
             is_nothing(value) && is_nothing(live)
-                || met(value, live, ordered, ordered.contains(&key.as_str()))
+                || matches_at(value, live, ordered, ordered.contains(&key.as_str()))
         }),
         (Json::Array(want), Json::Array(live)) if want.len() != live.len() => false,
         (Json::Array(want), Json::Array(live)) if in_order => {
-            want.iter().zip(live).all(|(want, live)| met(want, live, ordered, false))
+            want.iter().zip(live).all(|(want, live)| matches_at(want, live, ordered, false))
         }
         (Json::Array(want), Json::Array(live)) => {
             let mut left: Vec<&Json> = live.iter().collect();
             want.iter().all(|want| {
-                let found = left.iter().position(|live| met(want, live, ordered, false));
+                let found = left.iter().position(|live| matches_at(want, live, ordered, false));
                 found.map(|at| left.swap_remove(at)).is_some()
             })
         }
@@ -96,8 +96,8 @@ fn met(want: &Json, live: &Json, ordered: &[&str], in_order: bool) -> bool {
     }
 }
 
-/// With every list sorted, at whatever depth, except those under these keys: their order says something.
-#[cfg(any(feature = "ec2", feature = "s3"))]
+/// With every list sorted, at any depth, except those under these keys, whose order matters.
+#[cfg(any(feature = "ec2", feature = "events", feature = "s3"))]
 pub fn sorted(json: Json, ordered: &[&str]) -> Json {
     match json {
         Json::Array(list) => {
@@ -139,7 +139,7 @@ mod tests {
     ];
 
     #[test]
-    fn values_have_the_type_that_their_shape_says() {
+    fn values_have_the_type_of_their_shape() {
         let written = json!([{"Days": "30", "events": "s3:ObjectCreated:*"}, {"Days": null}]);
         let node = Node::from_value(written.into(), &Place::new("a.sls", 1, 1));
         let read = canonical(&Shape::Records(KEYS), &node);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_aws_fills_in_is_no_difference() {
+    fn defaults_of_aws_are_not_a_difference() {
         let live =
             json!({"a": 50.0, "b": {"c": [2, 1], "d": "default"}, "o": [{"t": "x", "n": 1}, {"t": "y"}]});
         for (want, same) in [
@@ -166,7 +166,7 @@ mod tests {
 
     #[cfg(any(feature = "ec2", feature = "s3"))]
     #[test]
-    fn lists_are_sorted_except_those_whose_order_counts() {
+    fn lists_are_sorted_unless_their_order_matters() {
         let written = json!({"b": [2, 1], "a": {"Rules": [{"x": ["z", "y"]}, {"w": 1}]}});
         let expected = json!({"a": {"Rules": [{"x": ["y", "z"]}, {"w": 1}]}, "b": [1, 2]});
         assert_eq!(sorted(written, &["Rules"]), expected);

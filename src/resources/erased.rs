@@ -1,6 +1,6 @@
-//! Kinds without their types: what the one driver works with.
+//! Kinds without their types, for the driver.
 //!
-//! The driver is compiled once, not once per kind, and SDK types stay inside the kinds' own modules.
+//! So the driver is compiled once instead of once for each kind, and SDK types stay in the kinds' own modules.
 
 mod read_only;
 mod step;
@@ -22,18 +22,18 @@ use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Gate, Minion, Plan, Problems, Reference, Value};
 
-/// A kind's `Live`, shared by everyone who refers to it.
+/// A kind's `Live`, shared by everything that refers to it.
 pub type AnyLive = Arc<dyn Any + Send + Sync>;
 /// A kind's `Spec`.
 pub type AnySpec = Arc<dyn Any + Send + Sync>;
 /// A kind's `Want`.
 pub type AnyWant = Box<dyn Any + Send + Sync>;
 
-/// A kind's `Step`: it can be named and done.
+/// A kind's `Step`: it has a name and can be carried out.
 pub trait AnyStep: Debug + Display + Send + Sync {
     /// See [`Resource::operation`].
     fn operation(&self) -> Option<&'static str>;
-    /// See [`Resource::follows`]. A step of another kind is always waited for.
+    /// See [`Resource::follows`]. A step always waits for earlier steps of another kind.
     fn follows(&self, earlier: &dyn AnyStep) -> bool;
     /// See [`Resource::makes`].
     fn makes(&self) -> Vec<Reference>;
@@ -43,7 +43,7 @@ pub trait AnyStep: Debug + Display + Send + Sync {
     fn is_made_already(&self, error: &ApiError) -> bool;
     /// The kind's own step.
     fn as_any(&self) -> &dyn Any;
-    /// Does it.
+    /// Carries it out.
     fn apply<'a>(&'a self, aws: &'a Aws) -> BoxFuture<'a, Result<(), ApiError>>;
 }
 
@@ -51,9 +51,9 @@ pub trait AnyStep: Debug + Display + Send + Sync {
 pub trait AnySource: Send + Sync {
     /// Service and kind: `sqs.queue`.
     fn kind(&self) -> &'static str;
-    /// What a person calls it.
+    /// The name that people use for it.
     fn noun(&self) -> &'static str;
-    /// Reads a crowd.
+    /// Reads many things at once.
     fn describe<'a>(&'a self, aws: &'a Aws, asks: &'a [Ask]) -> BoxFuture<'a, Answers<AnyLive>>;
     /// An attribute that other kinds refer to.
     fn attribute(&self, live: &AnyLive, attribute: &str) -> Option<Value>;
@@ -69,7 +69,7 @@ pub trait AnySource: Send + Sync {
 
 /// A [`Resource`] without its types.
 ///
-/// Specs, wants and lives must be those of the same kind; one of another kind is treated as saying nothing.
+/// Specs, wants and lives must be of the same kind; one of another kind is ignored.
 pub trait AnyKind: AnySource {
     /// The state functions.
     fn functions(&self) -> &'static [Function];
@@ -83,7 +83,7 @@ pub trait AnyKind: AnySource {
     /// Which thing the declaration is about.
     ///
     /// # Errors
-    /// What is missing to tell.
+    /// References that must be looked up first.
     fn locate(&self, spec: &AnySpec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved>;
     /// Which aspects the declaration mentions.
     fn aspects(&self, spec: &AnySpec) -> Aspects;
@@ -91,22 +91,22 @@ pub trait AnyKind: AnySource {
     fn aspect_of_tags(&self) -> Aspects;
     /// See [`Source::tags`].
     fn tags(&self, live: &AnyLive) -> Option<Tags>;
-    /// How all things of the kind are found, and what `export` reads of each; none for a kind that it leaves out.
+    /// How all things of the kind are listed, and what `export` reads of each; none for a kind that it leaves out.
     #[cfg(feature = "aws")]
     fn listing(&self) -> Option<(Listing, Aspects)>;
-    /// What an SLS says of a thing.
+    /// A thing as an SLS declares it.
     #[cfg(feature = "aws")]
     fn exported(&self, reference: &Reference, live: &AnyLive, names: &dyn Names) -> Exportable;
     /// What other states may refer to once this one is done.
     fn provides(&self, spec: &AnySpec) -> Vec<Reference>;
-    /// What must be there before.
+    /// The things that must exist before.
     fn uses(&self, spec: &AnySpec) -> Vec<Reference>;
     /// Resolves names to identifiers.
     ///
     /// # Errors
-    /// What could not be resolved.
+    /// The error if a name cannot be resolved.
     fn resolve(&self, spec: &AnySpec, lookup: &mut Lookup<'_>) -> Result<AnyWant, Unresolved>;
-    /// What differs.
+    /// The settings that differ.
     fn diff(&self, want: &AnyWant, live: Option<&AnyLive>) -> Plan<Box<dyn AnyStep>>;
     /// See [`Resource::creation`].
     fn creation(&self, spec: &AnySpec) -> Vec<&'static str>;
@@ -128,7 +128,7 @@ pub trait AnyKind: AnySource {
 pub struct Kind<R>(PhantomData<fn() -> R>);
 
 impl<R: Resource> Kind<R> {
-    /// The one there is.
+    /// The only value.
     pub const IT: Self = Self(PhantomData);
 }
 
@@ -286,5 +286,5 @@ impl<R: Resource> AnyKind for Kind<R> {
 }
 
 fn foreign(kind: &str) -> Unresolved {
-    Unresolved::Refused(format!("this declaration is not one of {kind}"))
+    Unresolved::Refused(format!("this is not a declaration of {kind}"))
 }

@@ -1,8 +1,8 @@
-//! How things that exist become declarations: what `export` asks of a kind.
+//! How existing things become declarations: the part of a kind that `export` uses.
 //!
 //! A kind that can be exported has an `export.rs` with an [`Export`]: how all things of the kind are listed, what is read of
-//! each, and what an SLS says of one. The last is a pure function, the inverse of `diff`: its declaration, compared with the
-//! same thing, differs in nothing. The law is checked for each kind by `tests/it/export`.
+//! each, and how one is declared. The last is a pure function, the inverse of `diff`: a thing compared with its exported
+//! declaration has no differences. `tests/it/export` checks this law for each kind.
 
 #[cfg(feature = "aws")]
 pub use super::listing::{ListCall, Listing, call, call_with, items, pages};
@@ -16,36 +16,35 @@ use crate::model::{Aspects, Reference};
 #[cfg(feature = "aws")]
 #[derive(Debug)]
 pub struct Export<L: 'static> {
-    /// How all things of the kind are found.
+    /// How all things of the kind are listed.
     pub list: Listing,
-    /// What is read of each.
+    /// The aspects to read of each.
     pub aspects: Aspects,
-    /// What an SLS says of one.
+    /// Creates the declaration of one.
     pub declare: fn(&Reference, &L, &dyn Names) -> Exportable,
 }
 
-/// What becomes of one thing.
+/// The result for one thing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Exportable {
-    /// An SLS can say this of it.
+    /// This declares it.
     Declared(Declaration),
-    /// It is AWS's own, or part of another thing: nobody declares it.
+    /// It is AWS's own, or part of another thing, so it is not declared.
     NotDeclared,
     /// No SLS can declare it as it is, for this reason.
     Impossible(String),
 }
 
-/// What people call the things that others refer to by id.
+/// The names of things that others refer to by id.
 pub trait Names {
-    /// The name in the declaration of the thing of that kind whose attribute (`id`, `arn`) has this value; none where it has no
-    /// name of its own.
+    /// The declared name of the thing of that kind whose attribute (`id`, `arn`) has this value; none if it has no own name.
     fn name(&self, kind: &'static str, attribute: &'static str, value: &str) -> Option<String>;
 
     /// An attribute of the thing of that kind with that id.
     fn attribute(&self, kind: &'static str, id: &str, attribute: &'static str) -> Option<String>;
 }
 
-/// A state that declares a thing as it is.
+/// A state that declares a thing in AWS.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Declaration {
     /// The state function: `boto_sqs.present`.
@@ -54,7 +53,7 @@ pub struct Declaration {
     pub name: String,
     /// Its other arguments.
     pub arguments: Vec<(String, Value)>,
-    /// What a reader has to know: what is left out, and why.
+    /// Remarks for the reader: what is left out, and why.
     pub remarks: Vec<String>,
 }
 
@@ -84,14 +83,14 @@ impl Declaration {
         if is_empty { self } else { self.saying(name, value) }
     }
 
-    /// Adds an argument whatever its value: an empty list says "make it empty".
+    /// Adds an argument with any value: an empty list means "make it empty".
     #[must_use]
     pub fn saying(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.arguments.push((name.to_owned(), value.into()));
         self
     }
 
-    /// Adds settings under the names that authors know.
+    /// Adds settings under the names of arguments.
     #[must_use]
     pub fn with_all<'a>(self, entries: impl IntoIterator<Item = (&'a str, Value)>) -> Self {
         entries.into_iter().fold(self, |all, (name, value)| all.with(name, value))
@@ -105,7 +104,7 @@ impl Declaration {
         self.with("tags", crate::aws::tags::to_value(&tags))
     }
 
-    /// Adds the tags that AWS answered, if somebody asked for them.
+    /// Adds AWS's tags, if they were read.
     #[must_use]
     pub fn tagged_as(self, tags: &Asked<Tags>) -> Self {
         match tags.answer() {
@@ -114,7 +113,7 @@ impl Declaration {
         }
     }
 
-    /// Adds the tags of a thing that people know by its Name tag: that is the state's name.
+    /// Adds the tags of a thing with a Name tag, which is the state's name.
     #[must_use]
     pub fn tagged_beside_name(self, tags: &Tags) -> Self {
         let mut tags = tags.clone();
@@ -122,30 +121,30 @@ impl Declaration {
         self.tagged(&tags)
     }
 
-    /// Adds the thing that it belongs to: by its name under one argument, where it has one, else by its id under another.
+    /// Adds the thing that it belongs to: by name under one argument, if that thing has a name, else by id under another.
     #[must_use]
-    pub fn within(self, names: &dyn Names, kind: &'static str, id: &str, said: (&str, &str)) -> Self {
+    pub fn within(self, names: &dyn Names, kind: &'static str, id: &str, arguments: (&str, &str)) -> Self {
         match names.name(kind, "id", id) {
-            Some(name) => self.with(said.1, name),
-            None => self.with(said.0, id),
+            Some(name) => self.with(arguments.1, name),
+            None => self.with(arguments.0, id),
         }
     }
 
-    /// Adds what a reader has to know.
+    /// Adds a remark for the reader.
     #[must_use]
     pub fn remark(mut self, remark: impl Into<String>) -> Self {
         self.remarks.push(remark.into());
         self
     }
 
-    /// Adds what a reader has to know, where there is something.
+    /// Adds a remark for the reader, if it applies.
     #[must_use]
     pub fn remark_if(self, is_so: bool, remark: impl Into<String>) -> Self {
         if is_so { self.remark(remark) } else { self }
     }
 }
 
-/// The names of things where they have one, else their ids.
+/// The names of things if they have one, else their ids.
 pub fn named<'a>(
     names: &dyn Names,
     kind: &'static str,
@@ -154,22 +153,22 @@ pub fn named<'a>(
     ids.into_iter().map(|id| name_or(names, kind, "id", id)).collect()
 }
 
-/// The name of the thing that has this id, ARN or the like; that itself where it has no name.
+/// The name of the thing with this id or ARN; the id or ARN itself if it has no name.
 pub fn name_or(names: &dyn Names, kind: &'static str, attribute: &'static str, value: &str) -> String {
     names.name(kind, attribute, value).unwrap_or_else(|| value.to_owned())
 }
 
-/// Why a thing that people know by its Name tag cannot be declared without one.
+/// Why a thing that a Name tag identifies cannot be declared without one.
 pub fn nameless(id: &str) -> Exportable {
-    Exportable::Impossible(format!("{id} has no Name tag: no state can name it. Tag it first"))
+    Exportable::Impossible(format!("{id} has no Name tag, so no state can name it. Tag it first"))
 }
 
-/// A document as a mapping; text that is no JSON stays text.
+/// A document as a mapping; text that is not JSON stays text.
 pub fn document(text: &str) -> Value {
     serde_json::from_str::<serde_json::Value>(text).map_or_else(|_| text.into(), Value::from)
 }
 
-/// The text of an attribute as an author would write it: a document, a number, a truth, or text.
+/// The text of an attribute as an author would write it: a document, a number, a boolean, or text.
 pub fn written(text: &str) -> Value {
     let number = text.parse::<i64>().ok().filter(|number| number.to_string() == text);
     match text {

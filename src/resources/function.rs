@@ -1,8 +1,8 @@
-//! Execution functions of AWS services: `boto_secgroup.get_group_id`, which templates and the command line call.
+//! Execution functions of AWS services, for example `boto_secgroup.get_group_id`. Templates and the command line call them.
 //!
-//! A service declares them as data in its `functions`; the engine checks the arguments, opens the connection and gives
-//! the function an [`Asker`]. Laws: a read goes through the run's snapshot, a mutation forgets what it touched; a failed
-//! read is an error and never an empty answer; what is not there has Salt's own shape.
+//! A service declares them as data in its `functions`; the engine checks the arguments, opens the connection and gives the
+//! function an [`Asker`]. Laws: a read goes through the run's snapshot; a change makes the snapshot forget what it changed;
+//! a failed read is an error and never an empty result; a missing thing has Salt's own shape.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/index.html>.
 
@@ -17,16 +17,16 @@ use crate::aws::{ApiError, Aws, profile};
 use crate::model::Effect::{ChangesAws, NeedsPillar, ReadsAws};
 use crate::model::{Argument, Aspects, Effect, Fields, Reference, Value};
 
-/// What a function comes to.
+/// The result of a function.
 pub type Answered<'a> = BoxFuture<'a, Result<Value, Refusal>>;
 
 /// The arguments of the connection in the order in which Salt's functions take them.
 pub const CONNECTION: [&str; 4] = ["region", "key", "keyid", "profile"];
 
-/// What a function does that changes nothing. Its profile may be in the pillar.
+/// The effects of a function that changes nothing. Its profile may be in the pillar.
 const READS: &[Effect] = &[NeedsPillar, ReadsAws];
 
-/// What a function does that changes something.
+/// The effects of a function that changes something.
 const CHANGES: &[Effect] = &[NeedsPillar, ReadsAws, ChangesAws];
 
 /// One execution function of a service.
@@ -34,11 +34,11 @@ const CHANGES: &[Effect] = &[NeedsPillar, ReadsAws, ChangesAws];
 pub struct AwsFunction {
     /// All its names, the canonical one first.
     pub names: &'static [&'static str],
-    /// What it takes, in Salt's order.
+    /// Its arguments, in Salt's order.
     pub arguments: &'static [Argument],
-    /// How many of them stand after `region`, `key`, `keyid` and `profile`.
+    /// How many of them come after `region`, `key`, `keyid` and `profile`.
     pub after_connection: usize,
-    /// The mapping among its arguments that takes all other named ones, as Python's `**kwargs` do.
+    /// The mapping among its arguments that gets all other named ones, like Python's `**kwargs`.
     pub rest: Option<&'static str>,
     /// What it does to the world.
     pub does: &'static [Effect],
@@ -46,52 +46,52 @@ pub struct AwsFunction {
     pub harmless_if: fn(&Fields) -> bool,
     /// The manual: a first line, then details.
     pub doc: &'static str,
-    /// What it answers, in a few words: every type that an answer can have (True, False, None, text, list, mapping), and the
+    /// What it returns, in a few words: every type that a result can have (True, False, None, text, list, mapping), and the
     /// keys of a mapping that is always the same.
     pub returns: &'static str,
     /// Carries it out.
     pub call: for<'a> fn(&'a Asker<'a>, &'a Fields) -> Answered<'a>,
 }
 
-/// Why a function gives no answer.
+/// Why a function returns no result.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Refusal {
     /// A call to AWS failed.
     #[error(transparent)]
     Api(#[from] ApiError),
-    /// The arguments ask for something that cannot be: one sentence.
+    /// The arguments are impossible: one sentence that says why.
     #[error("{0}")]
     Because(String),
 }
 
-/// What a function may ask of the run: implemented by the engine's snapshot, through one connection.
+/// Reads for a function: the engine's snapshot implements them, through one connection.
 pub trait Reads: Send + Sync {
-    /// What is known of these, else what AWS says now, in one crowd per kind.
+    /// The cached values of these things, or else a new read, one per kind.
     fn read(&self, asks: Vec<Ask>) -> BoxFuture<'_, Vec<Result<Option<AnyLive>, ApiError>>>;
 
     /// An attribute of a thing of that kind.
     fn attribute(&self, kind: &'static str, live: &AnyLive, attribute: &str) -> Option<Value>;
 
-    /// The answer to a question that was asked before.
+    /// The kept answer to an earlier question.
     fn recall(&self, question: &Question) -> Option<Value>;
 
-    /// Keeps an answer until something is changed.
+    /// Keeps an answer until something changes.
     fn keep(&self, question: Question, answer: Value);
 
     /// Forgets all things of these kinds, and every kept answer.
     fn forget(&self, kinds: &[&'static str]);
 }
 
-/// What is asked of a service: the same words mean something else to another.
+/// A question to a service: the same words have another meaning for another service.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct Question {
-    /// Which service is asked.
+    /// The service.
     pub service: &'static str,
-    /// The operation and all that the answer depends on besides the connection.
+    /// The operation and everything else that the answer depends on, except the connection.
     pub asked: String,
 }
 
-/// Asks AWS on behalf of one call of a function.
+/// Asks AWS for one call of a function.
 pub struct Asker<'a> {
     aws: &'a Aws,
     reads: &'a dyn Reads,
@@ -141,28 +141,28 @@ impl AwsFunction {
         }
     }
 
-    /// Puts the last so many arguments after those of the connection.
+    /// Puts this number of last arguments after those of the connection.
     #[must_use]
     pub const fn after_connection(mut self, last: usize) -> Self {
         self.after_connection = last;
         self
     }
 
-    /// Says with which arguments it changes nothing.
+    /// Sets the test for arguments with which it changes nothing.
     #[must_use]
     pub const fn harmless_if(mut self, test: fn(&Fields) -> bool) -> Self {
         self.harmless_if = test;
         self
     }
 
-    /// Puts named arguments that it does not know into one of its arguments, which is a mapping.
+    /// Collects unknown named arguments in one of its arguments, which is a mapping.
     #[must_use]
     pub const fn rest_into(mut self, argument: &'static str) -> Self {
         self.rest = Some(argument);
         self
     }
 
-    /// Everything it takes, in the order in which it may be given by place.
+    /// All arguments, in the order of positional arguments.
     pub fn parameters(&self) -> Vec<Argument> {
         let (first, last) = self.arguments.split_at(self.arguments.len() - self.after_connection);
         first.iter().copied().chain(connection()).chain(last.iter().copied()).collect()
@@ -180,7 +180,7 @@ pub fn connection() -> impl Iterator<Item = Argument> {
 }
 
 impl<'a> Asker<'a> {
-    /// Asks that service through these clients and this view of the snapshot.
+    /// An asker for this service, with these clients and this view of the snapshot.
     pub fn new(aws: &'a Aws, reads: &'a dyn Reads, service: &'static str) -> Self {
         Self { aws, reads, service }
     }
@@ -190,7 +190,7 @@ impl<'a> Asker<'a> {
         self.aws
     }
 
-    /// One thing; none when it does not exist.
+    /// One thing; none if it does not exist.
     ///
     /// # Errors
     /// It could not be read.
@@ -202,7 +202,7 @@ impl<'a> Asker<'a> {
         Ok(self.find_all::<S>(vec![reference], aspects).await?.pop().flatten())
     }
 
-    /// Several things in one crowd, each found or absent, in order.
+    /// Several things in one read, each found or absent, in order.
     ///
     /// # Errors
     /// One could not be read.
@@ -216,7 +216,7 @@ impl<'a> Asker<'a> {
         answers.map(|answer| Ok(answer?.and_then(|live| live.downcast().ok()))).collect()
     }
 
-    /// Attributes of a thing of another service; none when it does not exist.
+    /// Attributes of a thing of another service; none if it does not exist.
     ///
     /// # Errors
     /// It could not be read.
@@ -242,13 +242,13 @@ impl<'a> Asker<'a> {
             .collect()
     }
 
-    /// The answer to a question that is no kind's: what was read before, else what `read` says now.
+    /// The answer to a question that does not belong to a kind: the kept answer, else the result of `read` now.
     ///
-    /// `question` names the operation and all that the answer depends on besides the connection. Functions of one
-    /// service share their answers, those of two never do.
+    /// `question` names the operation and everything else that the answer depends on, except the connection. Functions of
+    /// one service share their answers; functions of two services never do.
     ///
     /// # Errors
-    /// It could not be read; that is not kept.
+    /// It could not be read; the failure is not kept.
     pub async fn once<F>(&self, question: impl Debug + Send, read: F) -> Result<Value, ApiError>
     where
         F: Future<Output = Result<Value, ApiError>> + Send,
@@ -262,10 +262,10 @@ impl<'a> Asker<'a> {
         Ok(answer)
     }
 
-    /// Carries out a call that changes things of these kinds, and forgets them whatever it came to.
+    /// Carries out a call that changes things of these kinds, and forgets them, also after a failure.
     ///
     /// # Errors
-    /// What the call failed with.
+    /// The failure of the call.
     pub async fn change<T>(
         &self,
         touched: &[&'static str],
@@ -278,7 +278,7 @@ impl<'a> Asker<'a> {
 }
 
 impl Refusal {
-    /// What to do about it, where that can be said.
+    /// What to do about it, if that is known.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Api(error) => error.fault.advice().map(str::to_owned),

@@ -1,4 +1,4 @@
-//! Security groups by name, for kinds of whatever service: by id, by name, or as `<VPC's name>:<group's name>`.
+//! Security groups for kinds of any service: by id, by name, or as `<VPC's name>:<group's name>`.
 
 use super::{Lookup, Unresolved};
 use crate::model::{Ident, Reference};
@@ -7,10 +7,10 @@ use crate::model::{Ident, Reference};
 pub const GROUP: &str = "ec2.security_group";
 const VPC: &str = "ec2.vpc";
 
-/// The ids of groups, sorted: names are looked up in a VPC, or in the default one where none is given.
+/// The ids of groups, sorted: names are looked up in a VPC, or in the default VPC if none is given.
 ///
 /// # Errors
-/// As [`Lookup::ident`]; all are asked for before the first error is returned.
+/// As [`Lookup::ident`]; all are looked up before the first error is returned.
 pub fn idents(
     names: &[String],
     vpc: Option<&Ident>,
@@ -29,7 +29,7 @@ fn ident(name: &str, vpc: Option<&Ident>, lookup: &mut Lookup<'_>) -> Result<Ide
     }
     let group = Reference::new(GROUP, name);
     let found = match vpc {
-        // A VPC that this run makes holds nothing yet: its groups are made by this run, too.
+        // A VPC that this run makes is still empty, so this run also makes its groups.
         Some(Ident::AfterApply(_)) => return Ok(Ident::AfterApply(group)),
         Some(Ident::Known(vpc)) => lookup.ident(&group.within(vpc), "id"),
         None => lookup.ident(&group, "id"),
@@ -37,7 +37,7 @@ fn ident(name: &str, vpc: Option<&Ident>, lookup: &mut Lookup<'_>) -> Result<Ide
     or_beside_vpc(name, found, lookup)
 }
 
-/// What a name means where no group bears it as a whole: `<VPC's name>:<group's name>` is the group in that VPC.
+/// The meaning of a name if no group has it as a whole: `<VPC's name>:<group's name>` is the group in that VPC.
 ///
 /// # Errors
 /// As [`Lookup::ident`].
@@ -56,7 +56,7 @@ pub fn or_beside_vpc(
     }
 }
 
-/// What a run must have made before a security group can be named so; nothing for an id.
+/// What a run must make before a security group with this name; nothing for an id.
 pub fn uses(name: &str) -> Vec<Reference> {
     if is_id(name) {
         return vec![];
@@ -66,7 +66,7 @@ pub fn uses(name: &str) -> Vec<Reference> {
     parts.chain([Reference::new(GROUP, name)]).collect()
 }
 
-/// True for an id: no name begins so.
+/// True for an id: no name begins like this.
 ///
 /// See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateSecurityGroup.html>.
 fn is_id(name: &str) -> bool {
@@ -81,7 +81,7 @@ mod tests {
     use crate::model::Aspects;
     use crate::resources::lookup::{Known, Sight};
 
-    /// What exists, by kind, name and scope.
+    /// The existing things, by kind, name and scope.
     struct Account(BTreeMap<(&'static str, &'static str, Option<&'static str>), &'static str>);
 
     impl Known for Account {
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_is_named_by_id_by_name_or_beside_its_vpc() {
+    fn a_group_is_given_by_id_by_name_or_with_its_vpc() {
         let account = Account(
             [
                 ((GROUP, "web", None), "sg-1"),

@@ -1,4 +1,5 @@
-//! `elb.register` and `elb.deregister`: this instance, in and out of all balancers and target groups that it serves.
+//! `elb.register` and `elb.deregister`: registers this instance with all its balancers and target groups, and deregisters
+//! it.
 //!
 //! ```yaml
 //! In service:
@@ -7,9 +8,9 @@
 //!     - gate: {tcp: 8080}
 //! ```
 //!
-//! What a state leaves out is taken from `registration` of configuration, grains or pillar, a mapping of the same
-//! arguments; without that the balancer is the one that is called as the cluster (`cluster_name`). The instance is the
-//! one that runs this, as its metadata tell (`ec2_instance_id`): nothing is called to find that out.
+//! Arguments that a state leaves out come from `registration` in configuration, grains or pillar, a mapping with the same
+//! arguments. Without that, the balancer has the name of the cluster (`cluster_name`). The instance is the one that runs
+//! this. Its id comes from its metadata (`ec2_instance_id`), without a call to AWS.
 
 use indexmap::IndexMap;
 
@@ -18,17 +19,17 @@ use super::{Companion, Composite};
 use crate::model::gate::{AFTER, GATE};
 use crate::model::{Argument, Fields, Function, Minion, Place, Problem, Problems, Shape, Value};
 
-/// The option in which `cli` notes what the group of this instance wants it to be, asked anew for each run.
+/// The option in which `cli` notes the lifecycle state that the group of this instance wants; it is read again in each run.
 pub const TARGET: &str = "__target_lifecycle_state__";
 
-/// The key of configuration, grains or pillar that holds what states leave out.
+/// The key in configuration, grains or pillar with defaults for arguments.
 pub const SETTINGS: &str = "registration";
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "any name: it only appears in the output");
 const BALANCERS: Argument = Argument::optional(
     "balancers",
     Shape::Texts,
-    "names of classic load balancers (default: the cluster's name, where no target groups are given)",
+    "names of classic load balancers (default: the cluster's name, if there are no target groups)",
 );
 const GROUPS: Argument = Argument::optional("target_groups", Shape::Texts, "names or ARNs of target groups");
 const INSTANCE: Argument =
@@ -36,15 +37,12 @@ const INSTANCE: Argument =
 const LIFECYCLE: Argument = Argument::optional(
     "lifecycle",
     Shape::Boolean,
-    "complete what the hooks of its Auto Scaling group wait for once it is in service (default: False)",
+    "complete the lifecycle actions of its Auto Scaling group once it is in service (default: False)",
 );
-const PORT: Argument = Argument::optional(
-    "port",
-    Shape::Integer,
-    "the port that it serves target groups on (default: that of the group)",
-);
+const PORT: Argument =
+    Argument::optional("port", Shape::Integer, "its port as a target (default: the target group's port)");
 
-/// What `registration` may hold.
+/// The arguments in `registration`.
 const SHARED: &[Argument] = &[BALANCERS, GROUPS, PORT, WAIT, DEADLINE, GATE, AFTER, LIFECYCLE];
 
 /// `elb.register`.
@@ -53,11 +51,11 @@ pub const REGISTER: Composite = Composite {
         "register",
         &["elb.register"],
         &[NAME, BALANCERS, GROUPS, INSTANCE, PORT, WAIT, DEADLINE, GATE, AFTER, LIFECYCLE],
-        "Puts this instance into its balancers and target groups, once the last highstate has succeeded.\n\nWhat is left out is taken from 'registration' of configuration, grains or pillar.",
+        "Registers this instance with its balancers and target groups, once the last highstate has succeeded.\n\nArguments that are left out come from 'registration' in configuration, grains or pillar.",
     ),
     labels: &["elb"],
     parts: register,
-    remark: held,
+    remark: waits_for_group,
 };
 
 /// `elb.deregister`.
@@ -66,14 +64,14 @@ pub const DEREGISTER: Composite = Composite {
         "deregister",
         &["elb.deregister"],
         &[NAME, BALANCERS, GROUPS, INSTANCE, PORT, WAIT, DEADLINE],
-        "Takes this instance out of its balancers and target groups.\n\nWhat is left out is taken from 'registration' of configuration, grains or pillar.",
+        "Deregisters this instance from its balancers and target groups.\n\nArguments that are left out come from 'registration' in configuration, grains or pillar.",
     ),
     labels: &["elb"],
     parts: deregister,
     remark: |_, _| None,
 };
 
-/// Where an instance is in service.
+/// The balancers and target groups of an instance.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Serves {
     /// Classic load balancers, by name.
@@ -82,7 +80,8 @@ pub struct Serves {
     pub target_groups: Vec<String>,
 }
 
-/// Where instances of a cluster are in service: what `registration` says, else the balancer of the cluster's name.
+/// The balancers and target groups of a cluster's instances: those of `registration`, else the balancer with the cluster's
+/// name.
 pub fn serves(minion: &Minion, cluster: &str, problems: &mut Problems) -> Serves {
     let settings = settings(minion, problems);
     let named = |name: &str| settings.as_ref().and_then(|settings| settings.texts(name));
@@ -101,50 +100,50 @@ fn settings(minion: &Minion, problems: &mut Problems) -> Option<Fields> {
 
 fn register(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Vec<Companion> {
     let functions = ["boto_elb.register_instances", "boto_elbv2.targets_registered"];
-    let said = Said { own: fields, settings: settings(minion, problems), minion };
-    let passed = ["wait", "deadline", "gate", "after"].map(|name| (name, said.value(name)));
+    let declared = Declared { own: fields, settings: settings(minion, problems), minion };
+    let passed = ["wait", "deadline", "gate", "after"].map(|name| (name, declared.value(name)));
     let mut passed: IndexMap<_, _> =
         passed.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
     passed.entry("after".to_owned()).or_insert_with(|| "highstate".into());
-    let mut parts = parts(functions, &said, &passed, problems);
-    if held(fields, minion).is_some() {
+    let mut parts = parts(functions, &declared, &passed, problems);
+    if waits_for_group(fields, minion).is_some() {
         parts.clear();
     }
-    if said.boolean("lifecycle") == Some(true) {
-        let name = said.instance(&mut Problems::default()).map(|id| ("name".to_owned(), id.into()));
+    if declared.boolean("lifecycle") == Some(true) {
+        let name = declared.instance(&mut Problems::default()).map(|id| ("name".to_owned(), id.into()));
         let arguments = name.into_iter().collect();
         parts.push(Companion { function: "boto_asg.lifecycle_completed", arguments });
     }
     parts
 }
 
-/// Why this instance is not put into service now: its group wants it elsewhere.
-fn held(fields: &Fields, minion: &Minion) -> Option<String> {
+/// Why this instance is not registered now: its group wants it in another state.
+fn waits_for_group(fields: &Fields, minion: &Minion) -> Option<String> {
     let target = minion.opts.get(TARGET)?.as_str()?;
     let own = minion.grains.get("ec2_instance_id")?.as_str()?;
     let is_meant = fields.text("instance").is_none_or(|id| id == own);
-    is_meant.then(|| format!("{own} is left out of service for now: its group wants it to be {target}."))
+    is_meant.then(|| format!("{own} stays out of service for now: its group wants it to be {target}."))
 }
 
 fn deregister(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Vec<Companion> {
     let functions = ["boto_elb.deregister_instances", "boto_elbv2.targets_deregistered"];
-    let said = Said { own: fields, settings: settings(minion, problems), minion };
+    let declared = Declared { own: fields, settings: settings(minion, problems), minion };
     let mut passed = IndexMap::new();
-    // How long entering service may take says nothing about leaving it.
+    // The time to enter service is not the time to leave it.
     for name in ["wait", "deadline"] {
         passed.extend(fields.value(name).map(|value| (name.to_owned(), value)));
     }
-    parts(functions, &said, &passed, problems)
+    parts(functions, &declared, &passed, problems)
 }
 
-/// What an author says, here and in the settings.
-struct Said<'a> {
+/// The arguments of the state and of the settings.
+struct Declared<'a> {
     own: &'a Fields,
     settings: Option<Fields>,
     minion: &'a Minion,
 }
 
-impl Said<'_> {
+impl Declared<'_> {
     fn value(&self, name: &str) -> Option<Value> {
         self.own.value(name).or_else(|| self.settings.as_ref()?.value(name))
     }
@@ -166,7 +165,7 @@ impl Said<'_> {
             .map(str::to_owned)
     }
 
-    /// The balancers; where neither these nor target groups are named, that of the cluster.
+    /// The balancers; if neither balancers nor target groups are named, the balancer of the cluster.
     fn balancers(&self, problems: &mut Problems) -> Vec<String> {
         if let Some(named) = self.texts("balancers") {
             return named;
@@ -177,19 +176,19 @@ impl Said<'_> {
         if let Some(cluster) = self.grain("cluster_name") {
             return vec![cluster];
         }
-        let message = "which balancers this instance serves is not known: it has no grain 'cluster_name'";
+        let message = "the balancers of this instance are not known: it has no grain 'cluster_name'";
         let hint =
             "write 'balancers' or 'target_groups', or give the host a name by the convention of 'host_names'";
-        problems.push(Problem::at(self.own.place(), message).hint(hint));
+        problems.push(Problem::at(self.own.place(), message).hint(hint).of_this_machine());
         vec![]
     }
 
     fn instance(&self, problems: &mut Problems) -> Option<String> {
         let found = self.own.text("instance").or_else(|| self.grain("ec2_instance_id"));
         if found.is_none() {
-            let message = "which instance this is is not known: it has no grain 'ec2_instance_id'";
+            let message = "the id of this instance is not known: it has no grain 'ec2_instance_id'";
             let hint = "run it on the instance, or write 'instance: i-…'";
-            problems.push(Problem::at(self.own.place(), message).hint(hint));
+            problems.push(Problem::at(self.own.place(), message).hint(hint).of_this_machine());
         }
         found
     }
@@ -197,13 +196,13 @@ impl Said<'_> {
 
 fn parts(
     functions: [&'static str; 2],
-    said: &Said<'_>,
+    declared: &Declared<'_>,
     passed: &IndexMap<String, Value>,
     problems: &mut Problems,
 ) -> Vec<Companion> {
-    let balancers = said.balancers(problems);
-    let Some(instance) = said.instance(problems) else { return vec![] };
-    let groups = said.texts("target_groups").unwrap_or_default();
+    let balancers = declared.balancers(problems);
+    let Some(instance) = declared.instance(problems) else { return vec![] };
+    let groups = declared.texts("target_groups").unwrap_or_default();
     let part = |function: &'static str, name: String, ids: &str, port: Option<Value>| {
         let mut arguments = IndexMap::from([
             ("name".to_owned(), Value::from(name)),
@@ -216,9 +215,10 @@ fn parts(
     let [of_balancer, of_group] = functions;
     let mut parts: Vec<Companion> =
         balancers.into_iter().map(|name| part(of_balancer, name, "instances", None)).collect();
-    parts.extend(groups.into_iter().map(|name| part(of_group, name, "targets", said.value("port"))));
+    parts.extend(groups.into_iter().map(|name| part(of_group, name, "targets", declared.value("port"))));
     if parts.is_empty() && problems.is_empty() {
-        problems.push(Problem::at(said.own.place(), "neither 'balancers' nor 'target_groups' names any"));
+        problems
+            .push(Problem::at(declared.own.place(), "neither 'balancers' nor 'target_groups' has a name"));
     }
     parts
 }

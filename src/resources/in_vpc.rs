@@ -1,4 +1,4 @@
-//! Subnets and security groups by the names that people know, for balancers of either service.
+//! Subnets and security groups by name, for balancers of both services.
 
 use super::groups::{self, GROUP};
 use super::which::Which;
@@ -13,24 +13,23 @@ pub fn group(name: &str) -> Reference {
     Reference::new(GROUP, name)
 }
 
-/// The reference to a subnet, of that VPC only where one is named.
+/// The reference to a subnet, in that VPC if one is given.
 ///
 /// # Errors
 /// As [`Lookup::ident`].
 pub fn subnet_of(name: &str, vpc: Option<&Which>, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
     Ok(match vpc.map(|vpc| vpc.resolve(VPC, lookup)).transpose()? {
         Some(Ident::Known(vpc)) => Reference::new(subnets::SUBNET, name).within(vpc),
-        // Nothing is in a VPC that is yet to be made: its subnet is made by this run, too.
+        // A VPC that this run makes is still empty, so this run also makes its subnet.
         Some(Ident::AfterApply(_)) => Reference::new(subnets::SUBNET, name),
         None => subnets::reference(name, lookup)?,
     })
 }
 
-/// The id of a group of the VPC that the subnets are in; without them, of the default one. It may also be named
-/// `<VPC's name>:<group's name>`.
+/// The id of a group in the VPC of the subnets; without subnets, in the default VPC. It may also be named `<VPC's
+/// name>:<group's name>`.
 ///
-/// It is asked for without a VPC first, together with all others: mostly that one is right and no second call is
-/// needed.
+/// It is first looked up without a VPC, together with all others: this is usually right and saves a second call.
 ///
 /// # Errors
 /// As [`Lookup::ident`].
@@ -39,11 +38,11 @@ pub fn group_of(
     vpc: Option<&Result<Value, Unresolved>>,
     lookup: &mut Lookup<'_>,
 ) -> Result<Ident, Unresolved> {
-    let found = whole(name, vpc, lookup);
+    let found = whole_name(name, vpc, lookup);
     groups::or_beside_vpc(name, found, lookup)
 }
 
-fn whole(
+fn whole_name(
     name: &str,
     vpc: Option<&Result<Value, Unresolved>>,
     lookup: &mut Lookup<'_>,

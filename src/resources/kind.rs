@@ -1,4 +1,4 @@
-//! What a kind is: the two traits its folder implements.
+//! The two traits that the folder of a kind implements.
 
 use std::any::Any;
 use std::fmt::{Debug, Display};
@@ -11,16 +11,16 @@ use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Gate, Minion, Plan, Problems, Reference, Value};
 
-/// One thing to read, with the aspects that somebody needs.
+/// One thing to read, with the aspects that are needed.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Ask {
     /// Which thing.
     pub reference: Reference,
-    /// What of it, beyond the thing itself.
+    /// The aspects, beyond the thing itself.
     pub aspects: Aspects,
 }
 
-/// The answers to a crowd of asks: each found, absent or failed.
+/// The answers to many asks: each found, absent or failed.
 #[derive(Debug)]
 pub struct Answers<L>(pub IndexMap<Reference, Result<Option<L>, ApiError>>);
 
@@ -36,7 +36,7 @@ impl<L> Answers<L> {
         Self::default()
     }
 
-    /// The thing is there.
+    /// The thing exists.
     pub fn found(&mut self, reference: &Reference, live: L) {
         self.0.insert(reference.clone(), Ok(Some(live)));
     }
@@ -56,7 +56,7 @@ impl<L> Answers<L> {
         self.0.insert(reference.clone(), answer);
     }
 
-    /// None of them could be read, for one reason.
+    /// None of them could be read, all for one reason.
     pub fn all_failed<'a>(&mut self, asks: impl IntoIterator<Item = &'a Ask>, error: &ApiError) {
         for ask in asks {
             self.failed(&ask.reference, error.clone());
@@ -71,7 +71,7 @@ impl<L> Answers<L> {
 pub struct Companion {
     /// The state function: `boto_route53.present`.
     pub function: &'static str,
-    /// Its arguments, `name` included, without the connection: that is the state's own unless they say otherwise.
+    /// Its arguments, including `name`, without the connection: it uses the state's connection unless they set another.
     pub arguments: IndexMap<String, Value>,
 }
 
@@ -79,37 +79,37 @@ pub struct Companion {
 pub trait Source: Send + Sync + 'static {
     /// Service and kind: `sqs.queue`. The kind of its [`Reference`]s.
     const KIND: &'static str;
-    /// What a person calls it: `queue`, `security group`.
+    /// The name that people use for it: `queue`, `security group`.
     const NOUN: &'static str;
-    /// What AWS says of one, in canonical form.
+    /// AWS's answer about one, in canonical form.
     type Live: Debug + Send + Sync + 'static;
 
-    /// Reads a crowd in the fewest calls, each ask answered as found, absent or failed.
+    /// Reads many things in the fewest calls. Each ask is answered as found, absent or failed.
     ///
-    /// "Not found" is the only fault that means absent. Calls nothing for aspects that nobody asks for.
+    /// "Not found" is the only fault that means absent. Makes no call for aspects that are not asked for.
     fn describe(aws: &Aws, asks: &[Ask]) -> impl Future<Output = Answers<Self::Live>> + Send;
 
     /// An attribute that other kinds refer to: `id`, `arn`, `dns_name`.
     fn attribute(live: &Self::Live, attribute: &str) -> Option<Value>;
 
-    /// Its tags, where they were read.
+    /// Its tags, if they were read.
     fn tags(_live: &Self::Live) -> Option<Tags> {
         None
     }
 
-    /// True when reading takes fewer calls once others have been read, as these tell whose account it is.
+    /// True if reading needs fewer calls after other kinds were read, because these show the account's id.
     const IS_BETTER_LATE: bool = false;
 
-    /// Kinds whose things this one's answer shows under names of their own: a volume among those that fit a filter. After a
-    /// change of one of these the answer is read anew.
+    /// Kinds whose things this kind's answer contains: for example a volume that matches a filter. After a change of such a
+    /// thing the answer is read again.
     const SHOWS: &'static [&'static str] = &[];
 
-    /// What this thing belongs to: whoever has read that, with these aspects, knows this one.
+    /// The whole that contains this thing: a read of it with these aspects also contains this thing.
     fn whole(_reference: &Reference) -> Option<Ask> {
         None
     }
 
-    /// The thing as what it belongs to tells it; none when there is none of that name.
+    /// The thing taken from the whole that contains it; none if none has that name.
     fn out_of(_whole: &(dyn Any + Send + Sync), _reference: &Reference) -> Option<Self::Live> {
         None
     }
@@ -117,9 +117,9 @@ pub trait Source: Send + Sync + 'static {
 
 /// Something that an SLS can declare.
 pub trait Resource: Source {
-    /// What an SLS says, arguments checked and typed.
+    /// A declaration, with checked and typed arguments.
     type Spec: Debug + Send + Sync + 'static;
-    /// What is wanted, references resolved.
+    /// A declaration with resolved references.
     type Want: Debug + Send + Sync + 'static;
     /// One call that changes something. Its text completes "Done: …": `set 2 attributes`.
     type Step: Clone + Debug + Display + Send + Sync + 'static;
@@ -129,24 +129,24 @@ pub trait Resource: Source {
     /// The prefixes of this service's connection options, as in `sqs.region`.
     const LABELS: &'static [&'static str];
 
-    /// The aspect that its tags are, where they take a call of their own.
+    /// The aspect of its tags, if these need their own call.
     const TAGS: Aspects = Aspects::NONE;
 
-    /// True when `diff` leaves out of its steps whatever refers to things that do not exist yet, so that two of this
-    /// kind may name each other: the first is completed by the next run, and says so.
+    /// True if `diff` leaves out steps that refer to things which do not exist yet. So two things of this kind may name
+    /// each other: the next run completes the first one, and the first state says so.
     const GROWS: bool = false;
 
-    /// How things that exist become declarations; none for a kind that `export` leaves out.
+    /// How existing things become declarations; none for a kind that `export` leaves out.
     #[cfg(feature = "aws")]
     const EXPORT: Option<super::export::Export<Self::Live>> = None;
 
     /// Reads a checked declaration. What the tables cannot express is noted in `problems`.
     fn read(function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Self::Spec;
 
-    /// Which thing the declaration is about: unless a kind knows better, the first that it provides.
+    /// Which thing the declaration is about: by default the first one that it provides.
     ///
     /// # Errors
-    /// What is missing to tell, when a scope must be looked up first.
+    /// References that must be looked up first, for example a scope.
     fn locate(spec: &Self::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
         let unnamed = || Unresolved::Refused(format!("this {} has no name", Self::NOUN));
         Self::provides(spec).into_iter().next().ok_or_else(unnamed)
@@ -160,7 +160,7 @@ pub trait Resource: Source {
     /// What other states may refer to once this one is done. Scopes may be left out.
     fn provides(spec: &Self::Spec) -> Vec<Reference>;
 
-    /// What must be there before: edges to states of the run that provide it. Scopes may be left out.
+    /// What must exist before: these become edges to the states of the run that provide it. Scopes may be left out.
     fn uses(_spec: &Self::Spec) -> Vec<Reference> {
         vec![]
     }
@@ -168,60 +168,61 @@ pub trait Resource: Source {
     /// Resolves names to identifiers. Asks `lookup` for everything before it returns the first error.
     ///
     /// # Errors
-    /// What could not be resolved.
+    /// The error if a name cannot be resolved.
     fn resolve(spec: &Self::Spec, lookup: &mut Lookup<'_>) -> Result<Self::Want, Unresolved>;
 
-    /// What differs, and the steps that make it as wanted. Pure.
+    /// What differs, and the steps that make the thing as wanted. Pure.
     ///
-    /// For an absent thing the changes list everything, while the steps only create it and set what needs no id of it: the
-    /// rest is an ordinary difference in the next round. The first change is the thing itself. If there are several steps,
-    /// those linked to the first change create it ([`Plan::link`]).
+    /// For an absent thing the changes list everything, while the steps only create it and set what does not need its id.
+    /// The rest is an ordinary difference in the next round. The first change is the thing itself. If there are several
+    /// steps, those linked to the first change create it ([`Plan::link`]).
     fn diff(want: &Self::Want, live: Option<&Self::Live>) -> Plan<Self::Step>;
 
-    /// Does one step: one call, decides nothing.
+    /// Carries out one step: one call, without decisions.
     fn apply(aws: &Aws, step: &Self::Step) -> impl Future<Output = Result<(), ApiError>> + Send;
 
-    /// The calls that making it takes, reads not among them: `SQS.CreateQueue`. By these a run knows beforehand what
-    /// AWS's limits draw out, and what is to begin first. Calls that carry many things at once are left out.
+    /// The calls of its creation, without reads: `SQS.CreateQueue`. From these a run predicts delays by AWS's rate limits,
+    /// and knows what to start first. Calls that contain many things at once are left out.
     ///
-    /// Unless a kind knows better: the steps of the first round, where nothing that it refers to exists yet.
+    /// By default these are the calls of the first round's steps, when nothing exists that it refers to.
     fn creation(spec: &Self::Spec) -> Vec<&'static str> {
         let Ok(want) = Self::resolve(spec, &mut Lookup::new(&AllPromised)) else { return vec![] };
         Self::diff(&want, None).steps.iter().filter_map(Self::operation).collect()
     }
 
-    /// The call that a step makes: `SQS.CreateQueue`; none for one that carries many things at once.
+    /// The call that a step makes: `SQS.CreateQueue`; none for a call that contains many things at once.
     fn operation(step: &Self::Step) -> Option<&'static str>;
 
-    /// True when `step` must wait until `earlier`, which the same plan lists before it, is done. Steps that need not wait
-    /// are done side by side; stopping after any of them must still be safe. By default each waits for all before it.
+    /// True if `step` must wait until `earlier` is done, which comes before it in the same plan. Steps that need not wait
+    /// run in parallel; a stop after any of them must still be safe. By default each step waits for all steps before it.
     fn follows(_step: &Self::Step, _earlier: &Self::Step) -> bool {
         true
     }
 
-    /// What other states may refer to as soon as this step is done, though others are still ahead: the id of a security group
-    /// without its rules. Of what is of no use before the last step nothing is said; it counts once the state has ended.
+    /// What other states may refer to as soon as this step is done, before the remaining steps: for example the id of a
+    /// security group without its rules. Do not list things that are of no use before the last step: these are available
+    /// once the state has ended.
     fn makes(_step: &Self::Step) -> Vec<Reference> {
         vec![]
     }
 
-    /// Of all that the state provides, what this step may change, and whoever refers to it must read anew. The thing itself
-    /// always is.
+    /// The part of the provided references that this step may change, so that states which refer to it must read it again.
+    /// The thing itself is always included.
     fn touches(_step: &Self::Step, provided: Vec<Reference>) -> Vec<Reference> {
         provided
     }
 
-    /// True for a refusal which says that what the step makes is there already, exactly as this step would make it. The
-    /// steps after it go on, and the run does not count it as its own.
+    /// True for a refusal which means that the thing exists already, exactly as this step would make it. The steps after it
+    /// continue, and the run does not report it as its own change.
     fn is_made_already(_step: &Self::Step, _error: &ApiError) -> bool {
         false
     }
 
-    /// The kinds whose deletion lets go of a thing of this kind only after a while: AWS refuses to delete a security group
-    /// for minutes after its balancer has gone. Where this run deleted one of these, such a refusal is waited for.
+    /// The kinds that still use a thing of this kind for a while after their deletion: for some minutes AWS refuses to
+    /// delete a security group after its balancer is gone. If this run deleted one of these, it waits on such a refusal.
     const HELD_BY: &'static [&'static str] = &[];
 
-    /// What must hold on this machine before the first step.
+    /// The gate that must open on this machine before the first step.
     fn gate(_spec: &Self::Spec) -> Option<Gate> {
         None
     }
@@ -238,12 +239,12 @@ pub trait Resource: Source {
 
     /// True for a failure that only means "what this run has just created is not visible everywhere yet".
     ///
-    /// Asked only when the run created something that the declaration uses, or the thing itself.
+    /// Called only when the run created something that the declaration uses, or the thing itself.
     fn is_not_yet(_error: &ApiError) -> bool {
         false
     }
 
-    /// Advice for a failure where this kind knows better than the general table.
+    /// Advice for a failure, if this kind knows more than the general table.
     fn advice(_error: &ApiError) -> Option<String> {
         None
     }

@@ -1,4 +1,4 @@
-//! All things of a kind, by one operation that answers in pages.
+//! Lists all things of a kind, by one operation with pages.
 
 use std::fmt;
 
@@ -12,14 +12,14 @@ use crate::model::Reference;
 /// Lists things by a kind's own calls.
 pub type ListOwn = for<'a> fn(&'a Aws) -> BoxFuture<'a, Result<Vec<Reference>, ApiError>>;
 
-/// How all things of a kind are found.
+/// How all things of a kind are listed.
 #[derive(Clone, Copy)]
 pub enum Listing {
     /// By an operation that is called by its name.
     Call(ListCall),
-    /// By the kind's own calls: its service takes REST, or its things are found in those of another kind.
+    /// By the kind's own calls: its service uses REST, or its things are part of another kind's.
     Own(ListOwn),
-    /// The same, where the list shows ids.
+    /// The same, if the list contains ids.
     OwnById(ListOwn),
 }
 
@@ -39,13 +39,13 @@ pub struct ListCall {
     pub service: &'static str,
     /// The operation.
     pub operation: &'static str,
-    /// What it is asked, as JSON.
+    /// Its parameters, as JSON.
     pub asked: &'static str,
-    /// Where the things are in the answer, as a JSON pointer.
+    /// Where the things are in the response, as a JSON pointer.
     pub items: &'static str,
-    /// The thing of one item; none for what no SLS declares.
+    /// The reference of one item; none for a thing that no SLS declares.
     pub reference: fn(&Json) -> Option<Reference>,
-    /// True where the list shows ids, and what a thing is called is in what is read of it.
+    /// True if the list contains ids, and the name is known only after the thing is read.
     pub is_by_id: bool,
 }
 
@@ -70,7 +70,7 @@ pub const fn call_with(
     Listing::Call(ListCall { service, operation, asked, items, reference, is_by_id: false })
 }
 
-/// What answers call the mark of the next page, and what requests call it.
+/// The key of the next page's token in responses and in requests.
 const PAGES: &[(&str, &str)] = &[
     ("NextToken", "NextToken"),
     ("nextToken", "NextToken"),
@@ -79,11 +79,11 @@ const PAGES: &[(&str, &str)] = &[
     ("LastEvaluatedTableName", "ExclusiveStartTableName"),
 ];
 
-/// No account has as many pages: a service that answers with the same mark again and again ends here.
+/// More pages than any account has: this ends the loop if a service repeats the same token.
 const MOST_PAGES: usize = 10_000;
 
 impl Listing {
-    /// The same list, whose references are ids.
+    /// The same list, with ids as references.
     #[must_use]
     pub const fn by_id(self) -> Self {
         match self {
@@ -92,7 +92,7 @@ impl Listing {
         }
     }
 
-    /// True where the list shows ids, and what a thing is called is in what is read of it.
+    /// True if the list contains ids, and the name is known only after the thing is read.
     pub fn is_by_id(self) -> bool {
         match self {
             Self::Call(list) => list.is_by_id,
@@ -101,7 +101,7 @@ impl Listing {
         }
     }
 
-    /// Everything that it lists.
+    /// All things of the list.
     ///
     /// # Errors
     /// AWS refuses to list it.
@@ -150,7 +150,7 @@ pub async fn pages(
     Ok(all)
 }
 
-/// The parameter that asks for the next page, and its value; none after the last.
+/// The parameter for the next page, and its value; none after the last page.
 fn next(answer: &Json) -> Option<(&'static str, String)> {
     let is_last = answer.get("IsTruncated").is_some_and(|more| *more == "false" || *more == false);
     let mark = |(answered, asked): &(&str, &'static str)| {
@@ -160,7 +160,7 @@ fn next(answer: &Json) -> Option<(&'static str, String)> {
     PAGES.iter().find_map(mark).filter(|_| !is_last)
 }
 
-/// The items at a JSON pointer. An answer in XML has one item as itself, and none as empty text.
+/// The items at a JSON pointer. A response in XML has a single item without a list, and no items as empty text.
 pub fn items(answer: &Json, pointer: &str) -> Vec<Json> {
     match answer.pointer(pointer) {
         Some(Json::Array(list)) => list.clone(),
@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_next_page_is_asked_for_in_the_words_of_the_service() {
+    fn the_request_for_the_next_page_uses_the_names_of_the_service() {
         assert_eq!(next(&json!({"nextToken": "a"})), Some(("NextToken", "a".to_owned())));
         assert_eq!(next(&json!({"NextMarker": "a"})), Some(("Marker", "a".to_owned())));
         assert_eq!(next(&json!({"IsTruncated": "true", "Marker": "a"})), Some(("Marker", "a".to_owned())));

@@ -1,4 +1,4 @@
-//! Files of this machine that states of AWS send: what is uploaded to a bucket, certificates, metadata.
+//! Files of this machine that AWS states send: objects for a bucket, certificates, metadata.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,17 +12,17 @@ use super::{Answers, AnySource, Ask, Lookup, ReadOnly, Source, Unresolved};
 use crate::aws::{ApiError, Aws, Fault};
 use crate::model::{Aspects, Minion, Reference, Value, hex};
 
-/// Bytes at once.
+/// Bytes per read.
 const CHUNK: usize = 1 << 16;
 
-/// What other kinds refer to.
+/// Sources that other kinds refer to.
 pub const SOURCES: &[&dyn AnySource] = &[&ReadOnly::<File>::IT, &ReadOnly::<TextFile>::IT];
 
 /// A file, by its path; the scope names the digest. Attributes: `digest` in hexadecimal, `size` in bytes.
 #[derive(Debug)]
 pub struct File;
 
-/// A file as it is.
+/// A local file.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Live {
     /// Its digest, in hexadecimal.
@@ -72,7 +72,7 @@ impl Source for TextFile {
     }
 }
 
-/// A text as authors give it: itself, or the file that holds it.
+/// A text as authors give it: the text itself, or the file that contains it.
 #[derive(Clone, PartialEq)]
 pub enum Text {
     /// The text.
@@ -132,7 +132,7 @@ impl Text {
     }
 }
 
-/// The path of a source: `salt://` is looked for in the file roots of the configuration, in their order.
+/// The path of a source: `salt://` is looked up in the file roots of the configuration, in their order.
 pub fn path_of(source: &str, minion: &Minion) -> String {
     let Some(inside) = source.strip_prefix("salt://") else { return source.to_owned() };
     let roots = minion.opts.get("file_roots").and_then(Value::as_map).and_then(|all| all.get("base"));
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_has_a_digest_and_what_is_no_file_is_absent() {
+    async fn a_file_has_a_digest_and_other_paths_are_absent() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a").display().to_string();
         std::fs::write(&path, "hello").unwrap();

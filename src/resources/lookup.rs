@@ -1,4 +1,4 @@
-//! How a kind asks for what other things are called by AWS.
+//! How a kind looks up AWS's ids of other things.
 
 use super::Ask;
 use crate::aws::ApiError;
@@ -7,22 +7,22 @@ use crate::model::{Aspects, Ident, Reference, Value};
 /// What is known of a reference.
 #[derive(Clone, Debug)]
 pub enum Sight {
-    /// Nobody has looked yet.
+    /// Not read yet.
     Unread,
     /// It does not exist.
     Absent,
-    /// Looking failed.
+    /// The read failed.
     Failed(ApiError),
-    /// It exists; this is its attribute, if it has one of that name.
+    /// It exists; this is its attribute, if it has one with that name.
     Found(Option<Value>),
 }
 
-/// What a run knows: implemented by the engine's snapshot.
+/// What a run knows; the engine's snapshot implements this.
 pub trait Known {
     /// What is known of an attribute of a thing.
     fn sight(&self, reference: &Reference, attribute: &str, aspects: Aspects) -> Sight;
 
-    /// True when a state of this run makes it and has not yet done so.
+    /// True if a state of this run makes it and has not yet done so.
     fn is_promised(&self, reference: &Reference) -> bool;
 
     /// The names of all things of a kind that states of this run remove and have not removed yet.
@@ -30,13 +30,13 @@ pub trait Known {
         vec![]
     }
 
-    /// True when a state of this run was to make it, or keep it as declared, and failed.
+    /// True if a state of this run failed that should make it or keep it as declared.
     fn is_broken(&self, _reference: &Reference) -> bool {
         false
     }
 }
 
-/// Knows a run of which nothing exists yet and everything will be made.
+/// A run in which nothing exists yet and everything will be made.
 pub struct AllPromised;
 
 impl Known for AllPromised {
@@ -52,19 +52,19 @@ impl Known for AllPromised {
 /// Why a name has no identifier.
 #[derive(Clone, Debug)]
 pub enum Unresolved {
-    /// It must be read first; the lookup has noted what.
+    /// It must be read first; the lookup has noted it.
     Unread,
     /// It will exist only once this run has made it.
     AfterApply(Reference),
     /// It does not exist and nothing in this run makes it.
     Missing(Reference),
-    /// Reading it failed.
+    /// The read failed.
     Failed(Reference, Box<ApiError>),
-    /// It was read, and it cannot be what the author means: one sentence.
+    /// It was read, and the author cannot mean it: one sentence that says why.
     Refused(String),
 }
 
-/// Answers from what is known, and notes what is not.
+/// Answers from what is known, and notes what must be read.
 pub struct Lookup<'a> {
     known: &'a dyn Known,
     unread: Vec<Ask>,
@@ -73,33 +73,34 @@ pub struct Lookup<'a> {
 }
 
 impl<'a> Lookup<'a> {
-    /// A lookup in what is known.
+    /// A lookup in what a run knows.
     pub fn new(known: &'a dyn Known) -> Self {
         Self { known, unread: vec![], promised: vec![], found: vec![] }
     }
 
-    /// What was asked for and has not been read.
+    /// References that were looked up but not read yet.
     pub fn into_unread(self) -> Vec<Ask> {
         self.unread
     }
 
-    /// What was asked for and is still to be made by this run: a run that acts cannot go on without it.
+    /// References that were looked up and that this run has yet to create: a real run cannot continue without them.
     pub fn promised(&self) -> &[Reference] {
         &self.promised
     }
 
-    /// What was asked for and found: the thing, the attribute, and its value.
+    /// References that were looked up and found: the thing, the attribute, and its value.
     pub fn found(&self) -> &[(Reference, String, Value)] {
         &self.found
     }
 
-    /// The names of all things of a kind that states of this run remove and have not removed yet: a test run counts them out.
+    /// The names of all things of a kind that states of this run remove and have not removed yet: a test run treats them as
+    /// gone.
     pub fn leaving(&self, kind: &'static str) -> Vec<String> {
         self.known.leaving(kind)
     }
 
-    /// True while a state of this run is still to make a thing, or to change it: in a test run, which changes nothing, also
-    /// after that state.
+    /// True while a state of this run has yet to make or change a thing. In a test run, which changes nothing, this is true
+    /// also after that state.
     pub fn is_changing(&self, reference: &Reference) -> bool {
         self.known.is_promised(reference)
     }
@@ -122,7 +123,7 @@ impl<'a> Lookup<'a> {
     /// # Errors
     /// As [`Lookup::ident`], of the last.
     pub fn first(&mut self, references: &[Reference], attribute: &str) -> Result<Ident, Unresolved> {
-        let mut missing = Err(Unresolved::Refused("nothing is named".to_owned()));
+        let mut missing = Err(Unresolved::Refused("the state names nothing".to_owned()));
         for reference in references {
             missing = match self.ident(reference, attribute) {
                 Err(error @ Unresolved::Missing(_)) => Err(error),
@@ -132,7 +133,7 @@ impl<'a> Lookup<'a> {
         missing
     }
 
-    /// The identifiers of several things; all are asked for before the first error is returned.
+    /// The identifiers of several things; all are looked up before the first error is returned.
     ///
     /// # Errors
     /// As [`Lookup::ident`].
@@ -170,8 +171,8 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Refuses a thing that AWS knows by its name, so that nobody looks it up, when a state of this run was to make it,
-    /// failed, and it is not there. It is read in that case only.
+    /// Refuses a thing that AWS accepts by name, so that it is not looked up, if a state of this run failed to make it and
+    /// it does not exist. It is read only in that case.
     ///
     /// # Errors
     /// When it must be read first or does not exist.

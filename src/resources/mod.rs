@@ -103,13 +103,13 @@ pub fn kinds() -> impl Iterator<Item = &'static dyn AnyKind> {
     SERVICES.iter().flat_map(|service| service.kinds.iter().copied())
 }
 
-/// Every state function of AWS kinds, those made of others among them.
+/// Every state function of AWS kinds, including composites.
 pub fn state_functions() -> impl Iterator<Item = &'static Function> {
     let composites = COMPOSITES.iter().map(|composite| &composite.function);
     kinds().flat_map(AnyKind::functions).chain(composites)
 }
 
-/// Everything that can be read: the kinds, and what kinds only refer to.
+/// Everything that can be read: the kinds, and things that kinds only refer to.
 pub fn sources() -> impl Iterator<Item = &'static dyn AnySource> {
     let of_kinds = kinds().map(|kind| kind as &'static dyn AnySource);
     of_kinds.chain(SERVICES.iter().flat_map(|service| service.sources.iter().copied()))
@@ -126,7 +126,7 @@ pub fn functions() -> impl Iterator<Item = Offered> {
     })
 }
 
-/// An execution function and where it stands.
+/// An execution function with its service.
 #[derive(Clone, Copy)]
 pub struct Offered {
     /// The function.
@@ -145,7 +145,7 @@ pub struct Family {
     pub functions: &'static [AwsFunction],
 }
 
-/// One AWS service: what it lets authors declare, what it lets kinds refer to, and what templates may call.
+/// One AWS service: its kinds, the things that kinds may refer to, and its functions.
 struct Service {
     name: &'static str,
     kinds: &'static [&'static dyn AnyKind],

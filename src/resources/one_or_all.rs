@@ -1,4 +1,4 @@
-//! Reading a crowd of things that AWS describes one by name, or all of them in pages: RDS, ElastiCache.
+//! Reads many things of services that describe either one by name or all in pages: RDS, ElastiCache.
 
 use futures::future::{BoxFuture, FutureExt, ready};
 
@@ -7,7 +7,7 @@ use crate::aws::ApiError;
 use crate::aws::crowd::read_each;
 use crate::aws::error::absent_if_not_found;
 
-/// AWS describes one thing by name or all of them; from this many on, all are cheaper.
+/// AWS describes one thing by name or all of them; from this number on, the list of all is cheaper.
 const MANY: usize = 5;
 
 /// The largest page of RDS and of ElastiCache.
@@ -16,7 +16,7 @@ const MANY: usize = 5;
 /// <https://docs.aws.amazon.com/AmazonElastiCache/latest/APIReference/API_DescribeCacheClusters.html>.
 pub(super) const PAGE: i32 = 100;
 
-/// Reads everything of one request in pages: the thing of that name, or all there are.
+/// Reads everything of one request in pages: the thing with that name, or all.
 macro_rules! listed {
     ($request:expr, $by:ident($name:expr), $operation:literal, $of:expr) => {
         async move {
@@ -34,15 +34,15 @@ macro_rules! listed {
 
 pub(super) use listed;
 
-/// Something that has a name of its own.
+/// Something with a name.
 pub(super) trait Named: Clone + Send + Sync + 'static {
     /// Its name, in lower case.
     fn name(&self) -> &str;
 }
 
-/// Reads a crowd: few by name, many as the list of all.
+/// Reads few things by name, many as the list of all.
 ///
-/// `list` reads the one of a name, or all; `complete` adds what other calls tell and the ask wants.
+/// `list` reads the one with a name, or all; `complete` adds the requested aspects from other calls.
 pub(super) async fn describe<'a, L: Named>(
     asks: &'a [Ask],
     list: impl Fn(Option<&'a str>) -> BoxFuture<'a, Result<Vec<L>, ApiError>>,

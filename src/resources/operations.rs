@@ -1,8 +1,8 @@
 //! The calls of each kind, and the IAM actions that they need.
 //!
-//! `operations.txt` has a line for each kind: its name and its operations, those of another service with that service before them.
-//! `tests/it/fences` compares it with the sources, and `tests/it/run_policy` with the calls that runs make.
-//! For the names of actions see
+//! `operations.txt` has a line for each kind: its name and its operations. Operations of another service have that service
+//! before them. `tests/it/fences` compares it with the sources, and `tests/it/run_policy` with the calls that runs make. For
+//! the names of actions see
 //! <https://docs.aws.amazon.com/service-authorization/latest/reference/reference_policies_actions-resources-contextkeys.html>.
 
 use crate::aws::calls::changes;
@@ -18,7 +18,7 @@ pub struct Operation {
     pub name: &'static str,
 }
 
-/// Actions of S3 that have another name than their operation.
+/// Actions of S3 whose name differs from their operation.
 const OF_S3: &[(&str, &[&str])] = &[
     ("DeleteBucketCors", &["PutBucketCORS"]),
     ("DeleteBucketEncryption", &["PutEncryptionConfiguration"]),
@@ -44,7 +44,7 @@ const OF_S3: &[(&str, &[&str])] = &[
     ("PutPublicAccessBlock", &["PutBucketPublicAccessBlock"]),
 ];
 
-/// The operations of a kind, or of something that kinds only refer to.
+/// The operations of a kind, or of a thing that kinds only refer to.
 pub fn operations(kind: &str) -> Vec<Operation> {
     let mut lines = TABLE.lines().filter_map(|line| line.split_once(' '));
     let Some((own, line)) = lines.find(|(name, _)| *name == kind) else { return vec![] };
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_deletes_the_thing_itself_is_known() {
+    fn the_steps_that_delete_the_thing_itself_are_known() {
         let removes = |kind: &str| {
             let all = operations(kind).into_iter().filter(|it| it.removes(kind));
             all.map(|it| it.name).collect::<Vec<_>>()

@@ -1,19 +1,19 @@
-//! `settings!`: what can be set on a thing, each setting described once.
+//! `settings!`: the settings of a thing, each described once.
 //!
-//! From one line follow the field, the argument with its other spelling, its shape and its documentation, how it is read,
-//! shown and compared. All settings of one struct change in the same way: one struct for what one call changes, another
-//! for what cannot change after creation ([`Settings::refusals`]).
+//! One line generates the field, the argument with its other spelling, shape and documentation, and the code that reads,
+//! shows and compares it. All settings of one struct change in the same way: one struct for the settings that one call
+//! changes, another for those that cannot change after creation ([`Settings::refusals`]).
 
 use crate::aws::cidr::Cidr;
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Change, Fields, Shape, Value, python};
 
-/// A value that an author can give to a setting. Two that mean the same are equal: that is their canonical form.
+/// A value of a setting, in its canonical form: two values that mean the same are equal.
 pub trait Setting: Clone + PartialEq {
-    /// What was written; none when the argument was left out.
+    /// The given value; none if the argument was left out.
     fn read(fields: &Fields, name: &str) -> Option<Self>;
 
-    /// As changes show it.
+    /// The value as shown in changes.
     fn shown(&self) -> Value;
 }
 
@@ -57,7 +57,7 @@ impl Setting for Vec<String> {
     }
 }
 
-/// Keys with their values; their order means nothing.
+/// Keys with their values, in any order.
 impl Setting for Tags {
     fn read(fields: &Fields, name: &str) -> Option<Self> {
         fields.text_table(name)
@@ -68,7 +68,7 @@ impl Setting for Tags {
     }
 }
 
-/// Text that is no range is sent as it is: AWS refuses it with its own words.
+/// Text that is not a CIDR block is sent unchanged: AWS refuses it with its own message.
 impl Setting for Cidr {
     fn read(fields: &Fields, name: &str) -> Option<Self> {
         fields.text(name).map(|text| Self::of_aws(&text))
@@ -81,37 +81,37 @@ impl Setting for Cidr {
 
 /// Settings that change together. A setting that is `None` is not managed.
 pub trait Settings: Default + PartialEq + Sized {
-    /// What an author may write.
+    /// The arguments in an SLS.
     const ARGUMENTS: &'static [Argument];
 
-    /// What the author wrote; a function need not take all of them.
+    /// The given settings; a function may accept only some of them.
     fn read(fields: &Fields) -> Self;
 
-    /// Those that are given, under the names that authors know.
+    /// The given settings, under their names in an SLS.
     fn entries(&self) -> Vec<(&'static str, Value)>;
 
-    /// Those that are given here and differ there.
+    /// The settings given here that differ from `there`.
     #[must_use]
     fn differing(&self, there: &Self) -> Self;
 
-    /// True when nothing is given.
+    /// True if nothing is given.
     fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The changes of something that is made with them.
+    /// The changes when a thing is created with them.
     fn created(&self) -> Vec<Change> {
         self.entries().into_iter().map(|(name, value)| Change::create(name, value)).collect()
     }
 
-    /// The changes from what is there; only for those of [`Settings::differing`].
+    /// The changes from `there`; call it only on the result of [`Settings::differing`].
     fn changes(&self, there: &Self) -> Vec<Change> {
         let there = there.entries();
         let change = |(name, value)| Change::update(name, old(&there, name), value);
         self.entries().into_iter().map(change).collect()
     }
 
-    /// A sentence for each that differs, of settings that cannot change after creation.
+    /// One sentence per differing setting, for settings that cannot change after creation.
     fn refusals(&self, there: &Self, noun: &str) -> Vec<String> {
         let (differing, there) = (self.differing(there), there.entries());
         let refused = |(name, wanted): (&str, Value)| cannot_change(noun, name, &old(&there, name), &wanted);
@@ -123,20 +123,20 @@ fn old(there: &[(&'static str, Value)], name: &str) -> Value {
     there.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone()).unwrap_or_default()
 }
 
-/// Why a setting that cannot change after creation stays as it is.
+/// The error for a setting that differs but cannot change after creation.
 pub fn cannot_change(noun: &str, name: &str, is: &Value, wanted: &Value) -> String {
     let (is, wanted) = (python::text(is), python::text(wanted));
     format!(
-        "{name} of a {noun} cannot change: it is {is}, and {wanted} is declared; give a new {noun} another name"
+        "{name} of a {noun} cannot change: it is {is}, and the SLS declares {wanted}. Declare a new {noun} with another name"
     )
 }
 
-/// Declares a struct of settings: field and type `=` Salt's name, `/` other spellings, shape, meaning.
+/// Declares a struct of settings: field and type `=` Salt's name, `/` other spellings, shape, description.
 macro_rules! settings {
     (
         $(#[$doc:meta])*
         $name:ident {
-            $($field:ident: $type:ty = $said:literal $(/ $alias:literal)*, $shape:expr, $about:literal;)+
+            $($field:ident: $type:ty = $salt:literal $(/ $alias:literal)*, $shape:expr, $about:literal;)+
         }
     ) => {
         $(#[$doc])*
@@ -147,16 +147,16 @@ macro_rules! settings {
 
         impl $crate::resources::settings::Settings for $name {
             const ARGUMENTS: &'static [$crate::model::Argument] =
-                &[$($crate::model::Argument::optional($said, $shape, $about).alias(&[$($alias),*]),)+];
+                &[$($crate::model::Argument::optional($salt, $shape, $about).alias(&[$($alias),*]),)+];
 
             fn read(fields: &$crate::model::Fields) -> Self {
                 use $crate::resources::settings::Setting;
-                Self { $($field: fields.takes($said).then(|| <$type>::read(fields, $said)).flatten(),)+ }
+                Self { $($field: fields.takes($salt).then(|| <$type>::read(fields, $salt)).flatten(),)+ }
             }
 
             fn entries(&self) -> Vec<(&'static str, $crate::model::Value)> {
                 use $crate::resources::settings::Setting;
-                let all = [$(($said, self.$field.as_ref().map(Setting::shown)),)+];
+                let all = [$(($salt, self.$field.as_ref().map(Setting::shown)),)+];
                 all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
             }
 
@@ -167,10 +167,10 @@ macro_rules! settings {
     };
 }
 
-/// One table of arguments of several, in this order.
+/// Joins several tables of arguments into one, in this order.
 macro_rules! arguments {
     ($($part:expr),+ $(,)?) => {{
-        // Items of a macro are seen by what it is given: their names must be nobody else's.
+        // The macro's arguments can see its items, so their names must be unique.
         const JOINED_TABLES: &[&[$crate::model::Argument]] = &[$($part),+];
         const JOINED: [$crate::model::Argument; $crate::resources::settings::length(JOINED_TABLES)] =
             $crate::resources::settings::joined(JOINED_TABLES);
@@ -180,7 +180,7 @@ macro_rules! arguments {
 
 pub(super) use {arguments, settings};
 
-/// How many arguments the tables hold.
+/// The number of arguments in all tables.
 pub const fn length(parts: &[&[Argument]]) -> usize {
     let (mut length, mut part) = (0, 0);
     while part < parts.len() {
@@ -190,7 +190,7 @@ pub const fn length(parts: &[&[Argument]]) -> usize {
     length
 }
 
-/// The tables as one. `N` is their [`length`].
+/// The tables joined. `N` is their [`length`].
 pub const fn joined<const N: usize>(parts: &[&[Argument]]) -> [Argument; N] {
     let mut all = [Argument::optional("", Shape::Any, ""); N];
     let (mut next, mut part) = (0, 0);

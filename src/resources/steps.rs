@@ -1,9 +1,9 @@
-//! `steps!`: the calls that change a thing, each with its AWS operation and its sentence in one place.
+//! `steps!`: the calls that change a thing, with the AWS operation and the sentence of each in one place.
 
-/// Declares `Step`, one variant a call.
+/// Declares `Step`, with one variant per call.
 ///
-/// A line is: what the call needs, `=>`, the name of the AWS operation, and the words that complete "Done: …". The words
-/// are a format string and its values; the values may use the step's fields.
+/// A line contains the fields that the call needs, `=>`, the name of the AWS operation, and the words that complete "Done:
+/// …". The words are a format string and its values; the values may use the step's fields.
 ///
 /// ```ignore
 /// steps! {
@@ -13,8 +13,8 @@
 /// }
 /// ```
 ///
-/// `Step::call` is the operation (`SetQueueAttributes`), for `failed(step.call(), …)` in `api.rs`. `Step::operation` has
-/// the service before it (`SQS.SetQueueAttributes`), as the call limits name it.
+/// `Step::call` is the operation (`SetQueueAttributes`), for `failed(step.call(), …)` in `api.rs`. `Step::operation` also
+/// has the service (`SQS.SetQueueAttributes`), as in the call limits.
 macro_rules! steps {
     (
         $service:literal;

@@ -1,4 +1,4 @@
-//! Subnets by name, for kinds of whatever service: by id, by Name tag, or as `<VPC's name>:<subnet's name>`.
+//! Finds subnets for kinds of all services: by id, by Name tag, or as `<VPC's name>:<subnet's name>`.
 
 use super::which::Which;
 use super::{Lookup, Unresolved};
@@ -8,8 +8,8 @@ use crate::model::{Ident, Reference};
 pub const SUBNET: &str = "ec2.subnet";
 const VPC: &str = "ec2.vpc";
 
-/// The reference to a subnet of a name or an id. `<VPC's name>:<subnet's name>` means the subnet in that VPC where no subnet
-/// bears that whole name.
+/// The reference to a subnet by name or id. `<VPC's name>:<subnet's name>` means the subnet in that VPC, if no subnet has
+/// that whole name.
 ///
 /// # Errors
 /// As [`Lookup::ident`].
@@ -24,12 +24,12 @@ pub fn reference(name: &str, lookup: &mut Lookup<'_>) -> Result<Reference, Unres
     let reference = Reference::new(SUBNET, subnet);
     match lookup.ident(&Reference::new(VPC, vpc), "id")? {
         Ident::Known(id) => Ok(reference.within(id)),
-        // Nothing is in a VPC that is yet to be made: its subnet is made by this run, too.
+        // A VPC that does not exist yet has no subnets: this run also creates the subnet.
         Ident::AfterApply(_) => Ok(reference),
     }
 }
 
-/// The references to several; all are asked for before the first error is returned.
+/// The references to several subnets; all are looked up before the first error is returned.
 ///
 /// # Errors
 /// As [`Lookup::ident`].
@@ -38,7 +38,7 @@ pub fn references(names: &[String], lookup: &mut Lookup<'_>) -> Result<Vec<Refer
     all.into_iter().collect()
 }
 
-/// What a run must have made before a subnet can be named so.
+/// The things that must exist before a subnet with this name can be found.
 pub fn uses(name: &str) -> Vec<Reference> {
     let parts = name.split_once(':').map(|(vpc, subnet)| [(VPC, vpc), (SUBNET, subnet)]);
     let parts = parts.into_iter().flatten().map(|(kind, name)| Reference::new(kind, name));

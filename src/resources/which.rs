@@ -1,19 +1,19 @@
-//! A thing that another one names: by its id, or by what people call it.
+//! A thing that another one refers to: by id or by name.
 
 use super::{Lookup, Unresolved};
 use crate::model::{Fields, Ident, Problem, Problems, Reference};
 
-/// How a declaration names a thing of another kind (`vpc_id` or `vpc_name`).
+/// How a declaration refers to a thing of another kind (`vpc_id` or `vpc_name`).
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Which {
-    /// By the id that AWS gave it: nothing is looked up.
+    /// By the id from AWS, without a look-up.
     Id(String),
     /// By name.
     Name(String),
 }
 
 impl Which {
-    /// Reads a pair of arguments that exclude each other; none when both were left out.
+    /// Reads a pair of arguments that exclude each other; none if both were left out.
     pub fn read(fields: &Fields, id: &str, name: &str, problems: &mut Problems) -> Option<Self> {
         let (by_id, by_name) = (fields.text(id), fields.text(name));
         if by_id.is_some() && by_name.is_some() {
@@ -24,7 +24,7 @@ impl Which {
         by_id.map(Self::Id).or(by_name.map(Self::Name))
     }
 
-    /// What a text of a list means where ids and names are both taken.
+    /// Reads an element of a list that may contain ids and names.
     pub fn of(prefix: &str, text: &str) -> Self {
         if is_id(prefix, text) { Self::Id(text.to_owned()) } else { Self::Name(text.to_owned()) }
     }
@@ -40,7 +40,7 @@ impl Which {
         Reference::new(kind, self.written())
     }
 
-    /// What must be there before, for the order of a run: things that are named.
+    /// The thing that must exist before, for the order of a run, if it is given by name.
     pub fn uses(&self, kind: &'static str) -> Option<Reference> {
         matches!(self, Self::Name(_)).then(|| self.reference(kind))
     }

@@ -1,8 +1,8 @@
 //! `kind!`: the wiring of a kind whose files have the usual names.
 //!
-//! It says which function of which file does what, so that a kind's `mod.rs` holds only what is its own:
+//! It connects the traits to the functions in the kind's files, so that a kind's `mod.rs` holds only what is special to it:
 //!
-//! | of the traits | is |
+//! | trait item | comes from |
 //! |---|---|
 //! | `Source::describe`, `Resource::apply` | `api::describe`, `api::apply` |
 //! | `Source::attribute` | `live::Live::attribute` |
@@ -10,10 +10,10 @@
 //! | `Resource::provides` | the declaration's `name`, unless `provides` says otherwise |
 //! | `Resource::diff`, `operation` | `diff::diff`, `diff::Step::operation` |
 //!
-//! `plain` is a kind that refers to nothing: what is wanted is what the SLS says. `resolved` is one with a `want.rs`.
-//! `reads minion` hands pillar and configuration to `spec::read`.
+//! `plain` is a kind without references: `Want` is the declaration itself. `resolved` is a kind with a `want.rs`. `reads
+//! minion` passes pillar and configuration to `spec::read`.
 
-/// Wires a kind: name, `Source::KIND`, `Source::NOUN`, prefixes of connection options, then what else the traits say.
+/// Wires a kind: name, `Source::KIND`, `Source::NOUN`, prefixes of connection options, then other items of the traits.
 macro_rules! kind {
     (@want plain) => {
         type Want = spec::Spec;

@@ -1,8 +1,8 @@
-//! Python that a tree brings itself: `_modules/`, `_states/`, `_grains/` …
+//! Python modules in the tree itself: `_modules/`, `_states/`, `_grains/` …
 //!
-//! Salt copies these files to the minion and loads them. This program runs no Python, so what they would add is missing. It is told
-//! apart from misspelt names by the names of the files, and by the `__virtualname__` in them.
-//! See <https://docs.saltproject.io/en/3007/topics/development/modules/index.html>.
+//! Salt copies these files to the minion and loads them. This program runs no Python, so their functions are missing. A
+//! name from such a file is distinguished from a misspelt one by the file names, and by the `__virtualname__` in the
+//! files. See <https://docs.saltproject.io/en/3007/topics/development/modules/index.html>.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,9 +15,9 @@ use crate::model::{Map, Problem, Value};
 pub struct ModuleKind {
     /// The directory at the top of the tree.
     pub folder: &'static str,
-    /// What they add.
+    /// What the modules add.
     pub what: &'static str,
-    /// What can stand for them.
+    /// What an author can use instead.
     pub instead: &'static str,
 }
 
@@ -25,14 +25,14 @@ pub struct ModuleKind {
 pub const MODULES: ModuleKind = ModuleKind {
     folder: "_modules",
     what: "execution functions",
-    instead: "put what they answer into the pillar or a map.jinja, or let a program answer: salt['cmd.run'](…)",
+    instead: "put their answers into the pillar or a map.jinja, or call a program: salt['cmd.run'](…)",
 };
 
 /// States.
 pub const STATES: ModuleKind = ModuleKind {
     folder: "_states",
     what: "states",
-    instead: "declare the same with states that are here, or with cmd.run and its 'unless'",
+    instead: "declare the same with the states of this program, or with cmd.run and its 'unless'",
 };
 
 /// Runners.
@@ -42,14 +42,14 @@ pub const RUNNERS: ModuleKind = ModuleKind {
     instead: "call the commands of this program from a script",
 };
 
-/// Grains, which nothing names: without them templates see undefined values.
+/// Grains. No SLS calls them by name: without them templates see undefined values.
 pub const GRAINS: ModuleKind = ModuleKind {
     folder: "_grains",
     what: "grains",
     instead: "let a program in 'grains_dirs' print them, or write them under 'grains' in the configuration",
 };
 
-/// Every kind for which something can stand.
+/// Every kind that has a replacement.
 const KINDS: &[ModuleKind] = &[
     MODULES,
     STATES,
@@ -64,15 +64,15 @@ const KINDS: &[ModuleKind] = &[
     ModuleKind {
         folder: "_returners",
         what: "returners",
-        instead: "let a program read what --out=json prints",
+        instead: "let a program read the output of --out=json",
     },
-    ModuleKind { folder: "_sdb", what: "drivers of sdb", instead: "take a driver of sdb.get that is here" },
+    ModuleKind { folder: "_sdb", what: "drivers of sdb", instead: "use a driver that sdb.get supports" },
     ModuleKind { folder: "_tops", what: "top files", instead: "write a top.sls" },
     ModuleKind { folder: "_matchers", what: "matchers", instead: "match by grains or by a compound" },
 ];
 
 impl ModuleKind {
-    /// The file that brings a module of that name: `_modules/name.py`.
+    /// The file that would define a module of that name: `_modules/name.py`.
     pub fn find(self, tree: &Tree, module: &str) -> Option<String> {
         let files = self.files(tree);
         let by_name = files.iter().find(|(_, name, _)| name == module);
@@ -80,7 +80,7 @@ impl ModuleKind {
         found.map(|(file, ..)| file.clone())
     }
 
-    /// The files of this kind: as shown, the module's name, and the path.
+    /// The files of this kind: the shown path, the module's name, and the path.
     fn files(self, tree: &Tree) -> Vec<(String, String, PathBuf)> {
         let roots = tree.environments().flat_map(|env| tree.directories(env));
         let mut files = vec![];
@@ -100,18 +100,18 @@ impl ModuleKind {
         files
     }
 
-    /// What is said of a use of such a module.
+    /// The sentence for a use of such a module.
     pub fn refusal(file: &str) -> String {
-        format!("it is Python of this tree ({file}), and this program runs no Python")
+        format!("it is Python in this tree ({file}), and this program runs no Python")
     }
 }
 
-/// True for what a [`Kind`] says about what can stand for it.
+/// True for the text that a [`ModuleKind`] gives as its replacement.
 pub fn is_advice(text: &str) -> bool {
     KINDS.iter().any(|kind| kind.instead == text)
 }
 
-/// True when the module gives itself that name.
+/// True if the module sets that name itself.
 fn is_called(path: &Path, name: &str) -> bool {
     let text = fs::read_to_string(path).unwrap_or_default();
     text.lines().filter_map(|line| line.strip_prefix("__virtualname__")).any(|rest| {
@@ -134,21 +134,21 @@ pub fn tree_of(opts: &Map) -> Tree {
     Tree::new(roots.collect())
 }
 
-/// All that a tree brings, told at once, each kind with what can stand for it.
+/// All Python modules of a tree in one problem, each kind with its replacement.
 pub fn all(tree: &Tree) -> Option<Problem> {
-    told(tree, KINDS, "this tree brings Python, which this program does not run")
+    brought(tree, KINDS, "this tree brings Python, which this program does not run")
 }
 
-/// The grains that a tree brings: nothing says so where a template misses them.
+/// The grains modules of a tree: without this problem, no message would explain why a template misses them.
 pub fn missing_grains(tree: &Tree) -> Option<Problem> {
-    told(
+    brought(
         tree,
         &[GRAINS],
-        "this tree brings grains as Python, which this program does not run: templates do not see them",
+        "this tree has grains in Python, which this program does not run, so templates do not see them",
     )
 }
 
-fn told(tree: &Tree, kinds: &[ModuleKind], heading: &str) -> Option<Problem> {
+fn brought(tree: &Tree, kinds: &[ModuleKind], heading: &str) -> Option<Problem> {
     let found = kinds.iter().map(|kind| (kind, kind.files(tree))).filter(|(_, files)| !files.is_empty());
     let found: Vec<_> = found.collect();
     if found.is_empty() {
@@ -202,11 +202,11 @@ mod tests {
     }
 
     #[test]
-    fn everything_is_told_at_once() {
+    fn everything_is_reported_at_once() {
         let (_dir, brings) = tree(&[("_modules/b.py", ""), ("_modules/a.py", ""), ("_grains/role.py", "")]);
-        let told = all(&brings).unwrap();
-        assert!(told.message.ends_with("(_modules/a.py, _modules/b.py, _grains/role.py)"), "{told:?}");
-        let advice = told.hint.unwrap();
+        let problem = all(&brings).unwrap();
+        assert!(problem.message.ends_with("(_modules/a.py, _modules/b.py, _grains/role.py)"), "{problem:?}");
+        let advice = problem.hint.unwrap();
         assert!(advice.contains("map.jinja") && advice.contains("grains_dirs"), "{advice}");
         assert!(missing_grains(&brings).unwrap().message.ends_with("(_grains/role.py)"));
         let (_dir, plain) = tree(&[("a.sls", "")]);

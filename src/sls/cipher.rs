@@ -1,4 +1,4 @@
-//! Values that are messages of GnuPG: found, and replaced by what the system's `gpg` makes of them.
+//! Values that are messages of GnuPG, decrypted with the system's `gpg`.
 //!
 //! Called for the renderer `gpg` at the end of a pipeline and for `decrypt_pillar` of the configuration. See
 //! <https://docs.saltproject.io/en/3007/ref/renderers/all/salt.renderers.gpg.html>.
@@ -9,11 +9,11 @@ use crate::model::{Map, Node, NodeKind, Problem, Problems, Value, secret};
 const BEGIN: &str = "-----BEGIN PGP MESSAGE-----";
 const END: &str = "-----END PGP MESSAGE-----";
 
-/// A text with its messages decrypted; none where it has none.
+/// A text with its messages decrypted; none if it has no message.
 ///
 /// # Errors
 ///
-/// What kept a message from being decrypted.
+/// A message could not be decrypted.
 pub fn plain(text: &str, outside: &dyn Outside) -> Result<Option<String>, String> {
     if !text.contains(BEGIN) {
         return Ok(None);
@@ -32,14 +32,14 @@ pub fn plain(text: &str, outside: &dyn Outside) -> Result<Option<String>, String
     Ok(Some(out.trim_end_matches('\n').to_owned()))
 }
 
-/// Decrypts every text of a rendered file, keys left as they are.
+/// Decrypts every text of a rendered file; keys stay as they are.
 pub fn decrypt_node(node: &mut Node, outside: &dyn Outside, problems: &mut Problems) {
     match &mut node.kind {
         NodeKind::Scalar(Value::Str(text)) => match plain(text, outside) {
             Ok(Some(decrypted)) => *text = decrypted,
             Ok(None) => {}
-            Err(told) => problems.push(
-                Problem::at(&node.place, format!("the value cannot be decrypted: {told}"))
+            Err(reason) => problems.push(
+                Problem::at(&node.place, format!("the value cannot be decrypted: {reason}"))
                     .hint("gpg_keydir of the configuration names the directory of its keys"),
             ),
         },
@@ -51,7 +51,7 @@ pub fn decrypt_node(node: &mut Node, outside: &dyn Outside, problems: &mut Probl
     }
 }
 
-/// Decrypts what `decrypt_pillar` names: paths, or mappings of a path and its renderer.
+/// Decrypts the pillar values that `decrypt_pillar` names: paths, or mappings of a path and its renderer.
 pub fn decrypt_pillar(pillar: &mut Map, opts: &Map, outside: &dyn Outside, problems: &mut Problems) {
     let word = |key: &str, default: &str| opts.get(key).and_then(Value::as_str).unwrap_or(default).to_owned();
     let (delimiter, default) = (word("decrypt_pillar_delimiter", ":"), word("decrypt_pillar_default", "gpg"));
@@ -68,7 +68,7 @@ pub fn decrypt_pillar(pillar: &mut Map, opts: &Map, outside: &dyn Outside, probl
         if renderer != "gpg" {
             problems.push(
                 Problem::nowhere(format!("'decrypt_pillar' names the renderer '{renderer}' for '{path}'"))
-                    .hint("there is gpg only"),
+                    .hint("gpg is the only one"),
             );
             continue;
         }
@@ -90,8 +90,8 @@ fn decrypt_value(value: &mut Value, path: &str, outside: &dyn Outside, problems:
         Value::Str(text) => match plain(text, outside) {
             Ok(Some(decrypted)) => *text = decrypted,
             Ok(None) => {}
-            Err(told) => {
-                problems.push(Problem::nowhere(format!("the pillar '{path}' cannot be decrypted: {told}")));
+            Err(reason) => {
+                problems.push(Problem::nowhere(format!("the pillar '{path}' cannot be decrypted: {reason}")));
             }
         },
         Value::Map(map) => map.values_mut().for_each(|item| decrypt_value(item, path, outside, problems)),

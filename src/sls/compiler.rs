@@ -1,6 +1,7 @@
-//! The facade: configuration, grains and files in, pillar, top, high and low data out.
+//! The compiler's interface: from configuration, grains and files to pillar, top, high and low data.
 //!
-//! `cli` makes one for a run: first the pillar, then, with it set, whatever the function asked for.
+//! `cli` makes one for a run. It compiles the pillar first, then, with this pillar set, the data that the command
+//! needs.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -45,7 +46,7 @@ impl Compiler {
         }
     }
 
-    /// Asks this for what pillars need of the world outside their files; without it, nothing is answered.
+    /// Sets the source for what pillars need from outside their files; without it, such questions get no answer.
     #[must_use]
     pub fn with_outside(self, outside: Arc<dyn Outside>) -> Self {
         Self { outside, ..self }
@@ -66,19 +67,20 @@ impl Compiler {
         &self.pillars
     }
 
-    /// What templates see as `pillar` from now on.
+    /// The `pillar` that templates see from now on.
     pub fn set_pillar(&mut self, pillar: Map) {
         self.pillar = Arc::new(Value::Map(pillar));
     }
 
-    /// One pass over the pillar, `over` (from the command line) merged last. Its templates see the pillar that is set.
+    /// Compiles the pillar once, `over` (from the command line) merged last. Its templates see the pillar that is set.
     ///
-    /// Salt makes a second pass where there is an `over` or a pillar environment for this call alone, and for `pillar.items`: call
-    /// this without `over`, then [`Self::set_pillar`], then this again. All others see what the first gave.
+    /// Salt compiles a second time if there is an `over` or a pillar environment for this call alone, and for
+    /// `pillar.items`: call this without `over`, then [`Self::set_pillar`], then this again. All other commands use the
+    /// first result.
     ///
     /// # Errors
     ///
-    /// Everything wrong in its files: a broken pillar, which has an exit code of its own.
+    /// All mistakes in its files: a broken pillar, which has its own exit code.
     pub fn pillar(&self, templates: &dyn Templates, over: Option<&Map>) -> Result<Map, Problems> {
         let _span = tracing::info_span!(target: PROFILE, "pillar").entered();
         let empty = Map::new();
@@ -88,11 +90,11 @@ impl Compiler {
         secrets::resolve(pillar, &*self.outside)
     }
 
-    /// What the top files give this minion.
+    /// The SLS that the top files give this minion.
     ///
     /// # Errors
     ///
-    /// Everything wrong in the top files.
+    /// All mistakes in the top files.
     pub fn top(&self, templates: &dyn Templates) -> Result<Top, Problems> {
         let _span = tracing::info_span!(target: PROFILE, "top").entered();
         let only = self.config.saltenv.as_deref();
@@ -109,7 +111,7 @@ impl Compiler {
         problems.or(top)
     }
 
-    /// What is wrong in the top files whoever the minion is: SLS that do not exist, and, second, words without effect.
+    /// Mistakes in the top files for any minion: SLS that do not exist, and, second, words without effect.
     ///
     /// # Errors
     ///
@@ -121,11 +123,11 @@ impl Compiler {
         Ok(top::check(&tops, &self.states))
     }
 
-    /// The high data of these SLS, `excluded` (as under the word `exclude`) noted in them.
+    /// The high data of these SLS; `excluded` (as under the word `exclude`) is noted in them.
     ///
     /// # Errors
     ///
-    /// Everything wrong in any of the files.
+    /// All mistakes in any of the files.
     pub fn high(
         &self,
         templates: &dyn Templates,
@@ -139,12 +141,12 @@ impl Compiler {
         Gatherer::new(&self.states, self.renderer(templates), &shared).gather(wanted, exclusions)
     }
 
-    /// The high data of a text that is no file of the tree. `file` is what it is called in messages, and `sls` in
-    /// results; no `text` means that the file is to be read.
+    /// The high data of a text that is not a file of the tree. `file` is its name in messages, and `sls` its name in
+    /// results; without a `text` the file is read.
     ///
     /// # Errors
     ///
-    /// Everything wrong in it.
+    /// All mistakes in it.
     pub fn high_of_text(
         &self,
         templates: &dyn Templates,
@@ -163,11 +165,11 @@ impl Compiler {
         Gatherer::new(&self.states, renderer, &shared).data(&node, sls, "base")
     }
 
-    /// The high data of data as they stand under `state.high`.
+    /// The high data from data in the form of `state.high`.
     ///
     /// # Errors
     ///
-    /// Everything wrong in them.
+    /// All mistakes in them.
     pub fn high_of_data(
         &self,
         templates: &dyn Templates,
@@ -179,7 +181,7 @@ impl Compiler {
         Gatherer::new(&self.states, self.renderer(templates), &shared).data(&node, "", "base")
     }
 
-    /// The SLS that `state.sls a,b` means, in the environment given, else in that of the configuration, else in `base`.
+    /// The SLS that `state.sls a,b` names, in the given environment, else in that of the configuration, else in `base`.
     ///
     /// # Errors
     ///
@@ -202,16 +204,16 @@ impl Compiler {
         Ok(wanted)
     }
 
-    /// The calls of high data as they stand, as `state.show_low_sls` shows them: nothing extended or excluded.
+    /// The calls of high data without extensions and exclusions, as `state.show_low_sls` shows them.
     pub fn show_low(&self, high: &HighData) -> Vec<Low> {
         low::compile(high)
     }
 
-    /// The calls of a run, in Salt's order, extended and excluded; requisites are as written.
+    /// The calls of a run in Salt's order, after extensions and exclusions; requisites are as written.
     ///
     /// # Errors
     ///
-    /// What [`HighData::apply`] finds.
+    /// The problems of [`HighData::apply`].
     pub fn low(&self, high: HighData) -> Result<Vec<Low>, Problems> {
         let _span = tracing::info_span!(target: PROFILE, "low").entered();
         Ok(low::compile(&high.apply()?))

@@ -1,6 +1,6 @@
-//! High data to the calls of a run, in Salt's order.
+//! From high data to the calls of a run, in Salt's order.
 //!
-//! Every state of every declaration is one call, or one for each of its `names`. Calls are sorted by `order`, ties by
+//! Every state of every declaration is one call, or one for each of its `names`. Calls are sorted by `order`, then by
 //! state, name and function; see [`number`] for the words and negative numbers. Called by the compiler.
 
 use std::cmp::Ordering;
@@ -28,7 +28,7 @@ pub fn compile(high: &HighData) -> Vec<Low> {
 struct Chunk {
     low: Low,
     order: Value,
-    /// Which of `names` it is, from 1.
+    /// Its number among `names`, from 1.
     position: Option<u32>,
 }
 
@@ -55,7 +55,7 @@ fn state(id: &str, declaration: &Declaration, module: &str, body: &StateBody) ->
     chunks
 }
 
-/// One call for each name; one that holds arguments overrides those of all.
+/// One call for each name; arguments under a name override those of the declaration.
 fn named(all: &Chunk, names: &[Node]) -> Vec<Chunk> {
     let mut chunks: IndexMap<String, Chunk> = IndexMap::new();
     for node in names {
@@ -95,11 +95,11 @@ fn text(node: &Node) -> String {
     }
 }
 
-/// Puts one thing written under a declaration where it belongs; a later one replaces an earlier.
+/// Stores one item of a declaration in its field; a later one replaces an earlier one.
 fn put(chunk: &mut Chunk, word: &str, entry: &Entry) {
     let low = &mut chunk.low;
     match word {
-        // Salt passes over a name that is no text.
+        // Salt ignores a name that is not text.
         "name" => {
             if let Some(name) = entry.node.as_str() {
                 name.clone_into(&mut low.name);
@@ -132,7 +132,7 @@ fn targets(node: &Node) -> Vec<Target> {
     node.as_list().unwrap_or_default().iter().map(target).collect()
 }
 
-/// A hundred beyond the highest number given, as Salt works it out; words count from there.
+/// A hundred above the highest number given, as in Salt; words count from there.
 fn cap(chunks: &[Chunk]) -> f64 {
     let mut cap = 1.0;
     for order in chunks.iter().filter_map(|chunk| whole(&chunk.order)) {
@@ -153,8 +153,8 @@ fn whole(order: &Value) -> Option<f64> {
     }
 }
 
-/// `first` is 0, `last` a million beyond all, negative numbers count back from there, anything else comes after all
-/// numbers.
+/// `first` is 0, `last` is a million above all, negative numbers count back from there, and anything else comes after
+/// all numbers.
 fn number(mut chunk: Chunk, cap: f64) -> Low {
     let last = cap + 1_000_000.0;
     let order = match &chunk.order {

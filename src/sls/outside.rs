@@ -1,14 +1,14 @@
-//! What compiling a pillar needs of the world outside its files: commands, decryption, stores of secrets.
+//! What compiling a pillar needs from outside its files: commands, decryption, stores of secrets.
 //!
-//! `cli` answers it with the machine and AWS; tests and what must stay offline with [`Offline`].
+//! `cli` answers with the machine and AWS. Tests and offline commands use [`Offline`].
 
 use std::collections::HashMap;
 
 use super::secrets::Reference;
 
-/// Answers from outside. A failure is one sentence, lower case, without anything secret.
+/// Answers from outside. A failure is one sentence, lower case, without secrets.
 pub trait Outside: Send + Sync {
-    /// What a shell command prints, whatever its exit code.
+    /// The output of a shell command, with any exit code.
     ///
     /// # Errors
     ///
@@ -22,11 +22,11 @@ pub trait Outside: Send + Sync {
     /// There is no program or key for it.
     fn decrypt(&self, message: &str) -> Result<String, String>;
 
-    /// The secrets of these references; what is missing is left out.
+    /// The secrets of these references; missing ones are left out.
     ///
     /// # Errors
     ///
-    /// A store cannot be asked.
+    /// A store does not answer.
     fn secrets(&self, wanted: &[Reference]) -> Result<HashMap<Reference, String>, String>;
 }
 

@@ -1,4 +1,4 @@
-//! The pillar: what its top file gives the minion, rendered and merged.
+//! The pillar: the files that its top file gives the minion, rendered and merged.
 //!
 //! Called by the compiler before any state is rendered. See <https://docs.saltproject.io/en/3007/topics/pillar/index.html>.
 
@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 
 use super::cipher;
 use super::config::{Config, PillarMerge};
-use super::ext_pillar::{self, Surroundings};
+use super::ext_pillar::{self, SourceContext};
 use super::high::include::{Include, Includer, expand, includes, missing};
 use super::matcher::{MatchKind, Matcher};
 use super::render::{Renderer, SlsFile, Variables};
@@ -17,7 +17,7 @@ use super::top::{self, Merged, Target};
 use super::tree::Tree;
 use crate::model::{Entry, Key, Map, Node, NodeKind, Place, Problem, Problems, Value};
 
-/// Includes deeper than this are a mistake, and would exhaust the stack.
+/// A mistake: deeper includes would exhaust the stack.
 const MAX_DEPTH: usize = 100;
 
 /// Renders pillar files.
@@ -27,15 +27,15 @@ pub struct PillarCompiler<'a> {
     shared: &'a Variables,
     config: &'a Config,
     seen: HashSet<(String, String)>,
-    /// What was read of each.
+    /// The content of each file that was read.
     read: HashMap<(String, String), Value>,
-    /// What external pillars gave first, which templates see.
+    /// The data of external pillars that come first, which templates see.
     given: Option<Arc<Value>>,
     problems: Problems,
 }
 
 impl<'a> PillarCompiler<'a> {
-    /// Starts with nothing; `shared` are the variables of all templates.
+    /// Starts empty; `shared` are the variables of all templates.
     pub fn new(tree: &'a Tree, renderer: Renderer<'a>, shared: &'a Variables, config: &'a Config) -> Self {
         Self {
             tree,
@@ -53,7 +53,7 @@ impl<'a> PillarCompiler<'a> {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong in any of its files, at once.
+    /// All mistakes in any of its files, at once.
     pub fn compile(mut self, matcher: &Matcher<'_>, over: Option<&Map>) -> Result<Map, Problems> {
         let tree = self.tree;
         let only = self.config.pillarenv.as_deref();
@@ -65,7 +65,7 @@ impl<'a> PillarCompiler<'a> {
                 top::put_targets(section, merged.entry(env).or_default());
             }
         }
-        // What the environment asked for says counts most.
+        // The requested environment has the highest priority.
         if let Some(asked) = only.and_then(|only| merged.shift_remove_entry(only)) {
             merged.insert(asked.0, asked.1);
         }
@@ -101,7 +101,7 @@ impl<'a> PillarCompiler<'a> {
     }
 
     fn merge_ext_pillars(&mut self, pillar: &mut Value, matcher: &Matcher<'_>) {
-        let around = Surroundings {
+        let around = SourceContext {
             outside: self.renderer.outside,
             renderer: self.renderer,
             variables: self.shared,
@@ -113,7 +113,7 @@ impl<'a> PillarCompiler<'a> {
         }
     }
 
-    /// The targets of an environment that speak of the minion, by their `order`.
+    /// The targets of an environment that match the minion, by their `order`.
     fn targets(
         &mut self,
         env: &str,
@@ -146,7 +146,7 @@ impl<'a> PillarCompiler<'a> {
         names
     }
 
-    /// One file with what it includes; each is read once in an environment.
+    /// One file with its includes; each is read once in an environment.
     fn file(&mut self, sls: &str, env: &str, defaults: &Map, depth: usize) -> Option<Value> {
         if !self.seen.insert((env.to_owned(), sls.to_owned())) {
             return None;
@@ -163,8 +163,7 @@ impl<'a> PillarCompiler<'a> {
             }
         };
         let NodeKind::Map(mut map) = node.kind else {
-            let message =
-                format!("the pillar file '{sls}' must hold a mapping, and this is {}", node.type_name());
+            let message = format!("the pillar file '{sls}' must hold a mapping, not {}", node.type_name());
             self.problems.push(Problem::at(&node.place, message));
             return None;
         };
@@ -203,7 +202,7 @@ impl<'a> PillarCompiler<'a> {
         let names = self.names(env, &include.sls, &include.place, false);
         let mut found = Vec::new();
         for name in &names {
-            // Below a key of its own, what was read before stands once more.
+            // Under its own key, the data read before are included once more.
             let again = key.as_ref().and_then(|_| self.read.get(&(env.to_owned(), name.clone())).cloned());
             let before = self.problems.0.len();
             let value = again.or_else(|| self.file(name, env, &defaults, depth + 1));
@@ -213,7 +212,7 @@ impl<'a> PillarCompiler<'a> {
         found
     }
 
-    /// Merges as the configuration says.
+    /// Merges as configured.
     fn merge(&self, below: &mut Value, above: Value) {
         match self.config.pillar_merge {
             PillarMerge::Recurse | PillarMerge::None => merge(below, above, self.config.pillar_merge_lists),
@@ -225,7 +224,7 @@ impl<'a> PillarCompiler<'a> {
     }
 }
 
-/// Mappings key by key; where that is configured, lists with what the other has besides; anything else replaced.
+/// Mappings are merged key by key. Lists get the other's extra items, if that is configured. Anything else is replaced.
 pub fn merge(below: &mut Value, above: Value, joins_lists: bool) {
     match (below, above) {
         (Value::Map(below), Value::Map(above)) => {
@@ -239,7 +238,7 @@ pub fn merge(below: &mut Value, above: Value, joins_lists: bool) {
             }
         }
         (Value::List(below), Value::List(above)) if joins_lists => {
-            // What stands twice above stays twice.
+            // Duplicates in the upper list stay.
             let known = below.len();
             for item in above {
                 if !below[..known].iter().any(|there| there.equals(&item)) {
@@ -251,7 +250,7 @@ pub fn merge(below: &mut Value, above: Value, joins_lists: bool) {
     }
 }
 
-/// Puts a value below a key such as `a:b`.
+/// Puts a value under a key such as `a:b`.
 fn nested(key: Option<&str>, value: Value) -> Value {
     let Some(key) = key else { return value };
     key.rsplit(':').fold(value, |inner, step| Value::Map(Map::from_iter([(Key::from(step), inner)])))
@@ -261,7 +260,7 @@ fn nested(key: Option<&str>, value: Value) -> Value {
 mod tests {
     use super::*;
 
-    /// As recorded from Salt 3007: only what the list below holds is left out.
+    /// As recorded from Salt 3007: only items of the lower list are left out.
     #[test]
     fn what_stands_twice_in_the_list_above_stays_twice() {
         let mut below = Value::from(serde_json::json!({"l": ["a", "b"]}));

@@ -1,8 +1,8 @@
-//! Secrets by reference: pillar values that name where a secret is kept instead of holding it.
+//! Secrets by reference: pillar values that name the store of a secret instead of holding it.
 //!
-//! `{__secret__: ssm:/app/db/password}` is a parameter of Systems Manager, `{__secret__: secretsmanager:app/db}` a
-//! secret of Secrets Manager, with `:key` behind it a key of the JSON it holds. `docs/decisions/0009` says why so.
-//! All references of a pillar are fetched together, and what they give is noted as [`secret`](crate::model::secret).
+//! `{__secret__: ssm:/app/db/password}` is a parameter of Systems Manager. `{__secret__: secretsmanager:app/db}` is a
+//! secret of Secrets Manager; `:key` after it selects a key of its JSON. `docs/decisions/0009` gives the reasons. All
+//! references of a pillar are fetched together, and their values are noted as [`secret`](crate::model::secret).
 
 use super::outside::Outside;
 use crate::model::{Key, Map, Problem, Problems, Value, secret};
@@ -13,7 +13,7 @@ const MARK: &str = "__secret__";
 /// Deeper values hold no references.
 const MAX_DEPTH: usize = 100;
 
-/// Where secrets are kept.
+/// The stores of secrets.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Store {
     /// Parameters of Systems Manager.
@@ -25,7 +25,7 @@ pub enum Store {
 /// One secret.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct Reference {
-    /// Where it is kept.
+    /// Its store.
     pub store: Store,
     /// Its name there: `/app/db/password`, `app/db`, or an ARN.
     pub name: String,
@@ -59,11 +59,11 @@ impl Reference {
     }
 }
 
-/// Puts secrets in the place of all references of a pillar. Without any, nobody is asked.
+/// Replaces all references of a pillar by their secrets. Without references, no store is asked.
 ///
 /// # Errors
 ///
-/// References that are none, secrets that are missing or too short to be hidden, a store that cannot be asked.
+/// Invalid references, secrets that are missing or too short to be hidden, a store that does not answer.
 pub fn resolve(pillar: Map, outside: &dyn Outside) -> Result<Map, Problems> {
     let mut pillar = Value::Map(pillar);
     if !holds_reference(&pillar, 0) {
@@ -86,9 +86,11 @@ pub fn resolve(pillar: Map, outside: &dyn Outside) -> Result<Map, Problems> {
     if wanted.is_empty() || !problems.is_empty() {
         return problems.or(as_map(pillar));
     }
-    let found = outside.secrets(&wanted).map_err(|told| {
-        Problem::nowhere(format!("the secrets of the pillar cannot be fetched: {told}"))
-            .hint("secrets.region, secrets.profile … of the minion configuration say where they are kept")
+    let found = outside.secrets(&wanted).map_err(|message| {
+        Problem::nowhere(format!("the secrets of the pillar cannot be fetched: {message}")).hint(
+            "secrets.region, secrets.profile … of the minion configuration name the account and \
+                   region of the stores",
+        )
     })?;
     found.values().for_each(|value| secret::hide(value));
     visit(&mut pillar, "", 0, &mut |path, text| {
@@ -101,7 +103,7 @@ pub fn resolve(pillar: Map, outside: &dyn Outside) -> Result<Map, Problems> {
             Some(value) => return Some(value.clone()),
             None => problems.push(
                 Problem::nowhere(format!("there is no secret '{text}', to which the pillar '{path}' refers"))
-                    .hint("look for its name, its region, and whether it holds text and that key"),
+                    .hint("check its name and its region, and whether it holds text and that key"),
             ),
         }
         None
@@ -113,7 +115,7 @@ fn as_map(value: Value) -> Map {
     if let Value::Map(map) = value { map } else { Map::new() }
 }
 
-/// True if there is a reference in it; far cheaper than to visit all.
+/// True if there is a reference in it; much cheaper than to visit all values.
 fn holds_reference(value: &Value, depth: usize) -> bool {
     let deeper = |item: &Value| depth < MAX_DEPTH && holds_reference(item, depth + 1);
     match value {
@@ -123,7 +125,7 @@ fn holds_reference(value: &Value, depth: usize) -> bool {
     }
 }
 
-/// Shows each reference, with its path, to `each`; what that gives takes its place.
+/// Calls `each` for each reference with its path, and replaces the reference by the result.
 fn visit(value: &mut Value, path: &str, depth: usize, each: &mut dyn FnMut(&str, &str) -> Option<String>) {
     if depth > MAX_DEPTH {
         return;
@@ -206,18 +208,19 @@ mod tests {
     }
 
     #[test]
-    fn everything_wrong_with_references_is_told_with_their_paths() {
-        let told =
+    fn everything_wrong_with_references_is_reported_with_their_paths() {
+        let message =
             resolved(serde_json::json!({"a": {"b": {"__secret__": "vault:x"}}, "c": {"__secret__": 5}}));
-        let told = told.unwrap_err();
+        let message = message.unwrap_err();
         assert!(
-            told.contains("pillar 'a:b' refers to a secret by 'vault:x'") && told.contains("pillar 'c'"),
-            "{told}"
+            message.contains("pillar 'a:b' refers to a secret by 'vault:x'")
+                && message.contains("pillar 'c'"),
+            "{message}"
         );
         let pillar = serde_json::json!({"a": {"__secret__": "ssm:/none"}, "b": {"__secret__": "ssm:/short"}});
-        let told = resolved(pillar).unwrap_err();
-        assert!(told.contains("no secret 'ssm:/none', to which the pillar 'a'"), "{told}");
-        assert!(told.contains("shorter than 4 characters") && !told.contains("abc"), "{told}");
+        let message = resolved(pillar).unwrap_err();
+        assert!(message.contains("no secret 'ssm:/none', to which the pillar 'a'"), "{message}");
+        assert!(message.contains("shorter than 4 characters") && !message.contains("abc"), "{message}");
     }
 
     #[test]

@@ -13,10 +13,10 @@ use super::tree::Tree;
 use crate::model::problem::did_you_mean;
 use crate::model::{Entry, Key, Map, Node, Place, Problem, Problems, Value};
 
-/// The top files of each environment that has any, each behind the one that includes it.
+/// The top files of each environment that has any; an included one is after the one that includes it.
 pub type Tops = IndexMap<String, Vec<Node>>;
 
-/// By environment, then by target, the entries below.
+/// By environment, then by target: the entries below it.
 pub type Merged = IndexMap<String, IndexMap<String, Entry>>;
 
 /// Reads the top files of some environments; an environment may have none.
@@ -64,8 +64,7 @@ pub fn read(
 /// The sections of a top file: environments with the entries below them.
 pub fn sections<'n>(top: &'n Node, problems: &mut Problems) -> Vec<(String, &'n Entry)> {
     let Some(map) = top.as_map() else {
-        let message =
-            format!("a top file must hold a mapping of environments, and this is {}", top.type_name());
+        let message = format!("a top file must hold a mapping of environments, not {}", top.type_name());
         problems.push(Problem::at(&top.place, message).hint("write\nbase:\n  '*':\n    - sls"));
         return Vec::new();
     };
@@ -75,7 +74,7 @@ pub fn sections<'n>(top: &'n Node, problems: &mut Problems) -> Vec<(String, &'n 
             found.push((key.to_string(), entry));
         } else if !entry.node.is_null() {
             let message = format!(
-                "below the environment '{key}' of a top file must stand targets, and this is {}",
+                "the environment '{key}' of a top file must hold a mapping of targets, not {}",
                 entry.node.type_name()
             );
             problems.push(Problem::at(&entry.node.place, message).hint("write\nbase:\n  '*':\n    - sls"));
@@ -84,14 +83,14 @@ pub fn sections<'n>(top: &'n Node, problems: &mut Problems) -> Vec<(String, &'n 
     found
 }
 
-/// The targets of a section, of which a later one replaces an earlier.
+/// The targets of a section; a later one replaces an earlier one.
 pub fn put_targets(section: &Entry, into: &mut IndexMap<String, Entry>) {
     for (target, entry) in section.node.as_map().into_iter().flatten() {
         into.insert(target.to_string(), entry.clone());
     }
 }
 
-/// The SLS that no target of a top file of states can give, and the words below targets that mean nothing there.
+/// The SLS that no target of a top file of states can give, and the words below targets that have no effect there.
 pub fn check(tops: &Tops, tree: &Tree) -> (Problems, Problems) {
     let (mut wrong, mut idle) = (Problems::default(), Problems::default());
     for (env, entry) in tops.values().flatten().flat_map(|top| sections(top, &mut Problems::default())) {
@@ -115,7 +114,7 @@ pub fn check(tops: &Tops, tree: &Tree) -> (Problems, Problems) {
     (wrong, idle)
 }
 
-/// Makes one of the top files of states.
+/// Makes the merged top file of states.
 pub fn merge(
     tops: &Tops,
     strategy: TopMerge,
@@ -174,7 +173,7 @@ fn join_targets(section: &Entry, into: &mut IndexMap<String, Entry>) {
     }
 }
 
-/// What a target says below it.
+/// The entries below a target.
 #[derive(Debug, Default)]
 pub struct Target {
     /// The SLS, with their places.
@@ -192,12 +191,11 @@ pub fn target(env: &str, name: &str, entry: &Entry, problems: &mut Problems) -> 
     let mut target = Target::default();
     let Some(list) = entry.node.as_list() else {
         let message = format!(
-            "below '{name}' in environment '{env}' of a top file must stand a list, and this is {}",
+            "the target '{name}' in environment '{env}' of a top file must hold a list, not {}",
             entry.node.type_name()
         );
-        problems.push(
-            Problem::at(&entry.node.place, message).hint("write each SLS on a line of its own with a dash"),
-        );
+        problems
+            .push(Problem::at(&entry.node.place, message).hint("write each SLS on its own line with a dash"));
         return target;
     };
     for item in list {
@@ -231,15 +229,15 @@ fn unknown_matcher(word: &str, place: &Place) -> Problem {
     }
 }
 
-/// What a top file gives one minion, by environment.
+/// The SLS of one minion, by environment.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Top {
-    /// The SLS of each environment, as often as they are named.
+    /// The SLS of each environment, repeated as often as they are named.
     pub environments: IndexMap<String, Vec<Wanted>>,
 }
 
 impl Top {
-    /// Holds the targets against the minion; with `only`, in that environment alone.
+    /// Matches the targets against the minion; with `only`, in that environment alone.
     pub fn matching(
         merged: &Merged,
         matcher: &Matcher<'_>,
@@ -263,12 +261,12 @@ impl Top {
         top
     }
 
-    /// All that is wanted, in order.
+    /// All SLS, in order.
     pub fn wanted(&self) -> Vec<Wanted> {
         self.environments.values().flatten().cloned().collect()
     }
 
-    /// As `state.show_top` shows it.
+    /// Its form in `state.show_top`.
     pub fn to_value(&self) -> Value {
         let names =
             |list: &Vec<Wanted>| Value::List(list.iter().map(|one| one.sls.as_str().into()).collect());

@@ -1,4 +1,4 @@
-//! The files of `file_roots` or `pillar_roots`: which SLS there are, and where a `salt://` path leads.
+//! The files of `file_roots` or `pillar_roots`: lists SLS and resolves `salt://` paths.
 //!
 //! Laws: in each environment the first root that has a file wins; no path leads out of the roots.
 
@@ -17,17 +17,17 @@ pub struct Tree {
 pub struct FoundFile {
     /// Its path below the root, with slashes: `elb/register.sls`.
     pub relative: String,
-    /// Its path on disk, as the author would name it.
+    /// Its path on disk, as the author would write it.
     pub path: PathBuf,
 }
 
 impl FoundFile {
-    /// The directory below the root that holds it; empty at the top.
+    /// Its directory below the root; empty at the top.
     pub fn directory(&self) -> &str {
         self.relative.rsplit_once('/').map_or("", |(directory, _)| directory)
     }
 
-    /// True for `init.sls`, which stands for its directory.
+    /// True for `init.sls`, which represents its directory.
     pub fn is_init(&self) -> bool {
         self.relative == "init.sls" || self.relative.ends_with("/init.sls")
     }
@@ -54,7 +54,7 @@ impl Tree {
         self.roots.get(env).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The file at a path below a root, be it `a/b.jinja` or `salt://a/b.jinja`.
+    /// The file at a path below a root: `a/b.jinja` or `salt://a/b.jinja`.
     pub fn find(&self, env: &str, path: &str) -> Option<FoundFile> {
         let relative = normal(path.strip_prefix("salt://").unwrap_or(path))?;
         let found =
@@ -81,7 +81,7 @@ impl Tree {
     }
 }
 
-/// Deeper directories than this are no part of a tree that anybody wrote; a link may lead in a circle.
+/// Nobody writes deeper directories than this; a link may lead in a circle.
 const MAX_DEPTH: usize = 32;
 
 fn collect(directory: &Path, prefix: &str, depth: usize, names: &mut Vec<String>) {
@@ -99,7 +99,7 @@ fn collect(directory: &Path, prefix: &str, depth: usize, names: &mut Vec<String>
     }
 }
 
-/// A path without `.` and `..` steps; none if it leads out of the root or is absolute in disguise.
+/// A path without `.` and `..` steps; none if it leads out of the root, or is an absolute path in another form.
 fn normal(path: &str) -> Option<String> {
     let path = path.split_once('?').map_or(path, |(path, _)| path).trim_start_matches('/');
     let mut steps: Vec<&str> = Vec::new();

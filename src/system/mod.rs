@@ -20,6 +20,7 @@ pub mod environ;
 mod erased;
 mod event;
 pub mod file;
+mod firewalld;
 mod gem;
 mod git;
 pub mod grains;
@@ -27,6 +28,7 @@ pub mod group;
 pub mod host;
 pub mod http;
 pub mod ini;
+mod ipset;
 mod iptables;
 pub mod kmod;
 pub mod locale;
@@ -39,14 +41,18 @@ pub mod network;
 mod nftables;
 mod npm;
 mod operation;
+mod owner;
 mod pip;
 mod pkg;
 mod pkgrepo;
 mod postgres;
+mod rabbitmq;
 mod salt;
 #[cfg(test)]
 mod sample;
+mod schedule;
 mod service;
+mod source;
 pub mod ssh_auth;
 pub mod ssh_known_hosts;
 mod state;
@@ -102,10 +108,12 @@ const SETTINGS: &[&dyn AnyLocal] = &[
     &Local::<alternatives::Alternatives>::IT,
     &Local::<blockdev::Blockdev>::IT,
     &Local::<environ::Environ>::IT,
+    &Local::<firewalld::Firewalld>::IT,
     &Local::<grains::Grains>::IT,
     &Local::<host::Host>::IT,
     &Local::<http::Http>::IT,
     &Local::<ini::Ini>::IT,
+    &Local::<ipset::Ipset>::IT,
     &Local::<iptables::Iptables>::IT,
     &Local::<kmod::Kmod>::IT,
     &Local::<locale::Locale>::IT,
@@ -114,6 +122,7 @@ const SETTINGS: &[&dyn AnyLocal] = &[
     &Local::<mount::Mount>::IT,
     &Local::<network::Network>::IT,
     &Local::<nftables::Nftables>::IT,
+    &Local::<schedule::Schedule>::IT,
     &Local::<ssh_auth::SshAuth>::IT,
     &Local::<ssh_known_hosts::SshKnownHosts>::IT,
     &Local::<sysctl::Sysctl>::IT,
@@ -126,6 +135,8 @@ const SERVERS: &[&dyn AnyLocal] = &[
     &Local::<augeas::Augeas>::IT,
     &Local::<mysql::Mysql>::IT,
     &Local::<postgres::Postgres>::IT,
+    &Local::<rabbitmq::Cluster>::IT,
+    &Local::<rabbitmq::Rabbitmq>::IT,
     &Local::<supervisord::Supervisord>::IT,
     &Local::<webutil::Webutil>::IT,
 ];

@@ -3,7 +3,7 @@
 use std::future::Future;
 
 use super::Around;
-use crate::model::{Fields, Function, Invocation, Minion, Outcome, Value};
+use crate::model::{Fields, Function, Invocation, Minion, Outcome, Unanswered, Value};
 
 /// One call of a state function, arguments checked.
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ pub struct Call<'a> {
 }
 
 /// What execution functions answered, or why they did not, in order.
-pub type Answers = [(Invocation, Result<Value, String>)];
+pub type Answers = [(Invocation, Result<Value, Unanswered>)];
 
 /// What one call comes to, before anything is changed.
 #[derive(Clone, Debug)]

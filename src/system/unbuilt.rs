@@ -4,28 +4,8 @@
 ///
 /// `docs/states.md` lists them, too.
 pub const UNBUILT: &[(&[&str], &str)] = &[
-    (
-        &["firewalld", "ipset"],
-        "security groups (boto_secgroup.present) filter what reaches an instance; otherwise write the rules by file.managed and have a \
-         service watch the file, or use iptables.append",
-    ),
-    (
-        &[
-            "rabbitmq_user",
-            "rabbitmq_vhost",
-            "rabbitmq_policy",
-            "rabbitmq_plugin",
-            "rabbitmq_cluster",
-            "rabbitmq_upstream",
-        ],
-        "call rabbitmqctl by cmd.run, with unless",
-    ),
     (&["x509"], "put keys and certificates into the pillar or a secret, and write them by file.managed"),
     (&["selinux"], "call semanage and setsebool by cmd.run, with unless"),
-    (
-        &["schedule"],
-        "use cron.present, or write a timer of systemd by file.managed; the program has one of its own (docs/keeping.md)",
-    ),
     (
         &["rvm", "rbenv", "pyenv"],
         "install the version by pkg.installed, or call the program by cmd.run with unless",
@@ -67,7 +47,7 @@ mod tests {
 
     #[test]
     fn a_star_is_for_all_that_begin_so() {
-        assert!(advice("zabbix_host").is_some() && advice("ipset").is_some());
+        assert!(advice("zabbix_host").is_some() && advice("win_pki").is_some());
         assert_eq!(advice("cmd"), None);
         assert_eq!(advice("atd"), None);
     }

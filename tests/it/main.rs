@@ -6,12 +6,17 @@ mod arguments;
 #[cfg(feature = "aws")]
 mod aws_functions;
 #[cfg(test)]
+mod beside;
+#[cfg(test)]
 mod between;
 #[cfg(test)]
 #[cfg(feature = "cloudcontrol")]
 mod calls_by_name;
 #[cfg(test)]
 mod cli;
+#[cfg(test)]
+#[cfg(feature = "cloudcontrol")]
+mod cloud_control;
 #[cfg(test)]
 #[cfg(feature = "aws")]
 mod conformance;
@@ -26,6 +31,8 @@ mod fences;
 mod files;
 #[cfg(test)]
 mod firewall;
+#[cfg(test)]
+mod firewalld;
 #[cfg(test)]
 #[cfg(feature = "fleet")]
 mod fleet;
@@ -71,7 +78,11 @@ mod protocol;
 #[cfg(test)]
 mod python_packages;
 #[cfg(test)]
+mod rabbitmq;
+#[cfg(test)]
 mod recorded;
+#[cfg(test)]
+mod reference;
 #[cfg(test)]
 mod registration;
 mod requisites;

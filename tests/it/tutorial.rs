@@ -1,4 +1,4 @@
-//! The tutorial works: every shell block of `docs/tutorial.md` runs, in order, in one shell.
+//! The tutorial and the guides that go on from it work: every shell block of these pages runs, in order, in one shell.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -42,4 +42,48 @@ fn every_command_of_the_tutorial_works() {
     let unchanged = stdout.split("Summary for local").nth(3).unwrap();
     assert!(!unchanged.contains("changed="), "the third run of step 3 changed something: {stdout}");
     assert!(stderr.contains("attributes"), "step 5 suggests no right word: {stderr}");
+}
+
+/// Step 1 of the tutorial, which the guides begin with.
+const FIRST_STEP: &str = "export AWS_ENDPOINT_URL=$(localstack/up)\nlocalstack/seed\n";
+
+/// Follows a guide to its end. Gives what it printed, by the number of the run that printed it.
+fn runs_of(page: &str) -> Vec<String> {
+    let commands = format!("{FIRST_STEP}{}localstack/down\n", shell_blocks(page));
+    let done = follow(&commands);
+    let stdout = String::from_utf8_lossy(&done.stdout).into_owned();
+    assert!(done.status.success(), "{stdout}\n{}", String::from_utf8_lossy(&done.stderr));
+    stdout
+        .split_inclusive("Total run time:")
+        .filter(|run| run.contains("Summary for local"))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The IDs of the states that a run changed.
+fn changed(run: &str) -> Vec<&str> {
+    let results = run.split("\n\nSummary for local").next().unwrap_or_default();
+    let states = results.split("----------\n          ID: ").skip(1);
+    let changed =
+        states.filter(|state| state.split("     Changes:").nth(1).is_some_and(|it| it.trim().contains('\n')));
+    changed.filter_map(|state| state.lines().next()).collect()
+}
+
+#[test]
+fn a_service_is_provisioned_by_the_guide() {
+    let runs = runs_of(include_str!("../../docs/provisioning.md"));
+    let [first, silent, second, ..] = &runs[..] else { panic!("{runs:#?}") };
+    assert!(changed(first).contains(&"shop-testing-useast1 balancer"), "{first}");
+    assert!(changed(silent).is_empty(), "{silent}");
+    assert!(changed(second).contains(&"shop-staging-useast1 balancer"), "{second}");
+}
+
+#[test]
+fn each_move_between_blue_and_green_changes_what_the_guide_says() {
+    let runs = runs_of(include_str!("../../docs/blue-green.md"));
+    let moves: Vec<Vec<&str>> = runs.iter().skip(1).map(|run| changed(run)).collect();
+    let listener = vec!["shop listener"];
+    let green = vec!["shop green instances"];
+    let blue = vec!["shop blue instances"];
+    assert_eq!(moves, [green, listener.clone(), listener.clone(), listener, blue, vec![]], "{runs:#?}");
 }

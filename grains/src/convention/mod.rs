@@ -6,7 +6,8 @@
 
 mod template;
 
-use indexmap::IndexMap;
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 pub use template::{Template, TemplateError};
@@ -17,7 +18,7 @@ use crate::Grains;
 const CLUSTER: &str = "cluster_name";
 
 /// The parts of a name, by the names of the grains they become.
-pub type Parts = IndexMap<String, String>;
+pub type Parts = BTreeMap<String, String>;
 
 /// A convention that cannot be used.
 #[derive(Debug, thiserror::Error)]

@@ -62,13 +62,13 @@ fn a_groups_name_and_an_instances_id_are_the_parts_of_its_host_name() {
 #[test]
 fn clusters_and_groups_are_derived_without_a_node() {
     let mut some = four();
-    some.shift_remove("service_node");
+    some.remove("service_node");
     let derived = Convention::default().derive(&some);
     assert_eq!(
         derived,
         parts(&[("cluster_name", "myapp-testing-useast1"), ("service_group", "myapp-testing")])
     );
-    some.shift_remove("region");
+    some.remove("region");
     assert_eq!(Convention::default().derive(&some), parts(&[("service_group", "myapp-testing")]));
 }
 

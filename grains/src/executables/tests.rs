@@ -31,6 +31,7 @@ fn run(files: &[(&str, u32, &str)], limit: Duration) -> (Value, Vec<String>) {
     (Value::Object(grains.into_iter().collect()), faults)
 }
 
+#[cfg(feature = "yaml")]
 #[test]
 fn programs_print_grains_as_json_or_yaml_and_later_ones_win() {
     let files = [
@@ -51,7 +52,7 @@ fn a_broken_program_costs_its_own_grains_only() {
         ("lists", 0o755, "#!/bin/sh\necho '[1, 2]'"),
         ("module.py", 0o644, "def main(): return {}"),
         ("nowhere", 0o755, "#!/nonexistent\n"),
-        ("works", 0o755, "#!/bin/sh\necho 'a: 1'"),
+        ("works", 0o755, "#!/bin/sh\necho '{\"a\": 1}'"),
     ];
     let (grains, faults) = run(&files, LIMIT);
     assert_eq!(grains, serde_json::json!({"a": 1}));
@@ -69,7 +70,7 @@ fn a_broken_program_costs_its_own_grains_only() {
 #[test]
 fn a_program_that_hangs_is_stopped_with_all_it_started() {
     let files =
-        [("hangs", 0o755, "#!/bin/sh\nsleep 600 &\nwait"), ("works", 0o755, "#!/bin/sh\necho 'a: 1'")];
+        [("hangs", 0o755, "#!/bin/sh\nsleep 600 &\nwait"), ("works", 0o755, "#!/bin/sh\necho '{\"a\": 1}'")];
     let limit = Duration::from_millis(300);
     let (_, faults) = run(&files, limit);
     assert!(faults.contains(&"hangs was stopped: it gave no grains within 300ms".to_owned()), "{faults:?}");
@@ -78,14 +79,14 @@ fn a_program_that_hangs_is_stopped_with_all_it_started() {
 #[test]
 fn stderr_is_read_beside_stdout() {
     // More than a pipe takes, before the first byte on stdout.
-    let noisy = "#!/bin/sh\ni=0\nwhile [ $i -lt 3000 ]; do echo 0123456789012345678901234567890123456789 >&2; i=$((i+1)); done\necho 'a: 1'";
+    let noisy = "#!/bin/sh\ni=0\nwhile [ $i -lt 3000 ]; do echo 0123456789012345678901234567890123456789 >&2; i=$((i+1)); done\necho '{\"a\": 1}'";
     let (grains, faults) = run(&[("noisy", 0o755, noisy)], LIMIT);
     assert_eq!((grains, faults), (serde_json::json!({"a": 1}), vec![]));
 }
 
 #[test]
 fn a_program_that_closes_its_output_and_goes_on_is_stopped() {
-    let goes_on = "#!/bin/sh\necho 'a: 1'\nexec >&- 2>&-\nsleep 600";
+    let goes_on = "#!/bin/sh\necho '{\"a\": 1}'\nexec >&- 2>&-\nsleep 600";
     let (grains, faults) = run(&[("goes_on", 0o755, goes_on)], Duration::from_millis(300));
     assert_eq!(grains, serde_json::json!({}));
     assert_eq!(faults, ["goes_on was stopped: it gave no grains within 300ms"]);
@@ -95,7 +96,8 @@ fn a_program_that_closes_its_output_and_goes_on_is_stopped() {
 fn what_a_program_leaves_behind_is_ended() {
     let dir = TempDir::new().unwrap();
     let noted = dir.path().join("pid");
-    let leaves = format!("#!/bin/sh\nsleep 600 >&- 2>&- &\necho $! >{}\necho 'a: 1'", noted.display());
+    let leaves =
+        format!("#!/bin/sh\nsleep 600 >&- 2>&- &\necho $! >{}\necho '{{\"a\": 1}}'", noted.display());
     let (grains, faults) = run(&[("leaves", 0o755, &leaves)], LIMIT);
     assert_eq!((grains, faults), (serde_json::json!({"a": 1}), vec![]));
     let pid = fs::read_to_string(noted).unwrap();

@@ -1,8 +1,9 @@
 //! The instance metadata service, version 2: a session token first, then one small document a fact.
 
+use std::collections::BTreeMap;
+use std::error::Error;
 use std::time::{Duration, Instant};
 
-use indexmap::IndexMap;
 use serde_json::Value;
 use ureq::Agent;
 use ureq::http::{Response, StatusCode};
@@ -48,7 +49,7 @@ pub enum MetadataError {
         /// Who was asked.
         endpoint: String,
         /// What happened.
-        source: Box<ureq::Error>,
+        source: Box<dyn Error + Send + Sync>,
     },
     /// The service is switched off, or version 2 is not allowed.
     #[error("the instance metadata service at {endpoint} refuses session tokens (status {status})")]
@@ -64,7 +65,7 @@ pub enum MetadataError {
         /// The document.
         path: String,
         /// What happened.
-        source: Box<ureq::Error>,
+        source: Box<dyn Error + Send + Sync>,
     },
     /// The service answered something unexpected.
     #[error("the instance metadata service answered {status} for {path}")]
@@ -239,9 +240,9 @@ impl<'a> Session<'a> {
     }
 
     /// The tags; none where instance tags are not among the metadata.
-    fn tags(&mut self) -> Result<Option<IndexMap<String, String>>, MetadataError> {
+    fn tags(&mut self) -> Result<Option<BTreeMap<String, String>>, MetadataError> {
         let Some(names) = self.get("meta-data/tags/instance")? else { return Ok(None) };
-        let mut tags = IndexMap::new();
+        let mut tags = BTreeMap::new();
         for name in names.lines() {
             if let Some(value) = self.get(&format!("meta-data/tags/instance/{}", escaped(name)))? {
                 tags.insert(name.to_owned(), value);

@@ -1,20 +1,22 @@
 //! What an EC2 instance says of itself: its identity, its tags, and the Auto Scaling group that made it.
 //!
-//! [`MetadataService`] asks the instance metadata service (version 2 only); [`Cache`] keeps the answer until the next
+//! `MetadataService` (feature `metadata`) asks the instance metadata service, version 2 only; [`Cache`] keeps the answer until the next
 //! boot. Laws: a host that is no instance is never kept waiting, and what the service does not have is left out, never
 //! guessed. See <https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-categories.html>.
 
 mod cache;
+#[cfg(feature = "metadata")]
 mod metadata;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use cache::Cache;
+#[cfg(feature = "metadata")]
 pub use metadata::{MetadataError, MetadataService};
 
 use crate::Grains;
@@ -27,11 +29,12 @@ const GROUP: &str = "ec2_autoscaling_group";
 
 /// An instance as its metadata describe it.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Instance {
     /// Grains by name, `ec2_` in front.
-    pub facts: IndexMap<String, String>,
+    pub facts: BTreeMap<String, String>,
     /// The instance's tags; none where the instance may not read them from its metadata.
-    pub tags: Option<IndexMap<String, String>>,
+    pub tags: Option<BTreeMap<String, String>>,
 }
 
 impl Instance {
@@ -85,5 +88,6 @@ pub fn is_instance(root: &Path) -> bool {
         || read("sys/hypervisor/uuid").starts_with("ec2")
 }
 
+#[cfg(feature = "metadata")]
 #[cfg(test)]
 mod tests;

@@ -45,7 +45,9 @@ fn systemd(root: &Path) -> Option<String> {
         return None;
     }
     let folders = ["usr/lib/systemd", "lib/systemd"].into_iter().map(str::to_owned);
-    let of_architecture = ["x86_64-linux-gnu", "aarch64-linux-gnu"].map(|it| format!("usr/lib/{it}/systemd"));
+    // Debian has a folder for each architecture, named as compilers name them.
+    let triplets = super::names_in(root, "usr/lib").into_iter().filter(|name| name.contains("-linux-"));
+    let of_architecture = triplets.map(|it| format!("usr/lib/{it}/systemd"));
     let mut names = folders.chain(of_architecture).flat_map(|folder| super::names_in(root, &folder));
     names.find_map(|name| {
         let version = name.strip_prefix("libsystemd-shared-")?.strip_suffix(".so")?;

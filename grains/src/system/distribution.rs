@@ -40,7 +40,9 @@ pub fn add(root: &Path, grains: &mut Grains) {
 
     put(grains, "osfinger", finger(&os, &full, &version));
     put(grains, "os", os);
-    put(grains, "osarch", architecture(&family, grains));
+    if let Some(architecture) = architecture(&family, grains) {
+        put(grains, "osarch", architecture);
+    }
     put(grains, "os_family", family);
     put(grains, "osfullname", full);
     put(grains, "oscodename", codename(&release));
@@ -83,13 +85,18 @@ fn codename(release: &HashMap<String, String>) -> String {
     }
 }
 
-/// The architecture as the distribution's packages call it.
-fn architecture(family: &str, grains: &Grains) -> String {
-    let machine = grains.get("cpuarch").and_then(serde_json::Value::as_str).unwrap_or_default();
+/// The architecture as the distribution's packages call it. See <https://wiki.debian.org/SupportedArchitectures>.
+fn architecture(family: &str, grains: &Grains) -> Option<String> {
+    let machine = grains.get("cpuarch")?.as_str()?;
     let debian = match machine {
         "x86_64" => "amd64",
         "aarch64" => "arm64",
+        "armv7l" | "armv8l" => "armhf",
+        "armv5tel" | "armv6l" => "armel",
+        "i386" | "i486" | "i586" | "i686" => "i386",
+        "loongarch64" => "loong64",
+        "ppc64le" => "ppc64el",
         other => other,
     };
-    if family == "Debian" { debian.to_owned() } else { machine.to_owned() }
+    Some(if family == "Debian" { debian } else { machine }.to_owned())
 }

@@ -8,13 +8,7 @@ use crate::Grains;
 /// Adds processors and memory.
 pub fn add(root: &Path, grains: &mut Grains) {
     if let Some(text) = read(root, "proc/cpuinfo") {
-        let values = |name: &str| values_of(&text, name).map(str::to_owned).collect::<Vec<_>>();
-        put(grains, "num_cpus", values("processor").len());
-        if let Some(model) = values("model name").into_iter().next() {
-            put(grains, "cpu_model", model);
-        }
-        let flags = values("flags").into_iter().chain(values("Features")).next().unwrap_or_default();
-        put(grains, "cpu_flags", flags.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
+        processors(&text, grains);
     }
     if let Some(text) = read(root, "proc/meminfo") {
         for (name, field) in [("mem_total", "MemTotal"), ("swap_total", "SwapTotal")] {
@@ -30,6 +24,30 @@ pub fn add(root: &Path, grains: &mut Grains) {
     }
     firmware(root, grains);
     disks(root, grains);
+}
+
+/// Each processor has its own words, which Salt takes as they come: the last one counts.
+fn processors(text: &str, grains: &mut Grains) {
+    let (mut count, mut model, mut flags) = (0, "Unknown", "");
+    for (name, value) in text.lines().filter_map(|line| line.split_once(':')) {
+        let value = value.trim();
+        match name.trim() {
+            "processor" => count += 1,
+            // s390x.
+            "# processors" => count = value.parse().unwrap_or(count),
+            // x86, where this comes first; s390x, which says nothing else.
+            "vendor_id" | "model name" => model = value,
+            // POWER.
+            "cpu" => model = value,
+            // ARM before version 8.
+            "Processor" => (model, count) = (value.split('-').next().unwrap_or(value), 1),
+            "flags" | "Features" => flags = value,
+            _ => {}
+        }
+    }
+    put(grains, "num_cpus", count);
+    put(grains, "cpu_model", model);
+    put(grains, "cpu_flags", flags.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
 }
 
 /// What the firmware tells of itself; containers and some virtual machines have none.

@@ -2,7 +2,6 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
 use super::put;
@@ -10,6 +9,7 @@ use crate::Grains;
 
 /// A network interface and its addresses.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
 pub struct Interface {
     /// Its name: `eth0`.
     pub name: String,
@@ -24,11 +24,15 @@ pub struct Interface {
 impl Interface {
     /// The interfaces of this machine, in the kernel's order; none if it does not tell.
     pub fn of_this_machine() -> Vec<Self> {
-        let mut found: IndexMap<String, Self> = IndexMap::new();
+        let mut found: Vec<Self> = vec![];
         for entry in nix::ifaddrs::getifaddrs().into_iter().flatten() {
             let name = entry.interface_name;
-            let interface = found.entry(name.clone()).or_insert_with(|| Self { name, ..Self::default() });
-            let Some(address) = entry.address else { continue };
+            let known = found.iter().position(|known| known.name == name);
+            let at = known.unwrap_or_else(|| {
+                found.push(Self { name, ..Self::default() });
+                found.len() - 1
+            });
+            let (interface, Some(address)) = (&mut found[at], entry.address) else { continue };
             if let Some(link) = address.as_link_addr() {
                 interface.hardware =
                     link.addr().map(|bytes| bytes.map(|byte| format!("{byte:02x}")).join(":"));
@@ -38,7 +42,7 @@ impl Interface {
                 interface.ipv6.push(ip.ip());
             }
         }
-        found.into_values().collect()
+        found
     }
 }
 

@@ -25,10 +25,15 @@ pub use interfaces::Interface;
 pub use process::Process;
 pub(crate) use salt::server_id;
 
-/// Reads all facts below `root`; a missing file leaves its facts out.
-pub fn facts(root: &Path) -> Grains {
+/// What processor this machine has, as `uname -m` calls it: `x86_64`, `aarch64`, `armv7l`, `ppc64le` …
+pub fn machine() -> Option<String> {
+    nix::sys::utsname::uname().ok()?.machine().to_str().map(str::to_owned)
+}
+
+/// Reads all facts below `root`; a missing file leaves its facts out. `machine` is for kernels that do not name their processor.
+pub(crate) fn facts(root: &Path, machine: Option<&str>) -> Grains {
     let mut grains = Grains::new();
-    kernel(root, &mut grains);
+    kernel(root, machine, &mut grains);
     distribution::add(root, &mut grains);
     hardware::add(root, &mut grains);
     network::add(root, &mut grains);
@@ -61,19 +66,15 @@ pub(crate) fn add_given(sources: &crate::Sources, grains: &mut Grains) {
     }
 }
 
-fn kernel(root: &Path, grains: &mut Grains) {
+fn kernel(root: &Path, machine: Option<&str>, grains: &mut Grains) {
     for (name, file) in [("kernel", "ostype"), ("kernelrelease", "osrelease"), ("kernelversion", "version")] {
         if let Some(text) = read(root, &format!("proc/sys/kernel/{file}")) {
             put(grains, name, text);
         }
     }
-    let arch = read(root, "proc/sys/kernel/arch").unwrap_or_else(|| built_for().to_owned());
-    put(grains, "cpuarch", arch);
-}
-
-/// The machine this was built for; kernels before 6.1 do not tell theirs in a file.
-const fn built_for() -> &'static str {
-    if cfg!(target_arch = "aarch64") { "aarch64" } else { "x86_64" }
+    if let Some(arch) = read(root, "proc/sys/kernel/arch").or_else(|| machine.map(str::to_owned)) {
+        put(grains, "cpuarch", arch);
+    }
 }
 
 /// The trimmed text of a file; none if it cannot be read.

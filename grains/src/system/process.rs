@@ -8,6 +8,7 @@ use crate::Grains;
 
 /// The running process.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
 pub struct Process {
     /// Its id.
     pub pid: u32,

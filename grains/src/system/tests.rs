@@ -56,14 +56,14 @@ fn machine(files: &[(&str, &str)]) -> TempDir {
 }
 
 fn fact(files: &[(&str, &str)], name: &str) -> Value {
-    facts(machine(files).path()).get(name).cloned().unwrap_or(Value::Null)
+    facts(machine(files).path(), None).get(name).cloned().unwrap_or(Value::Null)
 }
 
 #[test]
 fn distributions_are_named_as_salt_names_them() {
     for (release, expected) in RELEASES {
         let root = machine(&[("etc/os-release", release)]);
-        let grains = facts(root.path());
+        let grains = facts(root.path(), None);
         let names =
             ["os", "os_family", "osfullname", "oscodename", "osrelease", "osrelease_info", "osfinger"];
         let found: Vec<_> = names.iter().map(|name| grains[*name].clone()).collect();
@@ -77,6 +77,48 @@ fn packages_of_debian_have_their_own_word_for_the_machine() {
     assert_eq!(fact(&[("etc/os-release", RELEASES[0].0), kernel], "osarch"), json!("arm64"));
     assert_eq!(fact(&[("etc/os-release", RELEASES[2].0), kernel], "osarch"), json!("aarch64"));
     assert_eq!(fact(&[kernel], "cpuarch"), json!("aarch64"));
+    let debian = [("etc/os-release", RELEASES[0].0)];
+    for (machine_name, osarch) in [
+        ("ppc64le", "ppc64el"),
+        ("armv7l", "armhf"),
+        ("i686", "i386"),
+        ("riscv64", "riscv64"),
+        ("s390x", "s390x"),
+    ] {
+        let grains = facts(machine(&debian).path(), Some(machine_name));
+        assert_eq!((&grains["cpuarch"], &grains["osarch"]), (&json!(machine_name), &json!(osarch)));
+    }
+    assert_eq!(fact(&debian, "osarch"), Value::Null, "nothing is guessed");
+    assert_eq!(facts(machine(&[kernel]).path(), Some("other"))["cpuarch"], json!("aarch64"));
+    assert!(super::machine().is_some_and(|name| !name.is_empty()));
+}
+
+/// As Salt 3007 reads these files.
+#[test]
+fn processors_of_all_kinds_are_read() {
+    for (text, expected) in [
+        (
+            "processor\t: 0\nBogoMIPS\t: 243.75\nFeatures\t: fp asimd\nCPU part\t: 0xd40\n\nprocessor\t: 1\nFeatures\t: fp asimd\n",
+            json!([2, "Unknown", ["fp", "asimd"]]),
+        ),
+        (
+            "Processor\t: ARMv6-compatible processor rev 7 (v6l)\nFeatures\t: swp half\nHardware\t: BCM2708\n",
+            json!([1, "ARMv6", ["swp", "half"]]),
+        ),
+        (
+            "processor\t: 0\ncpu\t\t: POWER9 (architected), altivec supported\nclock\t\t: 2750.000000MHz\n",
+            json!([1, "POWER9 (architected), altivec supported", []]),
+        ),
+        (
+            "vendor_id       : IBM/S390\n# processors    : 2\nbogomips per cpu: 21881.00\nfeatures\t: esan3 zarch\nprocessor 0: version = FF\n",
+            json!([2, "IBM/S390", []]),
+        ),
+        ("processor\t: 0\nhart\t\t: 1\nisa\t\t: rv64imafdc\n", json!([1, "Unknown", []])),
+    ] {
+        let grains = facts(machine(&[("proc/cpuinfo", text)]).path(), None);
+        let found = json!([grains["num_cpus"], grains["cpu_model"], grains["cpu_flags"]]);
+        assert_eq!(found, expected, "{text}");
+    }
 }
 
 #[test]
@@ -123,21 +165,11 @@ fn addresses_come_from_the_routing_tables() {
 
 #[test]
 fn a_machine_without_files_has_few_facts_and_no_fault() {
-    let names: Vec<_> = facts(machine(&[]).path()).into_keys().collect();
+    let mut names: Vec<_> = facts(machine(&[]).path(), None).keys().cloned().collect();
+    names.sort();
     assert_eq!(
         names,
-        [
-            "cpuarch",
-            "disks",
-            "ssds",
-            "ip_gw",
-            "ip4_gw",
-            "ip6_gw",
-            "init",
-            "efi",
-            "efi-secure-boot",
-            "virtual"
-        ]
+        ["disks", "efi", "efi-secure-boot", "init", "ip4_gw", "ip6_gw", "ip_gw", "ssds", "virtual"]
     );
 }
 
@@ -270,6 +302,8 @@ fn how_the_machine_was_started_and_its_time_zone_are_read_from_files() {
         ("usr/lib/x86_64-linux-gnu/systemd/libsystemd-shared-252.so", ""),
     ];
     assert_eq!(fact(&files, "systemd"), json!({"version": "252", "features": ""}));
+    let files = [files[0], files[1], ("usr/lib/riscv64-linux-gnu/systemd/libsystemd-shared-257.so", "")];
+    assert_eq!(fact(&files, "systemd"), json!({"version": "257", "features": ""}));
     let firmware = [("sys/firmware/efi/efivars/SecureBoot-8be4", "\u{6}\0\0\0\u{1}")];
     assert_eq!((fact(&firmware, "efi"), fact(&firmware, "efi-secure-boot")), (json!(true), json!(true)));
     for (rule, expected) in [

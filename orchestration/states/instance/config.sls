@@ -1,4 +1,4 @@
-# The configuration of the program, as pillar has it.
+# Writes the program's configuration from the pillar.
 {% if salt['pillar.get']('instance:config') %}
 /etc/orchestrate/minion:
   file.serialize:

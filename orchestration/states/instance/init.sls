@@ -1,5 +1,5 @@
-# An instance keeps itself: its name, the program, its configuration, its trees, and the timer that applies all of it.
-# What it is to keep says the pillar: orchestration/pillar/instance.sls.
+# An instance manages itself: its name, the program, its configuration, its trees, and the timer that applies all of it.
+# The values are in the pillar: orchestration/pillar/instance.sls.
 include:
   - instance.name
   - instance.program

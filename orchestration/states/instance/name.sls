@@ -1,4 +1,4 @@
-# The host name that the convention gives an instance of an Auto Scaling group: myapp-testing-useast1-0123456789abcdef0.
+# Sets the host name of an instance of an Auto Scaling group by convention: myapp-testing-useast1-0123456789abcdef0.
 {% set name = grains.get('service_host_name') %}
 {% if name %}
 /etc/hostname:

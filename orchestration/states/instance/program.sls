@@ -1,4 +1,4 @@
-# The program itself: from a package repository, or one file by its digest.
+# The program itself: from a package repository, or as one file with a known digest.
 {% set program = salt['pillar.get']('instance:program', {}) %}
 {% if program.repository is defined %}
 deb [signed-by=/etc/apt/keyrings/orchestrate.asc] {{ program.repository }}:
@@ -15,7 +15,7 @@ orchestrate:
     - version: '{{ program.version }}'
     - refresh: True
 
-# What the bootstrap fetched comes first in every PATH, and would stay what it was.
+# The bootstrap's copy of the program is first in every PATH and would never be updated.
 /usr/local/bin/orchestrate:
   file.symlink:
     - target: /usr/bin/orchestrate

@@ -1,4 +1,4 @@
-# The highstate every two minutes: by systemd where it runs, else by cron. Never two at once, rarer while it fails.
+# Runs the highstate every two minutes: with systemd if it runs, else with cron. Two runs never overlap, and failing runs are less frequent.
 {% if grains.get('init') == 'systemd' %}
 {% for unit in ['orchestrate-failed.service', 'orchestrate.service', 'orchestrate.timer'] %}
 /etc/systemd/system/{{ unit }}:
@@ -15,7 +15,7 @@ orchestrate.timer:
 {% else %}
 Highstate every two minutes:
   cron.present:
-    # cron's own PATH has neither /usr/local nor the programs of administrators.
+    # cron's default PATH has neither /usr/local nor the sbin directories.
     - name: PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin orchestrate -c /etc/orchestrate --splay 30 --single --back-off 3600 --out quiet state.highstate
     - identifier: orchestrate-highstate
     - user: root

@@ -1,4 +1,4 @@
-# Trees of states and pillar that are kept in Git. Instances that are deployed from artifacts need none.
+# Trees of states and pillar in Git. An instance that is deployed from artifacts needs none.
 {% for target, tree in salt['pillar.get']('instance:trees', {}).items() %}
 {{ target }}:
   git.latest:

@@ -1,4 +1,4 @@
-//! Parameters as a form, as they are written on the wire.
+//! Writes parameters as a form for the wire.
 //!
 //! See <https://smithy.io/2.0/aws/protocols/aws-query-protocol.html> and `aws-ec2-query-protocol.html`.
 

@@ -1,8 +1,9 @@
-//! Any operation of any AWS service that takes JSON or queries, by its name: what no SDK crate of ours has.
+//! Calls any operation of any AWS service that accepts JSON or queries, by its name: for services without one of our
+//! SDK crates.
 //!
-//! The call is one of STS's on the way in: it passes the same credentials, budgets, retries and counters as every other.
-//! Where it leaves, it is turned into the call that is meant, before it is signed; the answer is kept, and STS's client
-//! sees an empty one, or a refusal in its own form, so that throttling is distinguished and tried again.
+//! At first the call is one of STS's: so it gets the same credentials, budgets, retries and counters as every other.
+//! Before it is signed, it is replaced by the real call. The answer is kept, and STS's client sees an empty one. A
+//! refusal is translated into STS's form, so that throttling is recognised and retried.
 //!
 //! See <https://smithy.io/2.0/aws/protocols/>.
 
@@ -19,12 +20,12 @@ use serde_json::Value as Json;
 use self::pass::{Answers, Reroute};
 use super::{ApiError, Aws, Fault, failed};
 
-pub use self::services::{EFS, Service, find, names};
+pub use self::services::{EFS, OPENSEARCH, Service, find, names};
 
-/// How a service takes its parameters.
+/// How a service accepts its parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Protocol {
-    /// JSON of this version (`1.0`, `1.1`); the operation is in a header, behind this prefix.
+    /// JSON of this version (`1.0`, `1.1`); the operation is in a header, after this prefix.
     Json(&'static str, &'static str),
     /// A form with this version of the API; lists are `Name.member.1`.
     Query(&'static str),
@@ -34,25 +35,25 @@ pub enum Protocol {
     Rest,
 }
 
-/// A call as it goes out.
+/// A call as it is sent.
 #[derive(Clone, Debug)]
 pub(super) struct Outgoing {
     pub(super) service: &'static Service,
     pub(super) operation: String,
     /// The method.
     pub(super) method: &'static str,
-    /// The path with its query, behind the host.
+    /// The path with its query, after the host.
     pub(super) path: String,
     pub(super) body: String,
     pub(super) region: String,
-    /// False where one endpoint stands for all services.
+    /// False if one endpoint serves all services.
     pub(super) has_own_host: bool,
 }
 
 /// Makes a call. `attempt` and `subject` name it in an error.
 ///
 /// # Errors
-/// What AWS refuses it with, or an answer that cannot be read.
+/// AWS refuses the call, or its answer cannot be read.
 pub async fn call(
     aws: &Aws,
     service: &'static Service,
@@ -68,7 +69,7 @@ pub async fn call(
     send(aws, service, (operation, "POST", "/"), body, (attempt, subject)).await
 }
 
-/// Calls a service that takes REST: the operation, its method, and its path with the query.
+/// Calls a REST service: the operation, its method, and its path with the query.
 ///
 /// # Errors
 /// As [`call`].
@@ -118,12 +119,12 @@ fn read(protocol: Protocol, operation: &str, text: &str) -> Result<Json, String>
         return Ok(Json::Object(serde_json::Map::new()));
     }
     if let Protocol::Json(..) | Protocol::Rest = protocol {
-        return serde_json::from_str(text).map_err(|error| format!("the answer is no JSON: {error}"));
+        return serde_json::from_str(text).map_err(|error| format!("the answer is not JSON: {error}"));
     }
-    let answer = xml::read(text).ok_or_else(|| "the answer is no XML".to_owned())?;
+    let answer = xml::read(text).ok_or_else(|| "the answer is not XML".to_owned())?;
     let Json::Object(mut answer) = answer else { return Ok(answer) };
     if let Some(result) = answer.remove(&format!("{operation}Result")) {
-        // A result without anything in it reads as an empty text.
+        // An empty result reads as an empty text.
         return Ok(if result == "" { Json::Object(serde_json::Map::new()) } else { result });
     }
     answer.retain(|key, _| !matches!(key.as_str(), "ResponseMetadata" | "requestId"));

@@ -1,4 +1,5 @@
-//! The way through STS's client: the request is turned round before it is signed, the answer kept before it is read.
+//! Sends the call through STS's client: the request is replaced before it is signed, the answer is kept before it is
+//! read.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -22,10 +23,10 @@ use serde_json::Value as Json;
 
 use super::{Outgoing, Protocol, xml};
 
-/// What STS's client reads instead of an answer.
+/// The answer that STS's client reads.
 const NOTHING: &str = "<GetCallerIdentityResponse><GetCallerIdentityResult/></GetCallerIdentityResponse>";
 
-/// Turns a request into the one that is meant.
+/// Replaces a request by the real one.
 #[derive(Debug)]
 pub(super) struct Reroute(pub(super) Outgoing);
 
@@ -58,7 +59,7 @@ impl Intercept for Reroute {
         _context: &BeforeSerializationInterceptorContextRef<'_>,
         bag: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        // Budgets and counters know a call by these.
+        // Budgets and counters identify a call by these.
         let metadata = Metadata::new(self.0.operation.clone(), self.0.service.name);
         bag.interceptor_state().store_put(metadata);
         Ok(())
@@ -103,7 +104,7 @@ impl Intercept for Reroute {
     }
 }
 
-/// A client that keeps answers for itself.
+/// A client that keeps answers.
 #[derive(Clone, Debug)]
 pub(super) struct Answers {
     client: SharedHttpClient,
@@ -149,7 +150,7 @@ impl HttpConnector for Keeping {
             } else {
                 refusal(&answer, &text)
             };
-            // It says the length of what was taken.
+            // It holds the length of the kept answer.
             answer.headers_mut().remove("content-length");
             *answer.body_mut() = SdkBody::from(shown);
             Ok(answer)

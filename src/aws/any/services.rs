@@ -1,20 +1,20 @@
-//! The services that can be called by name, with what a call needs of each: names as boto3 has them.
+//! The services that can be called by name, with the facts that a call needs. The names are boto3's.
 //!
-//! Facts of AWS's API models, see <https://github.com/aws/api-models-aws>. Services that take REST (S3, Route 53, Lambda, API
-//! Gateway, EFS, CloudFront) are not among them: each of their operations has a path of its own.
+//! The facts come from AWS's API models, see <https://github.com/aws/api-models-aws>. REST services (S3, Route 53,
+//! Lambda, API Gateway, EFS, CloudFront) are not in the list, because each of their operations has its own path.
 
 use super::Protocol::{self, Ec2, Json, Query};
 
 /// A service.
 #[derive(Debug, PartialEq)]
 pub struct Service {
-    /// Its name, as boto3 has it.
+    /// Its name in boto3.
     pub name: &'static str,
     /// Its name in signatures.
     pub(super) signing: &'static str,
-    /// Its host's first words.
+    /// The first part of its host name.
     pub(super) host: &'static str,
-    /// How it takes parameters.
+    /// How it accepts parameters.
     pub(super) protocol: Protocol,
     /// True for a service with one host, whose signatures name `us-east-1`.
     pub(super) is_global: bool,
@@ -39,8 +39,11 @@ const fn service(
     Service { name, signing, host, protocol, is_global: false }
 }
 
-/// EFS, which takes REST: its calls are made by [`super::rest`].
+/// EFS, a REST service: [`super::rest`] makes its calls.
 pub static EFS: Service = service("efs", "elasticfilesystem", "elasticfilesystem", Protocol::Rest);
+
+/// OpenSearch Service, which takes REST too.
+pub static OPENSEARCH: Service = service("opensearch", "es", "es", Protocol::Rest);
 
 const SERVICES: &[Service] = &[
     service("acm", "acm", "acm", Json("1.1", "CertificateManager")),

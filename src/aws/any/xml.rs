@@ -2,12 +2,12 @@
 
 use serde_json::{Map, Value as Json};
 
-/// How deep elements may be nested: AWS's are not half as deep.
+/// The maximum nesting of elements: AWS's answers have less than half of it.
 const DEEPEST: usize = 64;
-/// What AWS calls the elements of a list.
+/// AWS's name for the elements of a list.
 const MEMBERS: [&str; 3] = ["member", "item", "entry"];
 
-/// What is in the outermost element; none for what is no XML.
+/// The content of the outermost element; none for text that is not XML.
 pub(super) fn read(text: &str) -> Option<Json> {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     while rest.starts_with("<?") || rest.starts_with("<!") {
@@ -17,13 +17,13 @@ pub(super) fn read(text: &str) -> Option<Json> {
     Some(content)
 }
 
-/// The text of the first element of that name, wherever it is.
+/// The text of the first element with that name, at any level.
 pub(super) fn text_of(text: &str, name: &str) -> Option<String> {
     let (_, rest) = text.split_once(&format!("<{name}>"))?;
     Some(unescaped(rest.split_once(&format!("</{name}>"))?.0))
 }
 
-/// One element: its name, what is in it, and the text behind it.
+/// One element: its name, its content, and the text after it.
 fn element(text: &str, depth: usize) -> Option<(String, Json, &str)> {
     let (tag, mut rest) = text.strip_prefix('<')?.split_once('>')?;
     let name = tag.split([' ', '/', '\n', '\t']).next()?.to_owned();
@@ -52,7 +52,7 @@ fn element(text: &str, depth: usize) -> Option<(String, Json, &str)> {
     }
 }
 
-/// Children as a list, if AWS's names say so, else as a mapping; several of one name are a list below it.
+/// Children as a list if they have AWS's name for list elements, else as a mapping; several with one name are a list.
 fn joined(children: Vec<(String, Json)>) -> Json {
     let is_list = |name: &str| children.iter().all(|(child, _)| child == name);
     if MEMBERS.iter().any(|member| is_list(member)) {
@@ -84,7 +84,7 @@ fn unescaped(text: &str) -> String {
         ("&#34;", "\""),
         ("&#39;", "'"),
     ];
-    // The ampersand last: what it makes is no name any more.
+    // The ampersand comes last: its result must not be decoded again.
     named.iter().fold(text.to_owned(), |text, (name, sign)| text.replace(name, sign)).replace("&amp;", "&")
 }
 

@@ -1,31 +1,31 @@
-//! What a plan will wait for, told before it begins.
+//! Predicts the waits of a plan before it begins.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::limits::{self, Limit, Pace};
 
-/// Shorter waits are not worth a word.
+/// Shorter waits are not reported.
 const WORTH_A_WORD: Duration = Duration::from_secs(10);
 
-/// Calls that a plan makes more often than their bucket lets through at once.
+/// Calls of a plan that exceed what their bucket lets through at once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forecast {
     /// The bucket: `cloudwatch.PutMetricAlarm`.
     pub bucket: String,
-    /// The operations that take from the bucket, with how often they are called, most first: `PutMetricAlarm`.
+    /// The operations that use the bucket, with the number of their calls, largest first: `PutMetricAlarm`.
     pub operations: Vec<(String, usize)>,
-    /// How often these are called in all.
+    /// The total number of these calls.
     pub calls: usize,
-    /// How many of these go in a second.
+    /// How many of these are possible in a second.
     pub per_second: f64,
-    /// How long they take at least.
+    /// The minimum time they take.
     pub at_least: Duration,
 }
 
-/// What takes longest first, of these counts by `CloudWatch.PutMetricAlarm`.
+/// The longest waits for these counts by `CloudWatch.PutMetricAlarm`, longest first.
 ///
-/// `pace` tells how much a bucket really lets through: what an account has been granted, and how fast its endpoint is.
+/// `pace` returns the real rate of a bucket: the granted quota of the account, times the factor of its endpoint.
 pub fn foresee(counts: &BTreeMap<&'static str, usize>, pace: impl Fn(&Limit) -> Pace) -> Vec<Forecast> {
     let mut of_bucket: BTreeMap<String, (Limit, Vec<(String, usize)>)> = BTreeMap::new();
     for (name, calls) in counts {
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     /// Operations, all calls, seconds.
-    fn told(
+    fn forecasts_of(
         counts: &[(&'static str, usize)],
         pace: impl Fn(&Limit) -> Pace,
     ) -> Vec<(Vec<String>, usize, u64)> {
@@ -70,31 +70,31 @@ mod tests {
         let counts = [("CloudWatch.PutMetricAlarm", 1000), ("EC2.CreateSecurityGroup", 200)];
         let expected = [("PutMetricAlarm", 1000, 333), ("CreateSecurityGroup", 200, 30)];
         assert_eq!(
-            told(&counts, |limit| limit.pace),
+            forecasts_of(&counts, |limit| limit.pace),
             expected.map(|(name, calls, time)| (vec![name.to_owned()], calls, time))
         );
     }
 
     #[test]
-    fn operations_that_share_a_bucket_are_told_together() {
+    fn operations_that_share_a_bucket_are_reported_together() {
         let counts = [
             ("Auto Scaling.CreateAutoScalingGroup", 100),
             ("Auto Scaling.PutScalingPolicy", 200),
             ("S3.PutObject", 100_000),
         ];
         let names = ["PutScalingPolicy", "CreateAutoScalingGroup"].map(str::to_owned).to_vec();
-        assert_eq!(told(&counts, |limit| limit.pace), [(names, 300, 25)]);
+        assert_eq!(forecasts_of(&counts, |limit| limit.pace), [(names, 300, 25)]);
     }
 
     #[test]
     fn a_small_plan_is_not_worth_a_word() {
-        assert_eq!(told(&[("CloudWatch.PutMetricAlarm", 20)], |limit| limit.pace), []);
+        assert_eq!(forecasts_of(&[("CloudWatch.PutMetricAlarm", 20)], |limit| limit.pace), []);
     }
 
     #[test]
     fn a_granted_rate_counts_instead_of_the_published_one() {
         let granted = |_: &Limit| Pace { capacity: 20.0, per_second: 20.0 };
-        let told = told(&[("CloudWatch.PutMetricAlarm", 1020)], granted);
-        assert_eq!(told.first().map(|(_, _, seconds)| *seconds), Some(50));
+        let forecast = forecasts_of(&[("CloudWatch.PutMetricAlarm", 1020)], granted);
+        assert_eq!(forecast.first().map(|(_, _, seconds)| *seconds), Some(50));
     }
 }

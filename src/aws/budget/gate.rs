@@ -1,8 +1,8 @@
-//! Where every attempt passes: after its credentials are known, before it is signed.
+//! Every attempt waits here: after its credentials are known, before it is signed.
 //!
-//! The SDK asks its identity cache for credentials at each attempt, retries included. That is the one place in its
-//! pipeline that can wait, knows whose credentials they are and which operation they are for; a signature made after
-//! the wait is fresh however long that was.
+//! The SDK asks its identity cache for credentials at each attempt, retries included. This is the only place in its
+//! pipeline that can wait and that knows the credentials and the operation. The signature is made after the wait, so it
+//! is fresh after any wait.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -22,7 +22,7 @@ use super::{Budgets, Forecast, Scope, account, foresee, quotas};
 use crate::aws::{Aws, Calls};
 use crate::model::PROFILE;
 
-/// The budgets as one connection sees them. Clones are the same gate.
+/// The budgets of one connection. Clones share the gate.
 #[derive(Clone, Debug)]
 pub struct Gate(Arc<Inner>);
 
@@ -31,9 +31,9 @@ struct Inner {
     budgets: Budgets,
     calls: Calls,
     region: String,
-    /// None: nothing is limited there.
+    /// None: there is no limit.
     speed: Option<f64>,
-    /// An endpoint that is not AWS's own is an account of its own.
+    /// An endpoint other than AWS's counts as a separate account.
     endpoint: Option<String>,
     scope: OnceLock<Scope>,
 }
@@ -45,17 +45,17 @@ impl Gate {
         Self(Arc::new(Inner { budgets, calls, region, speed, endpoint, scope: OnceLock::new() }))
     }
 
-    /// The identity cache that lets attempts through.
+    /// The identity cache that holds attempts back.
     pub fn in_front_of(&self, cache: SharedIdentityCache) -> GatedCache {
         GatedCache { gate: self.clone(), cache }
     }
 
-    /// Whose buckets these are, once a call has been made.
+    /// The owner of these buckets, once a call has been made.
     pub fn scope(&self) -> Option<&Scope> {
         self.0.scope.get()
     }
 
-    /// Lowers the bucket of an operation that AWS has throttled.
+    /// Lowers the bucket of an operation after AWS has throttled it.
     pub fn throttled(&self, service: &str, operation: &str) {
         if let (Some(speed), Some(scope), Some(limit)) =
             (self.0.speed, self.scope(), limits::of(service, operation))
@@ -64,7 +64,8 @@ impl Gate {
         }
     }
 
-    /// What the limits draw out of so many calls. Before much of it, what the account has been granted is looked up.
+    /// The waits that the limits cause for this many calls. Before a long wait the granted quotas of the account are
+    /// looked up.
     pub async fn foresee(&self, aws: &Aws, counts: &BTreeMap<&'static str, usize>) -> Vec<Forecast> {
         let Some(speed) = self.0.speed else { return vec![] };
         let Some(scope) = self.scope() else { return foresee(counts, |limit| limit.pace) };
@@ -76,7 +77,7 @@ impl Gate {
         if quotas::look_up(aws, &self.0.budgets, scope, &limits).await { foreseen() } else { bound }
     }
 
-    /// Waits for the attempt's turn; true when there was something to wait for.
+    /// Waits until the attempt may be sent; true if it had to wait.
     async fn pass(&self, identity: &Identity, service: &str, operation: &str) -> bool {
         let (Some(speed), Some(limit)) = (self.0.speed, limits::of(service, operation)) else { return false };
         let scope = self.0.scope.get_or_init(|| self.0.scope_of(identity));
@@ -105,7 +106,7 @@ impl Inner {
     }
 }
 
-/// Notes a wait when it ends, also one that is given up.
+/// Notes a wait when it ends, even if it was cancelled.
 struct RateLimitWait<'a> {
     calls: &'a Calls,
     limit: &'a Limit,
@@ -136,7 +137,7 @@ impl ResolveCachedIdentity for GatedCache {
             let identity = self.cache.resolve_cached_identity(resolver.clone(), components, bag).await?;
             let Some(call) = bag.load::<Metadata>() else { return Ok(identity) };
             if self.gate.pass(&identity, call.service(), call.name()).await {
-                // After a long wait they may have run out.
+                // After a long wait they may have expired.
                 return self.cache.resolve_cached_identity(resolver, components, bag).await;
             }
             Ok(identity)

@@ -1,31 +1,31 @@
-//! How many calls AWS takes: its published limits as one table, and cautious guesses where it publishes none.
+//! AWS's rate limits: its published limits as one table, and cautious guesses for the others.
 //!
-//! A bucket holds `capacity` calls and is refilled with `per_second`. AWS keeps one per account and region, for some
-//! services one per operation, for others one for a group of operations. The first row that fits counts.
+//! A bucket holds `capacity` calls and is refilled with `per_second`. AWS keeps one per account and region; some
+//! services have one per operation, others one for a group of operations. The first row that matches counts.
 
 use std::collections::BTreeMap;
 
-/// How many calls go at once, and how many in each second after that.
+/// How many calls are possible at once, and in each second after that.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
-    /// Calls that a full bucket lets through at once.
+    /// The calls that a full bucket lets through at once.
     pub capacity: f64,
-    /// Calls that are let through in each second after that.
+    /// The calls in each second after that.
     pub per_second: f64,
 }
 
-/// The bucket that an operation takes from.
+/// The bucket that an operation uses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limit {
-    /// Its name: `ec2.DescribeSubnets` where AWS counts by operation, else `elb.describe`.
+    /// Its name: `ec2.DescribeSubnets` if AWS counts by operation, else `elb.describe`.
     pub bucket: String,
-    /// How much it lets through.
+    /// Its rate.
     pub pace: Pace,
     /// True when one bucket serves all regions of an account.
     pub is_global: bool,
-    /// Where AWS says so; none for a guess.
+    /// AWS's documentation; none for a guess.
     pub source: Option<&'static str>,
-    /// The quota that tells how much an account has been granted.
+    /// The quota that holds the granted rate of an account.
     pub quota: Option<Quota>,
 }
 
@@ -42,9 +42,9 @@ pub struct Quota {
 struct Row {
     /// The service as the SDK names it.
     service: &'static str,
-    /// Operations by name; `Describe*` is any that begins so.
+    /// Operations by name; `Describe*` matches any that begins so.
     operations: &'static [&'static str],
-    /// The name of the bucket; ending with a dot: one for each operation.
+    /// The name of the bucket; a name that ends with a dot makes one bucket for each operation.
     bucket: &'static str,
     pace: Pace,
     is_global: bool,
@@ -55,7 +55,7 @@ struct Row {
 const EC2: Option<&str> = Some("https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-throttling.html");
 const ELB: Option<&str> =
     Some("https://docs.aws.amazon.com/elasticloadbalancing/latest/userguide/elb-api-throttling.html");
-/// Names the quotas' codes too.
+/// Also names the quotas' codes.
 const CLOUDWATCH: Option<&str> = Some("https://docs.aws.amazon.com/general/latest/gr/cw_region.html");
 const ROUTE53: Option<&str> =
     Some("https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/throttling-api-requests.html");
@@ -81,7 +81,7 @@ const fn row(
     Row { service, operations, bucket, pace, is_global: false, source, quota: None }
 }
 
-/// A row for one CloudWatch operation: so many a second, and no more at once.
+/// A row for one CloudWatch operation: this many a second, and no more at once.
 const fn cloudwatch(operations: &'static [&'static str], per_second: f64, code: Option<&'static str>) -> Row {
     let quota = match code {
         Some(code) => Some(Quota { service: "monitoring", code }),
@@ -111,12 +111,12 @@ const TABLE: &[Row] = &[
     cloudwatch(&["ListTagsForResource"], 10.0, None),
     cloudwatch(&["DeleteAlarms", "DisableAlarmActions", "EnableAlarmActions", "SetAlarmState"], 3.0, None),
     row("CloudWatch", ANY, "cloudwatch.", pace(10.0, 5.0), None),
-    // These have buckets of their own, which empty sooner than the one of all operations together.
+    // These have their own buckets, which empty sooner than the common bucket of all operations.
     global(row("Route 53", &["CreateHostedZone"], "route53.", pace(40.0, 2.0), ROUTE53)),
     global(row("Route 53", &["DisassociateVPCFromHostedZone"], "route53.", pace(10.0, 5.0), ROUTE53)),
     global(row("Route 53", &["AssociateVPCWithHostedZone"], "route53.", pace(20.0, 5.0), ROUTE53)),
     global(row("Route 53", &["DeleteHostedZone"], "route53.", pace(40.0, 5.0), ROUTE53)),
-    // How many record sets change in a second AWS limits too; that is not kept here.
+    // AWS also limits the number of record set changes in a second; this is not limited here.
     global(row("Route 53", ANY, "route53", pace(50.0, 10.0), ROUTE53)),
     global(row("IAM", &["GetAccountAuthorizationDetails"], "iam.", pace(20.0, 5.0), None)),
     global(row("IAM", READS, "iam.read", pace(100.0, 20.0), None)),
@@ -137,7 +137,7 @@ const TABLE: &[Row] = &[
     row("Service Quotas", ANY, "servicequotas.", pace(10.0, 10.0), None),
 ];
 
-/// The bucket of an operation; none for services that take as much as a run sends.
+/// The bucket of an operation; none for services without a relevant limit.
 pub fn of(service: &str, operation: &str) -> Option<Limit> {
     let fits = |pattern: &str| match pattern.strip_suffix('*') {
         Some(start) => operation.starts_with(start),
@@ -160,13 +160,13 @@ pub fn of_name(name: &str) -> Option<Limit> {
     of(service, operation)
 }
 
-/// Milliseconds that these calls cost in the long run, as the slowest of their buckets is filled.
+/// The average time of these calls in milliseconds, at the rate of the slowest of their buckets.
 pub fn cost(names: &[&str]) -> u32 {
     let mut of_bucket: BTreeMap<String, f64> = BTreeMap::new();
     for limit in names.iter().filter_map(|name| of_name(name)) {
         *of_bucket.entry(limit.bucket).or_default() += 1000.0 / limit.pace.per_second;
     }
-    // Rates lie between 0.1 and 1,000 a second, and few calls make a thing.
+    // Rates are between 0.1 and 1,000 a second, and a few calls make a thing.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -1,9 +1,10 @@
-//! How many calls a run makes in a second: no more than AWS takes, whoever else runs on this machine.
+//! Limits the calls of a run to the rate that AWS accepts, together with other runs on this machine.
 //!
-//! Every attempt of every client passes a [`Gate`], which takes from the bucket of its account, region and operation
-//! and waits for its time. Laws: a full bucket makes nobody wait; who comes first goes first; a throttle lowers a
-//! bucket, and time raises it again; what other runs of the same user take counts too, through small files; what
-//! cannot be shared, read or written makes no run fail. Decision 7 tells why.
+//! Every attempt of every client passes a [`Gate`], which takes a call from the bucket of its account, region and
+//! operation and waits for its time. Laws: with a full bucket nothing waits; attempts leave in the order in which they
+//! came; a throttle lowers a bucket, and time raises it again; the calls of other runs of the same user count too,
+//! through small files; a bucket that cannot be shared, read or written never fails a run. Decision 7 gives the
+//! reasons.
 
 #[cfg(feature = "aws")]
 mod account;
@@ -30,22 +31,22 @@ pub(super) use gate::Gate;
 use limits::{Limit, Pace};
 use state::State;
 
-/// What is kept back of a rate, so that calls that travel at different speed do not meet at AWS.
+/// The share of AWS's rate that is not used; it absorbs calls that travel at different speeds.
 const OF_RATE: f64 = 0.97;
 
-/// How budgets are kept.
+/// The settings of budgets.
 #[derive(Clone, Debug, Default)]
 pub struct BudgetSettings {
-    /// Where buckets are shared with other runs; none: they are not.
+    /// The directory in which buckets are shared with other runs; none: they are not shared.
     pub directory: Option<PathBuf>,
     /// The time of day at the start, since 1970.
     pub started: Duration,
-    /// So many times AWS's limits, 0 for none. Unless it says, AWS's limits hold for AWS's own endpoints and there are
-    /// none for others.
+    /// The factor for AWS's limits, 0 for no limits. By default it is 1 for AWS's own endpoints, and there are no
+    /// limits for others.
     pub speed: Option<f64>,
 }
 
-/// Whose bucket: buckets of one account, endpoint and region.
+/// The owner of buckets: one account, endpoint and region.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct Scope {
     /// The account, or the key that represents it.
@@ -79,14 +80,14 @@ impl Default for Budgets {
 }
 
 impl Budgets {
-    /// Full buckets, unless another run has taken from them.
+    /// Full buckets, unless another run has used them.
     pub fn new(settings: BudgetSettings) -> Self {
         let inner =
             Inner { settings, since: Instant::now(), buckets: Mutex::default(), raised: Mutex::default() };
         Self(Arc::new(inner))
     }
 
-    /// The factor by which limits are multiplied for an endpoint; none: nothing is limited there.
+    /// The factor for the limits of an endpoint; none: there is no limit.
     pub fn speed(&self, endpoint: Option<&str>) -> Option<f64> {
         let is_aws = endpoint.is_none_or(|url| {
             let host = url.split("://").last().unwrap_or(url).split(['/', ':']).next().unwrap_or_default();
@@ -97,7 +98,7 @@ impl Budgets {
         self.0.settings.speed.or(is_aws.then_some(1.0)).filter(|speed| *speed > 0.0)
     }
 
-    /// Takes one call from a bucket and tells how long it has to wait.
+    /// Takes one call from a bucket and returns how long it has to wait.
     pub fn take(&self, scope: &Scope, limit: &Limit, speed: f64) -> Duration {
         let now = self.now();
         let pace = self.pace(scope, limit, speed);
@@ -106,20 +107,20 @@ impl Budgets {
         Duration::from_nanos(goes_at - now)
     }
 
-    /// Lowers a bucket that AWS has throttled.
+    /// Lowers a bucket after AWS has throttled it.
     pub fn throttled(&self, scope: &Scope, limit: &Limit, speed: f64) {
         let now = self.now();
         let pace = self.pace(scope, limit, speed);
         self.change(scope, limit, |state| state.throttled(pace, now));
-        tracing::debug!(bucket = limit.bucket, "AWS throttles: fewer calls for a while");
+        tracing::debug!(bucket = limit.bucket, "AWS throttles: sending fewer calls for a while");
     }
 
-    /// Notes the rate that an account has been granted instead of the published one.
+    /// Notes the granted rate of an account, which replaces the published one.
     pub fn granted(&self, scope: &Scope, bucket: &str, per_second: f64) {
         lock(&self.0.raised).insert((scope.clone(), bucket.to_owned()), per_second);
     }
 
-    /// What the bucket lets through, after what the account has been granted.
+    /// The rate of a bucket, with the granted quota of the account.
     fn whole_pace(&self, scope: &Scope, limit: &Limit, speed: f64) -> Pace {
         let granted = lock(&self.0.raised).get(&(scope.clone(), limit.bucket.clone())).copied();
         let per_second = granted.unwrap_or(limit.pace.per_second);
@@ -127,7 +128,8 @@ impl Budgets {
         Pace { capacity, per_second: per_second * speed }
     }
 
-    /// What a run takes of it: one call and a little of the rate are kept back for what travels faster than others.
+    /// The part of it that a run uses: one call and a small share of the rate are left out, because some calls travel
+    /// faster than others.
     fn pace(&self, scope: &Scope, limit: &Limit, speed: f64) -> Pace {
         let Pace { capacity, per_second } = self.whole_pace(scope, limit, speed);
         Pace { capacity: (capacity - 1.0).max(1.0), per_second: per_second * OF_RATE }
@@ -141,7 +143,7 @@ impl Budgets {
         };
         let name = format!("{}-{}-{}", scope.account, scope.region, limit.bucket);
         let bucket = lock(&self.0.buckets).entry((scope, limit.bucket.clone())).or_default().clone();
-        // Held throughout: who comes first goes first.
+        // Held during the whole change: attempts leave in the order in which they came.
         let mut own = lock(&bucket.state);
         let file = bucket.file.get_or_init(|| shared::open(self.0.settings.directory.as_deref()?, &name));
         let mut change = Some(change);

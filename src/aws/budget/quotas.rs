@@ -1,7 +1,7 @@
-//! What an account has been granted beyond AWS's published limits, as Service Quotas tells it.
+//! The granted quotas of an account, read from Service Quotas.
 //!
-//! Asked for before a large run alone, and kept for a day beside the buckets. A credential that may not ask costs one
-//! call; whatever goes wrong, the table holds.
+//! They are read only before a large run, and kept for a day beside the buckets. Without permission, this costs one
+//! call. After any failure the table's limits are used.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,15 +10,15 @@ use super::limits::{Limit, Quota};
 use super::{Budgets, Scope, shared};
 use crate::aws::{ApiError, Aws};
 
-/// How long an answer is believed.
+/// How long an answer is valid.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-/// A run does not wait longer for what may spare it some waiting.
+/// The most that a run waits for the quotas, which can only shorten other waits.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What was read of some quotas, by code: calls a second, and when it was read, in seconds since 1970.
+/// The quotas that were read, by code: calls a second, and when they were read, in seconds since 1970.
 type Read = BTreeMap<String, (f64, u64)>;
 
-/// Notes what has been granted for these limits; true when that is anything.
+/// Notes the granted quotas for these limits; true if there are any.
 pub(super) async fn look_up(aws: &Aws, budgets: &Budgets, scope: &Scope, limits: &[Limit]) -> bool {
     let wanted: Vec<(&Limit, Quota)> =
         limits.iter().filter_map(|limit| Some((limit, limit.quota?))).collect();
@@ -54,36 +54,36 @@ pub(super) async fn look_up(aws: &Aws, budgets: &Budgets, scope: &Scope, limits:
     any
 }
 
-/// What a run wrote; rubbish is nothing.
+/// The quotas that a run wrote; an unreadable file counts as empty.
 fn parse(bytes: Vec<u8>) -> Read {
     let read: Read = serde_json::from_slice(&bytes).unwrap_or_default();
     read.into_iter().filter(|(_, (per_second, _))| is_sane(*per_second)).collect()
 }
 
-/// A rate that a wait can be made of.
+/// A rate from which a wait can be computed.
 fn is_sane(per_second: f64) -> bool {
     (0.1..=100_000.0).contains(&per_second)
 }
 
 async fn ask(aws: &Aws, quota: Quota) -> Option<f64> {
     let answer = tokio::time::timeout(PATIENCE, get(aws, quota)).await;
-    let told = |error: &dyn std::fmt::Display| {
-        tracing::debug!(code = quota.code, %error, "a quota cannot be read: AWS's published limit is taken");
+    let log_failure = |error: &dyn std::fmt::Display| {
+        tracing::debug!(code = quota.code, %error, "a quota cannot be read: using AWS's published limit");
     };
     match answer {
         Ok(Ok(per_second)) => per_second.filter(|rate| is_sane(*rate)),
         Ok(Err(error)) => {
-            told(&error);
+            log_failure(&error);
             None
         }
         Err(late) => {
-            told(&late);
+            log_failure(&late);
             None
         }
     }
 }
 
-/// Calls a second; none where the quota counts something else.
+/// Calls a second; none if the quota has another unit.
 #[cfg(feature = "servicequotas")]
 async fn get(aws: &Aws, quota: Quota) -> Result<Option<f64>, ApiError> {
     use aws_sdk_servicequotas::types::PeriodUnit;
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_rate_may_be_told_for_minutes_and_what_is_no_rate_is_not_believed() {
+    async fn a_rate_may_be_reported_for_minutes_and_what_is_no_rate_is_not_believed() {
         let directory = tempfile::tempdir().expect("a directory");
         let nowhere = || Budgets::new(BudgetSettings::default());
         let per = |unit| QuotaPeriod::builder().period_unit(unit).period_value(1).build();

@@ -1,7 +1,7 @@
-//! A bucket's state in a file, so that all runs of a user on this machine take from one bucket.
+//! The state of a bucket in a file, so that all runs of a user on this machine share one bucket.
 //!
-//! The file is locked only while 24 bytes are read and written, and whoever dies gives the lock back. Where there is
-//! no file to be had, a run has its buckets for itself.
+//! The file is locked only while 24 bytes are read and written, and a process that dies releases the lock. Without a
+//! file, a run has its own buckets.
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt};
@@ -9,10 +9,10 @@ use std::path::Path;
 
 use super::state::State;
 
-/// So often a lock is asked for that another run holds for some microseconds.
+/// How often a lock is tried, which another run holds for some microseconds.
 const TRIES: usize = 1000;
 
-/// Opens the file of a bucket, for its owner alone.
+/// Opens the file of a bucket; only the owner can read it.
 pub(super) fn open(directory: &Path, name: &str) -> Option<File> {
     let made = DirBuilder::new().recursive(true).mode(0o700).create(directory);
     let file = made.and_then(|()| {
@@ -27,7 +27,7 @@ pub(super) fn open(directory: &Path, name: &str) -> Option<File> {
     file.inspect_err(|error| tracing::debug!(%error, name, "a budget is not shared with other runs")).ok()
 }
 
-/// Changes the state in the file; false when it is not to be had, so that nothing was changed.
+/// Changes the state in the file; false if the file is not available and nothing was changed.
 pub(super) fn change(file: &File, change: impl FnOnce(&mut State)) -> bool {
     if !(0..TRIES).any(|_| file.try_lock().inspect_err(|_| std::thread::yield_now()).is_ok()) {
         return false;
@@ -37,18 +37,18 @@ pub(super) fn change(file: &File, change: impl FnOnce(&mut State)) -> bool {
     let mut state = State::of_bytes(bytes.get(..length).unwrap_or_default());
     change(&mut state);
     let written = file.write_all_at(&state.to_bytes(), 0);
-    // A lock that cannot be given back ends with the process.
+    // A lock that cannot be released ends with the process.
     let _ = file.unlock();
     written.is_ok()
 }
 
-/// What a file beside the buckets holds; none when there is none.
+/// The content of a file beside the buckets; none if there is none.
 #[cfg(feature = "aws")]
 pub(super) fn load(directory: &Path, name: &str) -> Option<Vec<u8>> {
     std::fs::read(directory.join(name)).ok()
 }
 
-/// Writes a file beside the buckets, for its owner alone, at once as a whole. What cannot be written is done without.
+/// Writes a file beside the buckets, atomically; only the owner can read it. A failure is ignored.
 #[cfg(feature = "aws")]
 pub(super) fn save(directory: &Path, name: &str, content: &[u8]) {
     use std::io::Write;
@@ -63,7 +63,7 @@ pub(super) fn save(directory: &Path, name: &str, content: &[u8]) {
         .and_then(|()| std::fs::rename(&unfinished, directory.join(name)));
     if let Err(error) = written {
         tracing::debug!(%error, name, "what was read is not kept for the next run");
-        // It may never have been there.
+        // It may not have existed.
         let _ = std::fs::remove_file(&unfinished);
     }
 }

@@ -1,38 +1,38 @@
-//! What a bucket holds, in three numbers, so that a file can hold it too.
+//! The state of a bucket, in three numbers that fit into a file.
 //!
-//! The bucket is kept as the moment at which it will be full again (the "virtual scheduling" form of a token bucket):
-//! a call moves that moment on by one interval, and goes when the moment is no further off than the bucket is deep.
-//! Whoever takes is given a time and never asks again, so nobody overtakes, and who dies has spent at most what it
-//! had taken.
+//! The state is the time at which the bucket will be full again (the "virtual scheduling" form of a token bucket). A
+//! call moves that time on by one interval, and may go when the time is no further away than the bucket is deep. Each
+//! call gets its time at once and never asks again, so calls stay in order, and a process that dies has used at most
+//! the calls that it took.
 
 use super::limits::Pace;
 
 /// Nanoseconds in a second.
 const SECOND: f64 = 1e9;
-/// What a throttle leaves of the rate.
+/// The share of the rate that is left after a throttle.
 const LOWERED: f64 = 0.5;
-/// The rate never falls below this part of the limit.
+/// The minimum share of the rate.
 const LEAST: f64 = 0.05;
-/// So long a throttled bucket takes from nothing to the whole rate again.
+/// The time in which a throttled bucket recovers from nothing to the whole rate.
 const RECOVERY: f64 = 120.0 * SECOND;
 /// Throttles within this time have one cause.
 const ONE_CAUSE: u64 = 1_000_000_000;
-/// Nobody waits longer than this for a call: what says so was written by a clock that went wrong.
+/// The maximum wait for a call: a longer one comes from a wrong clock.
 const LONGEST: f64 = 900.0 * SECOND;
 
-/// What a bucket holds. Times are nanoseconds since 1970.
+/// The state of a bucket. Times are nanoseconds since 1970.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct State {
-    /// When it is full again.
+    /// The time at which it is full again.
     full_at: u64,
-    /// When AWS last throttled; 0 if it did not.
+    /// The time of AWS's last throttle; 0 if there was none.
     throttled_at: u64,
-    /// The part of the rate that was left then, in millionths.
+    /// The share of the rate that was left then, in millionths.
     share: u64,
 }
 
 impl State {
-    /// Takes one call and tells when it may go: now or later.
+    /// Takes one call and returns when it may go: now or later.
     pub fn take(&mut self, pace: Pace, now: u64) -> u64 {
         let interval = SECOND / (pace.per_second * self.share(now));
         let depth = (pace.capacity - 1.0).max(0.0) * SECOND / pace.per_second;
@@ -42,7 +42,7 @@ impl State {
         goes_at
     }
 
-    /// AWS has throttled: the bucket is empty, and filled slower for a while.
+    /// Notes a throttle: the bucket is empty, and is filled slower for a while.
     pub fn throttled(&mut self, pace: Pace, now: u64) {
         let depth = (pace.capacity - 1.0).max(0.0) * SECOND / pace.per_second;
         self.full_at = self.sane(depth, now).max(now + nanoseconds(depth));
@@ -52,7 +52,7 @@ impl State {
         }
     }
 
-    /// The part of the rate that is in force: all of it, or what was left and has grown since.
+    /// The current share of the rate: the whole, or the share that was left plus the recovery since.
     fn share(&self, now: u64) -> f64 {
         if self.throttled_at == 0 || now < self.throttled_at {
             return 1.0;
@@ -61,7 +61,7 @@ impl State {
         (float(self.share) / 1e6 + grown).clamp(LEAST, 1.0)
     }
 
-    /// A moment too far off is no moment: the bucket is full.
+    /// A time too far in the future is invalid: the bucket counts as full.
     fn sane(&self, depth: f64, now: u64) -> u64 {
         if float(self.full_at.saturating_sub(now)) > depth + LONGEST { now } else { self.full_at }
     }
@@ -75,7 +75,7 @@ impl State {
         bytes
     }
 
-    /// From a file; nothing sensible is a full bucket.
+    /// From a file; invalid content is a full bucket.
     pub fn of_bytes(bytes: &[u8]) -> Self {
         let mut numbers =
             bytes.chunks_exact(8).filter_map(|it| Some(u64::from_le_bytes(it.try_into().ok()?)));

@@ -32,7 +32,7 @@ async fn a_global_service_has_one_bucket_for_all_regions() {
     assert_eq!(waits(&budgets, &limit, "us-west-2", 4), 4);
 }
 
-/// Calls that leave in turn and travel for 20 to 220 ms, against a bucket of AWS's size.
+/// Calls that leave in order and travel for 20 to 220 ms, against a bucket of AWS's size.
 #[tokio::test(start_paused = true)]
 async fn aws_never_runs_out_however_differently_calls_travel() {
     let budgets = budgets(None);

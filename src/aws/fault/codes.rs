@@ -1,8 +1,8 @@
-//! The error codes of all services but those that have a table of their own.
+//! The error codes of all services without their own table.
 
 use super::Fault;
 
-/// The codes by what they mean.
+/// The codes by meaning.
 pub(super) const CODES: &[(Fault, &[&str])] = &[
     (Fault::NotFound, NOT_FOUND),
     (Fault::AlreadyExists, ALREADY_EXISTS),

@@ -4,7 +4,7 @@
 
 use super::Fault;
 
-/// The codes by what they mean.
+/// The codes by meaning.
 pub(super) const CODES: &[(Fault, &[&str])] = &[
     (
         Fault::NotFound,

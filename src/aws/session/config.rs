@@ -21,17 +21,17 @@ use super::InstanceMetadata;
 use crate::aws::Connection;
 use crate::aws::budget::Gate;
 
-/// Six attempts with jitter outlast throttling, 5xx answers, resets and hangs of every service.
+/// Six attempts with random pauses outlast throttling, 5xx answers, resets and hangs of every service.
 const ATTEMPTS: u32 = 6;
 const CONNECT: Duration = Duration::from_secs(5);
-/// Until an answer begins; one that stops coming is given up by the SDK. The SDK's own limits for attempts and
-/// operations would count the time that a call waits for its budget.
+/// The time until an answer begins; the SDK itself ends an answer that stalls. The SDK's own limits for attempts and
+/// operations would include the time that a call waits for its budget.
 const ANSWER: Duration = Duration::from_secs(30);
-/// The metadata service answers from the same host.
+/// The metadata service is on the same host.
 const METADATA: Duration = Duration::from_secs(1);
 const METADATA_ATTEMPTS: u32 = 3;
 
-/// The configuration, and the credentials that it begins with before it takes a role.
+/// The configuration, and the credentials before it assumes a role.
 pub(super) async fn load(
     connection: &Connection,
     first_backoff: Duration,
@@ -45,7 +45,7 @@ pub(super) async fn load(
     (with_credentials(connection, region, retries, credentials).await, base)
 }
 
-/// A client of the metadata service that gives up soon; none for an endpoint that is no URL.
+/// A client of the metadata service with a short timeout; none for an endpoint that is not a URL.
 fn client_of(metadata: &InstanceMetadata) -> Option<imds::Client> {
     let client = imds::Client::builder()
         .configure(&settings())
@@ -66,7 +66,7 @@ fn settings() -> ProviderConfig {
     ProviderConfig::default().with_http_client(http_client()).with_region(None)
 }
 
-/// Endpoints of the environment and of `~/.aws/config` are heeded by the SDK's own loader.
+/// The SDK's own loader reads endpoints from the environment and from `~/.aws/config`.
 async fn with_credentials(
     connection: &Connection,
     region: Region,
@@ -85,7 +85,7 @@ async fn with_credentials(
     loader.load().await
 }
 
-/// The configuration with a gate that all attempts pass.
+/// The configuration with a gate for all attempts.
 pub(super) fn gated(config: &SdkConfig, gate: &Gate) -> SdkConfig {
     match config.identity_cache() {
         Some(cache) => config.clone().into_builder().identity_cache(gate.in_front_of(cache)).build(),
@@ -93,10 +93,10 @@ pub(super) fn gated(config: &SdkConfig, gate: &Gate) -> SdkConfig {
     }
 }
 
-/// Retries are limited by each call's attempts, and their rate by the budgets.
+/// The number of attempts limits the retries of each call, and the budgets limit their rate.
 ///
-/// The SDK's own quota is one for all calls of a process to a service: a large run that is throttled uses it up, and its
-/// calls then fail at their first attempt.
+/// The SDK's own retry quota is shared by all calls of a process to a service: a large throttled run uses it up, and
+/// its later calls then fail at their first attempt.
 pub(super) fn retries() -> RetryPartition {
     RetryPartition::custom("orchestrate").token_bucket(TokenBucket::unlimited()).build()
 }
@@ -116,10 +116,10 @@ fn timeouts() -> TimeoutConfig {
     TimeoutConfig::builder().connect_timeout(CONNECT).read_timeout(ANSWER).build()
 }
 
-/// The region asked for, else that of environment or `~/.aws/config`, else that of the instance that this is, else
-/// Salt's default.
+/// The requested region, else that of the environment or `~/.aws/config`, else that of this instance, else Salt's
+/// default.
 ///
-/// The SDK's own chain would also ask the metadata service of hosts that are no instances, and wait for it.
+/// The SDK's own chain would also ask the metadata service on hosts that are not instances, and wait for it.
 async fn region(connection: &Connection, metadata: Option<&imds::Client>) -> Region {
     if let Some(region) = &connection.region {
         return Region::new(region.clone());
@@ -137,11 +137,11 @@ async fn region(connection: &Connection, metadata: Option<&imds::Client>) -> Reg
             return region;
         }
     }
-    tracing::warn!("no region is configured: using us-east-1, as Salt does; say 'region' in the profile");
+    tracing::warn!("no region is configured: using us-east-1, as Salt does; set 'region' in the profile");
     Region::from_static("us-east-1")
 }
 
-/// The keys of the profile, else what the SDK's sources give.
+/// The keys of the profile, else those of the SDK's sources.
 async fn base(connection: &Connection, metadata: Option<imds::Client>) -> SharedCredentialsProvider {
     match (&connection.keyid, &connection.key) {
         (Some(keyid), Some(key)) => SharedCredentialsProvider::new(Credentials::new(
@@ -155,7 +155,7 @@ async fn base(connection: &Connection, metadata: Option<imds::Client>) -> Shared
     }
 }
 
-/// Those of the role, if there is one, taken with the credentials that there are.
+/// The credentials of the role, if there is one, assumed with the given credentials.
 async fn credentials(
     connection: &Connection,
     region: &Region,

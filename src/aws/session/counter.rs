@@ -22,17 +22,17 @@ use crate::aws::sdk::AFTER_SILENCE;
 use crate::aws::{CallCount, Calls};
 use crate::model::PROFILE;
 
-/// The headers in which services name a request.
+/// The headers that hold a service's id of the request.
 const REQUEST_ID: [&str; 3] = ["x-amzn-requestid", "x-amz-request-id", "x-amzn-request-id"];
 
-/// Notes every finished call with its attempts, and tells the budget of those that AWS throttled.
+/// Notes every finished call with its attempts, and reports throttles to the budget.
 #[derive(Debug)]
 pub(super) struct Counter {
     pub(super) calls: Calls,
     pub(super) gate: Gate,
 }
 
-/// What one call has cost so far; kept in the call's own configuration bag.
+/// The data of one call so far; kept in the call's own configuration bag.
 #[derive(Clone, Debug)]
 struct Running {
     began: Instant,
@@ -40,7 +40,7 @@ struct Running {
     throttles: u64,
     since: Instant,
     time: Duration,
-    /// True once an attempt got no answer, or AWS failed on it: it may have been carried out all the same.
+    /// True after an attempt got no answer, or AWS failed on it: the call may have been carried out.
     has_silence: bool,
     call: Span,
     attempt: Span,
@@ -179,7 +179,7 @@ impl Intercept for Counter {
     }
 }
 
-/// What the SDK's own tables of error codes say: most services throttle with status 400.
+/// From the SDK's own tables of error codes: most services throttle with status 400.
 fn is_throttled(context: &FinalizerInterceptorContextRef<'_>, components: &RuntimeComponents) -> bool {
     components.retry_classifiers().any(|classifier| {
         matches!(

@@ -1,9 +1,9 @@
-//! Whose session a connection is: the same account and role may be named in two ways.
+//! The session of a connection: one account and role may be named in two ways.
 //!
-//! A session is an account, a region, an endpoint and a user or role. How a profile spells its credentials says nothing:
-//! keys in one place, the environment or an instance's role in another may be the same user. Laws: nobody is asked
-//! while one spelling is in use; AWS is asked once for each set of credentials, and only where two spellings meet in
-//! one region and endpoint; who cannot be identified has a session of their own.
+//! A session is an account, a region, an endpoint and a user or role. The spelling of the credentials does not decide:
+//! keys in one profile, and the environment or an instance's role in another, may be the same user. Laws: AWS is not
+//! asked while only one spelling is in use. AWS is asked once for each set of credentials, and only if two spellings
+//! meet in one region and endpoint. Credentials that cannot be identified get their own session.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -17,10 +17,10 @@ use sha2::{Digest, Sha256};
 use super::Aws;
 use crate::aws::failed;
 
-/// How long AWS may take to tell who somebody is. A network may have no way to STS: the run goes on without.
+/// How long AWS may take to identify credentials. A network may have no route to STS: the run then continues without.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// A set of credentials: the keys that a connection begins with, and the role that it takes with them.
+/// A set of credentials: the keys of a connection, and the role that it assumes with them.
 #[derive(Clone, Eq, Hash, PartialEq)]
 struct CredentialSet {
     /// The digest of key id, secret and token.
@@ -31,7 +31,7 @@ struct CredentialSet {
 }
 
 impl fmt::Debug for CredentialSet {
-    /// Even a digest of a secret stays out of logs.
+    /// Even the digest of a secret is kept out of logs.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("CredentialSet").field("role", &self.role).finish_non_exhaustive()
     }
@@ -46,8 +46,8 @@ struct Principal {
 }
 
 impl Principal {
-    /// From what `GetCallerIdentity` answers: the ARN of an assumed role ends with the name of its session, which says
-    /// nothing about who it is.
+    /// From the answer of `GetCallerIdentity`: the ARN of an assumed role ends with the name of its session, which is
+    /// not part of the identity.
     ///
     /// See <https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html>.
     fn of_arn(arn: &str) -> Option<Self> {
@@ -61,7 +61,7 @@ impl Principal {
     }
 }
 
-/// Who has been identified so far.
+/// The identities known so far.
 #[derive(Debug, Default)]
 pub(super) struct Identities(HashMap<CredentialSet, Option<Principal>>);
 
@@ -87,7 +87,7 @@ impl Identities {
         None
     }
 
-    /// Who has these credentials; AWS is asked once.
+    /// The identity of these credentials; AWS is asked once.
     async fn principal(&mut self, aws: &Aws, credentials: &CredentialSet) -> Option<Principal> {
         if let Some(known) = self.0.get(credentials) {
             return known.clone();
@@ -115,7 +115,7 @@ async fn ask(aws: &Aws) -> Option<Principal> {
     }
 }
 
-/// None where there are no credentials.
+/// None if there are no credentials.
 async fn credential_set(aws: &Aws) -> Option<CredentialSet> {
     let keys = tokio::time::timeout(LIMIT, aws.base.provide_credentials()).await.ok()?.ok()?;
     Some(CredentialSet {

@@ -1,4 +1,4 @@
-//! An entry of the table of commands as clap reads it: its help, its words and its options.
+//! An entry of the command table in clap's form: its help, its words and its options.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction};
@@ -6,23 +6,23 @@ use clap::{Arg, ArgAction};
 use crate::exec::Signature;
 use crate::model::{Argument, Effect, Literal, Shape, effect};
 
-/// An entry, whatever the table that holds it.
+/// An entry of any table.
 #[derive(Clone, Copy)]
 pub(in crate::cli) struct Entry {
     /// Its name: `artifact build`.
     pub name: &'static str,
-    /// What it takes.
+    /// Its arguments.
     pub signature: Signature,
     /// The manual: a first line, then details.
     pub doc: &'static str,
-    /// What it answers, in a few words.
+    /// The type of its answer, in a few words.
     pub returns: &'static str,
-    /// What it does to the world.
+    /// Its effects on the world.
     pub does: &'static [Effect],
 }
 
 impl Entry {
-    /// The command as clap knows it, under the last word of its name. Words that `given` names are left out.
+    /// The command in clap's form, under the last word of its name. Words that `given` names are left out.
     pub(in crate::cli) fn command(&self, given: &[&str]) -> clap::Command {
         let word = self.name.rsplit(' ').next().unwrap_or_default().to_owned();
         let first = self.doc.lines().next().unwrap_or_default();
@@ -45,9 +45,9 @@ impl Entry {
         command
     }
 
-    /// What stands below the options.
+    /// The text below the options.
     pub(in crate::cli) fn footer(&self) -> String {
-        format!("It gives {}.\nWhat it does: {}.", self.returns, effect::sentence(self.does))
+        format!("It returns {}.\nEffects: {}.", self.returns, effect::sentence(self.does))
     }
 }
 
@@ -79,7 +79,7 @@ fn option_of(argument: &Argument) -> Arg {
     }
 }
 
-/// Where only some words may be written, clap refuses others, and completions propose them.
+/// If an argument takes only certain words, clap refuses others, and completions propose them.
 fn with_words(arg: Arg, argument: &Argument) -> Arg {
     match argument.shape {
         Shape::Word(words) => arg.value_parser(PossibleValuesParser::new(words.iter().copied())),

@@ -1,10 +1,10 @@
-//! What is accepted because `salt-call` takes it.
+//! Options that are accepted because `salt-call` accepts them.
 
 use std::path::PathBuf;
 
-/// What `salt-call` takes and what has no meaning here.
+/// The options of `salt-call` that have no effect here.
 #[derive(Clone, Debug, Default, clap::Args)]
-#[command(next_help_heading = "Accepted for the sake of salt-call, without effect")]
+#[command(next_help_heading = "Accepted because salt-call accepts it; without effect")]
 pub struct IgnoredArgs {
     /// Always so
     #[arg(long, hide_short_help = true)]
@@ -84,7 +84,7 @@ pub struct IgnoredArgs {
 }
 
 impl IgnoredArgs {
-    /// A note for each that a user may expect an effect of.
+    /// A note for each option of which a user may expect an effect.
     pub fn notes(&self) -> Vec<String> {
         let given = [
             (self.master.is_some(), "--master is ignored: there is no master"),

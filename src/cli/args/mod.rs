@@ -1,6 +1,7 @@
-//! What was typed: `salt-call`'s grammar, `orchestrate [options] function [args] [key=value …]`, or one of our own commands.
+//! The command line as typed, in `salt-call`'s grammar: `orchestrate [options] function [args] [key=value …]`, or one
+//! of our own commands.
 //!
-//! Nothing is interpreted here; [`settings`](super::settings) says what it means.
+//! Nothing is interpreted here; [`settings`](super::settings) does that.
 
 mod entry;
 mod ignored;
@@ -64,7 +65,7 @@ Environment:
     max_term_width = 110
 )]
 pub struct Args {
-    /// What to call: state.sls, state.highstate, pillar.items, … ('sys.list_functions' names all)
+    /// What to call: state.sls, state.highstate, pillar.items, … ('sys.list_functions' lists all)
     pub function: Option<String>,
 
     /// Its arguments, and key=value ones
@@ -99,15 +100,15 @@ pub struct Args {
     #[doc(hidden)]
     pub output: OutputArgs,
 
-    /// Let templates change things in test runs too, and where something is only shown, as Salt does
+    /// Let templates change things in test runs and shows too, as Salt does
     #[arg(long, hide_short_help = true, help_heading = "Where things are")]
     pub allow_acting_templates: bool,
 
-    /// Tell a failed state (2) from a failed compilation (1) and broken pillar (5)
+    /// Use different exit codes for a failed state (2), a failed compilation (1) and a broken pillar (5)
     #[arg(long, help_heading = "Exit code")]
     pub retcode_passthrough: bool,
 
-    /// Exit with 3 when a test run finds changes to make
+    /// Exit with 3 if a test run finds changes to make
     #[arg(long, help_heading = "Exit code")]
     pub detailed_exitcode: bool,
 
@@ -151,11 +152,12 @@ pub struct OwnCall {
     pub rest: Vec<String>,
 }
 
-/// How results are shown.
+/// The layout of results.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// Layout of the result: highstate, nested, json, yaml, txt, raw, pprint, junit, quiet; for lint sarif; for plan text and markdown [default: as the function has it]
+    /// Layout of the result: highstate, nested, json, yaml, txt, raw, pprint, junit, quiet; for lint sarif; for plan
+    /// text and markdown [default: that of the function]
     #[arg(long = "out", alias = "output", value_name = "LAYOUT")]
     pub out: Option<String>,
 
@@ -171,11 +173,11 @@ pub struct OutputArgs {
     #[arg(long = "out-file-append", alias = "output-file-append")]
     pub out_file_append: bool,
 
-    /// How much is said about each state: full, terse, mixed, changes, or one of them with '_id' [default: full]
+    /// How much is shown of each state: full, terse, mixed, changes, or one of them with '_id' [default: full]
     #[arg(long, alias = "state_output", value_name = "DETAIL")]
     pub state_output: Option<String>,
 
-    /// Whether states that were as wanted are shown: True or False [default: True]
+    /// Whether unchanged states are shown: True or False [default: True]
     #[arg(long, alias = "state_verbose", value_name = "BOOL")]
     pub state_verbose: Option<String>,
 
@@ -187,7 +189,7 @@ pub struct OutputArgs {
     #[arg(long, alias = "no-colour")]
     pub no_color: bool,
 
-    /// Colours even where stdout is no terminal
+    /// Colours even if stdout is not a terminal
     #[arg(long, alias = "force-colour")]
     pub force_color: bool,
 
@@ -195,37 +197,37 @@ pub struct OutputArgs {
     #[arg(long, hide_short_help = true, value_name = "FILE", help_heading = "Runs")]
     pub report: Option<PathBuf>,
 
-    /// Write what happens in a run to this file, as JSON lines, while it happens
+    /// Write the events of a run to this file, as JSON lines, while they happen
     #[arg(long, hide_short_help = true, value_name = "FILE", help_heading = "Runs")]
     pub events: Option<PathBuf>,
 
-    /// Show the result together with what was called and its return code
+    /// Show the result together with the called function and its return code
     #[arg(long)]
     pub metadata: bool,
 }
 
-/// What a timer asks of the runs that it starts.
+/// The options for runs that a timer starts.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Started by a timer")]
 pub struct TimerArgs {
-    /// Wait up to so many seconds first, so that not all instances begin at once
+    /// Wait up to this many seconds first, so that not all instances begin at once
     #[arg(long, hide_short_help = true, value_name = "SECONDS")]
     pub splay: Option<u32>,
 
-    /// Do nothing, and succeed, while another run with this option is under way on this machine
+    /// Do nothing, and succeed, while another run with this option is running on this machine
     #[arg(long, hide_short_help = true)]
     pub single: bool,
 
-    /// After failures do nothing, and succeed, for a minute, two, four …, at most so many seconds
+    /// After failures do nothing, and succeed, for a minute, two, four …, up to this many seconds
     #[arg(long, hide_short_help = true, value_name = "SECONDS")]
     pub back_off: Option<u32>,
 }
 
-/// What is logged where.
+/// The log.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Logging")]
 pub struct LoggingArgs {
-    /// What goes to stderr: all, trace, debug, info, warning, error, critical or quiet [default: warning]
+    /// Log level on stderr: all, trace, debug, info, warning, error, critical or quiet [default: warning]
     #[arg(short = 'l', long, value_name = "LEVEL")]
     pub log_level: Option<String>,
 
@@ -233,21 +235,21 @@ pub struct LoggingArgs {
     #[arg(long, value_name = "FILE")]
     pub log_file: Option<PathBuf>,
 
-    /// What goes to that file [default: warning]
+    /// Log level of that file [default: warning]
     #[arg(long, value_name = "LEVEL")]
     pub log_file_level: Option<String>,
 
-    /// Write what the run spent its time on to this file: rendering, states, calls, waits (a Chrome trace, for
+    /// Write where the run spent its time to this file: rendering, states, calls, waits (a Chrome trace, for
     /// ui.perfetto.dev)
     #[arg(long, value_name = "FILE")]
     pub profile_run: Option<PathBuf>,
 }
 
-/// Reads the command line, its first word being the program.
+/// Reads the command line; its first word is the program.
 ///
 /// # Errors
 ///
-/// What clap has to say: a wrong option, or the help that was asked for.
+/// A wrong option, or the help that was asked for, from clap.
 pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> {
     let words: Vec<OsString> = words.into_iter().collect();
     let function = words::function_at(&words, &Args::command());
@@ -255,20 +257,21 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Er
     if let Some(at) = function.filter(|at| is_own(at) && !asks_for_manual(&words)) {
         return own::parse(words, at);
     }
-    Args::try_parse_from(&words).map_err(|told| match told.kind() {
-        // The commands are no part of what is parsed here, and are listed all the same.
-        ErrorKind::DisplayHelp => help(&words).unwrap_or(told),
-        _ => told,
+    Args::try_parse_from(&words).map_err(|error| match error.kind() {
+        // The commands are not parsed here, but are listed.
+        ErrorKind::DisplayHelp => help(&words).unwrap_or(error),
+        _ => error,
     })
 }
 
-/// The place of the function or command among the words, the first being the program; none where only options were typed.
+/// The position of the function or command among the words, the first being the program; none if only options were
+/// typed.
 #[cfg(feature = "fleet")]
 pub(super) fn function_at(words: &[OsString]) -> Option<usize> {
     words::function_at(words, &Args::command())
 }
 
-/// The options that say where the configuration is and how results are shown: commands of other grammars take them too.
+/// The options for the configuration and the layout: commands with other grammars accept them too.
 #[cfg(feature = "fleet")]
 pub(super) fn place_and_output() -> Vec<clap::Arg> {
     let output = <OutputArgs as clap::Args>::augment_args(clap::Command::new("output"));
@@ -284,7 +287,7 @@ fn help(words: &[OsString]) -> Option<clap::Error> {
     whole().try_get_matches_from([program, if is_short { "-h" } else { "--help" }.into()]).err()
 }
 
-/// `-d deploy` asks for a manual, and carries nothing out.
+/// `-d deploy` asks for a manual, and runs nothing.
 pub(super) fn asks_for_manual(words: &[OsString]) -> bool {
     words
         .iter()

@@ -1,7 +1,7 @@
-//! The commands that `salt-call` does not have, as clap knows them: each made of its entry in the table of commands.
+//! The commands that `salt-call` does not have, in clap's form: each is made from its entry in the command table.
 //!
-//! An argument of the entry is a word (`SERVICE`) or an option (`--revision`), by [`Signature::words`]. Salt's way to name
-//! arguments, `revision=R`, is understood too. All options of the program may stand before and after the command.
+//! An argument of the entry is a word (`SERVICE`) or an option (`--revision`), according to [`Signature::words`].
+//! Salt's form `revision=R` is accepted too. All options of the program may be before and after the command.
 //!
 //! [`Signature::words`]: crate::exec::Signature::words
 
@@ -15,7 +15,7 @@ use super::{Args, OwnCall};
 use crate::cli::commands::{Command, GROUPS, callable_names, commands};
 use crate::model::Shape;
 
-/// What stands below the options of each command.
+/// The text below the options of each command.
 const MORE_OPTIONS: &str = "The options of 'orchestrate --help' may be given too.";
 
 /// The whole command line, commands included: for help, completions and the manual page.
@@ -32,16 +32,16 @@ pub(in crate::cli) fn whole() -> clap::Command {
     })
 }
 
-/// True when the word begins the name of a command of our own.
+/// True if the word begins the name of a command of our own.
 pub(super) fn is_own(word: &str) -> bool {
     own().any(|command| command.name.split(' ').next() == Some(word))
 }
 
-/// Reads a command line whose function, at that place, is a command of our own.
+/// Reads a command line whose function, at that position, is a command of our own.
 ///
 /// # Errors
 ///
-/// What clap has to say.
+/// The error of clap.
 pub(super) fn parse(words: Vec<OsString>, at: usize) -> Result<Args, clap::Error> {
     let (words, named) = take_named(words, at);
     let given: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
@@ -55,7 +55,7 @@ fn own() -> impl Iterator<Item = &'static Command> {
     commands().filter(|command| command.is_own())
 }
 
-/// Takes `name=value` words out, where the name is an argument of the command.
+/// Removes `name=value` words whose name is an argument of the command.
 fn take_named(words: Vec<OsString>, at: usize) -> (Vec<OsString>, Vec<(String, String)>) {
     let first = words[at].to_string_lossy().into_owned();
     let options = Args::command();
@@ -91,8 +91,8 @@ fn takes_next(command: &Command, name: &str, options: &clap::Command) -> bool {
     own.map_or_else(|| takes_value(name, options), |own| !matches!(own.shape, Shape::Boolean))
 }
 
-/// All options and commands; the words of `given`, which were given by name, are left out. Commands read the program's options
-/// where a line is parsed: those of other grammars are no part of that.
+/// All options and commands, except the words of `given`, which were given by name. Commands read the program's options
+/// only while a line is parsed: those with other grammars have no part in that.
 fn tree(given: &[&str], is_parsed: bool) -> clap::Command {
     let options = Args::command().mut_args(|argument| {
         let is_option = !argument.is_positional();
@@ -115,13 +115,13 @@ fn tree(given: &[&str], is_parsed: bool) -> clap::Command {
     root.disable_help_subcommand(true)
 }
 
-/// What clap knows of one of our own commands.
+/// One of our own commands in clap's form.
 fn subcommand(command: &Command, given: &[&str]) -> clap::Command {
     let entry = command.entry();
     entry.command(given).after_help(format!("{}\n\n{MORE_OPTIONS}", entry.footer()))
 }
 
-/// The command that was typed, with what clap read for it.
+/// The command that was typed, with clap's result for it.
 fn chosen(matches: &ArgMatches) -> Option<(&'static Command, &ArgMatches)> {
     let (first, inner) = matches.subcommand()?;
     let (name, inner) = match inner.subcommand() {
@@ -133,7 +133,7 @@ fn chosen(matches: &ArgMatches) -> Option<(&'static Command, &ArgMatches)> {
 
 fn call(command: &'static Command, matches: &ArgMatches, mut named: Vec<(String, String)>) -> OwnCall {
     for argument in command.signature.parameters {
-        // Words that were given by name are no arguments of clap's.
+        // Clap does not know words that were given by name.
         if let Ok(Some(value)) = matches.try_get_one::<String>(argument.name) {
             named.push((argument.name.to_owned(), value.clone()));
         }

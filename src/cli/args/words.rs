@@ -1,4 +1,4 @@
-//! Which of the typed words is the function, and which are values of options: decided before clap reads them.
+//! Finds the function among the typed words, and the values of options, before clap reads them.
 //!
 //! Salt's functions and our own commands have different grammars after the same options, so the function is found first.
 
@@ -10,12 +10,12 @@ pub(super) fn option(word: &str) -> Option<(&str, Option<&str>)> {
     Some(word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value))))
 }
 
-/// The place of the function among the words, the first being the program; none where only options were typed.
+/// The position of the function among the words, the first being the program; none if only options were typed.
 pub(super) fn function_at(words: &[OsString], options: &clap::Command) -> Option<usize> {
     next_argument(words, 1, options)
 }
 
-/// The first word from a place on that is neither an option nor the value of one.
+/// The first word from a position on that is neither an option nor the value of one.
 pub(super) fn next_argument(words: &[OsString], from: usize, options: &clap::Command) -> Option<usize> {
     let mut at = from;
     while let Some(word) = words.get(at) {
@@ -28,7 +28,7 @@ pub(super) fn next_argument(words: &[OsString], from: usize, options: &clap::Com
     None
 }
 
-/// How many words an option takes, its own included; none for what is no option.
+/// How many words an option takes, with its own; none for a word that is not an option.
 fn width(word: &OsStr, options: &clap::Command) -> Option<usize> {
     let text = word.to_str().unwrap_or_default();
     match (option(text), text.strip_prefix('-')) {

@@ -1,6 +1,6 @@
-//! `--back-off`: what a timer starts runs rarer while it fails.
+//! `--back-off`: delays the runs of a timer while they fail.
 //!
-//! A record that nobody can read counts as none.
+//! An unreadable record counts as none.
 
 use std::fs;
 use std::io;
@@ -14,7 +14,7 @@ use crate::machine::file::{self, Algorithm, FileError, Permissions};
 /// The pause after a first failure; each further one doubles it.
 const FIRST_PAUSE: SignedDuration = SignedDuration::from_secs(60);
 
-/// The failures in a row of one thing that is run.
+/// The failures in a row of one command.
 #[derive(Debug)]
 pub struct BackOff {
     path: PathBuf,
@@ -22,31 +22,32 @@ pub struct BackOff {
     failures: Failures,
 }
 
-/// What is known of failures in a row.
+/// The recorded failures.
 #[derive(Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 struct Failures {
     failures: u32,
     not_before: Timestamp,
 }
 
-/// Why it cannot be noted how a run ended.
+/// Why the result of a run could not be recorded.
 #[derive(Debug, thiserror::Error)]
 pub enum BackOffError {
     /// The record cannot be written.
-    #[error("could not note how the run ended")]
+    #[error("could not record how the run ended")]
     Note(#[source] FileError),
     /// The record cannot be removed.
     #[error("could not remove {}", path.display())]
     Remove {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
 }
 
 impl BackOff {
-    /// Reads what is known of `subject`: failures of one thing do not delay another. No pause is longer than so many seconds.
+    /// Reads the record of `subject`: failures of one command do not delay another. No pause is longer than this many
+    /// seconds.
     pub fn read(directory: &Path, subject: &str, longest: u32) -> Self {
         let name = Algorithm::Sha256.digest(subject.as_bytes());
         let path = directory.join(format!("{}.json", &name[..16]));
@@ -58,15 +59,15 @@ impl BackOff {
     /// When it may run again; nothing when it may now.
     pub fn later(&self, now: Timestamp) -> Option<Timestamp> {
         let then = self.failures.not_before;
-        // A clock that was set back makes no pause longer than the longest.
+        // A clock that was set back does not make a pause longer than the longest.
         let is_sane = then.duration_since(now) <= self.longest;
         (self.failures.failures > 0 && now < then && is_sane).then_some(then)
     }
 
-    /// Notes how the run ended.
+    /// Records how the run ended.
     ///
     /// # Errors
-    /// The disk would not take it.
+    /// The disk refused it.
     pub fn ended(self, is_success: bool, now: Timestamp) -> Result<(), BackOffError> {
         let Self { path, longest, failures } = self;
         if is_success {

@@ -1,4 +1,4 @@
-//! Functions that change this machine hold the run lock, as runs of states do.
+//! The run lock for functions that change this machine, as for runs of states.
 
 use std::borrow::Cow;
 
@@ -11,14 +11,14 @@ use crate::exec::Arguments;
 use crate::model::{Effect, Low, Value};
 use crate::resources::{COMPOSITES, Composite};
 
-/// What a run of states takes beside its own arguments.
+/// The arguments that control the lock, as in runs of states.
 const WORDS: [&str; 2] = ["queue", "concurrent"];
 
-/// Takes the run lock for a call that changes this machine or brings it into service, and takes `queue` and `concurrent` out of its
-/// arguments. Other calls, and calls with `test=True`, need no lock.
+/// Takes the run lock for a call that changes this machine or puts it into service, and removes `queue` and
+/// `concurrent` from its arguments. Other calls, and calls with `test=True`, need no lock.
 ///
 /// # Errors
-/// Another run is under way, or root cannot lock.
+/// Another run is in progress, or root cannot lock.
 pub(super) fn lock<'a>(
     session: &Session<'_>,
     (name, does): (&str, &[Effect]),
@@ -51,14 +51,14 @@ fn acts(name: &str, does: &[Effect], given: &Arguments) -> bool {
         || (registration(name).is_some() && !given.named.contains_key("instance"))
 }
 
-/// The function that brings this instance into service, if that is its name. The one that takes it out never waits: an instance that is
-/// to end has no time.
+/// The function that puts this instance into service, if this is its name. The function that takes it out never waits,
+/// because an ending instance has no time.
 fn registration(name: &str) -> Option<&'static Composite> {
     let composite = composed::find(name)?;
     (composite.function.verb == "register").then_some(composite)
 }
 
-/// True for a state that brings this instance into service.
+/// True for a state that puts this instance into service.
 pub(super) fn registers(low: &Low) -> bool {
     let mut registrations = COMPOSITES.iter().filter(|composite| composite.function.verb == "register");
     registrations.any(|composite| composed::is_meant_by(low, composite)) && low.argument("instance").is_none()

@@ -1,4 +1,4 @@
-//! The agent of this machine, asked by its socket.
+//! Asks the agent of this machine through its socket.
 
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::os::unix::net::UnixStream;
@@ -10,15 +10,15 @@ use crate::exec::{FleetFunctions, MineResult, MineTarget};
 use crate::fleet::agent::{Asked, Item, MineQuestion, Question, Reply, SOCKET};
 use crate::model::{Map, Value};
 
-/// Where the agent keeps its files unless the configuration says otherwise.
+/// The default directory of the agent's files.
 pub const STATE: &str = "/var/lib/orchestrate/fleet";
-/// How long the agent may take.
+/// The timeout of the agent.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A socket.
 struct Agent(PathBuf);
 
-/// The agent whose directory is given, or that the configuration names: `fleet: {state: DIR}`.
+/// The agent with the given directory, or with the configured one: `fleet: {state: DIR}`.
 pub fn of(given: Option<&Path>, opts: &Map) -> Arc<dyn FleetFunctions> {
     let configured = opts.get("fleet").and_then(Value::as_map).and_then(|fleet| fleet.get("state"));
     let configured = configured.and_then(Value::as_str).unwrap_or(STATE);
@@ -57,7 +57,7 @@ fn asked(target: &MineTarget) -> Asked {
 }
 
 impl Agent {
-    /// None where there is no agent.
+    /// None if there is no agent.
     fn ask(&self, question: &Question) -> Option<Result<serde_json::Value, String>> {
         let stream = match UnixStream::connect(&self.0) {
             Ok(stream) => stream,

@@ -1,4 +1,4 @@
-//! `sys.argspec` and `sys.state_argspec`: what functions take, in Salt's shape.
+//! `sys.argspec` and `sys.state_argspec`: the arguments of functions, in Salt's shape.
 
 use super::manual::{is_meant, wanted};
 use super::session::Session;
@@ -13,7 +13,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "sys.argspec",
         signature: NAMES,
-        doc: "Shows the arguments of functions, modules or globs, and what they are when left out.",
+        doc: "Shows the arguments of functions, modules or globs, and their defaults.",
         returns: "a mapping by name: args, defaults, varargs, kwargs",
         does: &[],
         run: argspec,
@@ -54,8 +54,8 @@ fn chosen(all: impl Iterator<Item = Callable>, bound: &Bound) -> CommandAnswer {
     ))
 }
 
-/// Names, the defaults of the last ones, and whether others may be given. What must be given comes first, as Python wants
-/// it.
+/// Names, the defaults of the last ones, and whether others may be given. Required arguments come first, as Python
+/// demands.
 fn shaped(callable: &Callable) -> Value {
     let (needed, others): (Vec<&Argument>, Vec<_>) = callable.arguments.iter().partition(|it| it.required);
     let names: Vec<&str> = needed.iter().chain(&others).map(|argument| argument.name).collect();

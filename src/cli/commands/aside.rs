@@ -1,8 +1,8 @@
-//! Work that waits for others (templates, functions) beside a walk, on threads that end with it.
+//! Runs work that waits (templates, functions) beside a walk, on threads that end with it.
 //!
-//! A walk is one task: what blocked it would keep all of its states waiting, and the signal that ends it unheard. Whoever
-//! walks opens a scope of threads around the walk. When a run is interrupted, the commands that these threads run are
-//! killed ([`give_up_blocking`](crate::machine::process::give_up_blocking)), so that the scope can end.
+//! A walk is one task: a blocking call would stop all of its states, and no signal could end it. The caller of a walk
+//! opens a scope of threads around it. When a run is interrupted, the commands of these threads are killed
+//! ([`give_up_blocking`](crate::machine::process::give_up_blocking)), so that the scope can end.
 
 use std::thread::{Builder, Scope};
 
@@ -19,7 +19,7 @@ impl<'scope, 'env> Aside<'scope, 'env> {
         Self(scope)
     }
 
-    /// Does some work on a thread of its own, the runtime of the caller at hand; who gives up the answer does not wait for it.
+    /// Does work on a separate thread, with the caller's runtime; a caller that drops the answer does not wait for it.
     ///
     /// # Errors
     /// The system gives no thread, or the work ended without an answer.
@@ -28,7 +28,7 @@ impl<'scope, 'env> Aside<'scope, 'env> {
         let runtime = Handle::try_current().ok();
         let thread = Builder::new().name("aside".to_owned()).spawn_scoped(self.0, move || {
             let _current = runtime.as_ref().map(Handle::enter);
-            // Nobody listens any more where the run is interrupted.
+            // Nobody receives the answer of an interrupted run.
             let _ = answer.send(work());
         });
         thread.map_err(|error| format!("no thread can be started: {error}"))?;

@@ -1,7 +1,7 @@
 //! The functions of AWS services, for templates, the command line and states.
 //!
-//! Rendering waits for each answer on its own thread; within a run [`answer`] is waited for as everything else is, so
-//! that nothing stands still meanwhile.
+//! Rendering waits for each answer on its own thread. Within a run, [`answer`] is awaited like everything else, so that
+//! other states continue.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use super::table;
 use crate::engine::conditions::{Invocation, Invoker};
 use crate::engine::functions::{AwsFunctions, Declined, does, is_known, names};
 use crate::exec::{self, Arguments, CallError, Context};
-use crate::model::{Effect, Problem, Value};
+use crate::model::{Effect, Problem, Unanswered, Value};
 use crate::sls::secrets::Reference;
 
 impl exec::AwsFunctions for Reach {
@@ -58,17 +58,17 @@ impl exec::AwsFunctions for Reach {
     }
 }
 
-/// The fleet, as the states of an orchestration call it.
+/// The fleet, for the states of an orchestration.
 pub trait Remote: Send + Sync {
-    /// Has a function of the fleet called: `fleet.cmd`.
+    /// Calls a function of the fleet: `fleet.cmd`.
     fn call<'a>(&'a self, invocation: &'a Invocation) -> LocalBoxFuture<'a, Result<Value, String>>;
 }
 
 /// The names of the fleet's functions begin with this.
 const FLEET: &str = "fleet.";
 
-/// The execution functions as states call them: in conditions and by `module.run`. Those that wait for programs and other
-/// hosts do that aside.
+/// The execution functions for states: in conditions and `module.run`. Those that wait for programs and other hosts run
+/// on separate threads.
 pub(super) struct ForStates<'scope, 'env> {
     pub reach: &'env Reach,
     pub context: Context<'env>,
@@ -77,12 +77,12 @@ pub(super) struct ForStates<'scope, 'env> {
 }
 
 impl<'env> Invoker for ForStates<'_, 'env> {
-    fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, String>> {
+    fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, Unanswered>> {
         async move {
             if invocation.function.starts_with(FLEET) {
                 return match self.remote {
-                    Some(remote) => remote.call(&invocation).await,
-                    None => Err(NO_FLEET.to_owned()),
+                    Some(remote) => remote.call(&invocation).await.map_err(Unanswered::Unreached),
+                    None => Err(Unanswered::Unreached(NO_FLEET.to_owned())),
                 };
             }
             let Invocation { function, args, kwargs } = invocation;
@@ -94,13 +94,13 @@ impl<'env> Invoker for ForStates<'_, 'env> {
                 let called = self.aside.run(move || context.call(&function, &arguments)).await;
                 called.unwrap_or_else(|reason| Err(CallError::Failed { function: name, reason }))
             };
-            answer.map_err(|error| error.to_string())
+            answer.map_err(Unanswered::from)
         }
         .boxed_local()
     }
 }
 
-/// What `salt.*` says in a run that is no orchestration.
+/// The error of `salt.*` in a run that is not an orchestration.
 const NO_FLEET: &str =
     "this run has no fleet; on an ops node 'orchestrate fleet-run state.orchestrate SLS' runs such SLS";
 
@@ -115,12 +115,12 @@ pub(super) async fn answer(
         AwsFunctions { snapshot: reach.snapshot(), minion: context.minion, may_change: context.may_change };
     let Arguments { positional, named } = arguments.clone();
     match functions.call(name, positional, named).await {
-        Some(answer) => answer.map_err(|declined| told(name, declined)),
+        Some(answer) => answer.map_err(|declined| call_error(name, declined)),
         None => Err(CallError::Unknown { name: name.to_owned(), near: None }),
     }
 }
 
-fn told(name: &str, declined: Declined) -> CallError {
+fn call_error(name: &str, declined: Declined) -> CallError {
     let function = name.to_owned();
     let because = |reason: &str, hint: Option<String>| CallError::Declined {
         function: name.to_owned(),

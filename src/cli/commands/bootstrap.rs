@@ -1,4 +1,4 @@
-//! `bootstrap user-data`: what a new instance is given to bring itself into service.
+//! `bootstrap user-data`: the user data with which a new instance puts itself into service.
 
 use super::session::Session;
 use super::{CliError, Command, CommandAnswer};
@@ -15,10 +15,11 @@ const ARGUMENTS: Signature = takes(&[
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "bootstrap user-data",
     signature: ARGUMENTS,
-    doc: "Prints user data for instances of a service.\n\n\
-          The same bytes for the same configuration (key 'bootstrap'). cloud-init writes the configuration; a script fetches \
-          the program, checks its digest, deploys the service and registers the instance, in this order, and says where it \
-          failed. In SLS: - cloud_init: {{ salt['bootstrap.cloud_init']('myapp', 'testing') | json }}",
+    doc: "Prints user data for instances of a service.\n\nThe same configuration (key 'bootstrap') \
+          gives the same bytes. cloud-init writes the configuration; a script downloads the program, \
+          checks its digest, deploys the service and registers the instance, in this order, and names \
+          the step that failed. In SLS: - cloud_init: {{ salt['bootstrap.cloud_init']('myapp', \
+          'testing') | json }}",
     returns: "a text",
     does: &[],
     run,

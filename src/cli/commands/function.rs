@@ -21,7 +21,7 @@ pub(super) fn call(session: &Session<'_>) -> Result<CommandAnswer, CliError> {
         let declined = session.functions(&minion).declined(name);
         return Err(CliError::Call(declined.unwrap_or_else(|| unknown(name))));
     };
-    // What changes nothing by itself changes nothing by the templates of the pillar either.
+    // A function that changes nothing by itself must not change anything by the templates of the pillar either.
     if !effect::changes(does) && !does.contains(&Effect::CallsFunctions) {
         session.forbid_changes();
     }
@@ -44,7 +44,7 @@ pub(super) fn call(session: &Session<'_>) -> Result<CommandAnswer, CliError> {
     Ok(CommandAnswer { ending, ..CommandAnswer::data(answer) })
 }
 
-/// Whether a call looks at the pillar; any other is answered even where the pillar is broken.
+/// Whether a call reads the pillar; any other is answered even if the pillar is broken.
 fn sees_pillar(does: &[Effect], arguments: &Arguments) -> bool {
     let renders = arguments.named.get("template").is_some_and(Value::is_truthy);
     does.iter().any(|effect| match effect {
@@ -54,7 +54,7 @@ fn sees_pillar(does: &[Effect], arguments: &Arguments) -> bool {
     })
 }
 
-/// Functions say that they failed in a mapping by `result` or `success`, which `salt-call` heeds.
+/// Functions report a failure with `result` or `success` in a mapping, which `salt-call` evaluates.
 fn says_that_it_failed(answer: &Value) -> bool {
     let said = |key| answer.as_map().and_then(|map| map.get(key));
     ["result", "success"].iter().any(|key| said(*key) == Some(&Value::Bool(false)))
@@ -65,7 +65,7 @@ fn unknown(name: &str) -> CallError {
     if is_state {
         return CallError::Declined {
             function: name.to_owned(),
-            reason: "it is a state function, and not a function that is called".to_owned(),
+            reason: "it is a state function, not an execution function".to_owned(),
             hint: Some(format!("run it as a state: orchestrate state.single {name} NAME test=True")),
         };
     }
@@ -75,7 +75,7 @@ fn unknown(name: &str) -> CallError {
     }
 }
 
-/// The names of the arguments of an execution function; none when there is no such function.
+/// The names of the arguments of an execution function; none if there is no such function.
 pub(super) fn parameters(name: &str) -> Option<Vec<&'static str>> {
     if let Some(function) = exec::find(name) {
         return Some(function.signature.parameters.iter().map(|parameter| parameter.name).collect());

@@ -1,6 +1,6 @@
-//! The host that runs this: its grains, from files, programs, the environment, and on EC2 from the instance's metadata.
+//! The grains of this host: from files, programs, the environment, and on EC2 from the instance's metadata.
 //!
-//! Law: AWS is asked for the instance's group only where neither host name, environment nor metadata tell the service.
+//! Law: AWS is asked for the instance's group only if neither host name, environment nor metadata name the service.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -19,17 +19,17 @@ use crate::model::{Key, Map, Place, Problem, Problems, Value, chain};
 use crate::sls::config::Config;
 use crate::sls::yaml;
 
-/// How long a program of `grains_dirs` may take.
+/// The timeout of a program of `grains_dirs`.
 const PROGRAM_LIMIT: Duration = Duration::from_secs(10);
 
-/// How long AWS may take to tell the instance's group.
+/// The timeout of the question for the instance's group.
 const GROUP_LIMIT: Duration = Duration::from_secs(15);
 
-/// What is known of the host.
+/// The known facts about the host.
 pub(super) struct Host {
     /// Its grains.
     pub grains: Map,
-    /// What could not be found out, and what to do about it.
+    /// Facts that could not be read, with advice.
     pub warnings: Vec<String>,
 }
 
@@ -37,26 +37,24 @@ pub(super) struct Host {
 ///
 /// # Errors
 ///
-/// Everything wrong in the file of static grains or in the convention of host names.
+/// All mistakes in the file of static grains or in the convention of host names.
 pub(super) fn describe(settings: &Settings, config: &Config, reach: &Reach) -> Result<Host, CliError> {
     let mut warnings = Vec::new();
     let directories = paths(&config.opts, "grains_dirs");
     let (printed, faults) = executables::grains(&directories, &settings.environment, PROGRAM_LIMIT);
     warnings.extend(faults.iter().map(|fault| format!("{fault}: {}", fault.hint())));
-    let mut sources = Sources {
-        environment: settings.environment.clone(),
-        interfaces: Interface::of_this_machine(),
-        process: Some(Process::own(&settings.directory)),
-        executables: printed,
-        static_grains: static_grains(settings).map_err(CliError::Config)?,
-        config: for_grains(&config.grains),
-        id: config.id.clone(),
-        convention: convention(&config.opts).map_err(CliError::Config)?,
-        looks_for_gpus: ["enable_lspci", "enable_gpu_grains"]
-            .iter()
-            .all(|key| config.opts.get(*key).and_then(Value::as_bool) != Some(false)),
-        ..Sources::default()
-    };
+    let mut sources = Sources::default();
+    sources.machine = grains::system::machine();
+    sources.environment = settings.environment.clone();
+    sources.interfaces = Interface::of_this_machine();
+    sources.process = Some(Process::own(&settings.directory));
+    sources.executables = printed;
+    sources.static_grains = static_grains(settings).map_err(CliError::Config)?;
+    sources.config = for_grains(&config.grains);
+    sources.id = config.id.clone();
+    sources.convention = convention(&config.opts).map_err(CliError::Config)?;
+    let is_wanted = |key: &str| config.opts.get(key).and_then(Value::as_bool) != Some(false);
+    sources.looks_for_gpus = is_wanted("enable_lspci") && is_wanted("enable_gpu_grains");
     if let Some(service) = metadata_service(settings, &config.opts, &sources.root) {
         let file = cachedir(&config.opts).join("ec2.json");
         let asked = Asked { service, cache: Cache::new(&sources.root, file), reach };
@@ -67,7 +65,7 @@ pub(super) fn describe(settings: &Settings, config: &Config, reach: &Reach) -> R
     Ok(Host { grains, warnings })
 }
 
-/// The metadata service that grains are taken from; none where the configuration wants none of them.
+/// The metadata service for grains; none if the configuration wants none of them.
 pub(super) fn metadata_service(settings: &Settings, opts: &Map, root: &Path) -> Option<MetadataService> {
     if opts.get("metadata_server_grains").and_then(Value::as_bool) == Some(false) {
         return None;
@@ -75,7 +73,7 @@ pub(super) fn metadata_service(settings: &Settings, opts: &Map, root: &Path) -> 
     instance_metadata(settings, root)
 }
 
-/// The metadata service, on an instance or where the environment names one; unless it is switched off.
+/// The metadata service, on an instance or if the environment names one; unless it is turned off.
 ///
 /// EC2 is detected from the firmware, so other hosts never wait for the metadata service.
 /// See <https://docs.aws.amazon.com/sdkref/latest/guide/feature-imds-credentials.html>.
@@ -92,7 +90,7 @@ pub fn instance_metadata(settings: &Settings, root: &Path) -> Option<MetadataSer
     }
 }
 
-/// Who is asked what the instance is.
+/// The source of the instance's grains.
 struct Asked<'a> {
     service: MetadataService,
     cache: Option<Cache>,
@@ -100,7 +98,7 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// The instance's own grains, and the parts that its group's name tells where the host name tells none.
+    /// The instance's own grains, and the parts of its group's name that the host name does not give.
     fn discover(&self, sources: &Sources, warnings: &mut Vec<String>) -> Vec<Grains> {
         let Some(mut instance) = self.instance(warnings) else { return vec![] };
         let own = grains::collect(sources);
@@ -120,7 +118,7 @@ impl Asked<'_> {
         vec![instance.grains(), parts]
     }
 
-    /// What the metadata say, kept from an earlier run of this boot or read now.
+    /// The metadata, kept from an earlier run of this boot or read now.
     fn instance(&self, warnings: &mut Vec<String>) -> Option<Instance> {
         #[expect(clippy::disallowed_methods, reason = "the clock of the command line")]
         let now = SystemTime::now();
@@ -153,10 +151,12 @@ impl Asked<'_> {
             }
             Ok(Ok(Ok(None))) => {}
             Ok(Ok(Err(error))) => warnings.push(format!(
-                "the Auto Scaling group of {id} is not known, and its service neither: {error}: let the instance read \
-                 its tags from its metadata (InstanceMetadataTags=enabled), or allow ec2:DescribeTags"
+                "the Auto Scaling group of {id} is not known, and neither is its service: {error}: let \
+                 the instance read its tags from its metadata (InstanceMetadataTags=enabled), or allow \
+                 ec2:DescribeTags"
             )),
-            Ok(Err(_)) => warnings.push(format!("AWS did not tell the Auto Scaling group of {id} within {GROUP_LIMIT:?}")),
+            Ok(Err(_)) => warnings
+                .push(format!("AWS did not name the Auto Scaling group of {id} within {GROUP_LIMIT:?}")),
             Err(error) => warnings.push(error.report().render(crate::cli::render::color::Paint::new(false))),
         }
     }
@@ -227,7 +227,7 @@ fn static_grains(settings: &Settings) -> Result<Grains, Problems> {
         Value::Map(map) => Ok(for_grains(&map)),
         Value::Null => Ok(Grains::new()),
         other => {
-            let message = format!("static grains are a mapping, and this is {}", other.type_name());
+            let message = format!("static grains are a mapping, not {}", other.type_name());
             Err(Problem::at(&Place::new(shown, 1, 1), message).into())
         }
     }

@@ -1,4 +1,4 @@
-//! `iam instance-policy`: what an instance of a service must be allowed, from the same settings that it will run with.
+//! `iam instance-policy`: the permissions of an instance of a service, from the settings with which it will run.
 
 use super::session::{Overrides, Session};
 use super::{CliError, Command, CommandAnswer};
@@ -21,26 +21,27 @@ const ARGUMENTS: Signature = takes(&[
     maybe("account", Shape::Text, "the account's number [default: any]"),
 ]);
 
-/// The key of configuration or pillar that names what instances read besides.
+/// The key of configuration or pillar that names further things that instances read.
 const SETTINGS: &str = "instance_policy";
 
 const KEYS: &[Argument] = &[
     Argument::optional("account", Shape::Text, "the account's id (default: any)"),
     Argument::optional("parameters", Shape::Texts, "paths of parameters that instances read: /myapp/*"),
     Argument::optional("secrets", Shape::Texts, "names of secrets that instances read"),
-    Argument::optional("objects", Shape::Texts, "what instances fetch besides artifacts: s3://bucket/key"),
+    Argument::optional("objects", Shape::Texts, "further objects that instances download: s3://bucket/key"),
 ];
 
-/// What is fetched by the deployer and by the script that boots an instance.
+/// The downloads of the deployer and of the script that boots an instance.
 const FETCHED: &[Action] = &[Action::on("s3:GetObject", On::Object), Action::on("s3:ListBucket", On::Bucket)];
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "iam instance-policy",
     signature: ARGUMENTS,
-    doc: "Prints the least IAM policy of a service's instances.\n\n\
-          Its balancers and target groups ('registration'), its Auto Scaling group, its artifacts ('deploy.store', \
-          'bootstrap.binary'), and what 'instance_policy' names: parameters, secrets, objects, account. region= is the grain \
-          'region' where it is left out. The same bytes each time, and nothing is called.",
+    doc: "Prints the smallest IAM policy of a service's instances.\n\nIt holds its balancers and target \
+          groups ('registration'), its Auto Scaling group, its artifacts ('deploy.store', \
+          'bootstrap.binary'), and the contents of 'instance_policy': parameters, secrets, objects, \
+          account. region= defaults to the grain 'region'. It prints the same bytes each time, and \
+          calls nothing.",
     returns: "an IAM policy",
     does: &[Effect::ReadsMachine, Effect::NeedsPillar],
     run,
@@ -49,7 +50,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
 fn run(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let variables = [("SERVICE_NAME", "service"), ("SERVICE_INSTANCE", "instance"), ("REGION", "region")];
     let settings = session.settings_with(bound, &variables);
-    // As the instance will see it: its grains, and the pillar that these make.
+    // As on the instance: with its grains, and the pillar for these.
     let session = Session::load(&settings)?;
     let minion = session.trees(&Overrides::default())?.minion;
     let mut problems = Problems::default();
@@ -60,7 +61,7 @@ fn run(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> 
     Ok(CommandAnswer { outputter: Outputter::Json, form: Form::Bare, ..answer })
 }
 
-/// The actions of everything that an instance with these rights calls.
+/// The actions of all calls of an instance with these rights.
 fn lists(rights: &Rights) -> Vec<&'static [Action]> {
     let mut lists = vec![identity::ACTIONS, autoscaling::lifecycle::ACTIONS, FETCHED, secrets::ACTIONS];
     if !rights.balancers.is_empty() {
@@ -74,9 +75,9 @@ fn lists(rights: &Rights) -> Vec<&'static [Action]> {
 
 fn rights(minion: &Minion, bound: &Bound, problems: &mut Problems) -> Rights {
     let grain = |name: &str| minion.grains.get(name).and_then(Value::as_str).map(str::to_owned);
-    let (service, told) = (bound.text("service"), grain("region"));
-    let Some(cluster) = grain("cluster_name").filter(|_| told.is_some()) else {
-        let problem = Problem::nowhere("the cluster has no name, as its region is not known");
+    let (service, region_grain) = (bound.text("service"), grain("region"));
+    let Some(cluster) = grain("cluster_name").filter(|_| region_grain.is_some()) else {
+        let problem = Problem::nowhere("the cluster has no name, because its region is not known");
         problems.push(problem.hint("add region=useast1, or set REGION"));
         return Rights::default();
     };
@@ -90,9 +91,9 @@ fn rights(minion: &Minion, bound: &Bound, problems: &mut Problems) -> Rights {
         Value::Int(number) => Some(format!("{number:012}")),
         given => given.as_str().map(str::to_owned),
     };
-    let told = told.unwrap_or_default();
+    let region_grain = region_grain.unwrap_or_default();
     Rights {
-        region: region::by_convention(&told).map(str::to_owned),
+        region: region::by_convention(&region_grain).map(str::to_owned),
         account,
         balancers: serves.balancers,
         target_groups: serves.target_groups,
@@ -103,7 +104,7 @@ fn rights(minion: &Minion, bound: &Bound, problems: &mut Problems) -> Rights {
     }
 }
 
-/// The artifacts of the service and of the base, the program, and what is named besides.
+/// The artifacts of the service and of the base, the program, and the further objects.
 fn objects(
     minion: &Minion,
     service: &str,
@@ -126,7 +127,7 @@ fn objects(
     for binary in binaries.and_then(Value::as_map).into_iter().flat_map(|all| all.values()) {
         objects.extend(binary.traverse("url", ":").and_then(Value::as_str).and_then(of_s3));
     }
-    // The program that `orchestration/states/instance` keeps.
+    // The program that `orchestration/states/instance` installs.
     let kept = minion.option("instance").and_then(|it| it.traverse("program:source", ":"));
     objects.extend(kept.and_then(Value::as_str).and_then(of_s3));
     for url in named {
@@ -161,7 +162,7 @@ mod tests {
         (include_str!("../../aws/secrets.rs"), secrets::ACTIONS),
     ];
 
-    /// The operations of which `failed("Operation", …)` tells the failure.
+    /// The operations whose failure `failed("Operation", …)` reports.
     fn called(source: &str) -> Vec<&str> {
         source.split("failed(\"").skip(1).filter_map(|rest| rest.split('"').next()).collect()
     }
@@ -179,7 +180,7 @@ mod tests {
         }
     }
 
-    /// Calls of the store, and what an instance needs of them: who publishes is no instance.
+    /// The calls of the store, and those that an instance needs: an instance does not publish.
     const OF_STORE: &[(&str, Option<&str>)] = &[
         ("GetObject", Some("s3:GetObject")),
         ("HeadObject", Some("s3:GetObject")),
@@ -212,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_are_told_by_their_address() {
+    fn objects_are_reported_by_their_address() {
         let of = |url: &str| of_s3(url).map(|(bucket, key)| format!("{bucket} {key}"));
         assert_eq!(of("s3://b/deploy/"), Some("b deploy".to_owned()));
         assert_eq!(of("s3://b"), Some("b ".to_owned()));

@@ -1,11 +1,11 @@
-//! `sys.*` and `state.*` as templates and states call them: what tells and shows, and nothing that runs states.
+//! `sys.*` and `state.*` in templates and states: functions that show something, but none that runs states.
 
 use super::session::Session;
 use super::{CliError, Command, commands, state};
 use crate::exec::{Arguments, CallError, Context, OwnFunctions};
 use crate::model::{Effect, Value};
 
-/// The command of that name, if it can be called from inside.
+/// The command with that name, if it can be called from inside.
 pub(super) fn find(name: &str) -> Option<&'static Command> {
     let is_inside = name.starts_with("sys.") || name.starts_with("state.");
     is_inside.then(|| commands().find(|command| command.name == name))?
@@ -31,30 +31,30 @@ impl OwnFunctions for Session<'_> {
         };
         if state::runs_states(command) {
             return Err(declined(
-                "no states are run while a template is rendered or another state runs",
-                "include the SLS, or run it by itself before; 'state.show_sls' tells what it declares",
+                "no states can run while a template is rendered or another state runs",
+                "include the SLS, or run it separately before; 'state.show_sls' shows its declarations",
             ));
         }
         let bound = command.signature.bind(name, arguments)?;
         let Some(inside) = self.within(context.minion) else {
             return Err(without_end(name));
         };
-        (command.run)(&inside, &bound).map(|answer| answer.data).map_err(|error| told(name, error))
+        (command.run)(&inside, &bound).map(|answer| answer.data).map_err(|error| call_error(name, error))
     }
 }
 
-/// Templates may compile one another; this is what each of them gets, the innermost included.
+/// Templates may compile one another; this is the stack of each of them, the innermost included.
 const WITHOUT_END: &str = "templates compile one another without end";
 
 fn without_end(name: &str) -> CallError {
     CallError::Declined {
         function: name.to_owned(),
         reason: WITHOUT_END.to_owned(),
-        hint: Some("a template cannot ask for the SLS that it is itself a part of".to_owned()),
+        hint: Some("a template cannot ask for the SLS that it belongs to".to_owned()),
     }
 }
 
-fn told(name: &str, error: CliError) -> CallError {
+fn call_error(name: &str, error: CliError) -> CallError {
     match error {
         CliError::Compile(problems) | CliError::Pillar(problems)
             if problems.0.iter().any(|problem| problem.message.contains(WITHOUT_END)) =>

@@ -1,4 +1,4 @@
-//! The manual page: the program's options, and every command with its words and options, made of the table.
+//! The manual page: the program's options, and every command with its words and options, made from the table.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use crate::cli::args::whole;
 
 /// The page, for `man`.
 pub(super) fn page() -> String {
-    // An option that only the long help shows is explained here too.
+    // An option that only the long help shows is in the page too.
     let whole = whole().mut_args(|argument| argument.hide_short_help(false));
     let commands = commands(&whole, PROGRAM);
     let man = Man::new(whole);
@@ -55,7 +55,7 @@ fn written(render: impl Fn(&mut dyn Write) -> io::Result<()>) -> String {
     String::from_utf8_lossy(&page).into_owned()
 }
 
-/// Every part begins with what only the page's beginning needs.
+/// Every part begins with lines that only the beginning of the page needs.
 fn without_prelude(text: &str) -> &str {
     text.find("\n.SH ").map_or("", |place| &text[place + 1..])
 }

@@ -1,4 +1,4 @@
-//! `sys.*`: what there is to call and to declare, and the manual of each.
+//! `sys.*`: lists functions and state functions, and shows the manual of each.
 
 use super::session::Session;
 use super::table::{self, Callable, callable_names};
@@ -32,7 +32,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "sys.list_functions",
         signature: NAMES,
-        doc: "Lists the functions that can be called, of some modules where these are named.",
+        doc: "Lists the functions that can be called, only of some modules if these are named.",
         returns: "a list of names",
         does: &[],
         run: |_, bound| Ok(CommandAnswer::data(listed(callable_names(), bound))),
@@ -48,7 +48,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "sys.list_state_functions",
         signature: NAMES,
-        doc: "Lists the functions that an SLS can declare, of some modules where these are named.",
+        doc: "Lists the functions that an SLS can declare, only of some modules if these are named.",
         returns: "a list of names",
         does: &[],
         run: |_, bound| Ok(CommandAnswer::data(listed(state_names(), bound))),
@@ -81,15 +81,15 @@ pub(super) const COMMANDS: &[Command] = &[
 
 fn doc(_: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let mut pages: Vec<Page> = table::functions().map(|callable| (callable.name, page(&callable))).collect();
-    // A state module of the same name (`test`, `boto_sqs`) has its section too where it is asked for.
+    // A state module of the same name (`test`, `boto_sqs`) has its section too if it is asked for.
     if !bound.rest.is_empty() {
         pages.extend(state_pages());
     }
-    told("sys.doc", pages, bound)
+    pages_of("sys.doc", pages, bound)
 }
 
 fn state_doc(_: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
-    told("sys.state_doc", state_pages().collect(), bound)
+    pages_of("sys.state_doc", state_pages().collect(), bound)
 }
 
 /// A name with its manual.
@@ -102,7 +102,7 @@ fn state_pages() -> impl Iterator<Item = Page> {
     })
 }
 
-/// The manual of a function or command: what it is for, how it is called, with what, what it answers and does.
+/// The manual of a function or command: purpose, usage, arguments, answer and effects.
 fn page(callable: &Callable) -> String {
     let doc = callable.doc.trim_end();
     format!("{doc}\n\nUsage: orchestrate {}{}{}", callable.usage(), arguments(callable), facts(callable))
@@ -134,7 +134,7 @@ fn argument_lines(argument: &Argument) -> String {
     let need = match argument.default {
         _ if argument.required => ", required".to_owned(),
         Literal::Null => String::new(),
-        default => format!(", {} where it is left out", python::repr(&default.value())),
+        default => format!(", default: {}", python::repr(&default.value())),
     };
     let aliases = if argument.aliases.is_empty() {
         String::new()
@@ -149,7 +149,7 @@ fn argument_lines(argument: &Argument) -> String {
     )
 }
 
-fn told(function: &str, pages: Vec<Page>, bound: &Bound) -> Result<CommandAnswer, CliError> {
+fn pages_of(function: &str, pages: Vec<Page>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let known: Vec<&'static str> = pages.iter().map(|(name, _)| *name).collect();
     for wanted in wanted(bound) {
         if !known.iter().any(|name| is_meant(&wanted, name)) {

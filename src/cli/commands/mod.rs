@@ -1,7 +1,7 @@
-//! Everything that can be called, one file per family.
+//! Everything that can be called, one file for each family.
 //!
-//! [`COMMANDS`] are the functions that compile or run SLS or tell about the program itself; whatever else is typed is
-//! an execution function of [`exec`](crate::exec).
+//! [`COMMANDS`] are the functions that compile or run SLS or describe the program itself; all others are execution
+//! functions of [`exec`](crate::exec).
 
 mod acting;
 #[cfg(feature = "fleet")]
@@ -34,6 +34,7 @@ mod reach;
 mod reference;
 mod run_policy;
 mod runs;
+mod schedule;
 mod schema;
 mod session;
 mod standing;
@@ -57,22 +58,22 @@ use super::settings::Settings;
 use crate::exec::{Arguments, Bound, CallError, Signature};
 use crate::model::{Effect, Problem, Value};
 
-/// One function that only the command line has.
+/// One function that exists only on the command line.
 ///
-/// One whose name has no dot (`deploy`, `artifact build`) is a command of this program's own: `--help` lists it, its
+/// One whose name has no dot (`deploy`, `artifact build`) is a command of this program: `--help` lists it. Its
 /// arguments are words and options instead of Salt's, and they are text instead of YAML. See [`args`](super::args).
 pub struct Command {
     /// Its name: `state.sls`.
     pub name: &'static str,
-    /// What it takes.
+    /// Its arguments.
     pub signature: Signature,
     /// The manual: a first line, then details.
     pub doc: &'static str,
-    /// What it answers, in a few words.
+    /// The type of its answer, in a few words.
     pub returns: &'static str,
-    /// What it does to the world.
+    /// Its effects on the world.
     pub does: &'static [Effect],
-    /// Carries it out.
+    /// Runs it.
     pub run: fn(&Session<'_>, &Bound) -> Result<CommandAnswer, CliError>,
 }
 
@@ -97,6 +98,7 @@ pub const COMMANDS: &[&[Command]] = &[
     program::COMMANDS,
     run_policy::COMMANDS,
     runs::COMMANDS,
+    schedule::COMMANDS,
     schema::COMMANDS,
     state::COMMANDS,
     #[cfg(feature = "aws")]
@@ -104,21 +106,21 @@ pub const COMMANDS: &[&[Command]] = &[
     state::plan::COMMANDS,
 ];
 
-/// What the first word of commands of two words is about.
+/// The subject of commands of two words, by their first word.
 pub const GROUPS: &[(&str, &str)] = &[
-    ("artifact", "Builds, signs and publishes what is deployed."),
-    ("bootstrap", "What a new instance is given to bring itself into service."),
-    ("iam", "What instances and runs must be allowed."),
+    ("artifact", "Builds, signs and publishes artifacts."),
+    ("bootstrap", "User data with which a new instance puts itself into service."),
+    ("iam", "The permissions that instances and runs need."),
     #[cfg(feature = "autoscaling")]
-    ("instance", "What an instance tells its Auto Scaling group."),
-    ("runs", "What runs have changed: the journal."),
+    ("instance", "Reports of an instance to its Auto Scaling group."),
+    ("runs", "The changes of past runs: the journal."),
 ];
 
-/// Calls what the command line names.
+/// Calls the function or command of the command line.
 ///
 /// # Errors
 ///
-/// There is no such function, its arguments do not fit, or it gives no answer.
+/// There is no such function, its arguments do not fit, or it fails.
 pub fn call(session: &Session<'_>) -> Result<CommandAnswer, CliError> {
     let settings = session.settings();
     check_layout(settings)?;
@@ -136,7 +138,7 @@ pub fn call(session: &Session<'_>) -> Result<CommandAnswer, CliError> {
     (command.run)(session, &bound)
 }
 
-/// Refuses a layout that another command has and this one has not.
+/// Refuses a layout that belongs to another command.
 fn check_layout(settings: &Settings) -> Result<(), CliError> {
     let Some(layout) = settings.output.outputter else { return Ok(()) };
     match layout.only_of() {
@@ -149,7 +151,7 @@ fn check_layout(settings: &Settings) -> Result<(), CliError> {
     }
 }
 
-/// Refuses a report and events of what is no run.
+/// Refuses a report and events for anything but a run.
 fn check_report(settings: &Settings) -> Result<(), CliError> {
     let output = &settings.output;
     let asked = [("report", &output.report), ("events", &output.events)];
@@ -158,11 +160,11 @@ fn check_report(settings: &Settings) -> Result<(), CliError> {
     Err(CliError::Usage(problem.hint(format!("--{what} is for runs, 'plan' and 'apply'"))))
 }
 
-/// Calls a function with configuration, grains and pillar as these settings and this moment have them.
+/// Calls a function with the configuration, grains and pillar of these settings and of now.
 ///
 /// # Errors
 ///
-/// Why it gave no answer, in one text.
+/// The reason of its failure, in one text.
 pub fn call_anew(
     mut settings: Settings,
     function: &str,
@@ -178,7 +180,7 @@ pub fn call_anew(
     })
 }
 
-/// Words of a command of our own that have no name are never meant for its named arguments.
+/// Words of our own commands that have no name never belong to its named arguments.
 fn bind(command: &Command, arguments: &Arguments) -> Result<Bound, CallError> {
     if !command.is_own() {
         return command.signature.bind(command.name, arguments);
@@ -189,20 +191,22 @@ fn bind(command: &Command, arguments: &Arguments) -> Result<Bound, CallError> {
     Ok(bound)
 }
 
-/// Whether an argument that is a truth was switched on.
+/// Whether a boolean argument was set.
 pub(super) fn is_on(bound: &Bound, name: &str) -> Result<bool, CliError> {
     match bound.value(name) {
         Value::Bool(truth) => Ok(*truth),
         other => match other.as_str().unwrap_or_default().to_lowercase().as_str() {
             "true" | "yes" | "1" => Ok(true),
             "false" | "no" | "0" => Ok(false),
-            word => Err(CliError::Usage(Problem::nowhere(format!("{name} is True or False, not '{word}'")))),
+            word => {
+                Err(CliError::Usage(Problem::nowhere(format!("{name} must be True or False, not '{word}'"))))
+            }
         },
     }
 }
 
 impl Command {
-    /// True for a command of this program's own, with words and options instead of Salt's arguments.
+    /// True for a command of this program, with words and options instead of Salt's arguments.
     pub fn is_own(&self) -> bool {
         !self.name.contains('.')
     }

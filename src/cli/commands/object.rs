@@ -10,7 +10,7 @@ use crate::cli::error::CliError;
 use crate::instance::store::{Location, Store};
 use crate::model::Minion;
 
-/// Who reaches buckets: those of an instance are in its own region, unless somebody says otherwise.
+/// The connection to buckets: those of an instance are in its own region, unless configured differently.
 #[cfg(feature = "s3")]
 pub(super) fn open(session: &Session<'_>, connection: Connection) -> Result<Arc<Aws>, CliError> {
     session.reach().wait(connect(session, connection))
@@ -49,7 +49,7 @@ pub(in crate::cli) fn open_bucket(
     Ok(Arc::new(S3 { aws, location, encryption: Encryption::default() }))
 }
 
-/// No bucket is reached by a program that was built without S3.
+/// A program that was built without S3 cannot reach a bucket.
 #[cfg(not(feature = "s3"))]
 pub(in crate::cli) fn open_bucket(
     _session: &Session<'_>,
@@ -60,7 +60,7 @@ pub(in crate::cli) fn open_bucket(
     Err(CliError::Config(crate::model::Problem::nowhere(message).into()))
 }
 
-/// Fetches an object of at most so many bytes into a file, and goes on where that ends.
+/// Downloads an object, up to a maximum size, into a file, continuing at the end of the file.
 #[cfg(feature = "s3")]
 pub(super) async fn download(
     session: &Session<'_>,
@@ -90,7 +90,7 @@ pub(super) async fn download(
     }
 }
 
-/// Nothing is fetched by a program that was built without S3.
+/// A program that was built without S3 downloads nothing.
 #[cfg(not(feature = "s3"))]
 pub(super) async fn download(
     _session: &Session<'_>,

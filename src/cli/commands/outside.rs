@@ -1,4 +1,4 @@
-//! What pillars need of the world outside their files, answered by this machine and by AWS.
+//! Answers what pillars need from outside their files, with this machine and AWS.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -10,13 +10,13 @@ use crate::model::{Minion, Value};
 use crate::sls::outside::Outside;
 use crate::sls::secrets::Reference;
 
-/// How long a command of `ext_pillar`, or `gpg`, may take.
+/// The timeout of a command of `ext_pillar`, or of `gpg`.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Where keys of GnuPG are, unless `gpg_keydir` of the configuration names another directory.
+/// The directory of GnuPG's keys, unless `gpg_keydir` of the configuration names another one.
 const KEY_DIR: &str = "/etc/salt/gpgkeys";
 
-/// What is fetched is kept: a pillar may be compiled twice.
+/// Answers are kept: a pillar may be compiled twice.
 pub struct World {
     minion: Minion,
     reach: Arc<Reach>,
@@ -24,7 +24,7 @@ pub struct World {
 }
 
 impl World {
-    /// The world of this minion, whose options say where secrets are kept.
+    /// The outside of this minion, whose options name the stores of secrets.
     pub fn new(minion: Minion, reach: Arc<Reach>) -> Self {
         Self { minion, reach, fetched: Mutex::default() }
     }
@@ -48,8 +48,8 @@ impl Outside for World {
         if finished.is_success() {
             return Ok(finished.stdout_text());
         }
-        let told = finished.stderr_text();
-        let last = told.lines().last().unwrap_or("it told nothing").trim();
+        let stderr = finished.stderr_text();
+        let last = stderr.lines().last().unwrap_or("it printed nothing").trim();
         Err(format!("gpg ended with {}: {last}", finished.code()))
     }
 

@@ -1,4 +1,5 @@
-//! `completions`, `man-page`, `reference`: what the program tells about itself as files, made of the table of callables.
+//! `completions`, `man-page`, `reference`: descriptions of the program as files, made from the table of functions and
+//! commands.
 
 use clap_complete::Shell;
 
@@ -6,10 +7,10 @@ use super::session::Session;
 use super::{CliError, Command, CommandAnswer, callable_names, man, reference};
 use crate::cli::answer::Form;
 use crate::cli::args::whole;
-use crate::exec::{Bound, required, takes};
-use crate::model::{Problem, Shape, Value};
+use crate::exec::{Bound, maybe, required, takes};
+use crate::model::{Map, Problem, Shape, Value};
 
-/// The name that the program is installed by.
+/// The name of the installed program.
 pub(super) const PROGRAM: &str = "orchestrate";
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -32,13 +33,28 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: "reference",
-        signature: takes(&[]),
-        doc: "Prints the manual of all functions and commands as one page of Markdown.\n\nThat page is docs/functions.md.",
-        returns: "a text",
+        signature: takes(&[maybe(
+            "what",
+            Shape::Word(&["functions", "states"]),
+            "functions (default), or states",
+        )])
+        .words(1),
+        doc: "Prints the manual of all functions and commands, or of all states, as Markdown.\n\nThe first is docs/functions.md. The \
+              second is the part of docs/states/ that comes from the program's tables, by state module.",
+        returns: "a text, or a mapping of texts by state module",
         does: &[],
-        run: |_, _| Ok(verbatim(reference::page())),
+        run: reference,
     },
 ];
+
+fn reference(_: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
+    if bound.text("what") == "states" {
+        let pages = reference::state_pages().into_iter();
+        let pages: Map = pages.map(|(module, text)| (module.into(), text.into())).collect();
+        return Ok(CommandAnswer::data(Value::Map(pages)));
+    }
+    Ok(verbatim(reference::page()))
+}
 
 fn verbatim(text: String) -> CommandAnswer {
     CommandAnswer { form: Form::Verbatim, ..CommandAnswer::data(Value::from(text)) }

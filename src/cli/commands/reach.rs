@@ -1,6 +1,6 @@
-//! What reaches AWS, once per process: the runtime that calls run on, and the snapshot of what they have read.
+//! The access to AWS, once per process: the runtime of the calls, and the snapshot of their reads.
 //!
-//! Made with the session and started on first use: what a template has read, the run that follows does not read again.
+//! Made with the session and started on first use: a run does not repeat the reads of templates.
 
 use std::sync::{Arc, OnceLock};
 
@@ -17,13 +17,13 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Nothing started, nothing read. `metadata` is that of the instance that this is.
+    /// Nothing started, nothing read. `metadata` is that of this instance.
     pub fn new(budgets: BudgetSettings, metadata: Option<InstanceMetadata>) -> Self {
         let sessions = Sessions::new().with_budgets(Budgets::new(budgets)).with_metadata(metadata);
         Self { runtime: OnceLock::new(), snapshot: Snapshot::new(Arc::new(sessions)) }
     }
 
-    /// What has been read so far.
+    /// The reads so far.
     pub fn snapshot(&self) -> &Snapshot {
         &self.snapshot
     }
@@ -41,7 +41,7 @@ impl Reach {
         Ok(self.runtime.get_or_init(|| started))
     }
 
-    /// Waits for an answer, also where the thread itself belongs to the runtime.
+    /// Waits for an answer, even if the thread itself belongs to the runtime.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl Reach {
 }
 
 impl Drop for Reach {
-    /// Nobody waits at the end for a thread that hangs.
+    /// A thread that hangs is not waited for at the end.
     fn drop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();

@@ -1,4 +1,4 @@
-//! `iam run-policy`: what a run of some SLS must be allowed.
+//! `iam run-policy`: the permissions of a run of some SLS.
 
 use super::state::plan::{EXCLUDE, MODS, PILLAR};
 use super::state::{SHOWS, compiled_for};
@@ -12,23 +12,25 @@ use crate::exec::{Bound, Signature, flag, maybe, takes};
 use crate::instance::store::Location;
 use crate::model::{Problem, Problems, Shape};
 
-/// IAM takes no longer managed policy; white space does not count.
-/// See <https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html>.
+/// IAM's limit for managed policies; white space does not count. See
+/// <https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html>.
 const LONGEST: usize = 6144;
 
 const ARGUMENTS: Signature = takes(&[
     MODS,
-    flag("plan_only", false, "only what 'plan' and test runs need"),
+    flag("plan_only", false, "only the permissions for 'plan' and test runs"),
     maybe("account", Shape::Text, "the account's number [default: any]"),
     EXCLUDE,
     PILLAR,
 ])
 .words(1);
 
-const DOC: &str = "Prints the smallest IAM policy for a run of some SLS, or with --plan-only for a plan of them.\n\n\
-    It holds the operations of the declared kinds, limited to the declared things where IAM can limit them by their names, and to the \
-    declared regions. Reads of what the declarations refer to are in it, and the buckets of 'lease' and 'journal'. It says what is not in it. \
-    AWS is not asked, except by templates that do.";
+const DOC: &str = "Prints the smallest IAM policy for a run of some SLS, or with --plan-only for a plan \
+                   of them.\n\nIt holds the operations of the declared kinds, limited to the declared \
+                   things if IAM can limit them by their names, and to the declared regions. It \
+                   includes reads of the things that the declarations refer to, and the buckets of \
+                   'lease' and 'journal'. It names what it does not cover. AWS is not asked, except by \
+                   templates that do.";
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "iam run-policy",
@@ -62,8 +64,9 @@ fn run(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> 
     warnings.extend(declared.iter().filter_map(|it| it.unknown().cloned()));
     let length = document.to_string().len();
     if length > LONGEST {
-        let message =
-            format!("the policy has {length} characters, and IAM takes {LONGEST} in a managed policy");
+        let message = format!(
+            "the policy has {length} characters, but IAM takes at most {LONGEST} in a managed policy"
+        );
         warnings
             .push(Problem::nowhere(message).hint("name fewer SLS at a time, and attach a policy for each"));
     }

@@ -1,4 +1,4 @@
-//! `runs …` and `blame`: what runs have changed, from the journal.
+//! `runs …` and `blame`: the changes of past runs, from the journal.
 
 use std::path::PathBuf;
 
@@ -16,18 +16,21 @@ const OTHER: Argument = required("other", Shape::Text, "the other run");
 
 const ALL: Argument = flag("all", false, "the runs of all hosts, from the bucket of the journal");
 
-/// The bucket may be named by the pillar's keys.
+/// The pillar may hold the keys of the bucket.
 const READS: &[Effect] = &[Effect::ReadsMachine, Effect::NeedsPillar, Effect::ReadsAws];
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "runs list",
         signature: takes(&[
-            maybe("limit", Shape::Text, "how many runs are shown, the newest ones").or(Literal::Text("20")),
+            maybe("limit", Shape::Text, "the number of runs to show, the newest ones")
+                .or(Literal::Text("20")),
             ALL,
         ])
         .words(0),
-        doc: "Lists the runs that changed something on this machine or from it, newest first.\n\n--all lists those of all hosts whose journal is in the bucket that 'journal: s3://…' of the configuration names.",
+        doc: "Lists the runs that changed something on this machine or from it, newest first.\n\n--all \
+              lists those of all hosts whose journal is in the bucket that 'journal: s3://…' of the \
+              configuration names.",
         returns: "a list of runs",
         does: READS,
         run: list,
@@ -35,7 +38,8 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "runs show",
         signature: takes(&[RUN, ALL]).words(1),
-        doc: "Shows what a run planned, which calls it made, and how it ended.\n\nA run that was killed shows what it did until then. --all looks for it among the runs of all hosts.",
+        doc: "Shows the plan of a run, its calls, and how it ended.\n\nA run that was killed shows what \
+              it did until then. --all searches the runs of all hosts.",
         returns: "the lines of the run",
         does: READS,
         run: show,
@@ -43,7 +47,8 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "runs diff",
         signature: takes(&[RUN, OTHER]),
-        doc: "Shows what a run did otherwise than another: things that only one of them changed, and attributes that they set otherwise.",
+        doc: "Shows the differences between two runs: things that only one of them changed, and \
+              attributes that they set to different values.",
         returns: "a list of differences",
         does: &[Effect::ReadsMachine],
         run: differ,
@@ -51,8 +56,11 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "runs verify",
         signature: takes(&[]),
-        doc: "Checks that the journal is as its runs wrote it: no line was changed or taken away, no run is missing.\n\nIt prints the hash of the last line. Keep it elsewhere: whoever may write the journal can write a whole new one, which has another hash. The exit code is 1 when something is wrong.",
-        returns: "what was checked, and what is wrong",
+        doc: "Checks that the journal is as its runs wrote it: no line was changed or removed, no run \
+              is missing.\n\nIt prints the hash of the last line. Keep it elsewhere: anyone who may \
+              write the journal can write a whole new one, which has another hash. The exit code is 1 \
+              if something is wrong.",
+        returns: "the checked runs, and the mistakes",
         does: &[Effect::ReadsMachine],
         run: check,
     },
@@ -63,7 +71,8 @@ pub(super) const COMMANDS: &[Command] = &[
             Shape::Text,
             "the ID or name of a state; the name, id or ARN of a thing",
         )]),
-        doc: "Shows which runs changed a state or a thing.\n\nIt names for each run when it was, who ran it, what it changed, and the requests to AWS.",
+        doc: "Shows which runs changed a state or a thing.\n\nFor each run it shows the time, the user, \
+              the changes, and the requests to AWS.",
         returns: "a list of changes, newest first",
         does: &[Effect::ReadsMachine],
         run: accuse,
@@ -73,9 +82,9 @@ pub(super) const COMMANDS: &[Command] = &[
 /// `runs list`.
 fn list(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let text = bound.text("limit");
-    let limit: usize = text.parse().map_err(|_| {
-        CliError::Usage(Problem::nowhere(format!("--limit is a number, and this is '{text}'")))
-    })?;
+    let limit: usize = text
+        .parse()
+        .map_err(|_| CliError::Usage(Problem::nowhere(format!("--limit must be a number, not '{text}'"))))?;
     if is_on(bound, "all")? {
         let minion = session.trees(&Overrides::default())?.minion;
         return Ok(answer(Runs::List(journal::all(session, &minion, limit)?)));
@@ -95,7 +104,7 @@ fn show(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError>
     }
     let minion = session.trees(&Overrides::default())?.minion;
     let found = journal::find(session, &minion, &word)?;
-    let run = found.ok_or_else(|| unknown(&word, "'runs list --all' names them"))?;
+    let run = found.ok_or_else(|| unknown(&word, "'runs list --all' lists them"))?;
     Ok(answer(Runs::Show(Box::new(run))))
 }
 
@@ -144,12 +153,12 @@ fn directory(session: &Session<'_>) -> Result<PathBuf, CliError> {
 fn one(session: &Session<'_>, word: &str) -> Result<Loaded, CliError> {
     let directory = directory(session)?;
     let found = find(&directory, word).map_err(|error| failed(&error))?;
-    let run = found.ok_or_else(|| unknown(word, "'runs list' names them"))?;
+    let run = found.ok_or_else(|| unknown(word, "'runs list' lists them"))?;
     load(&directory, &run).map_err(|error| failed(&error))
 }
 
 /// A run, and those before and after it, the oldest first.
-pub(super) struct Around {
+pub(super) struct RunNeighbours {
     pub earlier: Vec<Loaded>,
     pub run: Loaded,
     pub later: Vec<Loaded>,
@@ -159,13 +168,13 @@ pub(super) struct Around {
 ///
 /// # Errors
 /// There is none, or the journal cannot be read.
-pub(super) fn around(session: &Session<'_>, word: &str) -> Result<Around, CliError> {
+pub(super) fn around(session: &Session<'_>, word: &str) -> Result<RunNeighbours, CliError> {
     let (directory, run) = (directory(session)?, one(session, word)?);
     let names = names(&directory).map_err(|error| failed(&error))?;
     let load = |name: &String| load(&directory, name).map_err(|error| failed(&error));
     let earlier = names.iter().filter(|name| **name < run.run).map(load).collect::<Result<_, _>>()?;
     let later = names.iter().filter(|name| **name > run.run).map(load).collect::<Result<_, _>>()?;
-    Ok(Around { earlier, run, later })
+    Ok(RunNeighbours { earlier, run, later })
 }
 
 fn unknown(word: &str, hint: &str) -> CliError {

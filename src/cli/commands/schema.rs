@@ -21,7 +21,8 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "sys.state_schema",
         signature: NAMES,
-        doc: "Shows the JSON Schema of SLS files, of some state functions, modules or globs where these are named.",
+        doc: "Shows the JSON Schema of SLS files, only of some state functions, modules or globs if \
+              these are named.",
         returns: "a JSON Schema",
         does: &[],
         run: |_, bound| Ok(CommandAnswer::ordered(Value::from(document(bound)?))),
@@ -29,7 +30,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "schema",
         signature: NAMES,
-        doc: "Prints the JSON Schema of SLS files as it is: orchestrate schema > sls.schema.json.",
+        doc: "Prints the JSON Schema of SLS files as a file: orchestrate schema > sls.schema.json.",
         returns: "a JSON Schema",
         does: &[],
         run: bare,
@@ -41,7 +42,7 @@ fn bare(_: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     Ok(CommandAnswer { outputter: Outputter::Json, form: Form::Bare, ..answer })
 }
 
-/// A state function with what all functions of its sort take too.
+/// A state function with the arguments that all functions of its type accept.
 struct Known {
     function: &'static Function,
     shared: &'static [Argument],
@@ -97,11 +98,11 @@ fn unknown(name: &str) -> CliError {
     let problem = Problem::nowhere(format!("there is no state function '{name}'"));
     CliError::Usage(match did_you_mean(name, all) {
         Some(near) => problem.hint(format!("did you mean '{near}'?")),
-        None => problem.hint("'orchestrate sys.list_state_functions' lists what there is"),
+        None => problem.hint("'orchestrate sys.list_state_functions' lists all"),
     })
 }
 
-/// What stands under an ID.
+/// The schema of the declarations under an ID.
 fn declaration(names: &[&str]) -> Json {
     let mut properties = Object::new();
     let mut modules: Vec<&str> = vec![];
@@ -143,11 +144,11 @@ fn of_module(module: &str, functions: &[&str]) -> Json {
 }
 
 fn reference(name: &str) -> Json {
-    // A point needs no escape in a JSON pointer.
+    // A dot needs no escape in a JSON pointer.
     json!({"$ref": format!("#/$defs/{name}")})
 }
 
-/// What stands below a function: a list of mappings.
+/// The schema of the arguments below a function: a list of mappings.
 fn below(known: &Known) -> Json {
     let function = known.function;
     let own = |name: &str| function.arguments.iter().any(|argument| argument.is_spelled(name));
@@ -163,7 +164,7 @@ fn below(known: &Known) -> Json {
         "type": "array",
         "items": schema::any_of(vec![json!({"type": "string"}), item]),
     });
-    // The name is the ID's where it is left out; `names` and `use` may bring any argument.
+    // The name defaults to the ID; `names` and `use` may provide any argument.
     let elsewhere = ["names", "use"].map(|word| json!({"contains": {"required": [word]}}));
     let required =
         function.arguments.iter().filter(|argument| argument.required && !argument.is_spelled("name"));
@@ -179,7 +180,7 @@ fn below(known: &Known) -> Json {
     below
 }
 
-/// What may stand below any function: requisites and words that steer the call.
+/// What may be written below any function: requisites and keywords that control the call.
 fn steering() -> Object<String, Json> {
     let mut properties = Object::new();
     for keyword in Keyword::ALL {

@@ -1,4 +1,4 @@
-//! What commands have in common: the settings, the configuration, and what is made of these on demand.
+//! The common part of commands: the settings, the configuration, and data that are made from these on demand.
 
 #[cfg(feature = "fleet")]
 mod fleet;
@@ -16,7 +16,7 @@ use super::templates::with_templates;
 use crate::aws::InstanceMetadata;
 use crate::cli::error::CliError;
 use crate::cli::settings::Settings;
-use crate::exec::{self, Restraint};
+use crate::exec::{self, CallFilter};
 use crate::model::{Key, Map, Minion, Value};
 use crate::sls::config::Config;
 use crate::sls::jinja::Parsed;
@@ -34,8 +34,8 @@ pub struct Session<'a> {
     reach: Arc<Reach>,
     warnings: Vec<String>,
     may_change: AtomicBool,
-    /// True once it is said that the tree's own grains are missing.
-    is_told: AtomicBool,
+    /// True once the warning about the tree's missing grains was given.
+    has_warned: AtomicBool,
     offline: Option<Arc<Offline>>,
     inside: Option<Inside>,
     /// The fleet, in an orchestration.
@@ -44,16 +44,16 @@ pub struct Session<'a> {
     agent: Option<Arc<dyn exec::FleetFunctions>>,
 }
 
-/// What a session inside another one has of it.
+/// The data that a session inside another one inherits.
 struct Inside {
     pillar: Map,
     depth: usize,
 }
 
-/// Templates that compile trees whose templates compile trees, and so on, end here.
+/// Endless chains of templates that compile trees end here.
 const MAX_DEPTH: usize = 4;
 
-/// What one call overrides of the configuration.
+/// The values of one call that override the configuration.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
     /// `pillar={…}`: merged into the pillar last.
@@ -64,11 +64,11 @@ pub struct Overrides {
     pub pillarenv: Option<String>,
     /// `topfn`: the name of the top file.
     pub state_top: Option<String>,
-    /// True when the pillar is compiled anew, its templates seeing the pillar that there is, as `pillar.items` has it.
+    /// True if the pillar is compiled again and its templates see the current pillar, as for `pillar.items`.
     pub again: bool,
 }
 
-/// The trees of a run, the pillar compiled.
+/// The trees of a run, with the pillar compiled.
 pub struct Trees {
     /// Compiles states.
     pub compiler: Compiler,
@@ -77,10 +77,10 @@ pub struct Trees {
 }
 
 impl<'a> Session<'a> {
-    /// Loads the configuration and collects the grains of the host. Without a configured ID the host's name is the minion's.
+    /// Loads the configuration and collects the host's grains. The minion ID defaults to the host's name.
     ///
     /// # Errors
-    /// Everything wrong in the configuration, or in the file of static grains.
+    /// All mistakes in the configuration, or in the file of static grains.
     pub fn load(settings: &'a Settings) -> Result<Self, CliError> {
         let mut config = Config::load(&settings.config).map_err(CliError::Config)?;
         let metadata = host::instance_metadata(settings, Path::new("/"));
@@ -98,8 +98,8 @@ impl<'a> Session<'a> {
         #[cfg(not(feature = "fleet"))]
         let agent = None;
         let may_change = AtomicBool::new(true);
-        // 'lint' tells it among its findings.
-        let is_told = AtomicBool::new(offline.is_some());
+        // 'lint' reports it among its findings.
+        let has_warned = AtomicBool::new(offline.is_some());
         Ok(Self {
             settings,
             config,
@@ -109,7 +109,7 @@ impl<'a> Session<'a> {
             reach,
             warnings,
             may_change,
-            is_told,
+            has_warned,
             offline,
             inside: None,
             remote: None,
@@ -122,8 +122,8 @@ impl<'a> Session<'a> {
         self.remote.as_deref()
     }
 
-    /// The session of a function that a template or a state calls, which sees what these see and changes nothing; none
-    /// where they call one another without end.
+    /// The session of a function that a template or a state calls. It sees the same data and changes nothing. None if
+    /// such calls nest without end.
     pub fn within(&self, minion: &Minion) -> Option<Self> {
         let depth = self.inside.as_ref().map_or(0, |inside| inside.depth) + 1;
         (depth <= MAX_DEPTH).then(|| Self {
@@ -135,7 +135,7 @@ impl<'a> Session<'a> {
             reach: Arc::clone(&self.reach),
             warnings: vec![],
             may_change: AtomicBool::new(false),
-            is_told: AtomicBool::new(true),
+            has_warned: AtomicBool::new(true),
             offline: self.offline.clone(),
             inside: Some(Inside { pillar: minion.pillar.clone(), depth }),
             remote: None,
@@ -143,7 +143,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// What a user should know about how the session came to be.
+    /// Notes for the user about how the session was made.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
@@ -153,7 +153,7 @@ impl<'a> Session<'a> {
         self.settings
     }
 
-    /// The settings, with variables of the environment that arguments replace: variable and argument.
+    /// The settings, with environment variables replaced by arguments: variable and argument.
     #[cfg(feature = "aws")]
     pub(super) fn settings_with(&self, bound: &exec::Bound, variables: &[(&str, &str)]) -> Settings {
         let mut settings = self.settings.clone();
@@ -179,17 +179,17 @@ impl<'a> Session<'a> {
         self.grains.get(name).and_then(Value::as_str)
     }
 
-    /// Every key of the configuration, defaults filled in.
+    /// Every key of the configuration, with defaults.
     pub fn opts(&self) -> &Map {
         &self.config.opts
     }
 
-    /// Keeps templates from calling what reaches beyond files; none where they may.
+    /// Prevents templates from calling functions that need more than files; none if they may.
     pub fn offline(&self) -> Option<&Offline> {
         self.offline.as_deref()
     }
 
-    /// The runtime, and what has been read of AWS.
+    /// The runtime, and the reads from AWS.
     pub fn reach(&self) -> &Reach {
         &self.reach
     }
@@ -204,14 +204,14 @@ impl<'a> Session<'a> {
         self.may_change.store(true, Ordering::Relaxed);
     }
 
-    /// True when templates may change things even where nothing may be changed: `--allow-acting-templates`, or the key
+    /// True when templates may change things even if nothing may be changed: `--allow-acting-templates`, or the key
     /// `allow_acting_templates`.
     fn acting_templates(&self) -> bool {
         let configured = || self.config.opts.get("allow_acting_templates").is_some_and(Value::is_truthy);
         self.settings.acting_templates || configured()
     }
 
-    /// Configuration and grains, the pillar left empty.
+    /// Configuration and grains, with an empty pillar.
     pub fn minion_without_pillar(&self) -> Minion {
         Minion { opts: self.config.opts.clone(), grains: self.grains.clone(), pillar: Map::new() }
     }
@@ -219,9 +219,9 @@ impl<'a> Session<'a> {
     /// The trees, with the pillar compiled.
     ///
     /// # Errors
-    /// Everything wrong in the pillar.
+    /// All mistakes in the pillar.
     pub fn trees(&self, overrides: &Overrides) -> Result<Trees, CliError> {
-        self.tell_missing_grains();
+        self.warn_of_missing_grains();
         let mut config = self.config.clone();
         let put = |opts: &mut Map, key: &str, value: &Option<String>| {
             if let Some(value) = value {
@@ -243,7 +243,7 @@ impl<'a> Session<'a> {
             compiler.set_pillar(pillar.clone());
             return Ok(Trees { compiler, minion: Minion { pillar, ..minion } });
         }
-        // Salt's way: what the first pass gives is the pillar that templates of the second see, if there is one.
+        // As in Salt: templates of the second pass see the pillar of the first one, if there is one.
         let again = overrides.again || overrides.pillar.is_some() || overrides.pillarenv.is_some();
         for over in [Some(None), again.then_some(overrides.pillar.as_ref())].into_iter().flatten() {
             let functions = self.functions(&minion);
@@ -256,10 +256,10 @@ impl<'a> Session<'a> {
         Ok(Trees { compiler, minion })
     }
 
-    /// Says once that grains of the tree are missing, unless programs of the configuration print some in their place.
-    fn tell_missing_grains(&self) {
+    /// Warns once that grains of the tree are missing, unless configured programs print some instead.
+    fn warn_of_missing_grains(&self) {
         let is_replaced = self.config.opts.get("grains_dirs").is_some_and(Value::is_truthy);
-        if is_replaced || self.is_told.swap(true, Ordering::Relaxed) {
+        if is_replaced || self.has_warned.swap(true, Ordering::Relaxed) {
             return;
         }
         if let Some(problem) = brought::missing_grains(&self.states) {
@@ -267,17 +267,17 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The pillar, where it is compiled already and the call asks for no other.
+    /// The pillar, if it is compiled already and the call asks for no other.
     fn known_pillar(&self, overrides: &Overrides) -> Option<Map> {
         let inside = self.inside.as_ref().filter(|_| overrides.pillarenv.is_none());
-        // A pillar that an ops node compiled is of the environment that the call names.
+        // A pillar that an ops node compiled belongs to the environment of the call.
         let known = inside.map(|inside| &inside.pillar).or(self.settings.pillar.as_ref())?;
         let mut pillar = Value::Map(known.clone());
         pillar.merge(Value::Map(overrides.pillar.clone().unwrap_or_default()));
         pillar.as_map().cloned()
     }
 
-    /// The execution functions as this session answers them.
+    /// The execution functions of this session.
     pub fn functions<'m>(&'m self, minion: &'m Minion) -> exec::Context<'m> {
         exec::Context {
             minion,
@@ -291,7 +291,7 @@ impl<'a> Session<'a> {
             aws: Some(&*self.reach),
             own: Some(self),
             fleet: self.agent.as_deref(),
-            restraint: self.offline.as_deref().map(|offline| offline as &dyn Restraint),
+            restraint: self.offline.as_deref().map(|offline| offline as &dyn CallFilter),
             ended: None,
             may_change: self.may_change.load(Ordering::Relaxed),
             acting_templates: self.acting_templates(),

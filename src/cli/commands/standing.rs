@@ -1,7 +1,7 @@
-//! What the group of this instance wants it to be, asked anew for each run that may put it into service.
+//! The state that the group of this instance wants, read again for each run that may put the instance into service.
 //!
-//! Grains are kept for an hour, and an instance is taken into a warm pool or out of it within seconds. Law: metadata that
-//! cannot be read keep nobody out of service.
+//! Grains are kept for an hour, but an instance enters or leaves a warm pool within seconds. Law: unreadable metadata
+//! do not keep an instance out of service.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::instance::notice::{Notice, TARGET};
 use crate::model::{Low, Minion};
 use crate::resources::in_service;
 
-/// The minion with what its group wants, where a chunk puts it into service and its group wants it elsewhere.
+/// The minion with the state that its group wants, if a chunk puts it into service and its group wants another state.
 pub(super) fn of_run(session: &Session<'_>, lows: &[Low], minion: &Minion) -> Option<Minion> {
     let registers = lows.iter().any(|low| composed::is_meant_by(low, &in_service::REGISTER));
     registers.then(|| elsewhere(session, minion)).flatten()
@@ -27,9 +27,9 @@ pub(super) fn of_call(session: &Session<'_>, name: &str, minion: &Minion) -> Opt
 fn elsewhere(session: &Session<'_>, minion: &Minion) -> Option<Minion> {
     minion.grains.get("ec2_instance_id")?;
     let metadata = host::metadata_service(session.settings(), session.opts(), Path::new("/"))?;
-    let told = metadata.document(TARGET);
-    let told = told.inspect_err(|error| tracing::warn!("{error}: {}", error.hint())).ok()??;
-    let Notice::Leaves { target } = Notice::of_target(&told)? else { return None };
+    let document = metadata.document(TARGET);
+    let document = document.inspect_err(|error| tracing::warn!("{error}: {}", error.hint())).ok()??;
+    let Notice::Leaves { target } = Notice::of_target(&document)? else { return None };
     let mut minion = minion.clone();
     minion.opts.insert(in_service::TARGET.into(), target.into());
     Some(minion)

@@ -1,7 +1,7 @@
-//! Everything that can be called or declared, in one form, whatever the table that holds its entry.
+//! All functions, commands and state functions in one form, from all tables.
 //!
-//! `sys.doc`, `sys.argspec`, usages, completions and `docs/functions.md` are made of this, so that none of them can say
-//! something else than the entry that is called.
+//! `sys.doc`, `sys.argspec`, usages, completions and `docs/functions.md` are made from this, so that none of them can
+//! differ from the entry that is called.
 
 use super::commands;
 use crate::engine::composed;
@@ -16,24 +16,24 @@ use crate::system::{self, AnyLocal};
 pub(super) struct Callable {
     /// Its name: `pillar.get`, `artifact build`.
     pub name: &'static str,
-    /// What it takes, in the order in which it may be given by place.
+    /// Its arguments, in their order.
     pub arguments: Vec<Argument>,
-    /// Others by place: what they are called, and what they mean.
+    /// Other positional ones: their name and meaning.
     pub rest: Option<(&'static str, &'static str)>,
-    /// True when it takes others by name.
+    /// True if it accepts others by name.
     pub any_named: bool,
-    /// How many arguments are words on the command line, of one of our own commands; its others are options.
+    /// The number of arguments that are words on the command line, for one of our own commands; the others are options.
     pub words: usize,
     /// The manual: a first line, then details.
     pub doc: &'static str,
-    /// What it answers, in a few words.
+    /// The type of its answer, in a few words.
     pub returns: &'static str,
-    /// What it does to the world.
+    /// Its effects on the world.
     pub does: Vec<Effect>,
 }
 
 impl Callable {
-    /// How it is called: `pillar.get key [default]`, `artifact sign DIRECTORY --key KEY`.
+    /// Its usage: `pillar.get key [default]`, `artifact sign DIRECTORY --key KEY`.
     pub fn usage(&self) -> String {
         let is_own = !self.name.contains('.');
         let words = self.arguments.iter().enumerate().map(|(place, argument)| {
@@ -53,7 +53,7 @@ impl Callable {
     }
 }
 
-/// Every function and command, by the table that holds it.
+/// Every function and command, by its table.
 pub(super) fn functions() -> impl Iterator<Item = Callable> {
     let own = commands().map(|it| {
         of_signature(it.name, &it.signature, Facts { doc: it.doc, returns: it.returns, does: it.does })
@@ -68,12 +68,12 @@ pub(super) fn functions() -> impl Iterator<Item = Callable> {
     own.chain(functions).chain(aws()).chain(resources::COMPOSITES.iter().map(|it| of_composite(it)))
 }
 
-/// The function or command of that name.
+/// The function or command with that name.
 pub(super) fn find(name: &str) -> Option<Callable> {
     functions().find(|callable| callable.name == name)
 }
 
-/// The names of everything that the command line can call, sorted.
+/// The names of all that the command line can call, sorted.
 pub fn callable_names() -> Vec<&'static str> {
     let mut names: Vec<&'static str> = functions().map(|callable| callable.name).collect();
     names.sort_unstable();
@@ -136,14 +136,14 @@ pub(super) fn states() -> impl Iterator<Item = Callable> {
     aws.chain(own.flat_map(|it| of_state(it, &[ReadsMachine, ChangesMachine])))
 }
 
-/// A state does what its entry says, or else what its layer does.
+/// The effects of a state are those of its entry, or else those of its layer.
 fn of_state(function: &'static Function, layer: &'static [Effect]) -> impl Iterator<Item = Callable> {
     let does = function.does.unwrap_or(layer);
     function.names.iter().map(move |&name| Callable {
         name,
         arguments: function.arguments.to_vec(),
         rest: None,
-        // Requisites and conditions stand beside them, for which Salt's functions have `**kwargs`.
+        // Requisites and conditions are written beside them; Salt's functions have `**kwargs` for these.
         any_named: true,
         words: 0,
         doc: function.doc,

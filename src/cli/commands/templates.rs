@@ -1,4 +1,4 @@
-//! The template engine, with the execution functions as what templates call.
+//! The template engine, with the execution functions for templates.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::sls::config::Config;
 use crate::sls::render::{JinjaTemplates, Templates};
 use crate::sls::tree::Tree;
 
-/// Gives an engine that loads templates from `tree` to `then`.
+/// Passes an engine that loads templates from `tree` to `then`.
 pub(super) fn with_templates<R>(
     config: &Config,
     tree: &Tree,

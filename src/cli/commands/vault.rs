@@ -1,7 +1,7 @@
 //! Secrets by reference, fetched from AWS: parameters ten at a time, secrets twenty at a time.
 //!
-//! `secrets.profile`, `secrets.region`, `secrets.keyid` … of the configuration say with which keys, else the SDK's own
-//! sources.
+//! The configuration's `secrets.profile`, `secrets.region`, `secrets.keyid` … name the keys, else the SDK's own sources
+//! are used.
 
 use std::collections::HashMap;
 
@@ -9,11 +9,11 @@ use super::reach::Reach;
 use crate::model::Minion;
 use crate::sls::secrets::Reference;
 
-/// The secrets that there are among these.
+/// The existing secrets among these.
 ///
 /// # Errors
 ///
-/// AWS refuses, or this build knows no such store.
+/// AWS refuses, or this build has no such store.
 #[cfg(all(feature = "ssm", feature = "secretsmanager"))]
 pub fn fetch(
     wanted: &[Reference],

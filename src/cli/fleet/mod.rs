@@ -197,7 +197,7 @@ mod tests {
             for argument in command.signature.parameters {
                 assert!(text.contains(argument.doc.split(' ').next().unwrap()), "{}: {text}", argument.name);
             }
-            assert!(text.contains("--config-dir") && text.contains("It gives"), "{text}");
+            assert!(text.contains("--config-dir") && text.contains("It returns"), "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The first line of a run: who runs what, and where.
+//! The first line of a run: the user, the command, and the host.
 
 use crate::cli::commands::Session;
 use crate::engine::journal::{Begun, VERSION};
@@ -7,7 +7,7 @@ use crate::machine::network::hostname;
 use crate::model::Value;
 use crate::model::secret::SHOWN;
 
-/// Arguments by name that hold no secret. Values of all others are left out: a pillar may hold a password.
+/// Named arguments that hold no secret. The values of all others are left out: a pillar may hold a password.
 const PLAIN: &[&str] = &[
     "concurrent",
     "exclude",
@@ -30,7 +30,7 @@ const PLAIN: &[&str] = &[
     "yes",
 ];
 
-/// Functions whose arguments by place hold no secret: names of SLS, and of files.
+/// Functions whose positional arguments hold no secret: names of SLS, and of files.
 const NAMES_ONLY: &[&str] = &[
     "apply",
     "state.apply",
@@ -59,7 +59,7 @@ pub(in crate::cli) fn begun(session: &Session<'_>) -> Begun {
     }
 }
 
-/// The user, and who became this user by `sudo`.
+/// The user, and who called `sudo`.
 fn user(own: &str, by_sudo: Option<&str>) -> String {
     match by_sudo.filter(|name| !name.is_empty() && *name != own) {
         Some(name) => format!("{own} ← {name}"),

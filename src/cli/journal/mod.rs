@@ -1,4 +1,4 @@
-//! The journal of this process's runs: where it is, who runs, and what becomes of a run that cannot be recorded.
+//! The journal of this process's runs: its directory, the user, and how a run continues that cannot be recorded.
 
 mod begun;
 mod shared;
@@ -20,21 +20,21 @@ use crate::engine::journal::{Entry, Finished, Journal, JournalError, KEY, Settin
 use crate::machine::account::own_uid;
 use crate::model::{Low, Problem, Verdict, chain};
 
-/// Where the journal of root is.
+/// The journal directory of root.
 const OF_ROOT: &str = "/var/lib";
 
-/// Records one run, and counts what happens in it.
+/// Records one run, and counts its events.
 pub(super) struct Recording {
-    /// None where nothing is recorded.
+    /// None if nothing is recorded.
     journal: Option<Journal>,
     is_required: bool,
     lows: Vec<Low>,
     finished: Mutex<Finished>,
-    /// Wakes whoever ends the run.
+    /// Wakes the code that ends the run.
     broken: Notify,
 }
 
-/// The directory of the journal, and its settings; none where the configuration switches it off.
+/// The directory of the journal, and its settings; none if the configuration turns it off.
 ///
 /// # Errors
 ///
@@ -44,7 +44,8 @@ pub(super) fn settings(session: &Session<'_>) -> Result<Option<(Option<PathBuf>,
     Ok(read.map(|settings| (directory(session, &settings), settings)))
 }
 
-/// As configured; else below `XDG_STATE_HOME`, `/var/lib` of root, or `.local/state` of a user. None for a user without a home.
+/// The configured one; else below `XDG_STATE_HOME`, `/var/lib` for root, or `.local/state` for a user. None for a user
+/// without a home.
 fn directory(session: &Session<'_>, settings: &Settings) -> Option<PathBuf> {
     let variable = |name: &str| session.settings().environment.get(name).filter(|text| !text.is_empty());
     let usual = || {
@@ -65,7 +66,7 @@ impl Recording {
     ///
     /// # Errors
     ///
-    /// It cannot be recorded, and the configuration requires that it is.
+    /// It cannot be recorded, and the configuration requires the record.
     pub fn begin(session: &Session<'_>, lows: &[Low]) -> Result<Arc<Self>, CliError> {
         let Some((directory, settings)) = settings(session)? else { return Ok(Self::new(None, false, lows)) };
         let opened = match directory {
@@ -123,27 +124,27 @@ impl Recording {
         let Some(journal) = &self.journal else { return };
         let counted = self.finished.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let finished = Finished { result: result.to_owned(), calls, ..counted };
-        self.tell(journal.finish(Timestamp::now(), finished));
+        self.check_written(journal.finish(Timestamp::now(), finished));
     }
 
-    /// Ends when the run may not go on, because its record broke off.
+    /// Ends when the run may not continue, because its record failed.
     pub async fn broken(&self) {
         self.broken.notified().await;
     }
 
     fn add(&self, journal: &Journal, entry: Option<Entry>) {
         if let Some(entry) = entry {
-            self.tell(journal.note(Timestamp::now(), entry));
+            self.check_written(journal.note(Timestamp::now(), entry));
         }
     }
 
-    fn tell(&self, written: Result<(), JournalError>) {
+    fn check_written(&self, written: Result<(), JournalError>) {
         let Err(error) = written else { return };
         if self.is_required {
             tracing::error!("{}; the run ends, as 'journal: {{required: True}}' says", chain(&error));
             self.broken.notify_one();
         } else {
-            tracing::warn!("{}; the run goes on without its record", chain(&error));
+            tracing::warn!("{}; the run continues without its record", chain(&error));
         }
     }
 }

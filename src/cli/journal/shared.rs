@@ -1,9 +1,10 @@
-//! The journal in S3: what the runs of all hosts changed, beside the directory of each.
+//! The journal in S3: the runs of all hosts, in addition to the directory of each.
 //!
 //! ```text
 //! s3://bucket/prefix/ops1.root/20261123095011902144.jsonl
 //! ```
-//! A run's file is sent as it is when the run has ended, and is never overwritten. What cannot be sent is kept, and sent by a later run.
+//! A run's file is sent unchanged when the run has ended, and is never overwritten. If it cannot be sent, it is kept,
+//! and a later run sends it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +22,7 @@ use crate::model::{Minion, Problem, chain};
 /// How long the end of a run waits for S3.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Sends what was not sent yet, this run and those before it. A run does not fail because S3 cannot be reached.
+/// Sends this run and earlier ones that were not sent yet. A run does not fail because S3 cannot be reached.
 pub(in crate::cli) fn send(session: &Session<'_>, minion: &Minion) {
     let Ok(Some((Some(directory), settings))) = settings(session) else { return };
     let Some(location) = settings.s3.as_deref().and_then(Location::parse) else { return };
@@ -41,7 +42,7 @@ pub(in crate::cli) fn send(session: &Session<'_>, minion: &Minion) {
             }
             Ok(())
         };
-        // The time is taken within the runtime.
+        // The time is measured within the runtime.
         let sent = session.reach().wait(beside_the_run(async { tokio::time::timeout(PATIENCE, all).await }));
         let late = || format!("no answer for {} s", PATIENCE.as_secs());
         sent.map_err(|error| error.to_string())?.map_err(|_| late())?
@@ -51,7 +52,7 @@ pub(in crate::cli) fn send(session: &Session<'_>, minion: &Minion) {
     }
 }
 
-/// Puts a run that is not there. One that is there already must be the same.
+/// Stores a run that is not there. An existing one must be the same.
 async fn put(store: &dyn Store, key: &str, bytes: &[u8]) -> Result<(), String> {
     let failed = |error: StoreError| chain(&error);
     if store.put_if(key, Content::Bytes(bytes), None).await.map_err(failed)? {
@@ -84,7 +85,7 @@ pub(in crate::cli) fn all(
     waited(session, runs)
 }
 
-/// The one run in S3 whose name begins so; none where there are more of them.
+/// The one run in S3 whose name begins so; none if there are several.
 ///
 /// # Errors
 /// No bucket is configured, or S3 does not answer.
@@ -142,7 +143,7 @@ fn key(folder: &str, run: &str) -> String {
     format!("{folder}/{run}.jsonl")
 }
 
-/// Host and user: each has a journal of its own, whose runs name each other.
+/// Host and user: each has its own journal, whose runs name each other.
 fn folder() -> String {
     format!("{}.{}", part(&hostname()), part(&user_name(own_uid())))
 }

@@ -1,7 +1,9 @@
-//! The leases of a run: two runs that change AWS by the same SLS, in the same environment and for the same cluster, do not run at once.
+//! The leases of a run: two runs that change AWS with the same SLS, in the same environment and for the same cluster,
+//! do not run at once.
 //!
-//! On one host a lock in `cachedir` keeps them apart, always. With `lease: s3://bucket/prefix` in the configuration a lease in S3
-//! does so on all hosts that share it. As with the run lock, `queue=True` waits and `concurrent=True` runs beside.
+//! On one host a lock in `cachedir` always keeps them apart. With `lease: s3://bucket/prefix` in the configuration a
+//! lease in S3 does so on all hosts that share it. As with the run lock, `queue=True` waits and `concurrent=True`
+//! ignores it.
 
 mod settings;
 
@@ -27,11 +29,11 @@ use settings::Settings;
 /// How long a run waits at its end for the store to take its lease back.
 const GIVE_BACK: Duration = Duration::from_secs(10);
 
-/// The leases of a run; other runs may begin when this goes.
+/// The leases of a run; other runs may begin when this is dropped.
 pub(super) struct Leases<'a> {
     session: &'a Session<'a>,
     held: Vec<Held>,
-    /// Freed after the leases.
+    /// Released after the leases.
     locks: Vec<RunLock>,
 }
 
@@ -76,7 +78,7 @@ pub(super) fn take<'a>(
     keys.sort();
     keys.dedup();
     let name = |key: &str| format!("lease-{}", key.replace('/', "+"));
-    // What a run of this process has already is had for this one, too.
+    // A lease that a run of this process has already also serves this run.
     keys.retain(|key| !run_lock::has_named(session, &name(key)));
     for key in &keys {
         leases.locks.push(run_lock::take_named(session, &name(key), when_busy)?);
@@ -92,7 +94,7 @@ pub(super) fn take<'a>(
     Ok(leases)
 }
 
-/// The bucket that the configuration names for leases.
+/// The bucket for leases in the configuration.
 ///
 /// # Errors
 /// The configuration is wrong.
@@ -100,7 +102,7 @@ pub(super) fn location(session: &Session<'_>) -> Result<Option<Location>, CliErr
     Ok(Settings::read(session.opts()).map_err(CliError::Config)?.location)
 }
 
-/// The key of a service: its environment, its cluster where the grains name one, and its SLS.
+/// The key of a service: its environment, its cluster if the grains name one, and its SLS.
 fn key(service: &Wanted, cluster: Option<&str>) -> String {
     let sls = service.sls.replace('/', ".");
     let sls = sls.strip_suffix(".init").unwrap_or(&sls);
@@ -129,7 +131,7 @@ fn one(session: &Session<'_>, terms: &Terms, when_busy: WhenBusy) -> Result<Leas
             let leased = RunLockError::Leased { place: terms.place(), holder: Box::new(busy) };
             return Err(CliError::RunLock(leased));
         }
-        tracing::info!("waits for {}: {busy}", terms.place());
+        tracing::info!("waiting for {}: {busy}", terms.place());
         session.reach().wait(async { tokio::time::sleep(PAUSE).await })?;
     }
 }
@@ -159,10 +161,10 @@ impl Drop for Leases<'_> {
         let reach = self.session.reach();
         for Held { lease, fence, keeper } in self.held.drain(..) {
             keeper.abort();
-            // The time is taken within the runtime.
+            // The time is measured within the runtime.
             let released = beside_the_run(async { tokio::time::timeout(GIVE_BACK, lease.release()).await });
             if !matches!(reach.wait(released), Ok(Ok(Ok(())))) {
-                tracing::warn!("{} could not be given back: it ends with its time", lease.place());
+                tracing::warn!("{} could not be returned: it ends when it expires", lease.place());
             }
             reach.snapshot().sessions().calls().unfence(&fence);
         }

@@ -5,24 +5,25 @@ use std::time::Duration;
 use crate::instance::store::Location;
 use crate::model::{Map, Problem, Problems, Value};
 
-/// The key that says where leases are kept.
+/// The key that names the store of leases.
 pub const KEY: &str = "lease";
 
-/// The key that says for how many seconds a lease counts since its last renewal.
+/// The key for the duration of a lease after its last renewal, in seconds.
 pub const TTL: &str = "lease_ttl";
 
-/// For how long a lease counts, unless the configuration says otherwise.
+/// The default duration of a lease.
 const USUAL: Duration = Duration::from_secs(60);
 
-/// A holder renews its lease three times in this time, which takes some calls to S3; nobody wants to wait longer for a stale one.
+/// A holder renews its lease three times in this time, which takes some calls to S3; a longer time would delay runs
+/// after a stale one.
 const POSSIBLE: std::ops::RangeInclusive<i64> = 3..=3600;
 
-/// Where leases are kept that several machines share.
+/// The store of leases that several machines share.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Settings {
-    /// The bucket and prefix; none where only the runs of this host are kept apart.
+    /// The bucket and prefix; none if only the runs of this host are kept apart.
     pub location: Option<Location>,
-    /// For how long a lease counts since its last renewal.
+    /// The duration of a lease after its last renewal.
     pub ttl: Duration,
 }
 

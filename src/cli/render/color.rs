@@ -3,7 +3,7 @@
 /// A colour, named as Salt names it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Color {
-    /// All is as wanted.
+    /// All is as declared.
     Green,
     /// Keys, rules and changes.
     Cyan,

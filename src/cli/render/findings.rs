@@ -1,4 +1,4 @@
-//! What `lint` found: as text, as JSON, as SARIF.
+//! The findings of `lint`: as text, as JSON, as SARIF.
 
 mod sarif;
 
@@ -34,8 +34,8 @@ fn text(findings: &Findings, paint: Paint) -> String {
             Level::Warning => Color::Yellow,
             Level::Note => Color::Cyan,
         };
-        let told = one(&problem, paint);
-        out.push_str(&format!("{}: {}", paint.wrap(color, finding.level.word()), told.trim_start()));
+        let text = one(&problem, paint);
+        out.push_str(&format!("{}: {}", paint.wrap(color, finding.level.word()), text.trim_start()));
     }
     if !findings.uncalled.is_empty() {
         out.push_str(&format!("not called: {}\n", findings.uncalled.join(", ")));
@@ -66,7 +66,8 @@ fn data(findings: &Findings) -> Value {
 }
 
 fn finding(finding: &Finding) -> Value {
-    let Problem { place, message, hint, trail, excerpt } = finding.problem.clone().with_excerpt();
+    let Problem { place, message, hint, trail, excerpt, is_of_machine: _ } =
+        finding.problem.clone().with_excerpt();
     let mut map: Map =
         [("level", finding.level.word()), ("rule", finding.rule.word()), ("message", message.as_str())]
             .into_iter()

@@ -1,11 +1,11 @@
-//! What AWS's limits draw out, told before a run begins.
+//! The waits that AWS's limits will cause, announced before a run begins.
 
 use std::fmt::Write;
 use std::time::Duration;
 
 use crate::aws::budget::Forecast;
 
-/// So many operations of a bucket are named.
+/// The number of operations of a bucket that are named.
 const NAMED: usize = 3;
 
 /// A line for each: `limited by AWS: 2000 calls at 3 a second take at least 11 min 6 s (PutMetricAlarm)`.
@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_long_is_told_with_its_calls_and_its_pace() {
+    fn what_takes_long_is_reported_with_its_calls_and_its_pace() {
         let all = [
             bound(&[("PutMetricAlarm", 2000)], 3.0, 666),
             bound(&[("A", 5), ("B", 4), ("C", 3), ("D", 2)], 0.5, 28),

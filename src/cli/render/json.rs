@@ -1,4 +1,4 @@
-//! JSON as Python's `json.dumps` writes it, which is what programs that read `salt-call --out json` have seen.
+//! JSON as Python's `json.dumps` writes it, because programs that read `salt-call --out json` expect this form.
 
 use std::fmt::Write;
 
@@ -93,7 +93,7 @@ impl Writer<'_> {
     }
 }
 
-/// Python writes what JSON has no word for as JavaScript would.
+/// Python writes values that JSON does not have as JavaScript would.
 fn float(number: f64) -> String {
     if number.is_nan() {
         "NaN".to_owned()

@@ -1,7 +1,7 @@
 //! JUnit's XML, which CI systems show as test results: a suite for each minion, a case for each state.
 //!
-//! A failed state is a failure. A state that a test run would change is skipped, as it was not carried out. The form is that of
-//! <https://github.com/testmoapp/junitxml>.
+//! A failed state is a failure. A state that a test run would change is skipped, because it did not run. The form is
+//! that of <https://github.com/testmoapp/junitxml>.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ use super::highstate::{Entry, entries};
 use super::nested;
 use crate::model::{Value, python};
 
-/// The whole document for an answer such as `{"local": {tag: {…}}}`. An answer that is no state run is the output of a suite
-/// without cases.
+/// The whole document for an answer such as `{"local": {tag: {…}}}`. An answer that is not a state run becomes the
+/// output of a suite without cases.
 pub fn render(answer: &Value) -> String {
     let mut report = Report::new("orchestrate");
     match answer {
@@ -22,7 +22,7 @@ pub fn render(answer: &Value) -> String {
         }
         other => drop(report.add_test_suite(suite("orchestrate", other))),
     }
-    // Only a writer that fails makes this fail, and a text does not.
+    // It fails only if the writer fails, and writing to a text does not fail.
     report.to_string().unwrap_or_default()
 }
 

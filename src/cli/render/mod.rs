@@ -1,7 +1,7 @@
-//! Words for what happened: the only place that prints.
+//! All output of the program: the only place that prints.
 //!
-//! stdout has results, stderr has progress and problems. Every layout is a pure function from the return data to
-//! text; [`Layout::render`] chooses among them.
+//! stdout has results, stderr has progress and problems. Every layout is a pure function from the return data to text;
+//! [`Layout::render`] selects one of them.
 
 pub mod color;
 pub mod findings;
@@ -99,7 +99,7 @@ impl Outputter {
         }
     }
 
-    /// The one command that has this layout, where not all have it.
+    /// The one command that has this layout, if not all have it.
     pub fn only_of(self) -> Option<&'static str> {
         match self {
             Self::Sarif => Some("lint"),
@@ -117,11 +117,11 @@ impl Outputter {
 /// A layout with its options.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layout {
-    /// Which.
+    /// The layout.
     pub outputter: Outputter,
     /// `--out-indent`.
     pub indent: Option<i32>,
-    /// Whether there are colours.
+    /// Whether colours are used.
     pub paint: Paint,
     /// The options of the `highstate` layout.
     pub highstate: highstate::Layout,
@@ -130,7 +130,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The text of an answer such as `{"local": …}`. Nothing ends in white space, as Salt has it.
+    /// The text of an answer such as `{"local": …}`. No line ends in white space, as in Salt.
     pub fn render(&self, answer: &Value) -> String {
         let mut text = self.whole(answer);
         text.truncate(text.trim_end().len());
@@ -162,7 +162,7 @@ impl Layout {
         if self.indent.is_some_and(|indent| indent < 0) { Flow::Inline } else { Flow::Block }
     }
 
-    /// True when programs read this layout rather than people.
+    /// True if programs rather than people read this layout.
     pub fn is_for_programs(&self) -> bool {
         !matches!(self.outputter, Outputter::Highstate | Outputter::Nested | Outputter::Text)
     }

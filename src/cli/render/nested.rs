@@ -1,13 +1,14 @@
 //! Salt's `nested` layout: indented keys and values.
 //!
-//! See <https://docs.saltproject.io/en/3007/ref/output/all/salt.output.nested.html>. Used for everything that is not
-//! the result of states, and for the changes of a state.
+//! See <https://docs.saltproject.io/en/3007/ref/output/all/salt.output.nested.html>. Used for all answers except the
+//! results of states, and for the changes of a state.
 
 use super::color::{Color, Paint};
 use crate::model::python;
 use crate::model::{Key, Value};
 
-/// The lines of `value`, keys sorted, the first level `indent` columns in, without a line end after the last.
+/// The lines of `value`, keys sorted, the first level indented by `indent` columns, without a line end after the last
+/// line.
 pub fn render(value: &Value, indent: usize, paint: Paint) -> String {
     Nested { lines: Vec::new(), paint, is_sorted: true }.render(value, indent)
 }

@@ -1,4 +1,4 @@
-//! The way out: results to stdout or a file, problems to stderr; secrets are taken out of all of it.
+//! The way out: results to stdout or a file, problems to stderr; secrets are removed from all of it.
 
 use std::fs::OpenOptions;
 use std::io::{self, IsTerminal, Write};
@@ -7,17 +7,17 @@ use std::path::Path;
 use super::status_lines::above;
 use crate::model::secret;
 
-/// True when results are seen by a person.
+/// True when a person sees results.
 pub fn result_is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// True when progress and problems are seen by a person.
+/// True when a person sees progress and problems.
 pub fn error_is_terminal() -> bool {
     io::stderr().is_terminal()
 }
 
-/// Prints a result. A reader that has gone away has seen enough: that is no failure.
+/// Prints a result. A reader that has closed the pipe is not a failure.
 pub fn print_result(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     match write_line(&mut out, text).and_then(|()| out.flush()) {
@@ -26,18 +26,18 @@ pub fn print_result(text: &str) -> io::Result<()> {
     }
 }
 
-/// Stdout as a stream of its own, for what talks with a program at its other end.
+/// Stdout as a stream, for commands that talk with a program at the other end.
 #[cfg(feature = "fleet")]
 pub fn result_stream() -> io::Result<std::fs::File> {
     Ok(std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?.into())
 }
 
-/// Prints progress or problems. Where stderr cannot be written, nobody reads it, and the failure is ignored.
+/// Prints progress or problems. If stderr cannot be written, nobody reads it, and the failure is ignored.
 pub fn print_error(text: &str) {
     let _ = above(|| io::stderr().lock().write_all(secret::masked(text).as_bytes()));
 }
 
-/// Writes a result to a file that only its owner may read: results hold what pillar holds.
+/// Writes a result to a file that only its owner may read, because results may hold the pillar.
 pub fn write_file(path: &Path, text: &str, append: bool) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.create(true).write(true).append(append).truncate(!append);
@@ -54,12 +54,12 @@ fn write_line(out: &mut impl Write, text: &str) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// Where the log writes on a terminal.
+/// The log's output on a terminal.
 pub fn masked_stderr() -> Masked<AboveStatusLines> {
     Masked(AboveStatusLines)
 }
 
-/// Stderr, above what is drawn there.
+/// Stderr, above the status lines.
 #[derive(Debug)]
 pub struct AboveStatusLines;
 
@@ -73,7 +73,7 @@ impl Write for AboveStatusLines {
     }
 }
 
-/// Takes secrets out of what is written through it. The log writes a line at once.
+/// Removes secrets from the text that is written through it. The log writes whole lines.
 #[derive(Debug)]
 pub struct Masked<W>(pub W);
 

@@ -4,12 +4,12 @@ use super::color::{Color, Paint};
 use crate::model::{Problem, Problems};
 use crate::sls::brought;
 
-/// What went wrong, in whole.
+/// The failure of a command.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Report {
-    /// What was attempted.
+    /// The attempt.
     pub heading: String,
-    /// Everything that is wrong.
+    /// All mistakes.
     pub problems: Problems,
 }
 
@@ -26,16 +26,16 @@ impl Report {
     }
 }
 
-/// Advice about the Python of a tree is for the whole tree, and not for each place in it.
+/// Advice about Python in a tree is for the whole tree, not for each place in it.
 pub(super) fn advised_once(problems: &[Problem]) -> Vec<Problem> {
-    let mut told: Vec<&str> = vec![];
+    let mut hints: Vec<&str> = vec![];
     let mut shown = problems.to_vec();
     for (problem, shown) in problems.iter().zip(&mut shown) {
         let Some(hint) = problem.hint.as_deref().filter(|hint| brought::is_advice(hint)) else { continue };
-        if told.contains(&hint) {
+        if hints.contains(&hint) {
             shown.hint = Some("as above".to_owned());
         }
-        told.push(hint);
+        hints.push(hint);
     }
     shown
 }
@@ -73,7 +73,7 @@ mod tests {
     use crate::model::Place;
 
     #[test]
-    fn every_problem_is_told_with_place_excerpt_and_hint() {
+    fn every_problem_is_reported_with_place_excerpt_and_hint() {
         let text = std::sync::Arc::new(crate::model::Written::from("a:\n  - x: 1\n"));
         let place = Place::new("a.sls", 2, 5).of(&text);
         let report = Report {

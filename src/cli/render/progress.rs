@@ -1,5 +1,5 @@
-//! Live progress on stderr. A terminal has a line for each state under way, redrawn, gone at the end. A pipe, as in CI, has a
-//! plain line every few seconds.
+//! Live progress on stderr. A terminal has a line for each running state, which is redrawn and removed at the end. A
+//! pipe, as in CI, has a plain line every few seconds.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,26 +11,26 @@ use super::status_lines::StatusLines;
 use crate::engine::Event;
 use crate::model::Low;
 
-/// So many states are shown at once; of others only the count.
+/// The number of states that are shown at once; of others only the count.
 const LINES: usize = 8;
-/// So many states are named in a plain line.
+/// The number of states that a plain line names.
 const NAMED: usize = 3;
 /// The pause between plain lines in the first minute of a run, and after it.
 const PAUSES: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(30));
 
-/// Knows what happens, and shows it where somebody looks.
+/// Follows the events, and shows them if somebody looks.
 pub struct Progress {
     start: Instant,
-    board: Mutex<Board>,
-    /// None where no lines can be drawn in place.
+    board: Mutex<ProgressData>,
+    /// None if no lines can be drawn in place.
     lines: Option<StatusLines>,
     is_quiet: bool,
 }
 
-/// What is known of the run.
-struct Board {
+/// The data about the run.
+struct ProgressData {
     labels: Vec<String>,
-    /// The states under way.
+    /// The running states.
     running: BTreeMap<usize, Running>,
     ended: usize,
     calls: u64,
@@ -38,24 +38,25 @@ struct Board {
     printed: Duration,
 }
 
-/// A state under way.
+/// A running state.
 struct Running {
     since: Duration,
-    /// What it does; empty while that is not known.
+    /// Its action; empty while that is not known.
     does: String,
 }
 
 impl Progress {
-    /// Redraws on a terminal, and prints lines elsewhere, unless nothing is to be said.
+    /// Redraws on a terminal, and prints lines elsewhere, unless it must be quiet.
     pub fn new(is_terminal: bool, is_quiet: bool, lows: &[Low]) -> Self {
         let labels = lows.iter().map(|low| format!("{} ({}.{})", low.id, low.state, low.function)).collect();
-        let board = Board { labels, running: BTreeMap::new(), ended: 0, calls: 0, printed: Duration::ZERO };
+        let board =
+            ProgressData { labels, running: BTreeMap::new(), ended: 0, calls: 0, printed: Duration::ZERO };
         let lines = is_terminal.then(StatusLines::begin).flatten();
         Self { start: Instant::now(), board: Mutex::new(board), lines, is_quiet }
     }
 
-    /// Takes note of an event and draws anew.
-    pub fn tell(&self, event: &Event) {
+    /// Notes an event and redraws.
+    pub fn note(&self, event: &Event) {
         let now = self.start.elapsed();
         self.board().note(event, now);
         if let Event::Foreseen { bound, .. } = event
@@ -71,7 +72,7 @@ impl Progress {
         self.board().calls += 1;
     }
 
-    /// Time has passed: elapsed times are drawn anew, or a line is printed where one is due.
+    /// Time has passed: elapsed times are redrawn, or a line is printed if one is due.
     pub fn tick(&self) {
         let now = self.start.elapsed();
         self.draw(now);
@@ -88,7 +89,7 @@ impl Progress {
         self.board().under_way().map(|(text, _)| text).collect()
     }
 
-    /// Takes everything off the screen.
+    /// Removes everything from the screen.
     pub fn end(&self) {
         if let Some(lines) = &self.lines {
             lines.end();
@@ -97,18 +98,18 @@ impl Progress {
 
     fn draw(&self, now: Duration) {
         if let Some(lines) = &self.lines {
-            // The board is held until they are shown, so that no older ones are shown after newer ones.
+            // The board stays locked until they are shown, so that no older lines are shown after newer ones.
             let board = self.board();
             lines.show(&board.lines(now));
         }
     }
 
-    fn board(&self) -> MutexGuard<'_, Board> {
+    fn board(&self) -> MutexGuard<'_, ProgressData> {
         self.board.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Board {
+impl ProgressData {
     fn note(&mut self, event: &Event, now: Duration) {
         let (state, does) = match event {
             Event::Primed { .. }
@@ -130,7 +131,7 @@ impl Board {
         self.running.entry(state).or_insert(Running { since: now, does: String::new() }).does = does;
     }
 
-    /// What each state under way does, and since when it is under way.
+    /// The action of each running state, and since when it runs.
     fn under_way(&self) -> impl Iterator<Item = (String, Duration)> {
         self.running.iter().map(|(state, Running { since, does })| {
             let label = self.labels.get(*state).map_or("", String::as_str);
@@ -145,7 +146,7 @@ impl Board {
         format!("{} of {} states ended{calls}", self.ended, self.labels.len())
     }
 
-    /// What a terminal shows.
+    /// The lines for a terminal.
     fn lines(&self, now: Duration) -> Vec<String> {
         let mut lines = vec![format!("{}, {} s", self.counts(), now.as_secs())];
         let running = self.under_way().map(|(text, since)| (text, now.saturating_sub(since).as_secs()));
@@ -156,8 +157,8 @@ impl Board {
         lines.iter().map(|line| without_controls(line)).collect()
     }
 
-    /// `20 s: 3 of 10 states ended, 41 calls; under way: web (boto_asg.present): waits: deleting (12 s), and 2 more`, where
-    /// a line is due. The states that have been under way longest are named.
+    /// `20 s: 3 of 10 states ended, 41 calls; running: web (boto_asg.present): waits: deleting (12 s), and 2 more`, if
+    /// a line is due. The states that have been running longest are named.
     fn plain(&mut self, now: Duration) -> Option<String> {
         let pause = if now < Duration::from_secs(60) { PAUSES.0 } else { PAUSES.1 };
         if now < self.printed + pause {
@@ -174,7 +175,7 @@ impl Board {
             .collect();
         named.extend((more > 0).then(|| format!("and {more} more")));
         let states =
-            if named.is_empty() { String::new() } else { format!("; under way: {}", named.join(", ")) };
+            if named.is_empty() { String::new() } else { format!("; running: {}", named.join(", ")) };
         let line = format!("{} s: {}{states}", now.as_secs(), self.counts());
         Some(without_controls(&line) + "\n")
     }
@@ -189,7 +190,7 @@ mod tests {
     use super::*;
     use crate::model::{Outcome, Place};
 
-    fn board(ids: &[&str]) -> Board {
+    fn board(ids: &[&str]) -> ProgressData {
         let lows: Vec<Low> =
             ids.iter().map(|id| Low::new("boto_sqs", "present", *id, Place::file("a.sls"))).collect();
         Progress::new(false, false, &lows).board.into_inner().expect("unpoisoned")
@@ -235,7 +236,7 @@ mod tests {
         assert_eq!(
             board.plain(at(6)).as_deref(),
             Some(
-                "6 s: 0 of 5 states ended; under way: e (boto_sqs.present): waits: deleting (5 s), \
+                "6 s: 0 of 5 states ended; running: e (boto_sqs.present): waits: deleting (5 s), \
                  d (boto_sqs.present) (4 s), c (boto_sqs.present) (3 s), and 2 more\n"
             )
         );

@@ -1,4 +1,4 @@
-//! The journal as people read it, and as data for programs.
+//! The journal for people, and as data for programs.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use crate::cli::answer::Runs;
 use crate::engine::journal::{self, Begun, Called, Change, Difference, Entry, Loaded, StateName, Status};
 use crate::model::Value;
 
-/// An answer about runs in the layout that was asked for; text where that is a layout of Salt's.
+/// An answer about runs in the requested layout; text for a layout of Salt's.
 pub fn render(runs: &Runs, layout: Layout) -> String {
     match layout.outputter {
         Outputter::Quiet => String::new(),
@@ -146,10 +146,11 @@ fn show(run: &Loaded, paint: Paint) -> String {
             "{}: {} states, {} changed, {} failed, {} calls",
             it.result, it.states, it.changed, it.failed, it.calls
         ),
-        Status::UnderWay => "The run is under way.".to_owned(),
+        Status::UnderWay => "The run is in progress.".to_owned(),
         Status::BrokenOff => paint.wrap(
             Color::Red,
-            "The run was broken off: it was killed, or it could not write here. The last call may have been carried out.",
+            "The run was aborted: it was killed, or it could not write here. The last call may have \
+             been carried out.",
         ),
     }
 }

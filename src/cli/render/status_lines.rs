@@ -1,4 +1,4 @@
-//! Lines at the foot of a terminal that are drawn anew in place. What is printed meanwhile goes above them.
+//! Lines at the foot of a terminal that are redrawn in place. Text that is printed meanwhile goes above them.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -6,12 +6,12 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::model::secret;
 
-/// What is drawn on the terminal of this process.
+/// The lines on the terminal of this process.
 static SHOWN: Mutex<Option<MultiProgress>> = Mutex::new(None);
 
-/// Prints above the lines, if there are some.
+/// Prints above the lines, if there are any.
 pub fn above<T>(print: impl FnOnce() -> T) -> T {
-    // The lock is not held meanwhile: what is printed may be drawn by another thread.
+    // The lock is not held meanwhile: another thread may draw the printed text.
     let shown = lock(&SHOWN).clone();
     match shown {
         Some(screen) => screen.suspend(print),
@@ -26,7 +26,8 @@ pub struct StatusLines {
 }
 
 impl StatusLines {
-    /// Draws to stderr. None where that is no terminal, or one that cannot move its cursor: `TERM` is `dumb` or not set.
+    /// Draws to stderr. None if that is not a terminal, or is one that cannot move its cursor: `TERM` is `dumb` or not
+    /// set.
     pub fn begin() -> Option<Self> {
         let screen = MultiProgress::with_draw_target(ProgressDrawTarget::stderr());
         if screen.is_hidden() {
@@ -36,7 +37,7 @@ impl StatusLines {
         Some(Self { screen, lines: Mutex::default() })
     }
 
-    /// Shows these lines in place of the former ones. Each is cut at the width of the terminal.
+    /// Shows these lines instead of the former ones. Each is cut at the width of the terminal.
     pub fn show(&self, texts: &[String]) {
         let mut lines = lock(&self.lines);
         while lines.len() > texts.len() {
@@ -50,7 +51,7 @@ impl StatusLines {
         }
     }
 
-    /// Takes the lines off the screen.
+    /// Removes the lines from the screen.
     pub fn end(&self) {
         *lock(&SHOWN) = None;
         for line in lock(&self.lines).drain(..) {

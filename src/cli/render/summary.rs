@@ -1,11 +1,12 @@
-//! The last lines on stderr: what a run cost, and what a test run would do. stdout has Salt's text, to the byte.
+//! The last lines on stderr: the calls and times of a run, and the counts of a test run. stdout has Salt's text, to the
+//! byte.
 
 use std::time::Duration;
 
 use crate::cli::answer::Cost;
 use crate::engine::run_plan::Tally;
 
-/// `14 calls to AWS in 0.52 s (1.93 s in AWS, side by side), 1 retry, no throttles`; nothing for a run without calls.
+/// `14 calls to AWS in 0.52 s (1.93 s in AWS, in parallel), 1 retry, no throttles`; nothing for a run without calls.
 pub fn cost(cost: Cost) -> String {
     let Cost { calls, waited, took } = cost;
     if calls.calls == 0 {
@@ -15,10 +16,10 @@ pub fn cost(cost: Cost) -> String {
         String::new()
     } else {
         let (waits, time) = (counted(waited.waits, "wait", "waits"), waited.time.as_secs_f64());
-        format!(", {waits} for AWS's limits ({time:.2} s, side by side)")
+        format!(", {waits} for AWS's limits ({time:.2} s, in parallel)")
     };
     format!(
-        "{} to AWS in {:.2} s ({:.2} s in AWS, side by side), {}, {}{waits}\n",
+        "{} to AWS in {:.2} s ({:.2} s in AWS, in parallel), {}, {}{waits}\n",
         counted(calls.calls, "call", "calls"),
         took.as_secs_f64(),
         calls.time.as_secs_f64(),
@@ -53,17 +54,17 @@ mod tests {
     use crate::aws::{CallCount, WaitCount};
 
     #[test]
-    fn a_run_tells_its_calls_and_a_run_without_calls_is_silent() {
+    fn a_run_reports_its_calls_and_a_run_without_calls_is_silent() {
         let calls = CallCount { calls: 14, retries: 1, throttles: 0, time: Duration::from_millis(1930) };
         assert_eq!(
             cost(Cost { calls, took: Duration::from_millis(520), ..Cost::default() }),
-            "14 calls to AWS in 0.52 s (1.93 s in AWS, side by side), 1 retry, no throttles\n"
+            "14 calls to AWS in 0.52 s (1.93 s in AWS, in parallel), 1 retry, no throttles\n"
         );
         let waited = WaitCount { waits: 2, time: Duration::from_millis(700) };
         assert_eq!(
             cost(Cost { calls, waited, took: Duration::from_millis(520) }),
-            "14 calls to AWS in 0.52 s (1.93 s in AWS, side by side), 1 retry, no throttles, \
-             2 waits for AWS's limits (0.70 s, side by side)\n"
+            "14 calls to AWS in 0.52 s (1.93 s in AWS, in parallel), 1 retry, no throttles, \
+             2 waits for AWS's limits (0.70 s, in parallel)\n"
         );
         assert_eq!(cost(Cost { took: Duration::from_secs(1), ..Cost::default() }), "");
     }

@@ -1,8 +1,8 @@
 //! A recorded run as a Chrome trace, which <https://ui.perfetto.dev> and `chrome://tracing` show.
 //!
-//! Three groups of lanes: the run itself, its states, its calls of AWS; two slices share a lane where one holds the
-//! other or they follow each other. Between the attempts of a call its pauses are filled in, and a counter tells how
-//! many requests are under way. The format:
+//! Three groups of lanes: the run itself, its states, its calls of AWS; two slices share a lane if one contains the
+//! other or they follow each other. The pauses between the attempts of a call are filled in, and a counter shows how
+//! many requests are running. The format:
 //! <https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU>.
 
 use std::collections::HashMap;
@@ -15,15 +15,15 @@ use serde_json::{Map, Value, json};
 pub struct Slice {
     /// Its own number.
     pub number: u64,
-    /// The number of what it is a part of.
+    /// The number of its parent.
     pub parent: Option<u64>,
-    /// What kind of thing it was: `render`, `state`, `call`.
+    /// Its type: `render`, `state`, `call`.
     pub name: &'static str,
     /// When it began, from the start.
     pub began: Duration,
     /// When it ended, from the start.
     pub ended: Duration,
-    /// What else is known of it.
+    /// Further facts.
     pub fields: Map<String, Value>,
 }
 
@@ -108,7 +108,7 @@ fn event(slice: &Slice, group: Group, lane: usize) -> Value {
     })
 }
 
-/// What a reader sees on the slice.
+/// The label of the slice.
 fn title(slice: &Slice) -> String {
     let field = |name: &str| slice.fields.get(name).and_then(Value::as_str).unwrap_or_default();
     match slice.name {
@@ -125,10 +125,10 @@ fn title(slice: &Slice) -> String {
     }
 }
 
-/// How many requests are under way, at each moment where that changes.
+/// The number of running requests, at each moment where it changes.
 fn under_way(slices: &[Slice]) -> Vec<Value> {
     let attempts = slices.iter().filter(|slice| slice.name == "attempt");
-    // What ends at a moment is taken away before what begins then is added.
+    // Ends at a moment are subtracted before beginnings are added.
     let mut turns: Vec<(Duration, i32)> =
         attempts.flat_map(|attempt| [(attempt.began, 1), (attempt.ended, -1)]).collect();
     turns.sort_unstable();
@@ -136,7 +136,7 @@ fn under_way(slices: &[Slice]) -> Vec<Value> {
     let counted = |(at, turn): (Duration, i32)| {
         count += turn;
         json!({
-            "ph": "C", "pid": Group::Calls as u8, "name": "requests under way", "ts": micros(at),
+            "ph": "C", "pid": Group::Calls as u8, "name": "running requests", "ts": micros(at),
             "args": { "requests": count },
         })
     };

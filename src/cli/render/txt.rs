@@ -23,7 +23,7 @@ pub fn raw(answer: &Value) -> String {
     python::repr(answer)
 }
 
-/// Salt's `pprint`: Python's form, keys sorted, broken where a line would pass 80 columns. Long text stays whole.
+/// Salt's `pprint`: Python's form, keys sorted, broken where a line would exceed 80 columns. Long text stays whole.
 pub fn pretty(answer: &Value) -> String {
     pretty_at(&sorted(answer), 0, 0)
 }
@@ -54,7 +54,7 @@ fn pretty_at(value: &Value, column: usize, closing: usize) -> String {
     }
 }
 
-/// What must still fit behind an element: a comma, or all closing brackets.
+/// What must still fit after an element: a comma, or all closing brackets.
 fn after(index: usize, last: usize, closing: usize) -> usize {
     if index == last { closing + 1 } else { 1 }
 }

@@ -1,4 +1,4 @@
-//! How budgets of calls to AWS are kept: where runs share them, and how fast they are.
+//! The settings of budgets for calls to AWS: where runs share them, and their speed.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use super::Settings;
 use crate::aws::BudgetSettings;
 use crate::model::{Map, Value};
 
-/// So many times AWS's published limits, 0 for none: for tests against something that is not AWS, and not for users.
+/// The factor for AWS's published limits, 0 for no limits: for tests against other servers, not for users.
 const SPEED: &str = "aws_budget_speed";
 
 impl Settings {
@@ -24,7 +24,7 @@ impl Settings {
         BudgetSettings { directory: self.budget_directory(), started, speed }
     }
 
-    /// The user's directory for what may be lost, the same for a terminal and for cron.
+    /// The user's directory for data that may be lost, the same for a terminal and for cron.
     fn budget_directory(&self) -> Option<PathBuf> {
         let absolute = |name: &str| {
             let path = Path::new(self.environment.get(name)?);

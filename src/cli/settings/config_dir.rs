@@ -1,4 +1,4 @@
-//! Where the minion configuration lies.
+//! Finds the minion configuration.
 
 use std::path::{Path, PathBuf};
 
@@ -6,16 +6,16 @@ use super::Environment;
 
 /// A configuration directory, or none.
 pub(super) struct ConfigDir {
-    /// The directory, seen from the working directory.
+    /// The directory, relative to the working directory.
     pub path: Option<PathBuf>,
     /// True when the user named it: then it must exist.
     pub is_named: bool,
 }
 
-/// Looked for where nothing is named, in this order.
+/// The default directories, in this order.
 const USUAL: &[&str] = &[".orchestration", "orchestration", "/etc/orchestrate", "/etc/salt"];
 
-/// What was typed, else what the environment says, else the first usual place that has a file `minion`.
+/// The typed directory, else that of the environment, else the first default one with a file `minion`.
 pub(super) fn find(typed: Option<&Path>, environment: &Environment) -> ConfigDir {
     let of_environment =
         || environment.get("ORCHESTRATE_CONFIG_DIR").or_else(|| environment.get("SALT_CONFIG_DIR"));

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::render;
 
-/// What the process was started in.
+/// The environment in which the process was started.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
-    /// Its environment variables; those that are no UTF-8 are left out.
+    /// Its environment variables; those that are not UTF-8 are left out.
     pub variables: BTreeMap<String, String>,
     /// The working directory.
     pub directory: PathBuf,
@@ -37,7 +37,7 @@ impl Environment {
         self.variables.get(name).map(String::as_str).filter(|text| !text.is_empty())
     }
 
-    /// True when the file exists, seen from the working directory.
+    /// True when the file exists, relative to the working directory.
     pub fn has_file(&self, path: &Path) -> bool {
         self.directory.join(path).is_file()
     }

@@ -1,4 +1,4 @@
-//! How results are shown, once the configuration file is known too.
+//! The layout of results, after the configuration file is read.
 
 use super::{Level, Settings};
 use crate::cli::render::color::Paint;
@@ -6,9 +6,9 @@ use crate::cli::render::{Layout, Outputter, highstate};
 use crate::model::{Map, Value};
 
 impl Settings {
-    /// The layout of the result: as typed, else as configured, else as the function has it.
+    /// The layout of the result: as typed, else as configured, else that of the function.
     ///
-    /// `highstate` shows returns of states only. All else that is called keeps its own layout, as in Salt.
+    /// `highstate` shows only returns of states. All other answers keep their own layout, as in Salt.
     pub fn layout(&self, opts: &Map, of_function: Outputter) -> Layout {
         let text = |key: &str| opts.get(key).and_then(Value::as_str);
         let truth = |key: &str, default: bool| opts.get(key).and_then(Value::as_bool).unwrap_or(default);
@@ -41,7 +41,7 @@ impl Settings {
         self.output.color.or(configured).unwrap_or(default)
     }
 
-    /// What goes to stderr and what to the log file: as typed, else as configured.
+    /// The log levels of stderr and of the log file: as typed, else as configured.
     pub fn levels(&self, opts: &Map) -> (Level, Level) {
         let configured = |key: &str| opts.get(key).and_then(Value::as_str).and_then(Level::parse);
         let console = self.logging.console.or_else(|| configured("log_level")).unwrap_or(Level::Warning);

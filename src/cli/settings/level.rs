@@ -1,17 +1,17 @@
-//! Salt's words for what is logged.
+//! Salt's words for log levels.
 
-/// How much is logged, from nothing to everything.
+/// The log level, from nothing to everything.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Level {
     /// Nothing.
     Quiet,
     /// `critical` and `error`.
     Error,
-    /// What an author should know.
+    /// Warnings for the author.
     Warning,
-    /// What is done.
+    /// The actions.
     Info,
-    /// How it is done.
+    /// The details of the actions.
     Debug,
     /// Everything: `profile`, `trace`, `garbage` and `all`.
     Trace,
@@ -22,7 +22,7 @@ impl Level {
     pub const WORDS: &[&str] =
         &["all", "garbage", "trace", "debug", "profile", "info", "warning", "error", "critical", "quiet"];
 
-    /// The level that Salt calls so.
+    /// The level with Salt's word.
     pub fn parse(word: &str) -> Option<Self> {
         Some(match word.to_lowercase().as_str() {
             "quiet" => Self::Quiet,

@@ -1,7 +1,7 @@
-//! What the command line means after environment and configuration file.
+//! The meaning of the command line, with environment and configuration file.
 //!
-//! The only place that reads the environment. [`Settings::new`] is the one conversion from what was typed;
-//! [`Settings::layout`] and [`Settings::levels`] add what the configuration file says, where nothing was typed.
+//! Only this module reads the environment. [`Settings::new`] is the only conversion from the typed command line;
+//! [`Settings::layout`] and [`Settings::levels`] add the configuration file's values where nothing was typed.
 
 mod budget;
 mod config_dir;
@@ -24,7 +24,7 @@ use crate::model::problem::did_you_mean;
 use crate::model::{Key, Map, Problem, Value};
 use crate::sls::config::ConfigSource;
 
-/// What is to be done and how it is to be shown.
+/// What to do and how to show it.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The function to call.
@@ -33,33 +33,33 @@ pub struct Settings {
     pub arguments: Arguments,
     /// The arguments as typed, for `--metadata`.
     pub words: Vec<String>,
-    /// Whence the minion configuration comes.
+    /// The source of the minion configuration.
     pub config: ConfigSource,
     /// The environment variables, for grains and `environ.*`.
     pub environment: BTreeMap<String, String>,
     /// The working directory.
     pub directory: PathBuf,
-    /// How results are shown.
+    /// The layout of results.
     pub output: OutputSettings,
-    /// How the exit code is chosen.
+    /// The choice of the exit code.
     pub exit: ExitRule,
-    /// What is logged where.
+    /// The log.
     pub logging: LoggingSettings,
     /// `--allow-acting-templates`.
     pub acting_templates: bool,
     /// `--splay`, `--single`, `--back-off`.
     pub timer: TimerArgs,
-    /// The pillar, where another has compiled it: an ops node of the fleet.
+    /// The pillar, if another process has compiled it: an ops node of the fleet.
     pub pillar: Option<Map>,
-    /// The directory of the fleet's agent, where it is not the configured one.
+    /// The directory of the fleet's agent, if it is not the configured one.
     pub agent: Option<PathBuf>,
     /// `--profile-run`.
     pub profile: Option<PathBuf>,
-    /// What a user should know about options without effect.
+    /// Notes for the user about options without effect.
     pub notes: Vec<String>,
 }
 
-/// How results are shown, as far as the command line and the environment say.
+/// The layout of results, as far as the command line and the environment decide it.
 #[derive(Clone, Debug, Default)]
 pub struct OutputSettings {
     /// `--out`.
@@ -76,7 +76,7 @@ pub struct OutputSettings {
     pub state_verbose: Option<bool>,
     /// `--output-diff`.
     pub only_changed: bool,
-    /// Colours, where something was said about them; else a terminal has them.
+    /// Colours, if they were turned on or off; else a terminal has them.
     pub color: Option<bool>,
     /// True when stdout is a terminal.
     pub stdout_is_terminal: bool,
@@ -90,7 +90,7 @@ pub struct OutputSettings {
     pub metadata: bool,
 }
 
-/// What is logged where, as far as the command line says.
+/// The log, as far as the command line decides it.
 #[derive(Clone, Debug, Default)]
 pub struct LoggingSettings {
     /// `--log-level`.
@@ -102,11 +102,11 @@ pub struct LoggingSettings {
 }
 
 impl Settings {
-    /// Says what was typed means.
+    /// Converts the typed command line.
     ///
     /// # Errors
     ///
-    /// Nothing to call, and words that an option does not know.
+    /// No function, and words that an option does not accept.
     pub fn new(args: Args, environment: Environment) -> Result<Self, CliError> {
         let Called { function, words, arguments } = called(&args)?;
         Ok(Self {
@@ -129,14 +129,14 @@ impl Settings {
     }
 }
 
-/// What is called, and with what.
+/// The function and its arguments.
 struct Called {
     function: String,
     words: Vec<String>,
     arguments: Arguments,
 }
 
-/// `-g` and `-d` stand for functions. Commands of our own are given text, and functions what YAML makes of it.
+/// `-g` and `-d` stand for functions. Our own commands get text, and functions values read as YAML.
 fn called(args: &Args) -> Result<Called, CliError> {
     if args.grains {
         return Ok(Called {
@@ -254,7 +254,7 @@ fn truth(word: &str) -> Result<bool, CliError> {
 }
 
 fn unknown_word(option: &str, word: &str, known: &[&str]) -> CliError {
-    let problem = Problem::nowhere(format!("{option} knows no '{word}'"));
+    let problem = Problem::nowhere(format!("{option} cannot be '{word}'"));
     let near = did_you_mean(word, known.iter().copied());
     CliError::Usage(problem.hint(
         near.map_or_else(|| format!("one of {}", known.join(", ")), |near| format!("did you mean '{near}'?")),

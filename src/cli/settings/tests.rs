@@ -69,11 +69,11 @@ fn grains_and_doc_stand_for_functions() {
 
 #[test]
 fn unknown_words_come_with_a_suggestion() {
-    assert_eq!(refused("--out jsn test.ping"), "--out knows no 'jsn'\n  hint: did you mean 'json'?");
-    assert_eq!(refused("-l warn test.ping"), "--log-level knows no 'warn'\n  hint: did you mean 'warning'?");
+    assert_eq!(refused("--out jsn test.ping"), "--out cannot be 'jsn'\n  hint: did you mean 'json'?");
+    assert_eq!(refused("-l warn test.ping"), "--log-level cannot be 'warn'\n  hint: did you mean 'warning'?");
     assert_eq!(
         refused("--state-verbose maybe x.y"),
-        "--state-verbose knows no 'maybe'\n  hint: one of True, False"
+        "--state-verbose cannot be 'maybe'\n  hint: one of True, False"
     );
     assert!(refused("-c dir").starts_with("no function is named"));
 }

@@ -7,23 +7,23 @@ use super::{Invocation, Setting};
 use crate::model::fields::{text, texts};
 use crate::model::{Key, Keyword, Low, Map, Node, NodeKind, Problem, Value};
 
-/// What the conditions come to.
+/// The result of the conditions.
 pub(super) enum Before {
     /// The call is made.
     Go,
-    /// It is not, and that is well.
+    /// The call is not made, and that is a success.
     Skip(String),
-    /// A condition could not be looked at.
+    /// A condition could not be checked.
     Broken(String),
 }
 
-/// What one condition says: whether it keeps the call from being made, and Salt's comment.
+/// The result of one condition: whether it prevents the call, and Salt's comment.
 struct Finding {
     skips: bool,
     comment: String,
 }
 
-/// Looks at all conditions; the comments of all of them are told when one keeps the call from being made.
+/// Checks all conditions; when one prevents the call, the comments of all are shown.
 pub(super) async fn look(low: &Low, setting: Setting<'_>, commands: &Commands) -> Before {
     let mut findings = vec![];
     for (keyword, unwanted) in [(Keyword::Onlyif, false), (Keyword::Unless, true)] {
@@ -48,9 +48,9 @@ pub(super) async fn look(low: &Low, setting: Setting<'_>, commands: &Commands) -
     Before::Skip(comments.join("\n"))
 }
 
-/// True when all entries under a keyword hold; nothing when there is nothing to look at.
+/// True when all entries under a keyword hold; nothing when there is no entry to check.
 ///
-/// Salt passes over entries that are neither commands nor functions: `onlyif: False` keeps nothing from running.
+/// Salt ignores entries that are neither commands nor functions: `onlyif: False` does not prevent the call.
 pub(super) async fn holds(
     low: &Low,
     keyword: Keyword,
@@ -73,14 +73,14 @@ pub(super) async fn holds(
             Ok(true) => seen = true,
             Ok(false) => return Some(Ok(false)),
             Err(why) => {
-                return Some(Err(format!("{keyword} at {} could not be looked at: {why}", entry.place)));
+                return Some(Err(format!("{keyword} at {} could not be checked: {why}", entry.place)));
             }
         }
     }
     seen.then_some(Ok(true))
 }
 
-/// The entries that are passed over, an author's guards perhaps: whoever wrote one should know.
+/// The entries that are ignored. They may be an author's guards, so the author must know.
 pub(super) fn passed_over(low: &Low) -> impl Iterator<Item = Problem> {
     let words = [Keyword::Onlyif, Keyword::Unless, Keyword::CheckCmd];
     let nodes = words.into_iter().filter_map(|word| Some((word, &low.keywords.get(&word)?.node)));
@@ -90,14 +90,14 @@ pub(super) fn passed_over(low: &Low) -> impl Iterator<Item = Problem> {
     });
     entries.filter(|(_, entry)| !is_condition(entry)).map(|(word, entry)| {
         let message = format!(
-            "this entry of '{word}' is no condition, and is passed over: it is {}",
+            "this entry of '{word}' is ignored, because it is {} and not a condition",
             entry.type_name()
         );
         Problem::at(&entry.place, message).hint("write a command, or a mapping with the function under 'fun'")
     })
 }
 
-/// Templates print `True`, `False` and `None` where a condition is settled already.
+/// Templates print `True`, `False` and `None` for a condition that they have decided already.
 fn is_condition(entry: &Node) -> bool {
     match &entry.kind {
         NodeKind::Scalar(Value::Str(_) | Value::Bool(_) | Value::Null) => true,
@@ -129,7 +129,7 @@ async fn returns_truth(
     path: Option<String>,
     setting: Setting<'_>,
 ) -> Result<bool, String> {
-    let returned = setting.functions.invoke(invocation).await?;
+    let returned = setting.functions.invoke(invocation).await.map_err(|why| why.to_string())?;
     Ok(match path {
         Some(path) => returned.traverse(&path, ":").is_some_and(Value::is_truthy),
         None => returned.is_truthy(),

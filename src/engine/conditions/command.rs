@@ -1,4 +1,4 @@
-//! Commands of conditions: run by the shell, judged by their exit code.
+//! Commands of conditions: the shell runs them, and their exit code decides.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::model::{Low, Node, NodeKind};
 /// Salt sets no deadline; a condition that takes longer than this hangs.
 const DEADLINE: Duration = Duration::from_secs(3600);
 
-/// How the commands of one declaration are run.
+/// How to run the commands of one declaration.
 pub(super) struct Commands {
     shell: String,
     cwd: Option<String>,
@@ -20,7 +20,7 @@ pub(super) struct Commands {
 }
 
 impl Commands {
-    /// Takes `shell`, `cwd`, `env`, `runas` and `timeout` from under the declaration; `umask` is the function's alone.
+    /// Takes `shell`, `cwd`, `env`, `runas` and `timeout` from the declaration; `umask` applies only to the function.
     pub(super) fn of(low: &Low, shell: &str) -> Self {
         let node = |name: &str| low.argument(name).map(|entry| &entry.node);
         let word = |name: &str| node(name).and_then(text);
@@ -34,10 +34,10 @@ impl Commands {
         }
     }
 
-    /// True for exit code 0; false for any other, for a missed deadline, and for what cannot be started.
+    /// True for exit code 0; false for any other, for a missed deadline, and for a command that cannot be started.
     ///
     /// # Errors
-    /// Why there is no command at all.
+    /// There is no command.
     pub(super) async fn succeeds(&self, command: &str) -> Result<bool, String> {
         if command.trim().is_empty() {
             return Err("the command is empty".to_owned());

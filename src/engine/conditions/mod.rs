@@ -1,8 +1,9 @@
-//! The words around a call: `onlyif`, `unless`, `creates`, `check_cmd` and `retry`.
+//! The keywords around a call: `onlyif`, `unless`, `creates`, `check_cmd` and `retry`.
 //!
-//! `engine` wraps every call of a state function in [`guarded`]. Laws: conditions are looked at before each attempt, in
-//! a test run too; what a condition keeps from running has succeeded; each attempt reads anew; a test run neither waits nor runs `check_cmd`,
-//! which would judge what was not done; when the run is to end, nobody waits for a condition or for the next attempt.
+//! `engine` wraps every call of a state function in [`guarded`]. Laws: conditions are checked before each attempt, in a
+//! test run too. A state that a condition prevents has succeeded. Each attempt reads anew. A test run neither waits nor
+//! runs `check_cmd`, because nothing was done that it could check. When the run must end, it waits neither for a
+//! condition nor for the next attempt.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/requisites.html#global-state-arguments>.
 
@@ -10,33 +11,33 @@ mod before;
 mod command;
 mod retry;
 
-use futures::future::LocalBoxFuture;
+use futures::future::{FutureExt, LocalBoxFuture, TryFutureExt};
 
 use crate::graph::CallEnd;
 pub use crate::model::Invocation;
-use crate::model::{Keyword, Low, Outcome, Problem, Value, Verdict};
+use crate::model::{Keyword, Low, Outcome, Problem, Unanswered, Value, Verdict};
 
 pub use crate::aws::wait::{Stop, Stopper};
 use before::Before;
 use command::Commands;
 use retry::Retry;
 
-/// Carries out execution functions.
+/// Calls execution functions.
 pub trait Invoker {
     /// Carries one out, or says why that cannot be done.
-    fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, String>>;
+    fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, Unanswered>>;
 }
 
 impl<F> Invoker for F
 where
     F: Fn(Invocation) -> LocalBoxFuture<'static, Result<Value, String>>,
 {
-    fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, String>> {
-        self(invocation)
+    fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, Unanswered>> {
+        self(invocation).map_err(Unanswered::Unreached).boxed_local()
     }
 }
 
-/// Lets a closure stand for whoever carries out execution functions.
+/// Lets a closure call execution functions.
 pub fn calling<F>(functions: F) -> F
 where
     F: Fn(Invocation) -> LocalBoxFuture<'static, Result<Value, String>>,
@@ -44,7 +45,7 @@ where
     functions
 }
 
-/// Whoever carries out execution functions in a run.
+/// The caller of execution functions in a run.
 pub type Functions<'a> = dyn Invoker + 'a;
 
 /// What conditions need to know about the run.
@@ -54,20 +55,20 @@ pub struct Setting<'a> {
     pub test: bool,
     /// The shell for commands that name none: the grain `shell`, or `/bin/sh`.
     pub shell: &'a str,
-    /// Carries out the module form.
+    /// Calls the functions of the module form.
     pub functions: &'a Functions<'a>,
-    /// Tells whether the run is to end.
+    /// Shows whether the run must end.
     pub stop: &'a Stop,
-    /// Told before each attempt after the first: what was read for the one before it is no answer to this one.
+    /// Is called before each attempt after the first: reads of the previous attempt must not be used.
     pub again: &'a dyn Fn(),
 }
 
-/// What an author wrote as a condition that is none.
+/// Invalid conditions of an author.
 pub fn passed_over(low: &Low) -> impl Iterator<Item = Problem> {
     before::passed_over(low)
 }
 
-/// Makes the call as often, and only if, the words under the declaration say.
+/// Makes the call if, and as often as, the keywords of the declaration say.
 pub async fn guarded<C, F>(low: &Low, setting: Setting<'_>, call: C) -> CallEnd
 where
     C: Fn() -> F,
@@ -99,13 +100,13 @@ where
     Outcome::failed(before).into()
 }
 
-/// After so many attempts the run was to end.
+/// The run had to end after this many attempts.
 fn given_up(before: String, calls: usize) -> CallEnd {
     let outcome = Outcome::failed(format!("{before}No further attempt: the run was interrupted."));
     CallEnd { calls, ..outcome.into() }
 }
 
-/// One attempt: conditions, the call, and what `check_cmd` says of it.
+/// One attempt: conditions, the call, and the result of `check_cmd`.
 async fn attempt<C, F>(low: &Low, setting: Setting<'_>, call: &C) -> CallEnd
 where
     C: Fn() -> F,
@@ -121,7 +122,7 @@ where
         Before::Broken(comment) => return CallEnd::kept_from_running(Outcome::failed(comment)),
     }
     let mut answer = call().await;
-    // To states of files `check_cmd` is an argument: it judges the new file before it takes its place.
+    // For states of files `check_cmd` is an argument: it checks the new file before it replaces the old one.
     if setting.test || low.state == "file" {
         return answer;
     }

@@ -1,11 +1,11 @@
-//! `retry`: calling again until the result is as wished.
+//! `retry`: repeats a call until the result is as desired.
 
 use std::time::Duration;
 
 use crate::model::fields::{boolean, integer};
 use crate::model::{Keyword, Low, Node, NodeKind, Outcome, Verdict};
 
-/// What an author wrote under `retry`, with Salt's defaults.
+/// The author's `retry`, with Salt's defaults.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Retry {
     attempts: usize,
@@ -15,7 +15,7 @@ pub(super) struct Retry {
 }
 
 impl Retry {
-    /// Nothing for `retry: False` and where it is not written.
+    /// Nothing for `retry: False` and without `retry`.
     pub(super) fn of(low: &Low) -> Option<Self> {
         let node = &low.keywords.get(&Keyword::Retry)?.node;
         let mut retry = Self { attempts: 2, interval: 30, splay: 0, until: true };
@@ -41,7 +41,7 @@ impl Retry {
         self.until = get("until").and_then(boolean).unwrap_or(self.until);
     }
 
-    /// True when the attempt of this number, from 1, is the last.
+    /// True when the attempt with this number, from 1, is the last.
     pub(super) fn is_enough(self, outcome: &Outcome, number: usize) -> bool {
         let reached = match outcome.verdict {
             Verdict::Succeeded => self.until,
@@ -57,7 +57,7 @@ impl Retry {
         tokio::time::sleep(Duration::from_secs(self.interval.saturating_add(splay))).await;
     }
 
-    /// What a test run adds to the comment, in Salt's words.
+    /// The addition to the comment of a test run, in Salt's words.
     pub(super) fn announcement(self) -> String {
         let Self { attempts, interval, splay, until } = self;
         let until = if until { "True" } else { "False" };

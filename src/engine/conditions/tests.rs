@@ -16,7 +16,7 @@ fn with(words: &[(Keyword, serde_json::Value)]) -> Low {
     low
 }
 
-/// Carries out `low`; each call answers with the next of `verdicts`, the last one for ever.
+/// Runs `low`; each call answers with the next of `verdicts`, the last one for ever.
 async fn run(low: &Low, test: bool, verdicts: &[Verdict]) -> (CallEnd, usize) {
     let functions: &Functions<'_> = &calling(|invocation| {
         Box::pin(std::future::ready(match invocation.function.as_str() {
@@ -55,7 +55,7 @@ async fn a_function_that_does_not_exist_fails_the_state_with_its_place() {
     let (answer, calls) = run(&low, false, &[Verdict::Succeeded]).await;
     assert_eq!(
         answer.outcome,
-        Outcome::failed("unless at a.sls:3:7 could not be looked at: 'nosuch.fun' is not available")
+        Outcome::failed("unless at a.sls:3:7 could not be checked: 'nosuch.fun' is not available")
     );
     assert_eq!(calls, 0);
 }

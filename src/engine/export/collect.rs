@@ -1,4 +1,4 @@
-//! Lists and reads what is selected, in pages where AWS has them.
+//! Lists and reads the selected things, in pages if AWS has them.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use crate::model::{Aspects, Fields, Map, Minion, Place, Problem, Problems, Refer
 use crate::resources::export::{Declaration, Exportable};
 use crate::resources::{AnyKind, AnyLive, Ask, kinds};
 
-/// More levels than any kind has: a record names a balancer, that a subnet, that a VPC.
+/// More levels than any kind needs: a record names a balancer, the balancer a subnet, the subnet a VPC.
 const ROUNDS: usize = 8;
 
-/// A thing, and what declares it.
+/// A thing, and its declaration.
 pub(super) struct Found {
     pub(super) kind: &'static dyn AnyKind,
     pub(super) declaration: Declaration,
@@ -30,11 +30,11 @@ struct Collector<'a> {
     minion: &'a Minion,
     connection: &'a Map,
     selection: &'a Selection,
-    /// What was listed, by kind; none where AWS refused it.
+    /// The listed things, by kind; none if AWS refused the list.
     lists: HashMap<&'static str, Option<Vec<Reference>>>,
 }
 
-/// Everything that is selected, by kind and name.
+/// All selected things, by kind and name.
 pub(super) async fn collect(
     snapshot: &Snapshot,
     minion: &Minion,
@@ -48,9 +48,9 @@ pub(super) async fn collect(
     let refused = collector.list(&wanted).await;
     let lacks_credentials = refused.iter().any(|it| it.why.lacks_credentials());
     if lacks_credentials || !wanted.is_empty() && refused.len() == wanted.len() {
-        return Err(Problems(unlisted::told(&refused)));
+        return Err(Problems(unlisted::problems_of(&refused)));
     }
-    left_out.extend(unlisted::told(&refused));
+    left_out.extend(unlisted::problems_of(&refused));
     let reads = join_all(wanted.iter().map(|kind| collector.selected(*kind))).await;
     let mut things = vec![];
     for (kind, read) in wanted.iter().zip(reads) {
@@ -83,7 +83,7 @@ pub(super) async fn collect(
 }
 
 impl Collector<'_> {
-    /// Lists these kinds, side by side, and gives those that could not be listed.
+    /// Lists these kinds in parallel, and returns those that could not be listed.
     async fn list(&mut self, wanted: &[&'static dyn AnyKind]) -> Vec<Unlisted> {
         let listed = join_all(wanted.iter().map(|kind| self.listed(*kind))).await;
         let mut refused = vec![];
@@ -110,13 +110,13 @@ impl Collector<'_> {
         Ok(self.snapshot.open(&connection).await)
     }
 
-    /// The things of a kind that are selected, and those that could not be read.
+    /// The selected things of a kind, and those that could not be read.
     async fn selected(&self, kind: &'static dyn AnyKind) -> (Things, Vec<Problem>) {
         let Some(Some(listed)) = self.lists.get(kind.kind()) else { return (vec![], vec![]) };
         let Some((list, aspects)) = kind.listing() else { return (vec![], vec![]) };
         let by_name = |it: &&Reference| list.is_by_id() || self.selection.has_name(&it.name);
         let mut rest: Vec<Reference> = listed.iter().filter(by_name).cloned().collect();
-        // What a thing is called and which tags it has is read of all, everything else only of what is selected.
+        // Names and tags are read of all things, everything else only of the selected ones.
         let needs_names = list.is_by_id() && !self.selection.names.is_empty();
         if needs_names || !self.selection.tags.is_empty() {
             let (first, failed) = self.read(kind, rest, kind.aspect_of_tags()).await;
@@ -150,7 +150,7 @@ impl Collector<'_> {
         for ask in asks {
             match self.snapshot.read(session, &ask).await {
                 Ok(Some(live)) => things.push((ask.reference, live)),
-                // It went between the list and the reading.
+                // It was deleted between the list and the read.
                 Ok(None) => {}
                 Err(error) => {
                     failed.push(Problem::nowhere(format!("{} is left out: {error}", ask.reference)));
@@ -160,13 +160,13 @@ impl Collector<'_> {
         (things, failed)
     }
 
-    /// Reads all things of some kinds, so that others can name them.
+    /// Reads all things of some kinds, so that others can refer to them by name.
     async fn learn(&mut self, unknown: &[&'static str], names: &mut KnownNames, left_out: &mut Vec<Problem>) {
         let wanted: Vec<&'static dyn AnyKind> =
             kinds().filter(|kind| unknown.contains(&kind.kind()) && kind.listing().is_some()).collect();
         let unlisted: Vec<&'static dyn AnyKind> =
             wanted.iter().filter(|kind| !self.lists.contains_key(kind.kind())).copied().collect();
-        left_out.extend(unlisted::told(&self.list(&unlisted).await));
+        left_out.extend(unlisted::problems_of(&self.list(&unlisted).await));
         for kind in unknown {
             names.give_up(kind);
         }
@@ -178,7 +178,7 @@ impl Collector<'_> {
     }
 }
 
-/// Whom to ask about a kind.
+/// The connection for a kind.
 fn resolved(connection: &Map, minion: &Minion, kind: &'static dyn AnyKind) -> Result<Connection, Problems> {
     let mut problems = Problems::default();
     let (given, place) = (Value::Map(connection.clone()), Place::file(PLACE));

@@ -1,11 +1,12 @@
-//! Names by convention (`myapp-testing-useast1`) as expressions, so that one SLS serves all instances of a service.
+//! Names that follow a convention (`myapp-testing-useast1`), as expressions, so that one SLS serves all instances of a
+//! service.
 
 use std::collections::BTreeSet;
 
 use super::ExportedState;
 use crate::aws::region;
 
-/// The variables that an SLS may have, and the grain that each of them holds.
+/// The variables of an SLS, and the grain of each.
 const VARIABLES: [(&str, &str); 4] = [
     ("cluster", "cluster_name"),
     ("service", "service_name"),
@@ -13,15 +14,15 @@ const VARIABLES: [(&str, &str); 4] = [
     ("region", "region"),
 ];
 
-/// What may be between two parts of a name: `myapp-testing`, `myapp/testing`, `orchestrate deploy myapp testing`.
+/// Separators between two parts of a name: `myapp-testing`, `myapp/testing`, `orchestrate deploy myapp testing`.
 const SEPARATORS: [&str; 5] = ["-", "_", "/", ".", " "];
 
 /// Texts that stand for grains.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Convention {
-    /// Texts and what replaces each of them wherever it is no part of a longer word.
+    /// Texts and the replacement of each, wherever it is not part of a longer word.
     words: Vec<(String, String)>,
-    /// Texts and what replaces each of them where it is a whole value. Alone they are too common to replace elsewhere.
+    /// Texts and the replacement of each where it is a whole value. They are too common to be replaced elsewhere.
     values: Vec<(String, String)>,
 }
 
@@ -48,7 +49,7 @@ impl Convention {
         Self { words, values: vec![owned(service), owned(instance)] }
     }
 
-    /// The convention of what is exported, if all names that follow it are of one instance of a service.
+    /// The convention of the exported names, if all names that follow it belong to one instance of a service.
     pub fn found(states: &[ExportedState]) -> Self {
         let clusters: BTreeSet<&str> = states.iter().filter_map(|state| cluster(&state.low.name)).collect();
         match clusters.into_iter().collect::<Vec<_>>()[..] {
@@ -77,12 +78,12 @@ impl Convention {
     }
 }
 
-/// A variable where Jinja reads it.
+/// A variable in Jinja.
 fn expression(variable: &str) -> String {
     format!("{{{{ {variable} }}}}")
 }
 
-/// A line that ends with this value, behind a key, as an entry of a list or as what a shell assigns.
+/// A line that ends with this value: after a key, in a list, or in a shell assignment.
 fn with_value(line: &str, value: &str, by: &str) -> String {
     let text = line.trim_end_matches('\n');
     let ends_a_key = |before: &str| [": ", "- ", "="].iter().any(|end| before.ends_with(end));
@@ -92,7 +93,7 @@ fn with_value(line: &str, value: &str, by: &str) -> String {
     }
 }
 
-/// What Jinja would take for its own.
+/// Text that Jinja would interpret.
 fn escaped(yaml: &str) -> String {
     let mut text = String::with_capacity(yaml.len());
     let mut rest = yaml;
@@ -114,7 +115,7 @@ fn escaped(yaml: &str) -> String {
     text
 }
 
-/// Each occurrence that is no part of a longer word.
+/// Each occurrence that is not part of a longer word.
 fn replaced(text: &str, name: &str, by: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -131,7 +132,7 @@ fn replaced(text: &str, name: &str, by: &str) -> String {
     out
 }
 
-/// `myapp-testing-useast1` of `myapp-testing-useast1-elb`: words up to a region as names have it.
+/// `myapp-testing-useast1` of `myapp-testing-useast1-elb`: the words up to a region in the spelling of names.
 fn cluster(name: &str) -> Option<&str> {
     let mut words = 0;
     let mut start = 0;
@@ -140,7 +141,7 @@ fn cluster(name: &str) -> Option<&str> {
         if words >= 2 && region::by_convention(&word[..letters]).is_some() {
             return name.get(..start + letters);
         }
-        // A path or a domain is no name of a service.
+        // A path or a domain is not the name of a service.
         if letters != word.len() || word.is_empty() {
             return None;
         }
@@ -191,7 +192,7 @@ mod tests {
             ("bucket: logs-useast1\n", "bucket: logs-{{ region }}\n"),
             ("prefix: my-app/testing/x\n", "prefix: {{ service }}/{{ instance }}/x\n"),
             ("alias: testing.useast1.example.com", "alias: {{ instance }}.{{ region }}.example.com"),
-            // The parts alone are words as others are.
+            // Alone, the parts are ordinary words.
             ("description: testing what my-app does\n", "description: testing what my-app does\n"),
             ("testing:\n", "testing:\n"),
             ("name: loadtesting\n", "name: loadtesting\n"),

@@ -1,8 +1,8 @@
-//! `export`: what exists in AWS as states whose test run is empty.
+//! `export`: existing things in AWS as states whose test run is empty.
 //!
-//! Each kind lists its things and says of one what an SLS would ([`Export`](crate::resources::export::Export)). Here is what
-//! is the same for all: the selection, names instead of ids, the order, requisites and the text. Laws: nothing is changed;
-//! a kind that cannot be listed is reported and the others are exported; it fails without credentials; nothing secret is in the text.
+//! Each kind lists its things and declares one of them ([`Export`](crate::resources::export::Export)). This module does
+//! the common work: selection, names instead of ids, order, requisites and text. Laws: nothing is changed. A kind that
+//! cannot be listed is reported, and the others are exported. It fails without credentials. The text holds no secret.
 
 mod collect;
 mod convention;
@@ -28,9 +28,9 @@ use crate::resources::export::Declaration;
 /// Things as states.
 #[derive(Debug, Default)]
 pub struct Exported {
-    /// In an order in which what is referred to comes first.
+    /// In an order in which referred things come first.
     pub states: Vec<ExportedState>,
-    /// What could not be listed, read or declared, and why.
+    /// The things and kinds that could not be listed, read or declared, with the reasons.
     pub left_out: Vec<Problem>,
 }
 
@@ -39,18 +39,18 @@ pub struct Exported {
 pub struct ExportedState {
     /// The kind of the thing.
     pub kind: &'static str,
-    /// The state, as an SLS would declare it.
+    /// The state, as declared in an SLS.
     pub low: Low,
-    /// What a reader has to know.
+    /// Notes for the reader.
     pub remarks: Vec<String>,
-    /// What it needs: module and ID.
+    /// Its requirements: module and ID.
     pub requires: Vec<(String, String)>,
 }
 
-/// The name of what is exported in places of problems.
+/// The file name of an export in places of problems.
 const PLACE: &str = "export";
 
-/// Everything that is selected. `connection` are the arguments of every state that say whom to ask: `profile`, `region` …
+/// All selected things. `connection` are the connection arguments of every state: `profile`, `region` …
 ///
 /// # Errors
 /// There are no credentials, or no kind can be listed.
@@ -73,7 +73,7 @@ pub async fn export(
     Ok(Exported { states, left_out })
 }
 
-/// One ID for each: its name, with what it is where others have that name.
+/// One ID for each: its name, with its kind added if others have the same name.
 fn ids(found: &[collect::Found]) -> Vec<String> {
     let mut names: HashMap<&str, usize> = HashMap::new();
     for one in found {

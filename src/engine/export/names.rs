@@ -1,4 +1,4 @@
-//! Names of the things that others refer to by id.
+//! Names of things that others refer to by id.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
@@ -7,7 +7,7 @@ use crate::model::{Reference, Value};
 use crate::resources::export::{Exportable, Names};
 use crate::resources::{AnyKind, AnyLive};
 
-/// Names of things that were read, and the kinds that somebody asked for.
+/// Names of the things that were read, and the kinds that were asked for.
 #[derive(Default)]
 pub(super) struct KnownNames {
     things: HashMap<&'static str, Vec<Named>>,
@@ -38,7 +38,7 @@ impl KnownNames {
         self.wanted.borrow().iter().filter(|kind| !self.things.contains_key(*kind)).copied().collect()
     }
 
-    /// Notes that nothing can be known of a kind.
+    /// Notes that nothing can be known about a kind.
     pub(super) fn give_up(&mut self, kind: &'static str) {
         self.things.entry(kind).or_default();
     }
@@ -48,7 +48,7 @@ impl Names for KnownNames {
     fn name(&self, kind: &'static str, attribute: &'static str, value: &str) -> Option<String> {
         let found = self.find(kind, attribute, value)?;
         let of_kind = self.things.get(kind)?;
-        // A name that several have names none of them.
+        // A name of several things identifies none of them.
         (of_kind.iter().filter(|it| it.name == found.name).count() == 1).then(|| found.name.clone())
     }
 
@@ -72,7 +72,7 @@ impl KnownNames {
     }
 }
 
-/// Knows no names: what a thing is called depends on no other thing.
+/// Knows no names: the name of a thing depends on no other thing.
 struct NoNames;
 
 impl Names for NoNames {

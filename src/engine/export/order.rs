@@ -1,17 +1,17 @@
-//! The order of exported states, and what they require.
+//! The order of exported states, and their requisites.
 
 use super::ExportedState;
 use crate::engine::declare::{Declared, declare};
 use crate::model::{Minion, Problem, Problems, Reference};
 
-/// What a state provides and uses.
+/// The things that a state provides and uses.
 struct Ends {
     provides: Vec<Reference>,
     uses: Vec<Reference>,
 }
 
-/// The states, each after what it uses, with requisites. Two that use each other keep their order, and only the second
-/// requires the first.
+/// The states, each after the states that it uses, with requisites. Two that use each other keep their order, and only
+/// the second requires the first.
 pub(super) fn ordered(
     states: Vec<ExportedState>,
     minion: &Minion,
@@ -40,7 +40,7 @@ pub(super) fn ordered(
             let others = rest.iter().enumerate().filter(|(other, _)| *other != index);
             !others.flat_map(|(_, (_, ends))| &ends.provides).any(|provided| is_used(uses, provided))
         };
-        // Of a circle the first goes ahead.
+        // In a cycle the first goes first.
         let next = (0..rest.len()).find(|index| is_free(*index)).unwrap_or(0);
         let (mut state, ends) = rest.remove(next);
         let needed = done.iter().filter(|(_, other)| other.provides.iter().any(|it| is_used(&ends.uses, it)));

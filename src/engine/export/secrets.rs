@@ -1,4 +1,4 @@
-//! What looks like a secret stays out of an SLS.
+//! Keeps values that look like secrets out of an SLS.
 
 use std::sync::LazyLock;
 
@@ -21,7 +21,7 @@ const NAMES: &[&str] = &[
     "token",
 ];
 
-/// Access keys, private keys, and what assigns something to a word for a secret.
+/// Access keys, private keys, and assignments to names that mean a secret.
 static LOOKS_SECRET: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let access_key = r"\b(AKIA|ASIA)[A-Z2-7]{16}\b";
     let private_key = r"-----BEGIN [A-Z ]*PRIVATE KEY-----";
@@ -29,11 +29,11 @@ static LOOKS_SECRET: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!("{access_key}|{private_key}|{assigned}")).ok()
 });
 
-/// The declaration without arguments that hold a secret, each with a remark.
+/// The declaration without arguments that hold a secret, with a note for each.
 pub(super) fn left_out(mut declaration: Declaration) -> Declaration {
     let arguments = std::mem::take(&mut declaration.arguments);
     for (name, value) in arguments {
-        // Policies name tokens and secrets, and hold none.
+        // Policies name tokens and secrets, but hold none.
         let is_policy = name.to_lowercase().contains("polic");
         if !is_policy && is_secret(&name, &value) {
             let remark =

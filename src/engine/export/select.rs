@@ -1,14 +1,14 @@
-//! What is exported.
+//! The selection for an export.
 
 use crate::aws::tags::Tags;
 use crate::model::glob;
 
-/// What is exported; an empty list leaves nothing out.
+/// The selection; an empty list selects all.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// Kinds (`sqs.queue`) or services (`sqs`).
     pub kinds: Vec<String>,
-    /// Patterns of names, as shells have them; one must match.
+    /// Shell patterns of names; one must match.
     pub names: Vec<String>,
     /// Tags, all of which a thing must have; the value is a pattern.
     pub tags: Vec<(String, String)>,
@@ -26,7 +26,7 @@ impl Selection {
         self.names.is_empty() || self.names.iter().any(|pattern| glob::is_match(pattern, name))
     }
 
-    /// True for tags that are exported. A thing without tags has none of them.
+    /// True for tags that are exported. A thing without tags matches none.
     pub fn has_tags(&self, tags: Option<&Tags>) -> bool {
         let is_there = |(key, pattern): &(String, String)| {
             tags.and_then(|tags| tags.get(key)).is_some_and(|value| glob::is_match(pattern, value))

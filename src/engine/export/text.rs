@@ -4,7 +4,7 @@ use super::{Convention, Exported, ExportedState};
 use crate::model::{Key, Map, Value};
 use crate::sls::yaml::dump_literally;
 
-/// An SLS that declares these states. What a reader has to know is in comments.
+/// An SLS that declares these states. Notes for the reader are comments.
 pub fn sls(exported: &Exported, convention: &Convention) -> String {
     let states: Vec<String> = exported.states.iter().map(|state| block(state, convention)).collect();
     let body = states.join("\n");
@@ -19,7 +19,7 @@ fn block(state: &ExportedState, convention: &Convention) -> String {
     convention.template(&format!("{comments}{text}"))
 }
 
-/// The state as YAML has it.
+/// The state as YAML.
 fn declared(state: &ExportedState) -> Value {
     let low = &state.low;
     let one = |name: &str, value: Value| Value::from_iter([(name, value)]);

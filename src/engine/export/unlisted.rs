@@ -1,9 +1,9 @@
-//! Kinds that could not be listed: one problem for each reason, and not for each kind.
+//! Kinds that could not be listed: one problem for each reason instead of one for each kind.
 
 use crate::aws::{ApiError, Fault};
 use crate::model::{Problem, Problems};
 
-/// How many kinds a problem names before it counts the others.
+/// The number of kinds that a problem names before it counts the others.
 const NAMED: usize = 5;
 
 /// A kind that could not be listed.
@@ -25,7 +25,7 @@ pub(super) enum Why {
 }
 
 impl Why {
-    /// What is the same for all kinds that have this reason.
+    /// The common part for all kinds with this reason.
     fn reason(&self) -> String {
         match self {
             Self::Connection(problems) => problems.to_string(),
@@ -34,7 +34,7 @@ impl Why {
         }
     }
 
-    /// True where no kind of this account can be read.
+    /// True if no kind of this account can be read.
     pub(super) fn lacks_credentials(&self) -> bool {
         matches!(self, Self::Refused(error) if error.fault == Fault::Credentials)
     }
@@ -55,7 +55,7 @@ impl Why {
 }
 
 /// One problem for each reason, in the order of the kinds.
-pub(super) fn told(all: &[Unlisted]) -> Vec<Problem> {
+pub(super) fn problems_of(all: &[Unlisted]) -> Vec<Problem> {
     let mut reasons: Vec<(String, Vec<&Unlisted>)> = vec![];
     for one in all {
         let reason = one.why.reason();
@@ -102,13 +102,14 @@ mod tests {
             refused("iam.role", "ListRoles", Fault::Denied, "not authorized"),
             missing("ec2.subnet", "DescribeSubnets"),
         ];
-        let told: Vec<String> = told(&all).iter().map(ToString::to_string).collect();
-        assert_eq!(told.len(), 2);
+        let problems_of: Vec<String> = problems_of(&all).iter().map(ToString::to_string).collect();
+        assert_eq!(problems_of.len(), 2);
         assert!(
-            told[0].starts_with("ec2.vpc, ec2.subnet are left out: no credentials were found\n  hint: check")
+            problems_of[0]
+                .starts_with("ec2.vpc, ec2.subnet are left out: no credentials were found\n  hint: check")
         );
         let one = "iam.role is left out: ListRoles of the account failed: not authorized\n  hint: allow";
-        assert!(told[1].starts_with(one), "{}", told[1]);
+        assert!(problems_of[1].starts_with(one), "{}", problems_of[1]);
     }
 
     #[test]
@@ -117,7 +118,10 @@ mod tests {
             .into_iter()
             .map(|kind| refused(kind, "List", Fault::NoAnswer, "timed out"))
             .collect();
-        let told = told(&all)[0].to_string();
-        assert!(told.starts_with("a, b, c, d, e and 2 more kinds are left out: timed out"), "{told}");
+        let problems_of = problems_of(&all)[0].to_string();
+        assert!(
+            problems_of.starts_with("a, b, c, d, e and 2 more kinds are left out: timed out"),
+            "{problems_of}"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Guards during a run: each change is judged right before it is made.
+//! Guards during a run: each change is checked right before it is made.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -13,12 +13,12 @@ use crate::model::Outcome;
 pub struct Guarded<'a> {
     guards: &'a Guards,
     inner: Option<&'a dyn Approval>,
-    /// What the run has begun to change, by kind and name.
+    /// The changes that the run has begun, by kind and name.
     begun: Mutex<BTreeMap<(String, String), Thing>>,
 }
 
 impl<'a> Guarded<'a> {
-    /// Guards beside the approval of a plan, where there is one.
+    /// Guards combined with the approval of a plan, if there is one.
     pub fn new(guards: &'a Guards, inner: Option<&'a dyn Approval>) -> Self {
         Self { guards, inner, begun: Mutex::default() }
     }
@@ -32,7 +32,7 @@ impl Approval for Guarded<'_> {
         let thing = of_aws(thing);
         let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
         let place = (thing.kind.clone(), thing.name.clone());
-        // The first round shows what happens to a thing: a replacement's later rounds look like a creation.
+        // The first round shows the real change of a thing: later rounds of a replacement look like a creation.
         let of_thing = if is_first { Some(&thing) } else { begun.get(&place) };
         let others = begun.iter().filter(|(other, _)| **other != place).map(|(_, other)| other);
         let too_many = self.guards.too_many(others.chain(of_thing));

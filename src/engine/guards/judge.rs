@@ -1,4 +1,4 @@
-//! What of a plan the guards refuse. Pure.
+//! Finds the parts of a plan that the guards refuse. Pure.
 
 use std::fmt;
 
@@ -10,12 +10,12 @@ use crate::engine::run_plan::reach::{Opening, lost_share, openings};
 use crate::engine::run_plan::{RunPlan, Thing};
 use crate::model::glob;
 
-/// One thing that the guards refuse.
+/// One refusal of the guards.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Violation {
     /// The guard: `max_deletes`.
     pub guard: String,
-    /// The state that is about to do it; none where all of them together are too much.
+    /// The state that would do it; none if only all of them together exceed the limit.
     pub state: Option<String>,
     /// What is refused and what is allowed, one sentence without a full stop.
     pub what: String,
@@ -34,7 +34,7 @@ fn counted(count: usize) -> String {
     if count == 1 { "1 thing".to_owned() } else { format!("{count} things") }
 }
 
-/// States of the machine are no matter of the guards.
+/// Guards ignore states of the machine.
 fn is_of_aws(thing: &Thing) -> bool {
     !thing.kind.starts_with("machine.") && thing.action != PlannedAction::Unchanged
 }
@@ -44,7 +44,7 @@ fn goes(thing: &Thing) -> bool {
 }
 
 impl Guards {
-    /// Everything of a plan that is refused.
+    /// All refused parts of a plan.
     pub fn violations(&self, plan: &RunPlan) -> Vec<Violation> {
         let things: Vec<&Thing> = plan.things().map(|(_, thing)| thing).filter(|it| is_of_aws(it)).collect();
         let mut all = self.too_many(things.iter().copied());
@@ -55,7 +55,7 @@ impl Guards {
         all
     }
 
-    /// What is too much of all that goes together.
+    /// The refusals by number and share.
     pub(super) fn too_many<'a>(&self, things: impl Iterator<Item = &'a Thing>) -> Vec<Violation> {
         let (mut deleted, mut replaced) = (vec![], vec![]);
         for thing in things.filter(|thing| goes(thing)) {
@@ -68,7 +68,7 @@ impl Guards {
         let judge = |guard: &str, limit: Option<usize>, verb: &str, found: Vec<String>| {
             let limit = limit.filter(|limit| found.len() > *limit)?;
             let what = format!(
-                "the run {verb} {}, at most {limit} may be: {}",
+                "the run {verb} {}, but at most {limit} are allowed: {}",
                 counted(found.len()),
                 found.join(", ")
             );
@@ -79,7 +79,7 @@ impl Guards {
         deletes.into_iter().chain(replacements).collect()
     }
 
-    /// What is refused of one thing by itself; the state is left open.
+    /// The refusals of one thing by itself, still without the state.
     pub(super) fn about(&self, thing: &Thing) -> Vec<Violation> {
         if !is_of_aws(thing) {
             return vec![];
@@ -104,7 +104,7 @@ impl Guards {
         if let (Some(limit), Some(share)) = (self.max_group_share, lost_share(thing))
             && share.percent > limit
         {
-            refuse("max_group_share", format!("{title} {share}, at most {limit} % may be"));
+            refuse("max_group_share", format!("{title} {share}, but at most {limit} % are allowed"));
         }
         if goes(thing) {
             if self
@@ -114,13 +114,13 @@ impl Guards {
             {
                 refuse(
                     "protected",
-                    format!("{title} is protected, and the run is to {} it", thing.action.word()),
+                    format!("{title} is protected, but the run would {} it", thing.action.word()),
                 );
             }
             if let Some(reason) = self.tagged(thing) {
                 refuse(
                     "protected_tag",
-                    format!("{title} {reason}, and the run is to {} it", thing.action.word()),
+                    format!("{title} {reason}, but the run would {} it", thing.action.word()),
                 );
             }
         }
@@ -132,14 +132,14 @@ impl Guards {
         self.open_ports.as_ref().is_some_and(|open| !open.iter().any(within))
     }
 
-    /// Why the tag protects a thing. One whose tags nobody has read may bear it.
+    /// Why the tag protects a thing. A thing whose tags were not read may have it.
     fn tagged(&self, thing: &Thing) -> Option<String> {
         let (key, wanted) = self.protected_tag.as_ref()?;
         let Some(tags) = &thing.tags else {
-            return Some(format!("may bear the tag '{key}': its tags were not read"));
+            return Some(format!("may have the tag '{key}': its tags were not read"));
         };
         let found = tags.get(key)?;
         let is_it = wanted.as_ref().is_none_or(|wanted| found.as_str() == Some(wanted));
-        is_it.then(|| format!("bears the tag '{key}'"))
+        is_it.then(|| format!("has the tag '{key}'"))
     }
 }

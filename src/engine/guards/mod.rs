@@ -1,8 +1,8 @@
-//! Guards: what no run may do unless its author says so.
+//! Guards: changes that no run may make without its author's permission.
 //!
-//! They are under `guards:` of the configuration, and a run may be given others. A run with guards is planned first. The
-//! whole plan is judged before the first change, and each change once more right before it is made. `docs/plans.md`
-//! describes them. Guards are about AWS; states of the machine are left out.
+//! They are under `guards:` in the configuration, and a run may get others. A run with guards is planned first. The
+//! whole plan is checked before the first change, and each change again right before it is made. `docs/plans.md`
+//! describes them. Guards apply to AWS only; states of the machine are ignored.
 
 mod guarded;
 mod judge;
@@ -14,7 +14,7 @@ use crate::model::{Argument, Entry, Fields, Map, Place, Problems, Shape, Value};
 /// The key of the configuration.
 pub const KEY: &str = "guards";
 
-/// What may be said under `guards`.
+/// The keys under `guards`.
 pub const ARGUMENTS: &[Argument] = &[
     Argument::optional(
         "max_deletes",
@@ -25,7 +25,7 @@ pub const ARGUMENTS: &[Argument] = &[
     Argument::optional(
         "max_group_share",
         Shape::Integer,
-        "the percentage of an Auto Scaling group's instances that a run may take away",
+        "the percentage of an Auto Scaling group's instances that a run may remove",
     ),
     Argument::optional(
         "open_ports",
@@ -42,11 +42,11 @@ pub const ARGUMENTS: &[Argument] = &[
     Argument::optional(
         "protected_tag",
         Shape::Text,
-        "a tag (key, or key=value): what bears it in AWS is not deleted or replaced",
+        "a tag (key, or key=value): things with this tag in AWS are not deleted or replaced",
     ),
 ];
 
-/// What a run may do at most. What is left out is not limited.
+/// The limits of a run. A missing one means no limit.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Guards {
     max_deletes: Option<usize>,
@@ -60,10 +60,10 @@ pub struct Guards {
 }
 
 impl Guards {
-    /// Reads the guards of the configuration, and those of this run, which take the place of the former key by key.
+    /// Reads the guards of the configuration, and those of this run, which replace the former key by key.
     ///
     /// # Errors
-    /// Every unknown key and every value of a wrong form.
+    /// All unknown keys and all values of a wrong form.
     pub fn read(configured: Option<&Value>, of_run: Option<&Value>, place: &Place) -> Result<Self, Problems> {
         let mut problems = Problems::default();
         let mut merged = Map::new();
@@ -99,12 +99,12 @@ impl Guards {
         problems.or(guards)
     }
 
-    /// True when tags must be read to judge.
+    /// True when the guards need the tags.
     pub fn judges_tags(&self) -> bool {
         self.protected_tag.is_some()
     }
 
-    /// True when nothing is limited.
+    /// True when there is no limit.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -114,7 +114,7 @@ fn count(fields: &Fields, name: &str, problems: &mut Problems) -> Option<usize> 
     let given = fields.integer(name)?;
     let read = usize::try_from(given).ok();
     if read.is_none() {
-        problems.push(refused(fields, name, format!("'{name}' must be 0 or more, and this is {given}")));
+        problems.push(refused(fields, name, format!("'{name}' must be 0 or more, not {given}")));
     }
     read
 }
@@ -124,7 +124,7 @@ fn ports(fields: &Fields, text: &str, problems: &mut Problems) -> Option<(i64, i
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     let read = from.trim().parse().ok().zip(to.trim().parse().ok()).filter(|(from, to)| from <= to);
     if read.is_none() {
-        let message = format!("'{text}' is no port and no range of ports such as 8000-8100");
+        let message = format!("'{text}' is neither a port nor a range of ports such as 8000-8100");
         problems.push(refused(fields, "open_ports", message));
     }
     read
@@ -135,7 +135,7 @@ fn pattern(fields: &Fields, text: &str, problems: &mut Problems) -> Option<(Stri
     let read = text.split_once(':').map(|(kind, name)| (kind.trim().to_owned(), name.trim().to_owned()));
     if read.is_none() {
         let message = format!(
-            "'{text}' names no thing: write the kind, a colon and the name, as in rds.instance:prod-*"
+            "'{text}' is not a thing: write the kind, a colon and the name, as in rds.instance:prod-*"
         );
         problems.push(refused(fields, "protected", message));
     }

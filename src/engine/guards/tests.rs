@@ -82,8 +82,8 @@ fn deletions_are_counted_and_a_replacement_is_one() {
     assert_eq!(
         refused(&guards("{max_deletes: 1, max_replacements: 0}"), things()),
         [
-            "the run deletes 2 things, at most 1 may be: queue 'a', queue 'b' (guard max_deletes)",
-            "the run replaces 1 thing, at most 0 may be: queue 'b' (guard max_replacements)",
+            "the run deletes 2 things, but at most 1 are allowed: queue 'a', queue 'b' (guard max_deletes)",
+            "the run replaces 1 thing, but at most 0 are allowed: queue 'b' (guard max_replacements)",
         ]
     );
 }
@@ -121,7 +121,7 @@ fn a_group_may_lose_a_share_of_its_instances() {
     assert_eq!(refused(&half, vec![group(4, 2), group(2, 8)]), [""; 0]);
     assert!(
         refused(&half, vec![group(4, 1)])[0]
-            .contains("goes from 4 to 1 instances (75 % fewer), at most 50 %")
+            .contains("goes from 4 to 1 instances (75 % fewer), but at most 50 %")
     );
     let gone = thing("autoscaling.group", "web", PlannedAction::Delete);
     assert!(refused(&half, vec![gone])[0].contains("loses all its instances"));
@@ -137,7 +137,7 @@ fn other_places_and_protected_things_are_left_alone() {
     assert_eq!(refused(&named, vec![queue(PlannedAction::Delete)]).len(), 1);
     assert_eq!(refused(&guards("protected_tag: team=db"), vec![queue(PlannedAction::Delete)]), [""; 0]);
     let tagged = refused(&guards("protected_tag: team"), vec![queue(PlannedAction::Replace)]);
-    assert!(tagged[0].contains("bears the tag 'team', and the run is to replace it"), "{tagged:?}");
+    assert!(tagged[0].contains("has the tag 'team', but the run would replace it"), "{tagged:?}");
     let unread = Thing { tags: None, ..queue(PlannedAction::Delete) };
     assert!(refused(&guards("protected_tag: team"), vec![unread])[0].contains("its tags were not read"));
 }
@@ -176,9 +176,9 @@ fn a_change_is_judged_right_before_it_is_made_and_a_refused_one_does_not_count()
     assert_eq!(guarded.thing(1, &planned("a", PlannedAction::Delete), true), Ok(()));
     assert_eq!(guarded.thing(1, &planned("a", PlannedAction::Delete), false), Ok(()));
     let second = guarded.thing(2, &planned("b", PlannedAction::Delete), true).expect_err("one too many");
-    assert!(second.contains("at most 1 may be"), "{second}");
+    assert!(second.contains("at most 1 are allowed"), "{second}");
     assert_eq!(guarded.thing(3, &planned("c", PlannedAction::Create), true), Ok(()));
-    // The last round of a replacement looks like a creation: it takes no deletion back.
+    // The last round of a replacement looks like a creation, but it does not cancel the deletion.
     assert_eq!(guarded.thing(1, &planned("a", PlannedAction::Create), false), Ok(()));
     assert!(guarded.thing(2, &planned("b", PlannedAction::Delete), true).is_err());
 }

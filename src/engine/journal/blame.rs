@@ -7,18 +7,18 @@ use super::entry::{Called, Entry, StateName};
 use super::read::Loaded;
 use crate::engine::run_plan::Thing;
 
-/// What one run did to one state or thing.
+/// The change of one run to one state or thing.
 #[derive(Clone, Debug, Serialize)]
 pub struct Change {
     /// The run.
     pub run: String,
     /// When it was planned.
     pub at: Timestamp,
-    /// Who ran it.
+    /// The user.
     pub user: String,
-    /// Where.
+    /// The host.
     pub host: String,
-    /// What was called.
+    /// The command.
     pub function: String,
     /// The state.
     pub state: StateName,
@@ -26,11 +26,11 @@ pub struct Change {
     pub thing: Thing,
     /// The calls of the state that changed something.
     pub calls: Vec<Called>,
-    /// How the state ended: `succeeded`, `failed`, or nothing where the run was broken off before.
+    /// The result of the state: `succeeded`, `failed`, or nothing if the run was aborted before.
     pub result: Option<String>,
 }
 
-/// What runs did to what has this name: a state's ID or name, or a thing's name, id or ARN. Newest first.
+/// The changes of runs to everything with this name: a state's ID or name, or a thing's name, id or ARN. Newest first.
 pub fn blame<'a>(runs: impl IntoIterator<Item = &'a Loaded>, name: &str) -> Vec<Change> {
     let mut all: Vec<Change> = runs.into_iter().flat_map(|run| of_run(run, name)).collect();
     all.sort_by(|one, other| (&other.run, other.at).cmp(&(&one.run, one.at)));
@@ -70,7 +70,7 @@ fn of_run(run: &Loaded, name: &str) -> Vec<Change> {
     changes
 }
 
-/// A thing that the run made has its id only in what was found of it afterwards.
+/// The id of a thing that the run made is only in what was found after it.
 fn is_named(state: &StateName, thing: &Thing, name: &str, run: &Loaded) -> bool {
     let is_id = |id: Option<&str>| id.is_some_and(|id| id == name || id.ends_with(&format!("/{name}")));
     let found = run.lines.iter().filter_map(|line| match &line.entry {

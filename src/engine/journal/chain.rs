@@ -1,16 +1,17 @@
 //! Lines that hold the hash of all lines before them.
 //!
 //! The hash is SHA-256 over the hash of the line before, a line feed, and the line without its own hash. It is not
-//! signed: whoever may write the directory can write a whole new chain. Keep the last hash elsewhere to find that, too.
+//! signed: anyone who may write to the directory can write a whole new chain. To detect that too, keep the last hash
+//! elsewhere.
 
 use sha2::{Digest, Sha256};
 
 use crate::model::hex;
 
-/// What stands between a line and its hash.
+/// The text between a line and its hash.
 const BEFORE: &str = ",\"hash\":\"";
 
-/// How long a hash is, in letters.
+/// The length of a hash, in letters.
 const LENGTH: usize = 64;
 
 /// The line that follows `previous`, and its hash. `body` is a JSON object.
@@ -20,7 +21,7 @@ pub(super) fn seal(previous: &str, body: &str) -> (String, String) {
     (format!("{open}{BEFORE}{hash}\"}}"), hash)
 }
 
-/// The body of a line and the hash that it holds; nothing where it is no such line.
+/// The body of a line and the hash that it holds; nothing if it is not such a line.
 pub(super) fn open(line: &str) -> Option<(String, &str)> {
     let inner = line.strip_suffix("\"}")?;
     let hash = inner.get(inner.len().checked_sub(LENGTH)?..)?;

@@ -1,4 +1,4 @@
-//! What one run did otherwise than another.
+//! The differences between two runs.
 
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -13,26 +13,26 @@ use crate::engine::run_plan::{Attribute, Thing};
 pub struct Difference {
     /// The thing: `queue 'jobs' in us-east-1`.
     pub thing: String,
-    /// What the first run did to it; nothing where it left it alone.
+    /// The first run's action on it; nothing if it did not change it.
     pub first: Option<PlannedAction>,
-    /// What the second run did to it.
+    /// The second run's action on it.
     pub second: Option<PlannedAction>,
-    /// The attributes that the two set otherwise.
+    /// The attributes that the two runs set to different values.
     pub attributes: Vec<Otherwise>,
 }
 
-/// An attribute that two runs set otherwise.
+/// An attribute that two runs set to different values.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Otherwise {
     /// The attribute.
     pub path: String,
-    /// What the first run made of it; null where it left it alone.
+    /// The value of the first run; null if it did not change it.
     pub first: Json,
-    /// What the second run made of it.
+    /// The value of the second run.
     pub second: Json,
 }
 
-/// What two runs did otherwise, in the order of the first run.
+/// All differences of two runs, in the order of the first run.
 pub fn difference(first: &Loaded, second: &Loaded) -> Vec<Difference> {
     let (first, second) = (things(first), things(second));
     let same = |one: &Thing, other: &Thing| key(one) == key(other);

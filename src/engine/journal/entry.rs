@@ -7,43 +7,43 @@ use serde_json::Value as Json;
 use crate::engine::run_plan::Thing;
 use crate::model::Low;
 
-/// A line: when, and what happened.
+/// A line: time and event.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Line {
     /// When it was written.
     pub at: Timestamp,
-    /// What happened.
+    /// The event.
     #[serde(flatten)]
     pub entry: Entry,
 }
 
-/// What happened.
+/// An event.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(tag = "entry", rename_all = "lowercase")]
 pub enum Entry {
     /// The run is about to change something: the first line.
     Begun(Box<Begun>),
-    /// What was observed of a thing, and what is to become of it.
+    /// The observed state of a thing, and the plan for it.
     Planned {
-        /// The state that looks after it.
+        /// The state that manages it.
         state: StateName,
-        /// The thing. The `old` values of its attributes are what was observed.
+        /// The thing. The `old` values of its attributes are the observed ones.
         thing: Box<Thing>,
     },
     /// A step begins: its call is sent after this line.
     Step {
         /// The state that makes it.
         state: StateName,
-        /// What it does, as people read it.
+        /// The step's description for people.
         step: String,
     },
-    /// AWS has answered a call that changes something, or is known to have given no answer.
+    /// AWS has answered a call that changes something, or gave no answer.
     Called(Called),
-    /// What was found of a thing after the last step.
+    /// The observed state of a thing after the last step.
     Found {
-        /// The state that looks after it.
+        /// The state that manages it.
         state: StateName,
-        /// The thing. Its attributes are what still differs.
+        /// The thing. Its attributes are the remaining differences.
         thing: Box<Thing>,
     },
     /// A state has ended that changed something, or failed.
@@ -64,20 +64,20 @@ pub enum Entry {
     Unknown,
 }
 
-/// What ran, where and for whom.
+/// The run's program, command, user, host and minion.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Begun {
     /// The version of the lines.
     pub format_version: u32,
-    /// The run's name: the moment at which it began, in UTC, to the microsecond.
+    /// The run's name: its start time in UTC, to the microsecond.
     pub run: String,
     /// The program and its version.
     pub program: String,
-    /// What was called: `state.highstate`.
+    /// The command: `state.highstate`.
     pub function: String,
     /// Its arguments. Values that could be secret are left out.
     pub arguments: Vec<String>,
-    /// The user, and behind an arrow who became this user by `sudo`: `root ← ada`.
+    /// The user, and after an arrow the user who called `sudo`: `root ← ada`.
     pub user: String,
     /// The host.
     pub host: String,
@@ -98,7 +98,7 @@ pub struct Previous {
     pub hash: String,
 }
 
-/// A state, as its author finds it again.
+/// A state, as its author finds it.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct StateName {
     /// The ID of its declaration.
@@ -109,44 +109,44 @@ pub struct StateName {
     pub name: String,
     /// The SLS that declares it.
     pub sls: String,
-    /// Where: `states/myapp.sls:3:1`.
+    /// Its place: `states/myapp.sls:3:1`.
     pub declared_at: String,
 }
 
 /// A call that changes something.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Called {
-    /// The state that made it, where that is known.
+    /// The state that made it, if it is known.
     pub state: Option<StateName>,
     /// The operation: `SQS.CreateQueue`.
     pub operation: String,
-    /// What AWS calls the request.
+    /// AWS's id of the request.
     pub request_id: Option<String>,
-    /// The status of the answer; none where there was no answer.
+    /// The status of the answer, if there was one.
     pub status: Option<u16>,
-    /// How often it was tried.
+    /// The number of attempts.
     pub attempts: u64,
-    /// How long it took, in milliseconds, with all its attempts.
+    /// Its duration in milliseconds, with all its attempts.
     pub ms: u64,
 }
 
-/// How the run ended.
+/// The result of the run.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Finished {
     /// `succeeded`, `failed` or `interrupted`.
     pub result: String,
-    /// How many states there were.
+    /// The number of states.
     pub states: usize,
-    /// How many changed something.
+    /// The number of states that changed something.
     pub changed: usize,
-    /// How many failed.
+    /// The number of states that failed.
     pub failed: usize,
-    /// How many calls were made, reads among them.
+    /// The number of calls, reads included.
     pub calls: u64,
 }
 
 impl StateName {
-    /// The name of a state that is called.
+    /// The name of a called state.
     pub fn of(low: &Low) -> Self {
         Self {
             id: low.id.clone(),
@@ -157,14 +157,14 @@ impl StateName {
         }
     }
 
-    /// The state as messages name it: `boto_sqs.present 'queue' (states/a.sls:3:1)`.
+    /// The state in messages: `boto_sqs.present 'queue' (states/a.sls:3:1)`.
     pub fn title(&self) -> String {
         format!("{} '{}' ({})", self.function, self.id, self.declared_at)
     }
 }
 
 impl Entry {
-    /// The state that the line is about.
+    /// The state of the line.
     pub fn state(&self) -> Option<&StateName> {
         match self {
             Self::Planned { state, .. }

@@ -1,4 +1,4 @@
-//! From what happens in a run to the lines of its file.
+//! From the events of a run to the lines of its file.
 
 use super::entry::{Called, Entry, StateName};
 use crate::aws::calls;
@@ -7,7 +7,7 @@ use crate::engine::planned::PlannedAction;
 use crate::engine::run_plan::{of_aws, of_machine};
 use crate::model::{Low, Value, Verdict};
 
-/// The line of an event; nothing for what the journal leaves out. `lows` are the states of the run.
+/// The line of an event; nothing for events that the journal leaves out. `lows` are the states of the run.
 pub fn of_event(event: &Event, lows: &[Low]) -> Option<Entry> {
     let name = |state: &usize| lows.get(*state).map(StateName::of);
     match event {
@@ -28,8 +28,8 @@ pub fn of_event(event: &Event, lows: &[Low]) -> Option<Entry> {
         }
         Event::StateFinished { state, outcome } => {
             let has_failed = outcome.verdict == Verdict::Failed;
-            let is_told = has_failed || outcome.has_changes();
-            name(state).filter(|_| is_told).map(|state| Entry::Ended {
+            let is_recorded = has_failed || outcome.has_changes();
+            name(state).filter(|_| is_recorded).map(|state| Entry::Ended {
                 state,
                 result: if has_failed { "failed" } else { "succeeded" }.to_owned(),
                 comment: outcome.comment.clone(),
@@ -40,7 +40,7 @@ pub fn of_event(event: &Event, lows: &[Low]) -> Option<Entry> {
     }
 }
 
-/// The line of a call; nothing for one that only reads.
+/// The line of a call; nothing for a call that only reads.
 pub fn of_call(called: &calls::Called, lows: &[Low]) -> Option<Entry> {
     called.changes().then(|| {
         Entry::Called(Called {
@@ -55,7 +55,7 @@ pub fn of_call(called: &calls::Called, lows: &[Low]) -> Option<Entry> {
 }
 
 impl Entry {
-    /// True for the line of something that changes something: it begins the file of a run. Others wait for one.
+    /// True for the line of a change: it creates the file of a run. Other lines wait for one.
     pub(super) fn is_change(&self) -> bool {
         match self {
             // A state of the machine acts as soon as this is written.

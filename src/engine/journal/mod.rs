@@ -1,8 +1,8 @@
-//! The journal: what runs changed, when, by whom, and with which calls.
+//! The journal: the changes of runs, with time, user and calls.
 //!
-//! Each run that changes something has a file of its own, with one JSON line for each thing that happens, written as it
-//! happens. The first line of a run names the run before it. `docs/runs.md` describes the lines. Laws: a line holds no
-//! secret; each line holds the hash of all lines before it, so that a line that was changed or taken away is found.
+//! Each run that changes something has its own file, with one JSON line for each event, written at once. The first line
+//! of a run names the run before it. `docs/runs.md` describes the lines. Laws: a line holds no secret; each line holds
+//! the hash of all lines before it, so that a changed or removed line is found.
 
 mod blame;
 mod chain;
@@ -27,7 +27,7 @@ pub use self::settings::{KEY, Settings};
 pub use self::verify::{Fault, Verified, verify};
 pub use self::write::{Journal, JournalError};
 
-/// The version of the lines. A change that a reader must know of makes it another.
+/// The version of the lines. A change that readers must know increases it.
 pub const VERSION: u32 = 1;
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
-//! What a run planned, as its file has it.
+//! The plan of a run, as its file holds it.
 
 use super::entry::{Entry, StateName};
 use super::read::Loaded;
 use crate::engine::run_plan::{PlannedState, RunPlan, Tally, Thing, VERSION, whole};
 
-/// The plan of a run, without what it left as it was.
+/// The plan of a run, without the unchanged things.
 pub fn plan(run: &Loaded) -> RunPlan {
     let mut planned: Vec<(&StateName, Vec<Thing>)> = vec![];
     for line in &run.lines {

@@ -1,4 +1,4 @@
-//! Reading the files of runs.
+//! Reads the files of runs.
 
 use std::fs;
 use std::io;
@@ -10,10 +10,10 @@ use super::verify::Fault;
 use super::write::JournalError;
 use crate::machine::append_only::is_growing;
 
-/// What the names of the files end with.
+/// The ending of the file names.
 const ENDING: &str = ".jsonl";
 
-/// A run as its file has it.
+/// A run, as its file holds it.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// Its name.
@@ -24,20 +24,20 @@ pub struct Loaded {
     pub hashes: Vec<String>,
     /// The hash of the last line.
     pub hash: String,
-    /// What is wrong with the file.
+    /// The mistakes in the file.
     pub faults: Vec<Fault>,
-    /// True while the run is under way.
+    /// True while the run is running.
     pub is_under_way: bool,
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Status<'a> {
-    /// It came to its end.
+    /// It finished.
     Finished(&'a Finished),
-    /// It is under way.
+    /// It is running.
     UnderWay,
-    /// It was killed, or its record broke off.
+    /// It was killed, or its record stopped.
     BrokenOff,
 }
 
@@ -46,7 +46,7 @@ pub(super) fn file_of(directory: &Path, run: &str) -> PathBuf {
     directory.join(format!("{run}{ENDING}"))
 }
 
-/// The runs of a journal, the oldest first. A directory that is not there has none.
+/// The runs of a journal, the oldest first. A missing directory has none.
 ///
 /// # Errors
 /// The directory cannot be read.
@@ -65,7 +65,7 @@ pub fn find(directory: &Path, word: &str) -> Result<Option<String>, JournalError
     Ok(chosen(names(directory)?, |name| name, word))
 }
 
-/// The one of some runs that a word names, as [`find`] reads it. The runs are sorted, the oldest first.
+/// The one of these runs that a word names, as in [`find`]. The runs are sorted, the oldest first.
 pub fn chosen<T>(mut runs: Vec<T>, name: impl Fn(&T) -> &str, word: &str) -> Option<T> {
     if word != "last" {
         runs.retain(|run| !word.is_empty() && name(run).starts_with(word));
@@ -88,7 +88,7 @@ pub fn load(directory: &Path, run: &str) -> Result<Loaded, JournalError> {
     Ok(of_text(run, &text, is_under_way))
 }
 
-/// A run by the text of its file. Its chain is checked.
+/// A run from the text of its file. Its chain is checked.
 pub fn of_text(run: &str, text: &str, is_under_way: bool) -> Loaded {
     let mut loaded = Loaded {
         run: run.to_owned(),
@@ -118,20 +118,20 @@ pub fn of_text(run: &str, text: &str, is_under_way: bool) -> Loaded {
             continue;
         };
         if hash(&previous, &body) != stated {
-            fault(number, "the hash does not fit: this line was changed, or a line before it was taken away");
+            fault(number, "the hash does not match: this line was changed, or a line before it was removed");
         }
         stated.clone_into(&mut previous);
         loaded.hashes.push(previous.clone());
         match serde_json::from_str::<Line>(&body) {
             Ok(line) => loaded.lines.push(line),
-            Err(_) => fault(number, "the line is no entry of a journal"),
+            Err(_) => fault(number, "the line is not an entry of a journal"),
         }
     }
     if loaded.begun().is_none_or(|begun| begun.run != run) {
         loaded.faults.push(Fault {
             run: run.to_owned(),
             line: 1,
-            what: "the first line is not that of this run".to_owned(),
+            what: "the first line does not belong to this run".to_owned(),
         });
     }
     loaded.hash = previous;
@@ -147,7 +147,7 @@ impl Loaded {
         }
     }
 
-    /// How it ended.
+    /// Its end.
     pub fn status(&self) -> Status<'_> {
         match self.lines.last().map(|line| &line.entry) {
             Some(Entry::Finished(finished)) => Status::Finished(finished),
@@ -158,7 +158,7 @@ impl Loaded {
 }
 
 impl Status<'_> {
-    /// In one word or two.
+    /// In one or two words.
     pub fn words(&self) -> &str {
         match self {
             Self::Finished(finished) => &finished.result,

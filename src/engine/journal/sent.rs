@@ -1,4 +1,4 @@
-//! Which runs another place has as well: a mark beside the file of each.
+//! Which runs have been copied to another place: a mark beside the file of each.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,14 +8,14 @@ use super::write::JournalError;
 use crate::machine::append_only::is_growing;
 use crate::machine::file::{self, Permissions};
 
-/// What the names of the marks end with.
+/// The ending of the marks' names.
 const ENDING: &str = ".sent";
 
 fn mark_of(directory: &Path, run: &str) -> PathBuf {
     directory.join(format!("{run}{ENDING}"))
 }
 
-/// The runs that have ended and that no other place has, the oldest first.
+/// The ended runs that are not copied yet, the oldest first.
 ///
 /// # Errors
 /// The directory cannot be read.
@@ -29,7 +29,7 @@ pub(super) fn is_sent(directory: &Path, run: &str) -> bool {
     mark_of(directory, run).exists()
 }
 
-/// Notes that another place has a run.
+/// Notes that a run is copied.
 ///
 /// # Errors
 /// The mark cannot be written.
@@ -39,12 +39,12 @@ pub fn mark_sent(directory: &Path, run: &str) -> Result<(), JournalError> {
     file::replace(&path, b"", own).map_err(|source| JournalError::Directory { path, source })
 }
 
-/// The mark of a run that is deleted goes with it.
+/// The mark of a deleted run is deleted with it.
 pub(super) fn forget(directory: &Path, run: &str) {
     let _ = fs::remove_file(mark_of(directory, run));
 }
 
-/// The file of a run as it is.
+/// The content of a run's file.
 ///
 /// # Errors
 /// It cannot be read.

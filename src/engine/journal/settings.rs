@@ -1,4 +1,4 @@
-//! `journal:` of the configuration.
+//! `journal:` in the configuration.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use crate::model::{Argument, Fields, Key, Map, Place, Problem, Problems, Shape, 
 /// The key of the configuration.
 pub const KEY: &str = "journal";
 
-/// How many runs are kept.
+/// The number of kept runs.
 const KEEP: usize = 1000;
 
 const ARGUMENTS: &[Argument] = &[
@@ -15,34 +15,30 @@ const ARGUMENTS: &[Argument] = &[
     Argument::optional(
         "required",
         Shape::Boolean,
-        "True: a run that cannot be recorded is refused, and one whose record breaks off is ended",
+        "True: a run that cannot be recorded is refused, and a run whose record fails is ended",
     ),
-    Argument::optional("keep", Shape::Integer, "how many runs are kept, 1000 unless said otherwise"),
-    Argument::optional(
-        "s3",
-        Shape::Text,
-        "the bucket and prefix that have the runs as well: s3://bucket/prefix",
-    ),
+    Argument::optional("keep", Shape::Integer, "the number of kept runs (default: 1000)"),
+    Argument::optional("s3", Shape::Text, "the bucket and prefix for copies of the runs: s3://bucket/prefix"),
 ];
 
-/// Where runs are recorded, and how strictly.
+/// Where and how strictly runs are recorded.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Settings {
-    /// The directory, where one is configured.
+    /// The directory, if one is configured.
     pub directory: Option<PathBuf>,
-    /// True when a run may not go on without its record.
+    /// True when a run may not continue without its record.
     pub is_required: bool,
-    /// How many runs are kept.
+    /// The number of kept runs.
     pub keep: usize,
-    /// The bucket and prefix that have the runs as well: `s3://bucket/prefix`.
+    /// The bucket and prefix for copies of the runs: `s3://bucket/prefix`.
     pub s3: Option<String>,
 }
 
 impl Settings {
-    /// Reads them; none where the configuration says `journal: False`.
+    /// Reads them; none if the configuration says `journal: False`.
     ///
     /// # Errors
-    /// Every unknown key and every value of a wrong form.
+    /// All unknown keys and all values of a wrong form.
     pub fn read(configured: Option<&Value>) -> Result<Option<Self>, Problems> {
         let given = match configured {
             Some(Value::Bool(false)) => return Ok(None),

@@ -1,4 +1,4 @@
-//! Runs that are written, read, tampered with.
+//! Runs that are written, read and tampered with.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -143,7 +143,7 @@ fn each_kind_of_tampering_is_found() {
     let cut = joined(&lines[..4]);
     for (text, line, words) in [
         (changed.as_str(), 3, "this line was changed"),
-        (&joined(&fewer), 3, "taken away"),
+        (&joined(&fewer), 3, "was removed"),
         (&joined(&swapped), 3, "this line was changed"),
         (&sound[..sound.len() - 20], 5, "has no end"),
         (&format!("{sound}{{}}\n"), 6, "has no hash"),
@@ -155,10 +155,10 @@ fn each_kind_of_tampering_is_found() {
     }
     fs::write(&path, cut).unwrap();
     let faults = verify(place.path()).unwrap().faults;
-    assert!(faults.iter().any(|it| it.run == runs[2] && it.what.contains("ended otherwise")), "{faults:?}");
+    assert!(faults.iter().any(|it| it.run == runs[2] && it.what.contains("had another end")), "{faults:?}");
     fs::remove_file(&path).unwrap();
     let faults = verify(place.path()).unwrap().faults;
-    assert!(faults.iter().any(|it| it.run == runs[2] && it.what.contains("is not there")), "{faults:?}");
+    assert!(faults.iter().any(|it| it.run == runs[2] && it.what.contains("is missing")), "{faults:?}");
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn a_secret_is_in_no_line_and_a_long_text_is_cut() {
     let journal = Journal::new(place.path(), 10, begun()).unwrap();
     journal.note(at(0), planned("jobs", "say journal \"hunter2\" word")).unwrap();
     journal.note(at(0), planned("long", &"é".repeat(20_000))).unwrap();
-    // The place at which a text is cut is within the secret.
+    // The cut in the text is inside the secret.
     let before = 16 * 1024 - 12;
     journal.note(at(0), planned("cut", &format!("{}journal \"hunter2\" word", "x".repeat(before)))).unwrap();
     journal.note(at(0), called("jobs", "id")).unwrap();

@@ -1,4 +1,4 @@
-//! Whether a journal is as its runs wrote it.
+//! Checks whether a journal is as its runs wrote it.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -7,14 +7,14 @@ use std::path::Path;
 use super::read::{load, names};
 use super::write::JournalError;
 
-/// Something that no run wrote so.
+/// Something that no run wrote in this form.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Fault {
     /// The run.
     pub run: String,
     /// The line of its file, from 1.
     pub line: usize,
-    /// What is wrong, one sentence without a full stop.
+    /// The mistake, one sentence without a full stop.
     pub what: String,
 }
 
@@ -24,22 +24,22 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What a check of a whole journal found.
+/// The result of checking a whole journal.
 #[derive(Clone, Debug, Default)]
 pub struct Verified {
-    /// How many runs there are.
+    /// The number of runs.
     pub runs: usize,
-    /// How many lines.
+    /// The number of lines.
     pub lines: usize,
     /// The last run and the hash of its last line.
     pub last: Option<(String, String)>,
-    /// What is wrong.
+    /// The mistakes.
     pub faults: Vec<Fault>,
 }
 
 /// Checks every line of every run, and that each run follows the one that it names.
 ///
-/// The newest lines of the last run can be taken away without a trace here. Who keeps the last hash elsewhere finds that.
+/// The newest lines of the last run can be removed without a trace here. Keep the last hash elsewhere to detect that.
 ///
 /// # Errors
 /// The journal cannot be read.
@@ -53,12 +53,12 @@ pub fn verify(directory: &Path) -> Result<Verified, JournalError> {
         verified.faults.extend(loaded.faults.iter().cloned());
         let previous = loaded.begun().and_then(|begun| begun.previous.as_ref());
         let fault = match previous.map(|previous| (previous, known.get(&previous.run))) {
-            // The runs before the first one were dropped for their age.
+            // The runs before the first one were deleted because of their age.
             _ if index == 0 => None,
             None => Some("it names no run before it".to_owned()),
-            Some((previous, None)) => Some(format!("the run before it, {}, is not there", previous.run)),
+            Some((previous, None)) => Some(format!("the run before it, {}, is missing", previous.run)),
             Some((previous, Some(hashes))) => (!hashes.contains(&previous.hash))
-                .then(|| format!("the run before it, {}, ended otherwise when this one began", previous.run)),
+                .then(|| format!("the run before it, {}, had another end when this one began", previous.run)),
         };
         verified.faults.extend(fault.map(|what| Fault { run: run.clone(), line: 1, what }));
         verified.last = Some((run.clone(), loaded.hash));

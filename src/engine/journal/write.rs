@@ -1,4 +1,4 @@
-//! Writing a run's file, line by line, as things happen.
+//! Writes a run's file, line by line, at each event.
 
 use std::fs;
 use std::io;
@@ -16,7 +16,7 @@ use crate::machine::append_only::{AppendOnly, alone, private_directory};
 use crate::machine::file::FileError;
 use crate::model::secret;
 
-/// Longer texts are cut in the journal: a whole file is no use in a record.
+/// Longer texts are cut in the journal: a whole file is not useful in a record.
 const LONGEST: usize = 16 * 1024;
 
 /// Why something could not be recorded.
@@ -25,9 +25,9 @@ pub enum JournalError {
     /// The directory cannot be used.
     #[error("the run cannot be recorded in '{}'", path.display())]
     Directory {
-        /// Which.
+        /// The directory.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         #[source]
         source: FileError,
     },
@@ -36,7 +36,7 @@ pub enum JournalError {
     Write {
         /// The file or directory.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         #[source]
         source: io::Error,
     },
@@ -45,7 +45,7 @@ pub enum JournalError {
     Read {
         /// The file or directory.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         #[source]
         source: io::Error,
     },
@@ -55,13 +55,13 @@ pub enum JournalError {
 pub struct Journal {
     directory: PathBuf,
     keep: usize,
-    /// True where a run is kept until another place has it as well.
+    /// True if a run is kept until it has been copied to another place.
     is_sent: bool,
     state: Mutex<State>,
 }
 
 enum State {
-    /// Nothing has been changed yet. What was planned so far is kept.
+    /// Nothing has been changed yet. The plans so far are kept.
     Waiting(Box<Begun>, Vec<(Timestamp, Entry)>),
     /// Lines are added.
     Open(Open),
@@ -77,10 +77,10 @@ struct Open {
 }
 
 impl Journal {
-    /// The journal of a run that begins. `begun` lacks its name and what was before it.
+    /// The journal of a run that begins. `begun` does not have its name and its predecessor yet.
     ///
     /// # Errors
-    /// The directory cannot be made, or is somebody else's.
+    /// The directory cannot be created, or belongs to somebody else.
     pub fn new(directory: &Path, keep: usize, begun: Begun) -> Result<Self, JournalError> {
         let made = private_directory(directory);
         made.map_err(|source| JournalError::Directory { path: directory.to_owned(), source })?;
@@ -88,16 +88,16 @@ impl Journal {
         Ok(Self { directory: directory.to_owned(), keep, is_sent: false, state })
     }
 
-    /// Keeps runs that another place does not have yet, however many there are.
+    /// Keeps all runs that are not copied yet, whatever their number.
     #[must_use]
     pub fn keeping_unsent(self, is_sent: bool) -> Self {
         Self { is_sent, ..self }
     }
 
-    /// Adds a line. The first one about a change makes the file; lines before it wait for it.
+    /// Adds a line. The first line about a change creates the file; lines before it wait for it.
     ///
     /// # Errors
-    /// It could not be written. From then on nothing is written any more, and there is no other error.
+    /// It could not be written. After that nothing is written any more, and there is no further error.
     pub fn note(&self, at: Timestamp, entry: Entry) -> Result<(), JournalError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let written = self.write(&mut state, at, entry);
@@ -107,7 +107,7 @@ impl Journal {
         written
     }
 
-    /// Adds the last line, where there is a first one, and waits until the disk has it.
+    /// Adds the last line, if there is a first one, and waits until the disk has it.
     ///
     /// # Errors
     /// As [`Journal::note`].
@@ -121,7 +121,7 @@ impl Journal {
         written
     }
 
-    /// The name of the run, once something was recorded.
+    /// The name of the run, if something was recorded.
     pub fn run(&self) -> Option<String> {
         match &*self.state.lock().unwrap_or_else(PoisonError::into_inner) {
             State::Open(open) => Some(open.run.clone()),
@@ -148,7 +148,7 @@ impl Journal {
         }
     }
 
-    /// Makes the file. One run at a time does so, so that each names another one before it.
+    /// Creates the file. Only one run at a time does so, so that each names a different predecessor.
     fn open(&self, at: Timestamp, begun: Begun) -> Result<Open, JournalError> {
         let lock = self.directory.join(".lock");
         let opened = alone(&lock, || {
@@ -178,7 +178,7 @@ impl Journal {
         Ok(open)
     }
 
-    /// Takes the oldest runs away.
+    /// Deletes the oldest runs.
     fn drop_old(&self) -> Result<(), JournalError> {
         let all = names(&self.directory)?;
         for run in all.iter().take(all.len().saturating_sub(self.keep)) {
@@ -209,7 +209,7 @@ impl Open {
     }
 }
 
-/// The moment as the name of a run. Where the clock was set back, the name of the last run counts on.
+/// The time as the name of a run. If the clock was set back, the name counts up from the last run's name.
 fn name(at: Timestamp, last: Option<&str>) -> String {
     let name = at.strftime("%Y%m%d%H%M%S%6f").to_string();
     match last {
@@ -218,7 +218,7 @@ fn name(at: Timestamp, last: Option<&str>) -> String {
     }
 }
 
-/// Long texts are cut. Their secrets are hidden before, as one that is cut in two would not be found.
+/// Long texts are cut. Their secrets are hidden before, because a secret that is cut in two would not be found.
 fn shortened(value: Json) -> Json {
     match value {
         Json::String(text) if text.len() > LONGEST => {

@@ -2,43 +2,43 @@
 
 use super::table::KINDS;
 
-/// A thing that carries the tag.
+/// A thing that has the tag.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Owned {
     /// Its ARN.
     pub arn: String,
     /// The service in the ARN.
     pub service: String,
-    /// What comes before its name or id in the ARN; empty where nothing does.
+    /// The word before its name or id in the ARN; empty if there is none.
     pub resource: String,
     /// Its region; empty for a global thing.
     pub region: String,
-    /// What the ARN ends with: a name or an id.
+    /// The end of the ARN: a name or an id.
     pub id: String,
-    /// What its state is named: a name, a Name tag, or the id where the thing has neither.
+    /// The name for its state: a name, a Name tag, or the id if the thing has neither.
     pub name: String,
-    /// The VPC that its name is looked for in.
+    /// The VPC that is the scope of its name.
     pub vpc: Option<String>,
 }
 
 impl Owned {
-    /// The thing of an ARN; `name_tag` is its Name tag. None for text that is no ARN.
+    /// The thing of an ARN; `name_tag` is its Name tag. None for text that is not an ARN.
     pub fn of(arn: &str, name_tag: Option<&str>) -> Option<Self> {
         let parts: Vec<&str> = arn.splitn(6, ':').collect();
         let ["arn", _, service, region, _, rest] = parts[..] else { return None };
         let (resource, id) = parted(service, rest);
         let name = match (service, resource) {
-            // Their names are in no other place of the answer.
+            // Their names are only here in the answer.
             ("ec2", _) => name_tag.unwrap_or(id),
             // An id follows the name.
             ("elasticloadbalancing", "targetgroup" | "loadbalancer/app") => {
                 id.split('/').next().unwrap_or(id)
             }
-            // Behind the name there may be a bus before it, or a version.
+            // Before or after the name there may be a bus or a version.
             ("events", "rule") => id.rsplit('/').next().unwrap_or(id),
             _ => id,
         };
-        // A parameter's ARN has one slash between the word and its name, which may begin with one of its own.
+        // A parameter's ARN has one slash between the word and its name, which may begin with another slash.
         let is_path = service == "ssm" && id.contains('/') && !id.starts_with('/');
         let name = if is_path { format!("/{name}") } else { name.to_owned() };
         Some(Self {
@@ -53,7 +53,7 @@ impl Owned {
     }
 }
 
-/// `alarm` and `a:b` of `alarm:a:b`; nothing and the whole where no known word is before it.
+/// `alarm` and `a:b` of `alarm:a:b`; nothing and the whole without a known word.
 fn parted<'a>(service: &str, rest: &'a str) -> (&'a str, &'a str) {
     let known = KINDS.iter().filter(|kind| kind.service == service && !kind.resource.is_empty());
     let mut words: Vec<&str> = known.map(|kind| kind.resource).collect();

@@ -1,14 +1,14 @@
-//! The tag in declarations.
+//! Adds the tag to declarations.
 
 use super::table::KINDS;
 use crate::aws::tags::OWNER;
 use crate::model::{Entry, Key, Low, Node, NodeKind};
 
-/// How an author may spell the argument.
+/// The spellings of the argument.
 const SPELLINGS: &[&str] = &["tags", "Tags"];
 
-/// Adds the tag to every declaration of something that can be owned. Where tags are not declared, only this one is managed. Who
-/// declares empty tags wants none, so such a declaration stays as it is.
+/// Adds the tag to every declaration of something that can be owned. In a declaration without tags only this tag is
+/// managed. An author who declares empty tags wants none, so such a declaration stays as it is.
 pub fn mark(lows: &mut [Low], owner: &str) {
     for low in lows.iter_mut().filter(|low| is_ownable(low)) {
         let spelled = SPELLINGS.iter().find(|name| low.arguments.contains_key(**name)).copied();
@@ -26,7 +26,7 @@ pub fn mark(lows: &mut [Low], owner: &str) {
     }
 }
 
-/// True for a state function that declares something that can be owned, in either of its names.
+/// True for a state function that declares something that can be owned, under either of its names.
 fn is_ownable(low: &Low) -> bool {
     let name = low.full_function();
     let usual = name.replacen("boto3_", "boto_", 1);

@@ -1,8 +1,9 @@
-//! Ownership: what runs make and change carries a tag, so that what is declared no longer can be found.
+//! Ownership: runs tag what they make and change, so that things which are not declared any more can be found.
 //!
-//! `ownership: NAME` of the configuration switches it on. [`mark`] adds the tag to declarations, [`list_owned`] asks the
-//! Resource Groups Tagging API for what carries it, and [`absent`] declares that something is to go. `docs/plans.md`
-//! describes it. Laws: what is not in [`KINDS`] is never deleted; other tags of a thing are not touched.
+//! `ownership: NAME` in the configuration turns it on. [`mark`] adds the tag to declarations, [`list_owned`] asks the
+//! Resource Groups Tagging API for things with the tag, and [`absent`] declares the deletion of a thing.
+//! `docs/plans.md` describes it. Laws: things whose kind is not in [`KINDS`] are never deleted; other tags of a thing
+//! are not changed.
 
 mod arn;
 mod mark;
@@ -26,10 +27,10 @@ use crate::model::{Entry, Low, Minion, Node, Place, Problem, Problems, Value};
 /// The key of the configuration.
 pub const KEY: &str = "ownership";
 
-/// Reads the owner's name of the configuration.
+/// Reads the owner's name from the configuration.
 ///
 /// # Errors
-/// It is no text that can be the value of a tag.
+/// It is not a text that can be the value of a tag.
 pub fn read(configured: Option<&Value>) -> Result<Option<String>, Problems> {
     let refused = |message: String| Err(Problem::at(&Place::file(KEY), message).into());
     match configured {
@@ -38,11 +39,11 @@ pub fn read(configured: Option<&Value>) -> Result<Option<String>, Problems> {
         Some(Value::Str(_)) => {
             refused("'ownership' must have 1 to 256 letters: it is the value of a tag".to_owned())
         }
-        Some(other) => refused(format!("'ownership' must be a name, and this is {}", other.type_name())),
+        Some(other) => refused(format!("'ownership' must be a name, not {}", other.type_name())),
     }
 }
 
-/// The connections of what is declared, each with a state that has it.
+/// The connections of the declared states, each with a state that uses it.
 pub fn connections<'a>(lows: &'a [Low], minion: &Minion) -> Vec<(Connection, &'a Low)> {
     let mut all: Vec<(Connection, &Low)> = vec![];
     for low in lows {
@@ -57,7 +58,7 @@ pub fn connections<'a>(lows: &'a [Low], minion: &Minion) -> Vec<(Connection, &'a
 }
 
 impl Owned {
-    /// True when a state of the plan is about this thing, whatever the state does to it.
+    /// True when a state of the plan is about this thing, whatever it does to it.
     pub fn is_declared(&self, plan: &RunPlan) -> bool {
         plan.things().any(|(_, thing)| {
             let same_region =
@@ -68,8 +69,8 @@ impl Owned {
         })
     }
 
-    /// The state that deletes it, with the connection of another state; none for what is never deleted so. Those with a
-    /// lower number go first.
+    /// The state that deletes it, with the connection of another state; none for things that are never deleted in this
+    /// way. Lower numbers are deleted first.
     pub fn absent(&self, like: &Low) -> Option<(u32, Low)> {
         let kind = self.kind()?;
         let (state, function) = kind.absent?.split_once('.')?;
@@ -99,5 +100,5 @@ impl Owned {
     }
 }
 
-/// The arguments that say whom a state talks to.
+/// The connection arguments of a state.
 const CONNECTION: &[&str] = &["region", "keyid", "key", "profile"];

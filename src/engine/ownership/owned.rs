@@ -1,4 +1,4 @@
-//! What carries the tag, from the Resource Groups Tagging API.
+//! Lists the things with the tag, from the Resource Groups Tagging API.
 //!
 //! See <https://docs.aws.amazon.com/resourcegroupstagging/latest/APIReference/API_GetResources.html>.
 
@@ -9,10 +9,10 @@ use crate::aws::any::{call, find};
 use crate::aws::tags::OWNER;
 use crate::aws::{ApiError, Aws, Fault};
 
-/// Everything in the account and region that carries the tag with this value.
+/// All things in the account and region with this value of the tag.
 ///
 /// # Errors
-/// AWS refuses to list it, or to say the names of security groups.
+/// AWS refuses to list them, or to name the security groups.
 pub async fn list_owned(aws: &Aws, owner: &str) -> Result<Vec<Owned>, ApiError> {
     let mut owned = vec![];
     let mut token = Json::Null;
@@ -40,7 +40,7 @@ fn of_answer(thing: &Json) -> Option<Owned> {
     Owned::of(thing["ResourceARN"].as_str()?, name)
 }
 
-/// A security group is declared by its group name and VPC, and its ARN has only its id.
+/// A security group is declared by its group name and VPC, but its ARN has only its id.
 async fn name_groups(aws: &Aws, owned: &mut [Owned]) -> Result<(), ApiError> {
     let groups = owned.iter_mut().filter(|it| it.service == "ec2" && it.resource == "security-group");
     for group in groups {

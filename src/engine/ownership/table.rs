@@ -1,18 +1,19 @@
-//! What can be owned: the kinds whose tags are compared key by key, what their ARNs look like, and how they are deleted.
+//! Things that can be owned: the kinds whose tags are compared key by key, the form of their ARNs, and how they are
+//! deleted.
 
-/// A kind that can carry the tag.
+/// A kind that can have the tag.
 pub(super) struct OwnedKind {
-    /// Service and kind, as plans have it.
+    /// Service and kind, as in plans.
     pub name: &'static str,
     /// The state functions that declare one.
     pub present: &'static [&'static str],
-    /// The state function that deletes one; none for what holds data.
+    /// The state function that deletes one; none for things that hold data.
     pub absent: Option<&'static str>,
     /// The service in its ARN.
     pub service: &'static str,
-    /// What comes before its name or id in the ARN, without the sign after it; empty where nothing does.
+    /// The word before its name or id in the ARN, without the sign after it; empty if there is none.
     pub resource: &'static str,
-    /// Those with a lower number are deleted first: what uses another thing goes before it.
+    /// Lower numbers are deleted first: a user is deleted before the things that it uses.
     pub order: u32,
 }
 
@@ -95,7 +96,7 @@ const fn kind(
     OwnedKind { name, present, absent: Some(absent), service, resource, order }
 }
 
-/// What holds data is deleted by a declaration alone.
+/// Things that hold data are deleted only by a declaration.
 const fn kept(
     name: &'static str,
     present: &'static [&'static str],

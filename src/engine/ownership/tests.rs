@@ -1,4 +1,4 @@
-//! Marks in declarations, ARNs, and what the table promises.
+//! Marks in declarations, ARNs, and the promises of the table.
 
 use super::table::KINDS;
 use super::*;
@@ -82,7 +82,7 @@ fn takes_mapping(shape: &Shape) -> bool {
 #[test]
 fn every_kind_of_the_table_takes_tags_and_is_deleted_by_its_name() {
     for owned in KINDS {
-        // Which services there are is a matter of features.
+        // The list of services depends on features.
         let Some(kind) = kinds().find(|kind| kind.kind() == owned.name) else { continue };
         let function = |name: &str| {
             let found = kind.functions().iter().find(|function| function.names.contains(&name));

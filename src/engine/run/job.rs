@@ -1,4 +1,4 @@
-//! What a run is given, and what it gives.
+//! The input and the output of a run.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::graph::{Graph, Walked};
 use crate::model::{Low, Minion, Problem};
 use crate::system::Supplies;
 
-/// What is to be run, and how.
+/// The states of a run, and how to run them.
 pub struct Job<'a> {
     /// The chunks in Salt's order.
     pub lows: Vec<Low>,
@@ -17,35 +17,35 @@ pub struct Job<'a> {
     pub rendered: &'a [String],
     /// Configuration, grains and pillar.
     pub minion: &'a Minion,
-    /// What has been read so far, by templates, and the connections.
+    /// The reads so far, by templates, and the connections.
     pub snapshot: &'a Snapshot,
     /// Files of the trees, templates and the clock, for states of the machine.
     pub supplies: &'a dyn Supplies,
-    /// Carries out execution functions for `module.run` and the module form of `onlyif` and `unless`.
+    /// Calls execution functions for `module.run` and the module form of `onlyif` and `unless`.
     pub functions: &'a Functions<'a>,
-    /// The ID of what alone is to be run, with all it requires; none for everything.
+    /// The ID of the only state to run, with all that it requires; none for all states.
     pub only: Option<&'a str>,
-    /// True to tell what would be done and do nothing.
+    /// True to report what would be done, and change nothing.
     pub test: bool,
-    /// True when the tags of everything declared are read, for whoever judges a plan by them.
+    /// True when the tags of all declared things are read, for approvals that need them.
     pub reads_tags: bool,
     /// True when any failure ends the run.
     pub failhard: bool,
-    /// How many states may be under way at once.
+    /// The maximum number of running states.
     pub at_once: usize,
-    /// The time of day as Salt prints it, so long after the walk began.
+    /// The time of day in Salt's format, this long after the walk began.
     pub clock: &'a dyn Fn(Duration) -> String,
-    /// Told of everything that happens.
+    /// Is called with every event.
     pub observe: &'a (dyn Fn(Event) + Sync),
 }
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Ran {
-    /// What each state came to, in Salt's order.
+    /// The result of each state, in Salt's order.
     pub walked: Walked,
-    /// What an author should know and need not act on.
+    /// Notes for the author that need no action.
     pub warnings: Vec<Problem>,
-    /// The states and what connects them.
+    /// The states and their connections.
     pub graph: Graph,
 }

@@ -1,4 +1,4 @@
-//! Everything that is known before the first call of a run: the graph, what is declared, and the connections.
+//! All that is known before the first call of a run: the graph, the declarations, and the connections.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -12,7 +12,7 @@ use crate::engine::snapshot::{SessionId, Snapshot};
 use crate::graph::{self, Graph, NodeFacts};
 use crate::model::{Leaves, Low, Minion, Problems};
 
-/// Everything that is known before the first call.
+/// All that is known before the first call.
 pub(super) struct Plan {
     pub graph: Graph,
     /// By index in the graph.
@@ -20,10 +20,10 @@ pub(super) struct Plan {
     sessions: HashMap<Connection, SessionId>,
 }
 
-/// The graph of a run: what waits for what. Nothing is opened and nothing is read.
+/// The graph of a run: which state waits for which. Nothing is opened and nothing is read.
 ///
 /// # Errors
-/// Everything wrong in the declarations.
+/// All mistakes in the declarations.
 pub fn graph_of(lows: &[Low], rendered: &[String], minion: &Minion) -> Result<Graph, Problems> {
     Plan::of((lows, rendered), (minion, false), None, HashMap::new()).map(|plan| plan.graph)
 }
@@ -31,11 +31,11 @@ pub fn graph_of(lows: &[Low], rendered: &[String], minion: &Minion) -> Result<Gr
 impl Plan {
     /// Declares everything and opens its sessions.
     ///
-    /// States refer to each other within a session, and which connections are one session is known only once they are
-    /// open. Where two of them are, the graph is built once more.
+    /// States refer to each other within a session. Whether two connections are one session is known only once they are
+    /// open; if two are, the graph is built again.
     ///
     /// # Errors
-    /// Everything wrong in the declarations; nothing was opened then.
+    /// All mistakes in the declarations; nothing was opened then.
     pub async fn open(job: &Job<'_>) -> Result<Self, Problems> {
         let mut plan = Self::make(job, HashMap::new())?;
         let mut sessions = HashMap::new();
@@ -79,7 +79,7 @@ impl Plan {
         let built = graph::build(lows.to_vec(), rendered, &facts);
         let mut problems = problems.into_inner();
         if !problems.is_empty() {
-            // They fail their states only; who has to mend something anyway wants to know of them.
+            // They fail only their states; an author who has to correct other mistakes anyway wants to know of them.
             let unknown = found.borrow().iter().flatten().filter_map(Declared::unknown).cloned().collect();
             problems.extend(Problems(unknown));
         }
@@ -103,21 +103,21 @@ impl Plan {
         self.sessions.get(connection).copied().unwrap_or(SessionId(usize::MAX))
     }
 
-    /// The parts of states that are carried out or asked what they would change.
+    /// The parts of states that run, or run in test mode.
     pub fn parts(&self) -> Vec<(SessionId, &Part)> {
         let concerned = self.declared.iter().enumerate().filter(|(state, _)| self.graph.is_concerned(*state));
         let parts = concerned.flat_map(|(_, declared)| declared.parts());
         parts.map(|part| (self.session(&part.connection), part)).collect()
     }
 
-    /// The parts of states that are carried out.
+    /// The parts of states that run.
     pub fn wanted(&self) -> Vec<(SessionId, &Part)> {
         let wanted = self.declared.iter().enumerate().filter(|(state, _)| self.graph.is_wanted(*state));
         let parts = wanted.flat_map(|(_, declared)| declared.parts());
         parts.map(|part| (self.session(&part.connection), part)).collect()
     }
 
-    /// Notes what a state will make or remove.
+    /// Notes what a state will create or delete.
     pub fn promise(&self, snapshot: &Snapshot, state: usize, declared: &Declared) {
         for part in declared.parts() {
             let session = self.session(&part.connection);

@@ -1,7 +1,7 @@
-//! A plan as the most that a run may do.
+//! A plan as the limit of a run.
 //!
-//! `apply` compares its plan with AWS before the first change. Between that and a change somebody else may still be faster:
-//! therefore each change is compared with the plan once more, right before it is made.
+//! `apply` compares its plan with AWS before the first change. Somebody else may still change AWS between that and a
+//! change of this run: therefore each change is compared with the plan again, right before it is made.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::engine::approval::Approval;
 use crate::engine::planned::PlannedThing;
 use crate::model::{Low, Outcome, Verdict};
 
-/// The states of a plan, as the run numbers them.
+/// The states of a plan, with the numbers of the run.
 #[derive(Debug)]
 pub struct Approved<'a> {
     states: HashMap<usize, &'a PlannedState>,
@@ -35,16 +35,16 @@ impl Approval for Approved<'_> {
             planned.ok_or_else(|| format!("the plan has no change of {} '{}'", thing.noun, thing.name))?;
         let is_new = matches!(planned.action, PlannedAction::Create | PlannedAction::Replace);
         if planned.action == PlannedAction::Unchanged {
-            return Err("it differs now, and the plan leaves it as it is".to_owned());
+            return Err("it differs now, but the plan leaves it as it is".to_owned());
         }
         if is_first && planned.action != thing.action {
             let (planned, now) = (planned.action.word(), thing.action.word());
-            return Err(format!("the plan was to {planned} it, now it is to {now}"));
+            return Err(format!("the plan was to {planned} it, but now it is to {now}"));
         }
         if let (true, Some(before), Some(now)) = (is_first, &planned.id, &thing.id)
             && before != now
         {
-            return Err(format!("its id was {before} in the plan, now it is {now}"));
+            return Err(format!("its id was {before} in the plan, but now it is {now}"));
         }
         for now in thing.changes.iter().map(attribute) {
             let Some(before) = planned.attributes.iter().find(|it| it.path == now.path) else {
@@ -52,13 +52,16 @@ impl Approval for Approved<'_> {
                 if is_new && !is_first {
                     continue;
                 }
-                return Err(format!("{} differs now, and the plan leaves it as it is", now.path));
+                return Err(format!("{} differs now, but the plan leaves it as it is", now.path));
             };
             if is_first && before.old != now.old {
-                return Err(format!("{} was {} in the plan, AWS shows {}", now.path, before.old, now.old));
+                return Err(format!(
+                    "{} was {} in the plan, but AWS shows {}",
+                    now.path, before.old, now.old
+                ));
             }
             if (is_first || !is_new) && !agrees(&before.new, &now.new) {
-                return Err(format!("{} would become {}, in the plan {}", now.path, now.new, before.new));
+                return Err(format!("{} would become {}, but in the plan {}", now.path, now.new, before.new));
             }
         }
         Ok(())
@@ -69,7 +72,7 @@ impl Approval for Approved<'_> {
         let planned = self.states.get(&state).map(|state| state.action);
         match planned {
             Some(PlannedAction::Unchanged) | None if would_act => {
-                Err("it would change something now, and the plan leaves it as it is".to_owned())
+                Err("it would change something now, but the plan leaves it as it is".to_owned())
             }
             _ => Ok(()),
         }

@@ -13,20 +13,21 @@ use crate::engine::planned::{Consulted, PlannedThing};
 use crate::engine::run::Ran;
 use crate::model::{Action, Change, Low, Map, StateReturn, Value, Verdict, secret};
 
-/// Listens to a run and remembers what was planned for each thing.
+/// Listens to a run and keeps the plan of each thing.
 #[derive(Debug, Default)]
 pub struct Collector(Mutex<BTreeMap<usize, Vec<Arc<PlannedThing>>>>);
 
-/// A plan, and what it leaves out.
+/// A plan, and its hidden values.
 pub struct Collected {
     /// The plan.
     pub plan: RunPlan,
-    /// The hidden values of states, by index in the plan, as text that distinguishes two of them. Never shown or kept.
+    /// The hidden values of states, by index in the plan, as text that distinguishes two of them. Never shown or
+    /// stored.
     pub hidden: BTreeMap<usize, String>,
 }
 
 impl Collector {
-    /// Takes note of an event. What is planned anew for a thing takes the place of what was planned before.
+    /// Notes an event. A newer plan for a thing replaces the older one.
     pub fn note(&self, event: &Event) {
         let Event::Planned { state, thing } = event else { return };
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -37,7 +38,7 @@ impl Collector {
         }
     }
 
-    /// The plan of the run that was listened to.
+    /// The plan of the observed run.
     pub fn collect(&self, ran: &Ran) -> Collected {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let nodes = &ran.graph.nodes;
@@ -92,7 +93,7 @@ fn state(returned: &StateReturn, low: Option<&Low>, planned: &[Arc<PlannedThing>
     }
 }
 
-/// What happens to several things together: what happens to the first of them, or else a change.
+/// The action on several things together: that on the first of them, or else a change.
 pub(in crate::engine) fn whole(things: &[Thing]) -> PlannedAction {
     let mut actions = things.iter().map(|thing| thing.action);
     match actions.next() {
@@ -104,7 +105,7 @@ pub(in crate::engine) fn whole(things: &[Thing]) -> PlannedAction {
     }
 }
 
-/// What is planned for a thing, as it may be shown.
+/// The plan for a thing, without secrets.
 pub fn of_aws(thing: &PlannedThing) -> Thing {
     let dependency = |it: &Consulted| Dependency {
         thing: it.thing.clone(),
@@ -129,7 +130,7 @@ pub fn of_aws(thing: &PlannedThing) -> Thing {
     }
 }
 
-/// A change as it may be shown.
+/// A change, without secrets.
 pub(in crate::engine) fn attribute(change: &Change) -> Attribute {
     Attribute {
         path: change.path.clone(),
@@ -144,7 +145,7 @@ pub(in crate::engine) fn attribute(change: &Change) -> Attribute {
     }
 }
 
-/// What a state of the machine changes, from its module and function and Salt's `changes`.
+/// The changes of a state of the machine, from its module and function and Salt's `changes`.
 pub fn of_machine((module, function): (&str, &str), name: &str, changes: &Map) -> Thing {
     let attributes: Vec<Attribute> = changes
         .iter()
@@ -181,7 +182,7 @@ pub fn of_machine((module, function): (&str, &str), name: &str, changes: &Map) -
     }
 }
 
-/// Salt has no common form: some states report what was and what will be, some only what will be.
+/// Salt has no common form: some states report old and new values, some only new ones.
 fn sides(value: &Value) -> (Json, Json) {
     let map = value.as_map().filter(|map| map.len() == 2);
     match map.and_then(|map| Some((map.get("old")?, map.get("new")?))) {
@@ -194,7 +195,7 @@ fn is_nothing(value: &Json) -> bool {
     value.is_null() || value.as_str() == Some("")
 }
 
-/// State functions that remove what they name.
+/// State functions that remove their thing.
 const REMOVES: &[&str] = &["absent", "removed", "purged", "uninstalled", "unmounted", "dead"];
 
 fn machine_action(function: &str, attributes: &[Attribute]) -> PlannedAction {

@@ -1,4 +1,4 @@
-//! Whether a plan still holds: what it was made with, against what a plan of now is made with.
+//! Whether a plan is still valid: compares what it depended on with a plan of now.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,12 +6,12 @@ use serde_json::Value as Json;
 
 use super::{Attribute, KNOWN_AFTER_APPLY, PlannedAction, PlannedState, RunPlan, Thing};
 
-/// A state for which the plan does not hold any more.
+/// A state for which the plan is not valid any more.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Moved {
     /// The state: `boto_sqs.present 'jobs' (states/a.sls:1:1)`.
     pub state: String,
-    /// What has moved, one sentence without a full stop.
+    /// What has changed, one sentence without a full stop.
     pub what: String,
 }
 
@@ -22,7 +22,7 @@ fn name(state: &PlannedState) -> Name<'_> {
     (&state.function, &state.id, &state.name)
 }
 
-/// Everything that has moved since a plan was made; nothing where it holds.
+/// Everything that has changed since a plan was made; nothing if it is valid.
 pub fn moved(planned: &RunPlan, now: &RunPlan) -> Vec<Moved> {
     let mut all = vec![];
     let of_now: HashMap<Name<'_>, &PlannedState> = now.states.iter().map(|it| (name(it), it)).collect();
@@ -71,7 +71,11 @@ fn states(before: &PlannedState, after: &PlannedState, note: &mut dyn FnMut(Stri
         }
     }
     if before.things.is_empty() && after.things.is_empty() && before.action != after.action {
-        note(format!("the plan was to {} it, now it is to {}", before.action.word(), after.action.word()));
+        note(format!(
+            "the plan was to {} it, but now it is to {}",
+            before.action.word(),
+            after.action.word()
+        ));
     }
 }
 
@@ -86,11 +90,11 @@ fn things(before: &Thing, after: &Thing, note: &mut dyn FnMut(String)) {
         ("account", &before.account, &after.account),
         ("id", &before.id, &after.id),
     ] {
-        // What is not known each time proves nothing.
+        // A value that is not known in both plans proves nothing.
         if let (Some(before), Some(after)) = (before, after)
             && before != after
         {
-            note(format!("{subject}: its {what} was {before}, now it is {after}"));
+            note(format!("{subject}: its {what} was {before}, but now it is {after}"));
             return;
         }
     }
@@ -101,7 +105,7 @@ fn things(before: &Thing, after: &Thing, note: &mut dyn FnMut(String)) {
             .find(|it| it.thing == dependency.thing && it.attribute == dependency.attribute);
         if let Some(now) = now.filter(|now| now.value != dependency.value) {
             note(format!(
-                "{subject}: {} of {} was {}, now it is {}",
+                "{subject}: {} of {} was {}, but now it is {}",
                 dependency.attribute, dependency.thing, dependency.value, now.value
             ));
         }
@@ -113,7 +117,7 @@ fn things(before: &Thing, after: &Thing, note: &mut dyn FnMut(String)) {
     }
     if !has_noted && before.action != after.action {
         note(format!(
-            "{subject}: the plan was to {} it, now it is to {}",
+            "{subject}: the plan was to {} it, but now it is to {}",
             before.action.word(),
             after.action.word()
         ));
@@ -125,13 +129,13 @@ fn attributes(before: &[Attribute], after: &[Attribute]) -> Vec<String> {
     let mut problems = vec![];
     for old in before {
         match after.iter().find(|it| it.path == old.path) {
-            None => problems.push(format!("{} is as declared by now, the plan saw {}", path(old), old.old)),
+            None => problems.push(format!("{} is as declared now, but the plan saw {}", path(old), old.old)),
             Some(new) if new.old != old.old => {
                 problems.push(format!("{} was {}, AWS shows {} now", path(old), old.old, new.old));
             }
             Some(new) if new.new != old.new => {
                 problems.push(format!(
-                    "{} was to become {}, now it is to become {}",
+                    "{} was to become {}, but now it is to become {}",
                     path(old),
                     old.new,
                     new.new
@@ -141,12 +145,16 @@ fn attributes(before: &[Attribute], after: &[Attribute]) -> Vec<String> {
         }
     }
     for new in after.iter().filter(|new| !before.iter().any(|old| old.path == new.path)) {
-        problems.push(format!("{} differs now (it is {}), the plan leaves it as it is", path(new), new.old));
+        problems.push(format!(
+            "{} differs now (it is {}), but the plan leaves it as it is",
+            path(new),
+            new.old
+        ));
     }
     problems
 }
 
-/// Equal, but that a value which was not known when a plan was made stands for any.
+/// Equal; a value that was not known when a plan was made equals any value.
 pub(super) fn agrees(planned: &Json, now: &Json) -> bool {
     match (planned, now) {
         (Json::String(planned), Json::String(now)) => planned == now || planned.contains(KNOWN_AFTER_APPLY),

@@ -1,8 +1,9 @@
-//! A plan in a file: with everything that `apply` needs to know whether it still holds, and without secrets.
+//! A plan in a file: with all that `apply` needs to check whether it is still valid, and without secrets.
 //!
-//! The file holds no value of a secret. It holds a digest of the declarations and one of each state's hidden values, made
-//! slowly (PBKDF2) and with a salt, so that a short secret is not found by trying. A hash of the whole file shows damage; it
-//! is no signature: whoever may write the file may write another plan, which `apply` compares with AWS all the same.
+//! The file holds no value of a secret. It holds a digest of the declarations and one of each state's hidden values.
+//! These are computed slowly (PBKDF2) and with a salt, so that a short secret cannot be found by trying. A hash of the
+//! whole file shows damage. It is not a signature: anyone who may write the file may write another plan, and `apply`
+//! compares that with AWS too.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -18,7 +19,7 @@ use crate::engine::record::keep;
 use crate::machine::file::FileError;
 use crate::model::hex;
 
-/// What the first key of such a file says.
+/// The value of the first key of such a file.
 pub const FORMAT: &str = "orchestrate plan file";
 /// The version of the file.
 pub const FILE_VERSION: u32 = 1;
@@ -27,35 +28,35 @@ const ROUNDS: u32 = 100_000;
 /// No plan is larger.
 const LARGEST: u64 = 256 << 20;
 
-/// What was asked for, so that it can be asked for again.
+/// The request, so that it can be repeated.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Request {
-    /// The SLS, with commas between them; none for what the top file gives.
+    /// The SLS, with commas between them; none for those of the top file.
     pub mods: Option<String>,
-    /// The SLS that are left out.
+    /// The excluded SLS.
     pub exclude: Option<String>,
-    /// True when the pillar was given on the command line. It may hold secrets, so it is not kept.
+    /// True when the pillar was given on the command line. It may hold secrets, so it is not stored.
     pub has_pillar: bool,
-    /// The ID of the minion that the plan is for.
+    /// The ID of the minion for which the plan was made.
     pub minion: String,
 }
 
-/// A plan that is kept.
+/// A stored plan.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct PlanFile {
     /// [`FORMAT`].
     pub format: String,
     /// [`FILE_VERSION`].
     pub version: u32,
-    /// SHA-256 of all else.
+    /// SHA-256 of all other fields.
     pub hash: String,
     /// When it was made.
     pub made_at: String,
-    /// By what: `orchestrate 0.1.0`.
+    /// The program that made it: `orchestrate 0.1.0`.
     pub made_by: String,
-    /// What was asked for.
+    /// The request.
     pub request: Request,
-    /// Random bytes that the digests begin with, in hex.
+    /// Random bytes at the beginning of the digests' input, in hex.
     pub salt: String,
     /// A digest of all declarations and of the files that they name.
     pub declared: String,
@@ -65,7 +66,7 @@ pub struct PlanFile {
     pub plan: RunPlan,
 }
 
-/// Why a file is no plan.
+/// Why a file is not a usable plan.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanFileError {
     /// The system's own.
@@ -73,19 +74,19 @@ pub enum PlanFileError {
     Read {
         /// The file.
         path: String,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
-    /// It is something else, or of another version.
+    /// It is something else, or has another version.
     #[error("'{path}' is no plan that this version can apply: {reason}")]
     Foreign {
         /// The file.
         path: String,
-        /// Why.
+        /// The cause.
         reason: String,
     },
     /// It was changed or cut.
-    #[error("'{path}' was changed after it was written: its hash does not fit")]
+    #[error("'{path}' was changed after it was written: its hash does not match")]
     Changed {
         /// The file.
         path: String,
@@ -99,7 +100,7 @@ pub enum PlanFileError {
 }
 
 impl PlanFile {
-    /// A plan with its digests. `declared` is everything that the declarations say.
+    /// A plan with its digests. `declared` is the full text of the declarations.
     ///
     /// # Errors
     /// The system gives no random bytes.
@@ -135,7 +136,7 @@ impl PlanFile {
         format!("sha256:{}", hex(&Sha256::digest(serde_json::to_vec(&bare).unwrap_or_default())))
     }
 
-    /// Writes it in one step; only its owner may read it.
+    /// Writes it atomically; only its owner may read it.
     ///
     /// # Errors
     /// The system's own.
@@ -146,7 +147,7 @@ impl PlanFile {
     /// Reads it and checks its hash.
     ///
     /// # Errors
-    /// It cannot be read, is no plan, or was changed.
+    /// It cannot be read, is not a plan, or was changed.
     pub fn load(path: &Path) -> Result<Self, PlanFileError> {
         let shown = || path.display().to_string();
         let read = |source| PlanFileError::Read { path: shown(), source };
@@ -162,7 +163,10 @@ impl PlanFile {
             return Err(foreign("it was not made by 'orchestrate plan -o'".to_owned()));
         }
         if data["version"] != FILE_VERSION {
-            return Err(foreign(format!("its version is {}, known is {FILE_VERSION}", data["version"])));
+            return Err(foreign(format!(
+                "its version is {}, but the known one is {FILE_VERSION}",
+                data["version"]
+            )));
         }
         let file: Self = serde_json::from_value(data).map_err(|error| foreign(error.to_string()))?;
         if file.hash != file.content_hash() {
@@ -171,14 +175,14 @@ impl PlanFile {
         Ok(file)
     }
 
-    /// Everything that has moved since the plan was made, against a plan of now.
+    /// Everything that has changed since the plan was made, compared with a plan of now.
     pub fn moved(&self, now: &Collected, declared: &str) -> Vec<Moved> {
         let mut all = moved(&self.plan, &now.plan);
         for (index, state) in self.plan.states.iter().enumerate() {
             let text = now.hidden.get(&index).map(String::as_str);
             let digest_now = text.map(|text| digest(&self.salt, text));
             if all.is_empty() && self.hidden.get(&index) != digest_now.as_ref() {
-                let what = "a hidden value is another one than when the plan was made".to_owned();
+                let what = "a hidden value differs from the one when the plan was made".to_owned();
                 all.push(Moved { state: state.title(), what });
             }
         }

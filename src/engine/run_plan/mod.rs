@@ -1,7 +1,7 @@
-//! The plan of a whole run: what a test run found, in a form that is shown, kept in files and compared.
+//! The plan of a whole run: the result of a test run, in a form that is shown, stored and compared.
 //!
-//! `cli` collects it from the events and returns of a test run. It serialises to the JSON of `orchestrate plan --out json`,
-//! which `docs/plans.md` documents. Law: it holds no secret; what is hidden is left out before it gets here.
+//! `cli` collects it from the events and returns of a test run. It serialises to the JSON of `orchestrate plan --out
+//! json`, which `docs/plans.md` documents. Law: it holds no secret; hidden values are removed before they get here.
 
 mod approved;
 mod collect;
@@ -27,10 +27,10 @@ use crate::model::Low;
 use super::guards::Violation;
 use super::planned::PlannedAction;
 
-/// The version of the form. A change that a reader of the form must know of makes it another.
+/// The version of the form. A change that readers must know increases it.
 pub const VERSION: u32 = 1;
 
-/// What stands for a value that only AWS can choose.
+/// The text for a value that only AWS can choose.
 pub const KNOWN_AFTER_APPLY: &str = "(known after apply)";
 
 /// The plan of a run.
@@ -38,11 +38,11 @@ pub const KNOWN_AFTER_APPLY: &str = "(known after apply)";
 pub struct RunPlan {
     /// The version of this form.
     pub format_version: u32,
-    /// How many things are created, changed, replaced and deleted.
+    /// The numbers of things that are created, changed, replaced and deleted.
     pub summary: Tally,
-    /// The states, in the order in which they are carried out.
+    /// The states, in the order in which they run.
     pub states: Vec<PlannedState>,
-    /// What of it the guards refuse: a run that does this stops before its first change.
+    /// The refusals of the guards: a run with any of these stops before its first change.
     #[serde(default)]
     pub refused: Vec<Violation>,
 }
@@ -54,27 +54,27 @@ pub struct PlannedState {
     pub id: String,
     /// The state function: `boto_sqs.present`.
     pub function: String,
-    /// The name, where it is not the ID.
+    /// The name, if it is not the ID.
     pub name: String,
     /// The SLS that declares it.
     pub sls: String,
-    /// Where: `states/myapp.sls:3:1`.
+    /// Its place: `states/myapp.sls:3:1`.
     pub declared_at: String,
-    /// What happens to it: to the things that it looks after, taken together.
+    /// The action on its things, taken together.
     pub action: PlannedAction,
-    /// True when it cannot be planned: the comment says why.
+    /// True when it cannot be planned; the comment has the reason.
     pub failed: bool,
     /// Salt's comment.
     pub comment: String,
-    /// The states whose changes make it run: `require` and its like do not.
+    /// The states whose changes trigger it: `require` and similar requisites do not.
     pub triggered_by: Vec<Trigger>,
-    /// What it looks after.
+    /// The things that it manages.
     pub things: Vec<Thing>,
-    /// What its author should know.
+    /// Notes for its author.
     pub warnings: Vec<String>,
 }
 
-/// A change elsewhere that makes a state run, or gives it a new value.
+/// A change elsewhere that triggers a state, or gives it a new value.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Trigger {
     /// The requisite (`watch`, `onchanges`, `listen`, `prereq`, `onfail`), or `refers to`.
@@ -88,56 +88,56 @@ pub struct Trigger {
 pub struct Thing {
     /// Service and kind (`sqs.queue`), or `machine` and Salt's module (`machine.file`).
     pub kind: String,
-    /// What people call it.
+    /// Its word for people.
     pub noun: String,
     /// Its name.
     pub name: String,
-    /// The arguments that name it beside that: a record's zone and type.
+    /// The arguments that identify it besides that: a record's zone and type.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub named_by: BTreeMap<String, Json>,
-    /// What AWS calls it, where it exists.
+    /// AWS's id for it, if it exists.
     pub id: Option<String>,
     /// Its region.
     pub region: Option<String>,
-    /// Its account, where that is known.
+    /// Its account, if it is known.
     pub account: Option<String>,
-    /// What happens to it.
+    /// The action on it.
     pub action: PlannedAction,
     /// Its differences.
     pub attributes: Vec<Attribute>,
-    /// The first calls, as people read them.
+    /// The first calls, for people.
     pub steps: Vec<String>,
-    /// What the plan was made with.
+    /// The reads of other things that the plan depends on.
     pub depends_on: Vec<Dependency>,
-    /// What else its changes reach, one sentence each.
+    /// Its effects on other things, one sentence each.
     pub blast_radius: Vec<String>,
-    /// Its tags, where they were read.
+    /// Its tags, if they were read.
     pub tags: Option<Json>,
 }
 
 /// One difference.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Attribute {
-    /// The aspect, as Salt's `changes` name it; empty for the thing as a whole.
+    /// The aspect, as Salt names it in `changes`; empty for the thing as a whole.
     pub path: String,
     /// `create`, `change` or `delete`.
     pub action: PlannedAction,
-    /// What there is; `(hidden)` for a secret.
+    /// The current value; `(hidden)` for a secret.
     pub old: Json,
-    /// What there will be.
+    /// The planned value.
     pub new: Json,
     /// True for a secret.
     pub hidden: bool,
 }
 
-/// An attribute of another thing that the plan was made with.
+/// An attribute of another thing that the plan depends on.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Dependency {
     /// The thing: `security group 'web'`.
     pub thing: String,
     /// The attribute: `id`.
     pub attribute: String,
-    /// What AWS said.
+    /// AWS's value.
     pub value: Json,
 }
 
@@ -154,7 +154,7 @@ impl RunPlan {
 }
 
 impl RunPlan {
-    /// What is planned of a call.
+    /// The plan of a call.
     pub fn state_of(&self, low: &Low) -> Option<&PlannedState> {
         let function = low.full_function();
         self.states.iter().find(|it| it.function == function && it.id == low.id && it.name == low.name)
@@ -162,7 +162,7 @@ impl RunPlan {
 }
 
 impl PlannedState {
-    /// The state as messages name it: `boto_sqs.present 'queue' (states/a.sls:3:1)`.
+    /// The state in messages: `boto_sqs.present 'queue' (states/a.sls:3:1)`.
     pub fn title(&self) -> String {
         format!("{} '{}' ({})", self.function, self.id, self.declared_at)
     }

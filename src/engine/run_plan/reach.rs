@@ -1,4 +1,4 @@
-//! What a change reaches beyond the thing itself: the blast radius. Pure; nothing is read for it.
+//! The effects of a change beyond the thing itself: the blast radius. Pure; nothing is read for it.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use super::{Attribute, PlannedAction, Thing};
 /// A port range that a rule opens to everybody.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Opening {
-    /// From and to; none for all of them, and for protocols without ports.
+    /// From and to; none for all ports, and for protocols without ports.
     pub ports: Option<(i64, i64)>,
     /// `0.0.0.0/0` or `::/0`.
     pub range: String,
@@ -26,16 +26,16 @@ impl fmt::Display for Opening {
     }
 }
 
-/// The share of an Auto Scaling group's instances that a change takes away.
+/// The share of an Auto Scaling group's instances that a change removes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Lost {
+pub struct CapacityLoss {
     /// In percent.
     pub percent: usize,
-    /// How many there were and will be; none where the group goes as a whole.
+    /// The numbers before and after; none if the whole group is deleted.
     sizes: Option<(i64, i64)>,
 }
 
-impl fmt::Display for Lost {
+impl fmt::Display for CapacityLoss {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.sizes {
             Some((before, after)) => {
@@ -46,7 +46,7 @@ impl fmt::Display for Lost {
     }
 }
 
-/// One sentence for each, without a full stop. `users` are the states of the run that refer to the thing.
+/// One sentence for each effect, without a full stop. `users` are the states of the run that refer to the thing.
 pub(super) fn sentences(thing: &Thing, users: &[String]) -> Vec<String> {
     let is_felt =
         matches!(thing.action, PlannedAction::Change | PlannedAction::Replace | PlannedAction::Delete);
@@ -57,7 +57,7 @@ pub(super) fn sentences(thing: &Thing, users: &[String]) -> Vec<String> {
     opened.chain(lost).chain(emptied).chain(used).collect()
 }
 
-/// What the rules of a security group newly let in from everywhere.
+/// What the rules of a security group newly allow from everywhere.
 pub fn openings(thing: &Thing) -> Vec<Opening> {
     if thing.kind != "ec2.security_group" {
         return vec![];
@@ -90,13 +90,13 @@ fn opening(rule: &Json) -> Option<Opening> {
     Some(Opening { ports, range: range.to_owned() })
 }
 
-/// How many of its instances a group loses. A group that is deleted loses all.
-pub fn lost_share(thing: &Thing) -> Option<Lost> {
+/// The number of instances that a group loses. A deleted group loses all.
+pub fn lost_share(thing: &Thing) -> Option<CapacityLoss> {
     if thing.kind != "autoscaling.group" {
         return None;
     }
     if matches!(thing.action, PlannedAction::Delete | PlannedAction::Replace) {
-        return Some(Lost { percent: 100, sizes: None });
+        return Some(CapacityLoss { percent: 100, sizes: None });
     }
     let change = |path: &str| thing.attributes.iter().find(|attribute| attribute.path == path);
     let numbers = |it: &Attribute| Some((it.old.as_i64()?, it.new.as_i64()?));
@@ -104,10 +104,10 @@ pub fn lost_share(thing: &Thing) -> Option<Lost> {
         ["desired_capacity", "max_size"].iter().find_map(|path| change(path).and_then(numbers))?;
     let lost = usize::try_from(before - after).ok().filter(|lost| *lost > 0)?;
     let percent = lost.saturating_mul(100).checked_div(usize::try_from(before).ok()?)?;
-    Some(Lost { percent, sizes: Some((before, after)) })
+    Some(CapacityLoss { percent, sizes: Some((before, after)) })
 }
 
-/// A balancer or a target group whose last instance goes.
+/// A balancer or a target group that loses its last instance.
 fn is_left_without_instances(thing: &Thing) -> bool {
     let is_empty = |value: &Json| value.as_array().is_some_and(Vec::is_empty);
     let emptied = |it: &Attribute| is_empty(&it.new) && it.old.as_array().is_some_and(|old| !old.is_empty());

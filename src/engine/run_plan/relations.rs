@@ -1,4 +1,4 @@
-//! How the states of a plan depend on each other: what makes one run, and who refers to what it looks after.
+//! How the states of a plan depend on each other: which change triggers a state, and which states refer to its things.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use super::{PlannedAction, PlannedState, Trigger};
 use crate::graph::Graph;
 use crate::model::{Low, Relation};
 
-/// What makes each of the states run, or gives it a new value.
+/// What triggers each of the states, or gives it a new value.
 pub(super) fn triggers(
     graph: &Graph,
     states: &[PlannedState],
@@ -58,7 +58,7 @@ pub(super) fn triggers(
         .collect()
 }
 
-/// The states that refer to what each of the states looks after, by name.
+/// The states that refer to the things of each state, by name.
 pub(super) fn users(graph: &Graph, places: &[Option<usize>]) -> Vec<Vec<String>> {
     let mut users: HashMap<(&str, &str, &str), Vec<String>> = HashMap::new();
     for node in &graph.nodes {
@@ -83,7 +83,7 @@ pub(super) fn users(graph: &Graph, places: &[Option<usize>]) -> Vec<Vec<String>>
     places.iter().map(|node| node.map(of).unwrap_or_default()).collect()
 }
 
-/// A state as plans name it: `boto_sqs: a queue`.
+/// The name of a state in plans: `boto_sqs: a queue`.
 fn title(low: &Low) -> String {
     format!("{}: {}", low.state, low.id)
 }

@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{PlannedAction, PlannedState};
 
-/// How many things happen to be what.
+/// The number of things for each action.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Tally {
-    /// Things that are made.
+    /// Things that are created.
     pub create: usize,
     /// Things that are changed in place.
     pub change: usize,
-    /// Things that are deleted and made anew.
+    /// Things that are deleted and created again.
     pub replace: usize,
     /// Things that are deleted.
     pub delete: usize,
@@ -24,7 +24,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts the things of all states. A state that looks after nothing counts as one thing.
+    /// Counts the things of all states. A state without things counts as one thing.
     pub fn of(states: &[PlannedState]) -> Self {
         let mut tally = Self::default();
         for state in states {
@@ -33,7 +33,7 @@ impl Tally {
                 tally.add(state.action);
             }
             for thing in &state.things {
-                // What a failed state did not get to is not known to be as declared.
+                // Things that a failed state did not reach may not be as declared.
                 if !(state.failed && thing.action == PlannedAction::Unchanged) {
                     tally.add(thing.action);
                 }
@@ -52,7 +52,7 @@ impl Tally {
         } += 1;
     }
 
-    /// How many things are changed in any way.
+    /// The number of changed things.
     pub fn changes(self) -> usize {
         self.create + self.change + self.replace + self.delete
     }

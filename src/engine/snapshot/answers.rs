@@ -1,23 +1,23 @@
-//! What execution functions keep in the snapshot and take from it.
+//! The answers of execution functions in the snapshot.
 
 use super::{Moment, SessionId, Snapshot, lock};
 use crate::model::Value;
 use crate::resources::{AnyLive, Question};
 
 impl Snapshot {
-    /// From now on execution functions ask AWS anew: something has happened outside of what the snapshot notices.
+    /// From now on execution functions ask AWS again: something has happened that the snapshot does not notice.
     pub fn outdate_functions(&self) {
         let now = self.now();
         *lock(&self.functions_since) = now;
         lock(&self.answers).clear();
     }
 
-    /// What execution functions are told was not asked before this.
+    /// Execution functions may only use answers from after this.
     pub(in crate::engine) fn functions_since(&self) -> Moment {
         *lock(&self.functions_since)
     }
 
-    /// The answer that was kept for a question.
+    /// The kept answer to a question.
     pub fn recall(&self, session: SessionId, question: &Question) -> Option<Value> {
         lock(&self.answers).get(&(session, question.clone())).cloned()
     }

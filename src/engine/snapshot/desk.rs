@@ -1,9 +1,9 @@
-//! Where the asks for one kind of one connection meet.
+//! Collects the reads of one kind in one connection.
 //!
-//! One describe is under way at a time, and whoever asks meanwhile goes with the next. Before one begins, it lets those
-//! catch up that are just changing a thing of the kind and will want to see it: a hundred groups that are made side
-//! by side are read again in some calls, not in a hundred. Whoever is dropped while it reads leaves its turn to the next,
-//! who then asks for itself.
+//! One describe runs at a time, and requests that arrive meanwhile go with the next one. Before it begins, it waits for
+//! states that are just changing a thing of the kind and will read it next: a hundred groups that are created in
+//! parallel are read again in a few calls, not in a hundred. A caller that is dropped while it reads leaves its turn to
+//! the next one, which then reads for itself.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,24 +15,24 @@ use tokio::sync::{Mutex as Turn, MutexGuard, Notify};
 use super::known::Demand;
 use crate::model::Reference;
 
-/// How long a describe waits for company: a call that changes something mostly takes less.
+/// How long a describe waits for such states: a call that changes something mostly takes less.
 const COMPANY: Duration = Duration::from_millis(400);
 
-/// Things to read, each once, with all that anybody needs of them.
+/// Things to read, each once, with all aspects that anybody needs.
 pub(super) type Crowd = IndexMap<Reference, Demand>;
 
-/// The queue before one kind of one connection.
+/// The queue of one kind in one connection.
 #[derive(Default)]
-pub(super) struct Desk {
+pub(super) struct ReadQueue {
     waiting: Mutex<Crowd>,
     turn: Turn<()>,
     changing: AtomicUsize,
     changed: Notify,
 }
 
-impl Desk {
-    /// Notes what is asked for and waits until no describe is under way. Then everything that was noted, that nobody has
-    /// taken and that is still missing is the caller's to read.
+impl ReadQueue {
+    /// Notes the requested things and waits until no describe is running. Then the caller must read all noted things
+    /// that nobody has taken and that are still missing.
     pub async fn join(
         &self,
         crowd: &Crowd,
@@ -41,17 +41,17 @@ impl Desk {
         add(&mut self.waiting.lock().unwrap_or_else(PoisonError::into_inner), crowd);
         let turn = self.turn.lock().await;
         if self.lacks(&is_missing) {
-            // Company that does not come in time goes with the next.
+            // A state that is too late goes with the next describe.
             drop(tokio::time::timeout(COMPANY, self.until_quiet()).await);
         }
         let mut noted = std::mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
-        // Whoever took them for us may have been dropped, or may have read them before a change.
+        // The caller that took them may have been dropped, or may have read them before a change.
         add(&mut noted, crowd);
         noted.retain(|reference, demand| is_missing(reference, *demand));
         (turn, noted)
     }
 
-    /// True when something that was noted is missing: the describe before this turn may have read it.
+    /// True when a noted thing is missing: the previous describe may have read it.
     fn lacks(&self, is_missing: impl Fn(&Reference, Demand) -> bool) -> bool {
         let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).clone();
         waiting.iter().any(|(reference, demand)| is_missing(reference, *demand))
@@ -68,11 +68,11 @@ impl Desk {
     }
 }
 
-/// A change of a thing of the kind that is under way, until it is dropped.
-pub struct Changing(Arc<Desk>);
+/// A running change of a thing of the kind, until it is dropped.
+pub struct Changing(Arc<ReadQueue>);
 
 impl Changing {
-    pub(super) fn at(desk: Arc<Desk>) -> Self {
+    pub(super) fn at(desk: Arc<ReadQueue>) -> Self {
         desk.changing.fetch_add(1, Ordering::SeqCst);
         Self(desk)
     }
@@ -85,7 +85,7 @@ impl Drop for Changing {
     }
 }
 
-/// Adds a crowd to another.
+/// Adds requested things to others.
 fn add(to: &mut Crowd, crowd: &Crowd) {
     for (reference, demand) in crowd {
         to.entry(reference.clone()).or_default().add(*demand);

@@ -1,10 +1,10 @@
-//! What a change makes untrue of all that was read.
+//! Invalidates the reads that a change makes wrong.
 
 use super::{SessionId, Snapshot, lock};
 use crate::model::Reference;
 
 impl Snapshot {
-    /// Forgets whatever bears these names, in every scope, and all answers that show things of their kinds.
+    /// Forgets all things with these names, in every scope, and all answers that show things of their kinds.
     pub fn forget(&self, session: SessionId, references: &[Reference]) {
         let is_meant = |kind: &'static str| references.iter().any(|reference| reference.kind == kind);
         let showing = self.sources.values().filter(|source| source.shows().iter().any(|kind| is_meant(kind)));
@@ -13,12 +13,12 @@ impl Snapshot {
         for reference in references {
             known.forget(session, reference);
         }
-        // Whoever reads one of these just now began beside the change, and need not see it.
+        // A read of one of these that runs now began beside the change, and need not see it.
         known.drop_kinds(&showing);
         lock(&self.answers).clear();
     }
 
-    /// Forgets everything that was read: the next look asks AWS anew.
+    /// Forgets all reads: the next look asks AWS again.
     pub fn forget_all(&self) {
         let kinds: Vec<&'static str> = self.sources.keys().copied().collect();
         lock(&self.known).forget_kinds(&kinds);

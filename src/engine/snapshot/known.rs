@@ -6,36 +6,35 @@ use super::{ReadResult, SessionId};
 use crate::model::{Aspects, Reference};
 use crate::resources::Ask;
 
-/// A point in the order of what happens in a run: of two moments the later one is greater.
+/// A point in the order of a run's events: later moments are greater.
 ///
-/// It is a count and no time of day: an answer is not too old because seconds have passed, but because something has
-/// happened since AWS was asked.
+/// It is a count, not a time of day: an answer does not become too old by seconds, but by an event after AWS was asked.
 #[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
 pub struct Moment(u64);
 
 impl Moment {
-    /// Before anything was asked: every answer is younger.
+    /// Before anything was asked: every answer is newer.
     pub const START: Self = Self(0);
 }
 
-/// What somebody needs to know of a thing.
+/// What must be known of a thing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Demand {
-    /// What of it.
+    /// The aspects.
     pub aspects: Aspects,
-    /// An answer to a question that was asked earlier does not do.
+    /// Answers to earlier questions are too old.
     pub since: Moment,
 }
 
 impl Demand {
-    /// Adds what somebody else needs.
+    /// Adds the needs of another caller.
     pub fn add(&mut self, other: Self) {
         self.aspects |= other.aspects;
         self.since = self.since.max(other.since);
     }
 }
 
-/// What is known, and when what was forgotten last.
+/// The known answers, and when something was last forgotten.
 #[derive(Default)]
 pub(super) struct KnownThings {
     kinds: HashMap<(SessionId, &'static str), HashMap<String, SameName>>,
@@ -43,7 +42,7 @@ pub(super) struct KnownThings {
     latest: u64,
 }
 
-/// Everything of one name, in whatever scope.
+/// All answers for one name, in any scope.
 #[derive(Default)]
 struct SameName {
     entries: Vec<Entry>,
@@ -116,13 +115,13 @@ impl KnownThings {
         }
     }
 
-    /// Forgets everything of these kinds; an answer that is on its way still counts.
+    /// Forgets everything of these kinds; an answer of a running read still counts.
     pub fn drop_kinds(&mut self, kinds: &[&'static str]) {
         let meant = self.kinds.iter_mut().filter(|((_, kind), _)| kinds.contains(kind));
         meant.flat_map(|(_, names)| names.values_mut()).for_each(|same_name| same_name.entries.clear());
     }
 
-    /// How many things are known.
+    /// The number of known things.
     pub fn len(&self) -> usize {
         self.kinds.values().flat_map(HashMap::values).map(|same_name| same_name.entries.len()).sum()
     }

@@ -1,8 +1,8 @@
-//! What this process has read: typed results per session, kind and name, each with when AWS was asked.
+//! The reads of this process: typed results by session, kind and name, each with the moment at which AWS was asked.
 //!
-//! Made before rendering, so that what a template asks for is not read again by the states of the run. Filled in crowds
-//! before the walk; a mutation forgets what it touched; only what is missing is read again, together with whatever
-//! else of its kind is missing at that moment.
+//! Created before rendering, so that the states of the run do not repeat the reads of templates. Filled by large reads
+//! before the walk; a mutation forgets the things that it changed; only missing things are read again, together with
+//! other missing things of their kind.
 
 mod answers;
 mod deleted;
@@ -19,7 +19,7 @@ use futures::future::join_all;
 use indexmap::IndexMap;
 
 pub use self::desk::Changing;
-use self::desk::{Crowd, Desk};
+use self::desk::{Crowd, ReadQueue};
 pub use self::known::Moment;
 use self::known::{Demand, KnownThings};
 use self::promises::Promises;
@@ -32,28 +32,28 @@ use crate::resources::{AnyLive, AnySource, Ask, Question, sources};
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct SessionId(pub usize);
 
-/// The answer to one ask.
+/// The answer to one request.
 type ReadResult = Result<Option<AnyLive>, ApiError>;
 
 /// One kind of one connection.
 type KindInSession = (SessionId, &'static str);
 
-/// How often something is read that is changed, each time, before the answer comes.
+/// How often a thing is read again that is changed, each time, before the answer comes.
 const ATTEMPTS: usize = 8;
 
-/// What this run has read, what it will make and what it has made.
+/// What this run has read, will make, and has made.
 pub struct Snapshot {
     sessions: Arc<Sessions>,
     open: Mutex<Vec<Arc<Aws>>>,
     sources: HashMap<&'static str, &'static dyn AnySource>,
     known: Mutex<KnownThings>,
-    desks: Mutex<HashMap<KindInSession, Arc<Desk>>>,
+    desks: Mutex<HashMap<KindInSession, Arc<ReadQueue>>>,
     promises: Mutex<Promises>,
     created: Mutex<HashSet<(SessionId, &'static str, String)>>,
     deleted: Mutex<deleted::DeletedKinds>,
-    /// What execution functions have asked that is no kind's.
+    /// Answers of execution functions that belong to no kind.
     answers: Mutex<HashMap<(SessionId, Question), Value>>,
-    /// What execution functions are told was not asked before this.
+    /// Execution functions may only use answers from after this.
     functions_since: Mutex<Moment>,
 }
 
@@ -63,7 +63,7 @@ impl Snapshot {
         Self::of(sessions, sources())
     }
 
-    /// Nothing read yet, of these sources only.
+    /// Nothing read yet, with these sources only.
     pub fn of(sessions: Arc<Sessions>, sources: impl IntoIterator<Item = &'static dyn AnySource>) -> Self {
         Self {
             sessions,
@@ -84,9 +84,9 @@ impl Snapshot {
         &self.sessions
     }
 
-    /// The number of a session, the same for each way to name it.
+    /// The number of a session, the same for each spelling of it.
     ///
-    /// Makes no call, unless the same account may have been named in two ways.
+    /// Makes no call, unless two spellings may mean the same account.
     pub async fn open(&self, connection: &Connection) -> SessionId {
         let aws = self.sessions.open(connection).await;
         let mut open = lock(&self.open);
@@ -102,7 +102,7 @@ impl Snapshot {
         lock(&self.open).get(session.0).cloned()
     }
 
-    /// How many things have been read.
+    /// The number of things that have been read.
     pub fn len(&self) -> usize {
         lock(&self.known).len()
     }
@@ -112,42 +112,42 @@ impl Snapshot {
         self.len() == 0
     }
 
-    /// A moment later than all before it. What is asked from now on is read after it.
+    /// A moment later than all before it. Later requests are read after it.
     pub fn now(&self) -> Moment {
         lock(&self.known).now()
     }
 
-    /// True when the answer to this ask is known, whenever AWS was asked.
+    /// True when the answer to this request is known, of any age.
     pub fn knows(&self, session: SessionId, ask: &Ask) -> bool {
         self.knows_since(session, ask, Moment::START)
     }
 
-    /// True when the answer to this ask is known, and AWS was not asked before `since`.
+    /// True when the answer to this request is known, and AWS was not asked before `since`.
     pub fn knows_since(&self, session: SessionId, ask: &Ask, since: Moment) -> bool {
         self.entry(session, &ask.reference, Demand { aspects: ask.aspects, since }).is_some()
     }
 
-    /// What was read of a thing: absent, or what there is. None when it was not read, or could not be.
+    /// The answer about a thing: absent, or its content. None if it was not read, or could not be.
     pub fn peek(&self, session: SessionId, ask: &Ask) -> Option<Option<AnyLive>> {
         self.known_to(session, ask)?.ok()
     }
 
-    /// The answer to this ask, whenever AWS was asked.
+    /// The answer to this request, of any age.
     fn known_to(&self, session: SessionId, ask: &Ask) -> Option<ReadResult> {
         self.entry(session, &ask.reference, Demand { aspects: ask.aspects, since: Moment::START })
     }
 
-    /// True for a kind whose reading is cheaper once others have been read.
+    /// True for a kind whose reads are cheaper after others have been made.
     pub fn is_better_late(&self, ask: &Ask) -> bool {
         self.sources.get(ask.reference.kind).is_some_and(|source| source.is_better_late())
     }
 
-    /// Reads everything asked for that is not known, each kind of each connection in one crowd, all side by side.
+    /// Reads all requested things that are not known, in one read for each kind of each connection, all in parallel.
     pub async fn fetch(&self, asks: Vec<(SessionId, Ask)>) {
         self.fetch_since(asks, Moment::START).await;
     }
 
-    /// The same; what was asked before `since` counts as not known.
+    /// The same; answers from before `since` count as not known.
     pub async fn fetch_since(&self, asks: Vec<(SessionId, Ask)>, since: Moment) {
         let mut crowds: IndexMap<KindInSession, Crowd> = IndexMap::new();
         for (session, Ask { reference, aspects }) in asks {
@@ -158,7 +158,7 @@ impl Snapshot {
         join_all(crowds.iter().map(|(place, crowd)| self.crowd(*place, crowd))).await;
     }
 
-    /// What belongs to something that is read anyway is told by that.
+    /// A part of a thing that is read anyway comes with that read.
     fn leave_to_wholes(&self, crowds: &mut IndexMap<KindInSession, Crowd>) {
         let mut left = vec![];
         for ((session, kind), crowd) in crowds.iter() {
@@ -181,7 +181,7 @@ impl Snapshot {
         }
     }
 
-    /// Reads a crowd, together with whatever else of the kind is asked for until its turn comes.
+    /// Reads requested things, together with all others of the kind that are requested until its turn comes.
     async fn crowd(&self, place: KindInSession, crowd: &Crowd) {
         if crowd.is_empty() {
             return;
@@ -220,27 +220,27 @@ impl Snapshot {
         }
     }
 
-    fn desk(&self, place: KindInSession) -> Arc<Desk> {
+    fn desk(&self, place: KindInSession) -> Arc<ReadQueue> {
         lock(&self.desks).entry(place).or_default().clone()
     }
 
-    /// Notes that something of this kind is being changed, until the answer is dropped.
+    /// Notes that something of this kind is being changed, until the result is dropped.
     pub fn changing(&self, session: SessionId, kind: &'static str) -> Changing {
         Changing::at(self.desk((session, kind)))
     }
 
-    /// What is known, else what AWS says now.
+    /// The known answer, else AWS's current answer.
     ///
     /// # Errors
-    /// Why it could not be read.
+    /// The read failed.
     pub async fn read(&self, session: SessionId, ask: &Ask) -> ReadResult {
         self.read_since(session, ask, Moment::START).await
     }
 
-    /// The same; what was asked before `since` counts as not known.
+    /// The same; answers from before `since` count as not known.
     ///
     /// # Errors
-    /// Why it could not be read.
+    /// The read failed.
     pub async fn read_since(&self, session: SessionId, ask: &Ask, since: Moment) -> ReadResult {
         let demand = Demand { aspects: ask.aspects, since };
         for _ in 0..ATTEMPTS {
@@ -254,7 +254,7 @@ impl Snapshot {
             .unwrap_or_else(|| Err(ApiError::found("read", &ask.reference, Fault::Conflict, restless)))
     }
 
-    /// What is known of a thing, by its own reading or by that of what it belongs to.
+    /// The known answer about a thing, from its own read or from that of the thing that it belongs to.
     fn entry(&self, session: SessionId, reference: &Reference, demand: Demand) -> Option<ReadResult> {
         let known = lock(&self.known);
         if let Some(answer) = known.get(session, reference, demand) {

@@ -1,4 +1,4 @@
-//! What the states of a run will make, and what they failed to make.
+//! The things that the states of a run will make, and those that they failed to make.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,14 +15,14 @@ enum Promise {
     Remove,
 }
 
-/// Who promised what.
+/// Which state promised what.
 #[derive(Default)]
 pub(super) struct Promises {
     /// The states that will make or remove a thing.
     open: Names<HashSet<(usize, Promise)>>,
     /// What each state promised.
     of_state: HashMap<usize, Vec<(SessionId, Reference, Promise)>>,
-    /// What was to be made by a state that failed.
+    /// Things that a failed state was to make.
     broken: Names<()>,
 }
 
@@ -33,13 +33,13 @@ impl Promises {
         self.of_state.entry(state).or_default().push((session, reference, promise));
     }
 
-    /// Everything of a kind that some state will remove.
+    /// All things of a kind that some state will delete.
     pub fn leaving(&self, session: SessionId, kind: &'static str) -> Vec<String> {
         let names = self.open.get(&(session, kind)).into_iter().flatten();
         names.filter(|(_, states)| has(states, Promise::Remove)).map(|(name, _)| name.clone()).collect()
     }
 
-    /// A state owes nothing any more.
+    /// A state has nothing more to do.
     fn settle(&mut self, state: usize) -> Vec<(SessionId, Reference, Promise)> {
         let settled = self.of_state.remove(&state).unwrap_or_default();
         for (session, reference, promise) in &settled {
@@ -51,7 +51,7 @@ impl Promises {
         settled
     }
 
-    /// A state will not keep what it promised. What it was to remove may still be there.
+    /// A state will not keep its promises. Things that it was to delete may still exist.
     fn fail(&mut self, state: usize) {
         let made = self.settle(state).into_iter().filter(|(.., promise)| *promise == Promise::Make);
         for (session, reference, _) in made {
@@ -84,17 +84,17 @@ impl Snapshot {
         lock(&self.promises).add(session, reference, state, Promise::Make);
     }
 
-    /// Notes that a state will remove this.
+    /// Notes that a state will delete this.
     pub fn note_leaving(&self, session: SessionId, reference: Reference, state: usize) {
         lock(&self.promises).add(session, reference, state, Promise::Remove);
     }
 
-    /// Notes that a state will not, or no longer, make or remove what it promised.
+    /// Notes that a state will not, or no longer, make or delete what it promised.
     pub fn settle(&self, state: usize) {
         lock(&self.promises).settle(state);
     }
 
-    /// Notes that a state failed, so that what it promised may never be.
+    /// Notes that a state failed, so that the promised things may never exist.
     pub fn fail(&self, state: usize) {
         lock(&self.promises).fail(state);
     }

@@ -18,7 +18,7 @@ impl<'a> View<'a> {
         Self { snapshot, session, since: Moment::START }
     }
 
-    /// The same view; what was asked before `since` counts as not read.
+    /// The same view; answers from before `since` count as not read.
     #[must_use]
     pub fn since(self, since: Moment) -> Self {
         Self { since, ..self }

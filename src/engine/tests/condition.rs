@@ -1,13 +1,13 @@
-//! Every combination of what a look may find and what AWS may have answered.
+//! Every combination of a look's result and AWS's answer.
 
 use std::sync::Arc;
 
 use crate::aws::wait::Patience;
 use crate::aws::{ApiError, Fault};
-use crate::engine::condition::{Condition, Refusal, Reply, Sent, Sight, condition};
+use crate::engine::condition::{Condition, Observation, Refusal, Reply, Sent, condition};
 use crate::model::{Change, Leaves};
 
-/// What AWS answered to the first step, if it was sent.
+/// AWS's answer to the first step, if it was sent.
 const ANSWERS: [Option<&str>; 7] = [
     None,
     Some("ok"),
@@ -43,9 +43,9 @@ fn sent(step: &str, name: &str) -> Sent {
 struct Case {
     leaves: Leaves,
     is_there: bool,
-    /// How many steps are planned; the first is the one that was sent before.
+    /// The number of planned steps; the first is the one that was sent before.
     steps: usize,
-    /// What AWS shows of the value: the old one, something else, or the new one.
+    /// The value that AWS shows: the old one, something else, or the new one.
     shows: &'static str,
     /// Nothing, `busy` or `deleting`.
     occupied: &'static str,
@@ -63,7 +63,7 @@ impl Case {
             (_, shows) => vec![Change::update("value", shows, "new")],
         };
         let refusals = if self.is_refused { vec!["immutable".to_owned()] } else { vec![] };
-        let sight = Sight {
+        let sight = Observation {
             leaves: self.leaves,
             is_there: self.is_there,
             steps: &steps,
@@ -105,7 +105,7 @@ impl Case {
         all
     }
 
-    /// True when the look plans the step again that was sent.
+    /// True when the look plans again the step that was sent.
     fn is_repeated(self) -> bool {
         self.answer.is_some() && self.steps > 0
     }
@@ -118,26 +118,44 @@ fn every_combination_obeys_the_laws() {
     for case in all {
         let found = case.condition();
         let acts = matches!(found, Condition::Absent | Condition::Differing);
-        let told = || format!("{case:?}: {found:?}");
-        assert!(!(acts && case.is_repeated()), "a step is never sent twice: {}", told());
-        assert!(!(acts && case.is_refused), "nothing is done where a reason stands against it: {}", told());
-        assert!(!(case.is_overdue && matches!(found, Condition::Stale { .. })), "lateness ends: {}", told());
+        let description = || format!("{case:?}: {found:?}");
+        assert!(!(acts && case.is_repeated()), "a step is never sent twice: {}", description());
+        assert!(
+            !(acts && case.is_refused),
+            "nothing is done where a reason stands against it: {}",
+            description()
+        );
+        assert!(
+            !(case.is_overdue && matches!(found, Condition::Stale { .. })),
+            "lateness ends: {}",
+            description()
+        );
         if found == Condition::Done {
             let is_quiet = case.steps == 0 && case.occupied.is_empty() && !case.is_refused;
-            assert!(is_quiet, "only what is as wanted is done: {}", told());
+            assert!(is_quiet, "only what is as wanted is done: {}", description());
         }
         let is_occupied = !case.occupied.is_empty() && case.steps == 0 && !case.is_refused;
         let waits = matches!(found, Condition::Busy(_) | Condition::Deleting(_));
-        assert_eq!(is_occupied, waits, "AWS is waited for exactly where it keeps from acting: {}", told());
+        assert_eq!(
+            is_occupied,
+            waits,
+            "AWS is waited for exactly where it keeps from acting: {}",
+            description()
+        );
         if is_occupied {
-            assert_eq!(case.occupied == "deleting", matches!(found, Condition::Deleting(_)), "{}", told());
+            assert_eq!(
+                case.occupied == "deleting",
+                matches!(found, Condition::Deleting(_)),
+                "{}",
+                description()
+            );
         }
         if case.is_repeated() && case.answer == Some("denied") {
             let words = matches!(&found, Condition::Refused(Refusal::Answered(error)) if error.fault == Fault::Denied);
-            assert!(words, "AWS's words are kept: {}", told());
+            assert!(words, "AWS's words are kept: {}", description());
         }
         if matches!(found, Condition::Stale { .. }) {
-            assert!(case.shows != "other" || !case.is_there, "another value is not late: {}", told());
+            assert!(case.shows != "other" || !case.is_there, "another value is not late: {}", description());
         }
     }
 }
@@ -186,7 +204,7 @@ fn each_condition_has_its_row() {
         ),
         // Kept in another form: one look is enough.
         (Case { answer: Some("ok"), shows: "other", ..differs }, Condition::Refused(kept)),
-        // Somebody made it: it will show, or AWS's words stand.
+        // Somebody made it: it will become visible, or AWS's error is final.
         (Case { answer: Some("exists"), ..absent }, stale(Patience::APPEARING)),
         (Case { answer: Some("exists"), is_overdue: true, ..absent }, of_aws("exists")),
         (Case { answer: Some("lost, then exists"), ..absent }, stale(Patience::APPEARING)),
@@ -194,7 +212,7 @@ fn each_condition_has_its_row() {
         // AWS failed on it: it may have been carried out.
         (Case { answer: Some("broken"), ..absent }, stale(Patience::APPEARING)),
         (Case { answer: Some("broken"), is_overdue: true, ..absent }, of_aws("broken")),
-        // The second of two steps is new: it is done, whatever became of the first.
+        // The second of two steps is new: it is done, whatever the result of the first.
         (Case { answer: Some("ok"), steps: 0, ..QUIET }, Condition::Done),
     ] {
         assert_eq!(case.condition(), expected, "{case:?}");

@@ -1,4 +1,4 @@
-//! What is refused before any call.
+//! Mistakes that are refused before any call.
 
 use crate::engine::declare::{Declared, declare};
 use crate::model::{Entry, Low, Minion, Node, Place, Problems, Value};
@@ -32,11 +32,14 @@ fn an_unknown_function_refuses_nothing_and_has_a_suggestion() {
 
 #[test]
 fn a_module_that_is_not_built_has_advice() {
-    let low = Low::new("firewalld", "present", "x", Place::new("a.sls", 2, 3));
+    let low = Low::new("win_pki", "import_cert", "x", Place::new("a.sls", 2, 3));
     let declared = declare(&low, &Minion::default(), &mut Problems::default());
     let Some(Declared::Unknown(problem)) = declared else { panic!("it is known") };
-    let told = problem.to_string();
-    assert!(told.contains("hint: 'firewalld' does not exist here: security groups"), "{told}");
+    let message = problem.to_string();
+    assert!(
+        message.contains("hint: 'win_pki' does not exist here: nothing: instances are Linux"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -47,15 +50,15 @@ fn an_unknown_argument_is_refused_with_a_suggestion() {
 
 #[cfg(feature = "sqs")]
 #[test]
-fn everything_wrong_with_a_state_is_told_at_once() {
-    let told = problems(
+fn everything_wrong_with_a_state_is_reported_at_once() {
+    let messages = problems(
         "boto_sqs.present",
         &[("atributes", Value::Null), ("regoin", "eu-west-1".into()), ("profile", "nobody".into())],
     );
-    assert_eq!(told.len(), 3, "{told:#?}");
-    assert_eq!(told[0], "unknown argument 'regoin' in boto_sqs.present (did you mean 'region'?)");
-    assert_eq!(told[1], "unknown argument 'atributes' in boto_sqs.present (did you mean 'attributes'?)");
-    assert!(told[2].starts_with("profile 'nobody' is defined in neither"), "{}", told[2]);
+    assert_eq!(messages.len(), 3, "{messages:#?}");
+    assert_eq!(messages[0], "unknown argument 'regoin' in boto_sqs.present (did you mean 'region'?)");
+    assert_eq!(messages[1], "unknown argument 'atributes' in boto_sqs.present (did you mean 'attributes'?)");
+    assert!(messages[2].starts_with("profile 'nobody' is defined in neither"), "{}", messages[2]);
 }
 
 #[cfg(feature = "dynamodb")]

@@ -1,4 +1,4 @@
-//! A kind whose AWS is a variable: things with a value, that may lag, fail and be busy.
+//! A kind whose AWS is a variable: things with a value, which may lag, fail and be busy.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -18,16 +18,16 @@ use crate::model::{
 };
 use crate::resources::{Answers, AnySource, Ask, Kind, Lookup, Resource, Source, Unresolved};
 
-/// What a test's AWS holds and how it behaves.
+/// The content and the behaviour of a test's AWS.
 #[derive(Default)]
 pub struct World {
     /// Name to value and id.
     pub things: HashMap<String, String>,
-    /// How many looks after a change still show the things as they were before it.
+    /// How many looks after a change still show the old things.
     pub lag: usize,
     stale_looks: usize,
     before: HashMap<String, String>,
-    /// The results of the coming calls; once used up they succeed.
+    /// The results of the coming calls; after these, calls succeed.
     pub script: Vec<Result<(), Fault>>,
     /// True: a scripted failure happens after the call was carried out, by an attempt that got no answer.
     pub answer_lost: bool,
@@ -37,7 +37,7 @@ pub struct World {
     pub others_set: Option<String>,
     /// How many looks find the thing busy after its value was set.
     pub busy_after_set: usize,
-    /// What is set is kept with this behind it.
+    /// A suffix that is stored with each value.
     pub kept_with: String,
     /// How many looks find the thing being deleted; then it is gone.
     pub deleting: usize,
@@ -49,7 +49,7 @@ pub struct World {
     pub forgetful: bool,
     /// The steps that were called.
     pub called: Vec<String>,
-    /// How often it was looked, and for how many things.
+    /// The number of looks, and of things in them.
     pub looks: Vec<usize>,
 }
 
@@ -74,7 +74,7 @@ pub struct Spec {
     pub value: String,
     /// Another thing that must exist.
     pub needs: Option<String>,
-    /// What must hold first.
+    /// The condition of its gate.
     pub gate: Option<Gate>,
     /// True: its frame is built before it, and its value is set without a look between.
     pub is_whole: bool,
@@ -180,7 +180,7 @@ impl Resource for Thing {
         Ok(spec.clone())
     }
 
-    /// A new thing has no value yet: setting it takes the second round, unless the whole is made at once.
+    /// A new thing has no value yet: it is set in the second round, unless the whole is made at once.
     fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
         let mut plan = Plan::nothing();
         match (want.present, live) {
@@ -340,7 +340,7 @@ pub async fn reconcile_in(snapshot: &Snapshot, part: &Part, test_run: bool) -> (
     reconcile_of(snapshot, part, test_run, (&Minion::default(), None), usize::MAX).await
 }
 
-/// Reconciles one part; the run is told to stop once so many steps are done.
+/// Reconciles one part; the run is stopped after this many steps.
 pub async fn reconcile_until(part: &Part, steps: usize) -> Outcome {
     let snapshot = snapshot(part.connection.keyid.as_deref().unwrap()).await;
     reconcile_of(&snapshot, part, false, (&Minion::default(), None), steps).await.0
@@ -354,7 +354,7 @@ pub async fn reconcile_with_cache(part: &Part, cache: &Path) -> Outcome {
     reconcile_of(&snapshot, part, false, (&minion, None), usize::MAX).await.0
 }
 
-/// Reconciles one part, doing no more than it may.
+/// Reconciles one part within the limits of an approval.
 pub async fn reconcile_approved(part: &Part, approval: &dyn Approval) -> Outcome {
     let snapshot = snapshot(part.connection.keyid.as_deref().unwrap()).await;
     reconcile_of(&snapshot, part, false, (&Minion::default(), Some(approval)), usize::MAX).await.0
@@ -373,7 +373,7 @@ async fn reconcile_of(
         let mut events = events.lock().unwrap();
         events.push(event);
         if events.iter().filter(|event| matches!(event, Event::StepDone { .. })).count() >= steps {
-            stopper.tell();
+            stopper.stop();
         }
     };
     let task = Task {

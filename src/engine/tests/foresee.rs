@@ -11,7 +11,7 @@ use crate::engine::prime;
 use crate::engine::snapshot::SessionId;
 use crate::model::Leaves;
 
-/// The counts, and for each bucket that draws a run out its calls and seconds.
+/// The counts, and for each bucket with a wait its calls and seconds.
 async fn foreseen(test: &str, parts: &[Part]) -> (BTreeMap<&'static str, usize>, Vec<(String, usize, u64)>) {
     let snapshot = snapshot(test).await;
     let parts: Vec<_> = parts.iter().map(|part| (SessionId(0), part)).collect();
@@ -47,7 +47,7 @@ async fn what_is_missing_differs_or_goes_is_counted_and_what_is_as_declared_is_n
 }
 
 #[tokio::test]
-async fn a_large_run_tells_what_draws_it_out_longest_first() {
+async fn a_large_run_reports_what_draws_it_out_longest_first() {
     let parts: Vec<Part> =
         (0..300).map(|number| part("large", &format!("new{number}"), Leaves::Present, None)).collect();
     let (_, bound) = foreseen("large", &parts).await;

@@ -1,4 +1,4 @@
-//! What must hold before a state acts. Commands take real time, so time is not paused.
+//! Gates: conditions that must hold before a state acts. Commands take real time, so time is not paused.
 
 use std::time::Duration;
 
@@ -25,13 +25,13 @@ fn called(test: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn nothing_is_done_behind_a_closed_gate_and_its_words_are_told() {
+async fn nothing_is_done_behind_a_closed_gate_and_its_words_are_reported() {
     let part = gated(part("closed", "door", Leaves::Present, None), command("echo no database >&2; exit 3"));
     let (outcome, _) = reconcile(&part, false).await;
     assert_eq!((outcome.verdict, called("closed")), (Verdict::Failed, vec![]));
-    let told = "its gate did not open within 400ms; the last attempt at the command 'echo no database >&2; exit 3': \
+    let message = "its gate did not open within 400ms; the last attempt at the command 'echo no database >&2; exit 3': \
                 it ended with code 3 and said 'no database'.\nNothing was changed.";
-    assert!(outcome.comment.contains(told), "{}", outcome.comment);
+    assert!(outcome.comment.contains(message), "{}", outcome.comment);
 }
 
 #[tokio::test]
@@ -90,7 +90,7 @@ async fn a_port_without_a_listener_is_a_closed_gate() {
     drop(listener);
     let shut = gated(part("silent port", "door", Leaves::Present, None), tcp());
     let (outcome, _) = reconcile(&shut, false).await;
-    assert!(outcome.comment.contains(&format!("port {port} of 127.0.0.1: it takes no connection")));
+    assert!(outcome.comment.contains(&format!("port {port} of 127.0.0.1: it accepts no connection")));
     assert_eq!(called("silent port"), Vec::<String>::new());
 }
 
@@ -122,13 +122,13 @@ async fn a_page_opens_the_gate_by_its_status_and_its_words() {
         (&ill, None, None, Some("it answers with status 503")),
         (&well, None, Some("started"), Some("its answer does not hold 'started'")),
     ];
-    for (number, (url, status, body, told)) in cases.into_iter().enumerate() {
+    for (number, (url, status, body, message)) in cases.into_iter().enumerate() {
         let check = Check::Http { url: url.clone(), status, body: body.map(str::to_owned), verify: true };
         let part = part(&format!("page {number}"), "door", Leaves::Present, None);
         let (outcome, _) = reconcile(&gated(part, gate(check)), false).await;
-        match told {
+        match message {
             None => assert_eq!(outcome.verdict, Verdict::Succeeded, "{number}: {}", outcome.comment),
-            Some(told) => assert!(outcome.comment.contains(told), "{number}: {}", outcome.comment),
+            Some(message) => assert!(outcome.comment.contains(message), "{number}: {}", outcome.comment),
         }
     }
 }

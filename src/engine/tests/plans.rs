@@ -1,5 +1,5 @@
-//! A plan that holds is done to the letter, and one that does not hold changes nothing: over generated declarations and
-//! drifts, on a kind whose AWS is a variable.
+//! A valid plan is done exactly, and an invalid one changes nothing: over generated declarations and drifts, on a kind
+//! whose AWS is a variable.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,20 +13,20 @@ use crate::engine::planned::PlannedAction;
 use crate::engine::run_plan::{Approved, PlannedState, RunPlan, Tally, VERSION, moved, of_aws};
 use crate::model::{Leaves, Low, Outcome, Place, Value, Verdict};
 
-/// How many declarations and drifts are generated.
+/// The number of generated declarations and drifts.
 const CASES: u32 = 10_000;
 
 const NAMES: [&str; 3] = ["door", "lamp", "roof"];
 const VALUES: [&str; 3] = ["blue", "red", "white"];
 
-/// What there is: none for a thing that does not exist.
+/// The existing value; none for a thing that does not exist.
 type Things = Vec<Option<&'static str>>;
 
 fn things() -> impl Strategy<Value = Things> {
     prop::collection::vec(prop::option::of(prop::sample::select(&VALUES[..])), NAMES.len())
 }
 
-/// The world of one test holds these things.
+/// The world of one test with these things.
 fn set(test: &str, things: &Things) {
     let world = world(test);
     let mut world = world.lock().unwrap();
@@ -109,7 +109,7 @@ async fn case(test: &str, before: Things, wanted: Things, after: Things) -> Resu
     for (index, name) in NAMES.iter().enumerate() {
         prop_assert_eq!(named(index), drifted.contains(&index), "{}: {:?}", name, moved);
     }
-    // Whoever was faster than the comparison is met by the approval: nothing is done but what was planned.
+    // If somebody changes AWS after the comparison, the approval stops it: only the planned changes are made.
     for (index, part) in parts.iter().enumerate() {
         let outcome = reconcile_approved(part, &approved(&first, index, &lows)).await;
         if named(index) {

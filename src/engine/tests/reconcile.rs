@@ -28,10 +28,10 @@ async fn a_new_thing_is_completed_in_the_second_round_and_reported_by_the_first(
         json!({"old": {"thing": null, "value": null}, "new": {"thing": "door", "value": "blue"}})
     );
     assert_eq!(world("completes").lock().unwrap().called, ["create door", "set door to blue"]);
-    let told = |event: &Event| format!("{event:?}").split(' ').next().unwrap_or_default().to_owned();
+    let name = |event: &Event| format!("{event:?}").split(' ').next().unwrap_or_default().to_owned();
     let expected = ["Planned", "StepStarted", "StepDone", "Exists", "StepStarted", "StepDone", "Found"];
     assert_eq!(
-        events.iter().map(told).collect::<Vec<_>>(),
+        events.iter().map(name).collect::<Vec<_>>(),
         expected,
         "the thing exists for others before it is complete"
     );
@@ -80,7 +80,7 @@ async fn a_failure_half_way_says_what_stands_and_the_next_run_finishes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_a_lost_answer_the_look_tells_whether_the_step_is_done() {
+async fn after_a_lost_answer_the_look_reports_whether_the_step_is_done() {
     {
         let world = world("lost");
         let mut world = world.lock().unwrap();
@@ -93,7 +93,7 @@ async fn after_a_lost_answer_the_look_tells_whether_the_step_is_done() {
 
     world("unknown").lock().unwrap().script = vec![Err(Fault::NoAnswer)];
     let (failed, _) = reconcile(&part("unknown", "door", Leaves::Present, None), false).await;
-    let unknown = "Whether AWS carried out 'create door' is not known.";
+    let unknown = "It is not known whether AWS carried out 'create door'.";
     assert!(failed.comment.contains(unknown), "{}", failed.comment);
     assert_eq!(world("unknown").lock().unwrap().called, ["create door"]);
 }
@@ -140,8 +140,8 @@ async fn what_aws_accepts_and_never_shows_is_done_once_and_fails() {
     let began = tokio::time::Instant::now();
     let (outcome, _) = reconcile(&part("forgetful", "door", Leaves::Present, None), false).await;
     assert_eq!(outcome.verdict, Verdict::Failed);
-    let told = "AWS accepted 'set door to blue' and does not show it";
-    assert!(outcome.comment.contains(told), "{}", outcome.comment);
+    let message = "AWS accepted 'set door to blue' and does not show it";
+    assert!(outcome.comment.contains(message), "{}", outcome.comment);
     assert_eq!(world("forgetful").lock().unwrap().called, ["create door", "set door to blue"]);
     assert_eq!(began.elapsed().as_secs(), Patience::VISIBLE.deadline.as_secs());
 }
@@ -156,8 +156,8 @@ async fn what_aws_keeps_in_another_form_ends_after_one_look_and_is_not_done_agai
     }
     let began = tokio::time::Instant::now();
     let (outcome, _) = reconcile(&part("kept", "door", Leaves::Present, None), false).await;
-    let told = "AWS accepted 'set door to blue' and keeps something else (value: sent \"blue\", AWS shows \"blueish\")";
-    assert!(outcome.comment.contains(told), "{}", outcome.comment);
+    let message = "AWS accepted 'set door to blue' and keeps something else (value: sent \"blue\", AWS shows \"blueish\")";
+    assert!(outcome.comment.contains(message), "{}", outcome.comment);
     assert_eq!(world("kept").lock().unwrap().called, ["set door to blue"]);
     assert_eq!((began.elapsed().as_secs(), world("kept").lock().unwrap().looks.len()), (0, 2));
 }
@@ -183,7 +183,7 @@ fn waiting(event: &Event) -> Option<&str> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_comes_second_finds_the_thing_and_tells_what_it_did_itself() {
+async fn who_comes_second_finds_the_thing_and_reports_what_it_did_itself() {
     let second = |test: &'static str, value: Option<&'static str>| async move {
         {
             let world = world(test);
@@ -195,10 +195,10 @@ async fn who_comes_second_finds_the_thing_and_tells_what_it_did_itself() {
         reconcile(&part(test, "door", Leaves::Present, None), false).await.0
     };
     let outcome = second("second, nothing left", Some("blue")).await;
-    let told = "thing door is present and as declared. Somebody else made it so during this run.";
+    let message = "thing door is present and as declared. Somebody else made it so during this run.";
     assert_eq!(
         (outcome.verdict, outcome.comment.as_str(), outcome.has_changes()),
-        (Verdict::Succeeded, told, false)
+        (Verdict::Succeeded, message, false)
     );
     assert_eq!(world("second, nothing left").lock().unwrap().called, ["create door"]);
 
@@ -215,9 +215,9 @@ async fn a_genuine_conflict_keeps_the_words_of_aws_and_is_waited_for_once() {
     world("taken").lock().unwrap().script = vec![Err(Fault::AlreadyExists)];
     let began = tokio::time::Instant::now();
     let (outcome, _) = reconcile(&part("taken", "door", Leaves::Present, None), false).await;
-    let told =
+    let message =
         "thing door could not be created: SetThing of create door failed: refused.\nNothing was changed.";
-    assert!(outcome.comment.starts_with(told), "{}", outcome.comment);
+    assert!(outcome.comment.starts_with(message), "{}", outcome.comment);
     assert_eq!(world("taken").lock().unwrap().called, ["create door"]);
     assert_eq!(began.elapsed().as_secs(), Patience::APPEARING.deadline.as_secs());
 }
@@ -236,7 +236,7 @@ async fn what_this_run_deleted_is_given_time_to_let_go() {
     let (outcome, events) = reconcile_in(&of_run, &part("held", "door", Leaves::Absent, None), false).await;
     assert_eq!(outcome.comment, "thing door was deleted.");
     let waits: Vec<&str> = events.iter().filter_map(waiting).collect();
-    assert_eq!(waits, ["what used it to let go of it (refused)"]);
+    assert_eq!(waits, ["what used it to release it (refused)"]);
 
     held("held by one that stays");
     let of_run = snapshot("held by one that stays").await;
@@ -284,16 +284,12 @@ async fn a_wait_hears_the_stop_and_says_so() {
     let (stopper, stop) = Stop::new();
     let soon = async {
         tokio::time::sleep(std::time::Duration::from_secs(20)).await;
-        stopper.tell();
+        stopper.stop();
     };
     let began = tokio::time::Instant::now();
     let part = part("stopped", "door", Leaves::Present, None);
     let ((outcome, _), ()) = futures::join!(heeding(stop, reconcile(&part, false)), soon);
-    assert!(
-        outcome.comment.contains("told to stop while it waited for AWS (becoming)"),
-        "{}",
-        outcome.comment
-    );
+    assert!(outcome.comment.contains("stopped while it waited for AWS (becoming)"), "{}", outcome.comment);
     assert_eq!(began.elapsed().as_secs(), 20);
 }
 
@@ -365,7 +361,7 @@ async fn a_run_says_created_only_if_its_own_call_created_the_thing() {
         world.script = script;
         world.others_are_first = true;
     };
-    // Somebody else built the frame, exactly as this run would have.
+    // Somebody else built the frame, exactly as this run would have done.
     made("own door", vec![Err(Fault::AlreadyExists)]);
     let (outcome, _) = reconcile(&of("own door"), false).await;
     assert_eq!(outcome.comment, "thing door was created.");
@@ -377,8 +373,8 @@ async fn a_run_says_created_only_if_its_own_call_created_the_thing() {
     let (outcome, _) = reconcile(&of("own frame"), false).await;
     assert_eq!(outcome.comment, "thing door was updated: frame, value.");
     assert_eq!(world("own frame").lock().unwrap().called, whole_door);
-    let told = json!({"old": {"frame": null, "value": ""}, "new": {"frame": true, "value": "blue"}});
-    assert_eq!(changes(&outcome), told);
+    let expected = json!({"old": {"frame": null, "value": ""}, "new": {"frame": true, "value": "blue"}});
+    assert_eq!(changes(&outcome), expected);
 
     // An answer was lost: the creation is this run's own.
     made("own lost", vec![Ok(()), Err(Fault::AlreadyExists)]);
@@ -401,8 +397,9 @@ async fn after_a_failure_of_aws_it_is_not_known_whether_the_call_was_carried_out
     world("server").lock().unwrap().script = vec![Err(Fault::Server)];
     let (outcome, _) = reconcile(&part("server", "door", Leaves::Present, None), false).await;
     assert_eq!(outcome.verdict, Verdict::Failed);
-    let told = "Whether AWS carried out 'create door' is not known. Running again looks first and is safe.";
-    assert!(outcome.comment.contains(told), "{}", outcome.comment);
+    let message =
+        "It is not known whether AWS carried out 'create door'. Running again is safe: it looks first.";
+    assert!(outcome.comment.contains(message), "{}", outcome.comment);
 
     // It was: the look after it shows that.
     {
@@ -419,9 +416,10 @@ async fn after_a_failure_of_aws_it_is_not_known_whether_the_call_was_carried_out
 async fn a_stop_is_heard_between_steps_and_the_next_run_does_the_rest() {
     let part = whole(part("cut short", "door", Leaves::Present, None));
     let outcome = reconcile_until(&part, 1).await;
-    let told = "the run was told to stop, and steps are left; running again does them.\nDone before that: 1 of 3 steps";
+    let message =
+        "the run was stopped, and steps are left; run it again to do them.\nDone before that: 1 of 3 steps";
     assert_eq!(outcome.verdict, Verdict::Failed);
-    assert!(outcome.comment.contains(told), "{}", outcome.comment);
+    assert!(outcome.comment.contains(message), "{}", outcome.comment);
     assert_eq!(world("cut short").lock().unwrap().called, ["build the frame of door"]);
     assert_eq!(reconcile(&part, false).await.0.verdict, Verdict::Succeeded);
 }

@@ -1,4 +1,4 @@
-//! What the snapshot reads, keeps and forgets.
+//! Reads, answers and forgetting of the snapshot.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! From the changes of a run to the declarations that take them back.
+//! From the changes of a run to the declarations that undo them.
 
 use serde_json::Value as Json;
 
@@ -10,8 +10,8 @@ use crate::engine::planned::PlannedAction;
 use crate::engine::run_plan::Thing;
 use crate::model::{Function, Leaves, Low};
 
-/// What takes a run back. `earlier` and `later` are the runs before and after it, the oldest first; `declared` is what the SLS of the
-/// run declare now, and `profile` names other credentials than these.
+/// The inverse of a run. `earlier` and `later` are the runs before and after it, the oldest first; `declared` are the
+/// current declarations in the SLS of the run, and `profile` names other credentials than these.
 pub fn invert(
     run: &Loaded,
     (earlier, later): (&[Loaded], &[Loaded]),
@@ -50,7 +50,7 @@ struct Maker<'a> {
 impl Maker<'_> {
     fn inverse(&self) -> Result<(Option<Low>, Low), String> {
         if self.thing.kind.starts_with("machine.") {
-            return Err("what states of the machine change is not taken back".to_owned());
+            return Err("changes of the machine cannot be undone".to_owned());
         }
         match self.thing.action {
             PlannedAction::Create => self.of_creation(),
@@ -60,7 +60,7 @@ impl Maker<'_> {
         }
     }
 
-    /// What the SLS declares of the thing now, whether present or absent, and the function.
+    /// The current declaration of the thing in the SLS, present or absent, and the function.
     fn base(&self) -> Option<(&Low, &'static Function)> {
         self.declared.iter().find_map(|low| {
             let (kind, (function, _)) = of_function(&low.full_function())?;
@@ -70,7 +70,7 @@ impl Maker<'_> {
         })
     }
 
-    /// Whom to ask, where the SLS declares the state but not this thing: a record of a balancer.
+    /// The connection, if the SLS declares the state but not this thing: a record of a balancer.
     fn nearby(&self) -> Option<Low> {
         let near = self.declared.iter().find(|low| low.id == self.state.id);
         near.or_else(|| self.declared.iter().find(|low| low.sls == self.state.sls)).map(connection)
@@ -89,7 +89,7 @@ impl Maker<'_> {
         let base = base.map(|(low, _)| low).or(near.as_ref());
         if base.is_none() && self.profile.is_none() {
             return Err(
-                "its SLS declares it no longer; --profile NAME says with which credentials".to_owned()
+                "its SLS does not declare it any more; set the credentials with --profile NAME".to_owned()
             );
         }
         Ok((make((self.state, thing), named, base, self.profile, &self.run.run), named.0))
@@ -111,20 +111,21 @@ impl Maker<'_> {
     fn of_change(&self) -> Result<(Option<Low>, Low), String> {
         let (mut left, function) = self.low(Leaves::Present)?;
         if self.base().is_none() {
-            return Err("its SLS declares it no longer, and the journal does not hold its whole declaration"
+            return Err("its SLS does not declare it any more, and the journal does not hold its whole \
+                        declaration"
                 .to_owned());
         }
         let mut before = left.clone();
         for attribute in &self.thing.attributes {
             let path = &attribute.path;
             if attribute.hidden {
-                return Err(format!("the journal does not hold secrets: what '{path}' was before"));
+                return Err(format!("the journal does not hold secrets: the earlier value of '{path}'"));
             }
             if is_cut(&attribute.old) {
-                return Err(format!("the journal does not hold the whole text that '{path}' was before"));
+                return Err(format!("the journal does not hold the whole earlier text of '{path}'"));
             }
             if !put(&mut before, function, path, &attribute.old) {
-                return Err(format!("no argument declares '{path}' alone"));
+                return Err(format!("no argument declares only '{path}'"));
             }
             if !is_cut(&attribute.new) {
                 put(&mut left, function, path, &attribute.new);
@@ -133,12 +134,12 @@ impl Maker<'_> {
         Ok((Some(left), before))
     }
 
-    /// What earlier runs gave the thing, over what the SLS declares of it.
+    /// The attributes from earlier runs, over those that the SLS declares.
     fn of_deletion(&self) -> Result<(Option<Low>, Low), String> {
         let observed = observed(self.earlier, self.thing);
         let is_declared = self.base().is_some_and(|(_, function)| function.leaves == Leaves::Present);
         if observed.is_none() && !is_declared {
-            return Err("the journal does not hold what it was: no run that it has made it".to_owned());
+            return Err("the journal does not hold its earlier values: no recorded run made it".to_owned());
         }
         let (mut before, mut function) = self.low(Leaves::Present)?;
         let Some(observed) = observed else { return Ok((None, before)) };
@@ -151,19 +152,19 @@ impl Maker<'_> {
         for (path, value) in &observed.attributes {
             match value {
                 None if before.argument(path).is_some() => {}
-                None => return Err(format!("the journal does not hold secrets: what '{path}' was")),
+                None => return Err(format!("the journal does not hold secrets: the value of '{path}'")),
                 Some(value) if is_cut(value) => {
                     return Err(format!("the journal does not hold the whole text of '{path}'"));
                 }
                 Some(value) if put(&mut before, function, path, value) => {}
-                Some(_) => return Err(format!("no argument declares '{path}' alone")),
+                Some(_) => return Err(format!("no argument declares only '{path}'")),
             }
         }
         Ok((None, before))
     }
 }
 
-/// True where the journal holds only the beginning of a text.
+/// True if the journal holds only the beginning of a text.
 fn is_cut(value: &Json) -> bool {
     match value {
         Json::String(text) => text.ends_with(" more bytes)") && text.contains("… ("),

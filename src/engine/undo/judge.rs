@@ -1,4 +1,4 @@
-//! Whether a change may be taken back: the journal beside what test runs show now.
+//! Decides whether a change may be undone: compares the journal with test runs of now.
 
 use serde_json::Value as Json;
 
@@ -6,22 +6,22 @@ use super::Inverse;
 use crate::engine::planned::PlannedAction;
 use crate::engine::run_plan::{Attribute, Thing};
 
-/// What is known of an inverse once AWS was asked.
+/// The result for an inverse after AWS was asked.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Judged {
-    /// It takes back what the run did, and nothing else.
+    /// It undoes the change of the run, and nothing else.
     Undo,
-    /// AWS shows what was before the run.
+    /// AWS shows the value from before the run.
     Already,
-    /// AWS shows something else than the run left behind.
+    /// AWS shows another value than the run set.
     Moved(String),
     /// Its declaration would change more than the run did, in these attributes.
     Extra(Vec<String>),
-    /// No declaration takes it back.
+    /// No declaration undoes it.
     Impossible(String),
 }
 
-/// Judges an inverse by what test runs of its declarations show of the thing: as the run left it, and as it was before.
+/// Decides about an inverse by test runs of its declarations: as the run left the thing, and as it was before.
 pub fn judge(inverse: &Inverse, left: Option<&Thing>, before: Option<&Thing>) -> Judged {
     let Some(before) = before else {
         return Judged::Impossible("it cannot be compared with AWS".to_owned());
@@ -68,7 +68,7 @@ fn of_change(inverse: &Inverse, left: Option<&Thing>, before: &Thing) -> Judged 
     let mut pairs = own.iter().filter_map(|own| Some((own, recorded(inverse, &own.path)?)));
     if let Some((own, recorded)) = pairs.find(|(own, recorded)| is_other_text(&recorded.old, &own.new)) {
         return Judged::Impossible(format!(
-            "'{}' was {}, and its declaration would make it {}",
+            "'{}' was {}, but its declaration would make it {}",
             own.path, recorded.old, own.new
         ));
     }
@@ -79,29 +79,30 @@ fn of_change(inverse: &Inverse, left: Option<&Thing>, before: &Thing) -> Judged 
     }
 }
 
-/// True for two texts that differ. Other values are compared by their kinds.
+/// True for two texts that differ. Other values are compared by their types.
 fn is_other_text(old: &Json, new: &Json) -> bool {
     old.is_string() && new.is_string() && old != new
 }
 
-/// What the run recorded of an attribute.
+/// The recorded attribute of the run.
 fn recorded<'a>(inverse: &'a Inverse, path: &str) -> Option<&'a Attribute> {
     inverse.thing.attributes.iter().find(|it| it.path == path)
 }
 
-/// What the run changed and AWS shows otherwise now.
+/// The attributes that the run changed and that AWS shows with other values now.
 fn moved(inverse: &Inverse, left: &Thing) -> Option<String> {
     if left.action == PlannedAction::Create {
         return Some("it does not exist any more".to_owned());
     }
-    // AWS shows what the journal holds: only its declaration says it otherwise, as a name to which a kind adds a digest.
+    // AWS shows the value of the journal: only the declaration spells it differently, such as a name to which a kind
+    // adds a digest.
     let is_moved =
         |it: &&Attribute| recorded(inverse, &it.path).is_some_and(|recorded| recorded.new != it.old);
     let all: Vec<String> = left
         .attributes
         .iter()
         .filter(is_moved)
-        .map(|it| format!("{} was left as {}, AWS shows {} now", it.path, it.new, it.old))
+        .map(|it| format!("{} was left as {}, but AWS shows {} now", it.path, it.new, it.old))
         .collect();
     (!all.is_empty()).then(|| all.join("; "))
 }

@@ -1,4 +1,4 @@
-//! Declarations made of what the journal and the SLS say.
+//! Declarations from the contents of the journal and the SLS.
 
 use serde_json::Value as Json;
 
@@ -8,7 +8,7 @@ use crate::engine::run_plan::Thing;
 use crate::model::{Argument, Entry, Function, Key, Leaves, Low, Map, Node, Place, Value};
 use crate::resources::{AnyKind, kinds};
 
-/// What takes the place of the keys that a declaration names.
+/// The replacements of the keys that a declaration names.
 const CREDENTIALS: [&str; 3] = ["profile", "keyid", "key"];
 
 /// A state function with the name by which it is called.
@@ -19,7 +19,7 @@ pub(super) fn kind(name: &str) -> Option<&'static dyn AnyKind> {
     kinds().find(|kind| kind.kind() == name)
 }
 
-/// The kind that a state function looks after, and the function.
+/// The kind of a state function, and the function.
 pub(super) fn of_function(name: &str) -> Option<(&'static dyn AnyKind, Named)> {
     kinds().find_map(|kind| {
         let of = |function: &'static Function| {
@@ -29,7 +29,7 @@ pub(super) fn of_function(name: &str) -> Option<(&'static dyn AnyKind, Named)> {
     })
 }
 
-/// The function of a kind that leaves its things so, from the module of another one where it has one there.
+/// The function of a kind with this end (present or absent), from the same module as another one if it is there.
 pub(super) fn leaving(kind: &'static dyn AnyKind, leaves: Leaves, like: &str) -> Option<Named> {
     let module = like.split('.').next().unwrap_or_default();
     let of = |function: &'static Function| {
@@ -42,7 +42,7 @@ pub(super) fn leaving(kind: &'static dyn AnyKind, leaves: Leaves, like: &str) ->
     all.into_iter().next()
 }
 
-/// A declaration of a thing: the arguments of another one that this function takes as well.
+/// A declaration of a thing: the arguments of another declaration that this function takes too.
 pub(super) fn make(
     (state, thing): (&StateName, &Thing),
     (function, called): Named,
@@ -62,7 +62,7 @@ pub(super) fn make(
             base.arguments.iter().filter(|(name, _)| known(function, name).is_some() || connects(name));
         low.arguments = taken.map(|(name, entry)| (name.clone(), entry.clone())).collect();
     }
-    // What names it: of a thing that a state makes beside its own, no SLS says that as an argument.
+    // The arguments that identify it: for a thing that a state makes beside its own, no SLS has them.
     for (name, value) in &thing.named_by {
         if let Some(argument) = known(function, name).filter(|it| !is_given(&low, it)) {
             insert(&mut low, argument.name, Value::from(value.clone()), &place);
@@ -80,14 +80,14 @@ pub(super) fn make(
     low
 }
 
-/// The arguments of a declaration that say whom to ask, and no others.
+/// The connection arguments of a declaration, and no others.
 pub(super) fn connection(low: &Low) -> Low {
     let mut bare = low.clone();
     bare.arguments.retain(|name, _| connects(name));
     bare
 }
 
-/// True for the arguments that every AWS state takes: region and credentials.
+/// True for the common arguments of AWS states: region and credentials.
 fn connects(name: &str) -> bool {
     profile::ARGUMENTS.iter().any(|argument| is_called(argument, name))
 }
@@ -109,9 +109,9 @@ fn insert(low: &mut Low, name: &str, value: Value, place: &Place) {
     low.arguments.insert(name.to_owned(), entry);
 }
 
-/// Declares a value of an attribute, by the name that plans have for it; false where no argument declares it.
+/// Declares a value of an attribute, under its name in plans; false if no argument declares it.
 ///
-/// A value that is null is not declared, except an empty set of tags.
+/// A null value is not declared, except an empty set of tags.
 pub(super) fn put(low: &mut Low, function: &Function, path: &str, value: &Json) -> bool {
     let place = low.place.clone();
     let value =
@@ -138,7 +138,7 @@ pub(super) fn put(low: &mut Low, function: &Function, path: &str, value: &Json) 
     true
 }
 
-/// Lets a deletion take with it what the thing holds: the instances of a group, the objects of a bucket.
+/// Lets a deletion include the contents of the thing: the instances of a group, the objects of a bucket.
 pub fn force(low: &mut Low) {
     let name = low.full_function();
     let function = of_function(&name).map(|(_, (function, _))| function);
@@ -154,7 +154,7 @@ fn has(value: &Value, key: &str) -> bool {
     value.as_map().is_some_and(|map: &Map| map.get(key).is_some())
 }
 
-/// Takes an attribute out of a declaration: what is not declared is left as it is. False where it is not declared.
+/// Removes an attribute from a declaration: undeclared attributes are not changed. False if it is not declared.
 pub fn strip(low: &mut Low, path: &str) -> bool {
     let name = low.full_function();
     let argument = of_function(&name).and_then(|(_, (function, _))| known(function, path));

@@ -1,9 +1,9 @@
-//! Undo: what a run of the journal did, as declarations that take it back.
+//! Undo: declarations that take back the changes of a recorded run.
 //!
-//! The declarations are ordinary ones, carried out by the ordinary engine. Three things are declared in turn: what the run left
-//! behind ([`Inverse::left`]), which shows by a test run whether AWS is still as the run left it; what was before
-//! ([`Inverse::before`]); and [`judge`] compares what test runs of both have found with what the journal says. Law: nothing is taken
-//! back that the run did not do, and nothing that has moved since.
+//! The declarations are ordinary ones, applied by the ordinary engine. There are three steps. [`Inverse::left`]
+//! declares what the run left; its test run shows whether AWS is still as the run left it. [`Inverse::before`] declares
+//! what was before. [`judge`] compares the results of both test runs with the journal. Law: only changes of the run are
+//! undone, and only if the thing has not changed since.
 
 mod before;
 mod judge;
@@ -18,14 +18,14 @@ use super::journal::StateName;
 use super::run_plan::{RunPlan, Thing};
 use crate::model::Low;
 
-/// What takes one change back.
+/// The inverse of one change.
 #[derive(Clone, Debug)]
 pub struct Inverse {
     /// The state that made the change.
     pub state: StateName,
-    /// The change, as the journal has it.
+    /// The change, as recorded in the journal.
     pub thing: Thing,
-    /// Declares the thing as the run left it. None for what the run deleted, and where too little is known.
+    /// Declares the thing as the run left it. None for a thing that the run deleted, and if too little is known.
     pub left: Option<Low>,
     /// Declares the thing as it was before the run.
     pub before: Low,
@@ -33,26 +33,26 @@ pub struct Inverse {
     pub later: Option<String>,
 }
 
-/// A change that cannot be taken back.
+/// A change that cannot be undone.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Impossible {
     /// The state that made it: `boto_sqs.present 'queue' (states/a.sls:3:1)`.
     pub state: String,
-    /// Why not, one sentence without a full stop.
+    /// The reason, one sentence without a full stop.
     pub why: String,
 }
 
-/// What is known of the inverse of a run.
+/// The inverses of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Inverses {
-    /// What can be taken back, the last change first.
+    /// The changes that can be undone, the last one first.
     pub inverses: Vec<Inverse>,
-    /// What cannot.
+    /// The changes that cannot.
     pub impossible: Vec<Impossible>,
 }
 
 impl Inverse {
-    /// What a plan says of the thing, planned by one of its declarations.
+    /// The plan for the thing, from one of its declarations.
     pub fn of_plan<'a>(&self, low: &Low, plan: &'a RunPlan) -> Option<&'a Thing> {
         let state = plan.state_of(low)?;
         state.things.iter().find(|it| it.kind == self.thing.kind && it.name == self.thing.name)

@@ -1,4 +1,4 @@
-//! What the journal knows of a thing before a run: the attributes that earlier runs gave it.
+//! What the journal knows of a thing before a run: the attributes that earlier runs set.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::engine::journal::{Entry, Loaded, StateName};
 use crate::engine::planned::PlannedAction;
 use crate::engine::run_plan::Thing;
 
-/// What runs gave a thing.
+/// The attributes that runs set on a thing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Observed {
     /// The state function that made it: `boto_sqs.present`.
@@ -20,7 +20,7 @@ pub(super) struct Observed {
 /// A change of a run: the state that made it, and the thing.
 pub(super) type RunChange<'a> = (&'a StateName, &'a Thing);
 
-/// The changes of a run that were begun: a run that was killed may have planned more.
+/// The begun changes of a run: a killed run may have planned more.
 pub(super) fn changes(run: &Loaded) -> Vec<RunChange<'_>> {
     let begun: Vec<&StateName> = run.lines.iter().filter_map(|line| begun(&line.entry)).collect();
     let mut found: Vec<RunChange<'_>> = vec![];
@@ -34,7 +34,7 @@ pub(super) fn changes(run: &Loaded) -> Vec<RunChange<'_>> {
     found
 }
 
-/// The state that an entry shows to have begun its changes.
+/// The state that has begun its changes according to an entry.
 fn begun(entry: &Entry) -> Option<&StateName> {
     match entry {
         Entry::Step { state, .. } => Some(state),
@@ -45,12 +45,12 @@ fn begun(entry: &Entry) -> Option<&StateName> {
     }
 }
 
-/// True for two sightings of one thing.
+/// True for two records of one thing.
 pub(super) fn is_same(one: &Thing, other: &Thing) -> bool {
     (&one.kind, &one.name, &one.region) == (&other.kind, &other.name, &other.region)
 }
 
-/// What earlier runs made of a thing, the oldest run first; none where none of them made it.
+/// The result of earlier runs for a thing, the oldest run first; none if none of them made it.
 pub(super) fn observed(earlier: &[RunChange<'_>], thing: &Thing) -> Option<Observed> {
     let mut observed = None;
     for (state, change) in earlier.iter().filter(|(_, it)| is_same(it, thing)) {

@@ -43,7 +43,7 @@ fn thing(action: PlannedAction, attributes: &[(&str, Json, Json)]) -> Thing {
     }
 }
 
-/// A run that did this to the queue.
+/// A run that made this change to the queue.
 fn run(name: &str, function: &str, thing: &Thing) -> Loaded {
     let begun = Begun { run: name.to_owned(), ..Begun::default() };
     let entries = [
@@ -134,7 +134,7 @@ fn what_was_deleted_is_declared_as_earlier_runs_left_it() {
         json!([PRESENT, {"profile": "ops", "region": "us-east-1", "attributes": {"DelaySeconds": "7"}}]);
     assert_eq!(said(&inverse.before), expected);
     let found = invert(&deleted, (&[], &[]), &declared, None);
-    assert_eq!(why(&found), "the journal does not hold what it was: no run that it has made it");
+    assert_eq!(why(&found), "the journal does not hold its earlier values: no recorded run made it");
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn what_a_state_made_beside_its_own_thing_is_named_by_the_journal() {
     }]);
     assert_eq!(said(&inverse.before), expected);
     assert_eq!(inverse.before.name, "web.example.com.");
-    // Without any SLS, as the journal and a profile say.
+    // Without any SLS: from the journal and a profile.
     let inverse = one(invert(&run("1", "boto_elb.present", &record), (&[], &[]), &[], Some("ops")));
     assert_eq!(said(&inverse.before), expected);
 }
@@ -177,13 +177,13 @@ fn what_cannot_be_taken_back_is_named() {
     let declared = [low(PRESENT, json!({"profile": "ops"}))];
     let secret = thing(PlannedAction::Change, &[("Policy", json!("(hidden)"), json!("(hidden)"))]);
     let found = invert(&run("1", PRESENT, &secret), (&[], &[]), &declared, None);
-    assert_eq!(why(&found), "the journal does not hold secrets: what 'Policy' was before");
+    assert_eq!(why(&found), "the journal does not hold secrets: the earlier value of 'Policy'");
     let cut = thing(PlannedAction::Change, &[("Policy", json!("begins… (7 more bytes)"), json!("x"))]);
     let found = invert(&run("1", PRESENT, &cut), (&[], &[]), &declared, None);
-    assert_eq!(why(&found), "the journal does not hold the whole text that 'Policy' was before");
+    assert_eq!(why(&found), "the journal does not hold the whole earlier text of 'Policy'");
     let machine = Thing { kind: "machine.file".to_owned(), ..cut };
     let found = invert(&run("1", "file.managed", &machine), (&[], &[]), &declared, None);
-    assert_eq!(why(&found), "what states of the machine change is not taken back");
+    assert_eq!(why(&found), "changes of the machine cannot be undone");
     let created = thing(PlannedAction::Create, &[]);
     let found = invert(&run("1", PRESENT, &created), (&[], &[]), &[], None);
     assert!(why(&found).contains("--profile NAME"), "{}", why(&found));
@@ -208,7 +208,7 @@ fn what_has_moved_since_is_recognised() {
     assert_eq!(judge(&inverse, Some(&same), Some(&back)), Judged::Undo);
     assert_eq!(judge(&inverse, Some(&same), Some(&same)), Judged::Already);
     let live = thing(PlannedAction::Change, &[("DelaySeconds", json!("3"), json!("5"))]);
-    let words = "DelaySeconds was left as \"5\", AWS shows \"3\" now".to_owned();
+    let words = "DelaySeconds was left as \"5\", but AWS shows \"3\" now".to_owned();
     assert_eq!(judge(&inverse, Some(&live), Some(&back)), Judged::Moved(words));
     let gone = thing(PlannedAction::Create, &[]);
     assert!(matches!(judge(&inverse, Some(&gone), Some(&gone)), Judged::Moved(_)));
@@ -220,7 +220,7 @@ fn what_has_moved_since_is_recognised() {
 
 #[test]
 fn what_aws_shows_as_the_run_left_it_has_not_moved_though_a_declaration_says_it_otherwise() {
-    // A kind adds a digest to a declared name: declared once more with it, the name has two.
+    // A kind adds a digest to a declared name: if the full name is declared, it gets two digests.
     let made = thing(PlannedAction::Create, &[("launch_config_name", Json::Null, json!("web-1a"))]);
     let before = thing(PlannedAction::Delete, &[]);
     let inverse = Inverse {

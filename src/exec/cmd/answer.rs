@@ -1,4 +1,4 @@
-//! What a command said, as Salt's functions give it.
+//! The output of a command, in the form of Salt's functions.
 
 use super::options::Options;
 use crate::machine::process::{End, Finished};
@@ -16,7 +16,7 @@ pub(super) fn stderr(finished: &Finished, strips: bool) -> String {
     stripped(finished.stderr_text(), strips)
 }
 
-/// The words in place of the output of a command whose time was up.
+/// The text that replaces the output of a command that timed out.
 pub(super) fn timed_out(finished: &Finished, options: &Options) -> Option<String> {
     let seconds = options.timeout.filter(|_| finished.end == End::TimedOut)?.as_secs_f64();
     let seconds = python::float(seconds);

@@ -1,8 +1,8 @@
 //! `cmd.*`: commands of the machine.
 //!
-//! They run when they are called: while a template is rendered, and in a test run too, as in Salt. A template whose command changes
-//! something changes it each time it is rendered.
-//! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.cmdmod.html>.
+//! They run when they are called: while a template is rendered, and in a test run too, as in Salt. A command that
+//! changes something does so at every rendering. See
+//! <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.cmdmod.html>.
 
 mod answer;
 mod options;
@@ -38,7 +38,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "cmd.run",
         signature: COMMAND,
         doc: with_options!(
-            "Runs a command and gives what it said, both streams in one.\n\nTyped on the command line it is given to a shell; in a template only with python_shell=True."
+            "Runs a command and returns its output, both streams in one.\n\nOn the command line it runs \
+             in a shell; in a template only with python_shell=True."
         ),
         returns: "a text",
         does: &[RunsPrograms, RendersTemplate],
@@ -47,7 +48,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "cmd.shell",
         signature: COMMAND,
-        doc: with_options!("Runs a command by a shell and gives what it said, both streams in one."),
+        doc: with_options!("Runs a command in a shell and returns its output, both streams in one."),
         returns: "a text",
         does: &[RunsPrograms, RendersTemplate],
         call: |context, bound| run(context, bound, Some(true), true).map(|ran| ran.stdout.into()),
@@ -55,7 +56,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "cmd.run_stdout",
         signature: COMMAND,
-        doc: with_options!("Runs a command and gives its standard output."),
+        doc: with_options!("Runs a command and returns its standard output."),
         returns: "a text",
         does: &[RunsPrograms, RendersTemplate],
         call: |context, bound| run(context, bound, None, false).map(|ran| ran.stdout.into()),
@@ -63,7 +64,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "cmd.run_stderr",
         signature: COMMAND,
-        doc: with_options!("Runs a command and gives its standard error."),
+        doc: with_options!("Runs a command and returns its standard error."),
         returns: "a text",
         does: &[RunsPrograms, RendersTemplate],
         call: |context, bound| run(context, bound, None, false).map(|ran| ran.stderr.into()),
@@ -71,7 +72,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "cmd.run_all",
         signature: COMMAND,
-        doc: with_options!("Runs a command and gives pid, retcode, stdout and stderr."),
+        doc: with_options!("Runs a command and returns pid, retcode, stdout and stderr."),
         returns: "a mapping: pid, retcode, stdout, stderr",
         does: &[RunsPrograms, RendersTemplate],
         call: |context, bound| run(context, bound, None, false).map(Ran::into_value),
@@ -79,7 +80,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "cmd.retcode",
         signature: COMMAND,
-        doc: with_options!("Runs a command and gives its code."),
+        doc: with_options!("Runs a command and returns its exit code."),
         returns: "an integer",
         does: &[RunsPrograms, RendersTemplate],
         call: |context, bound| {
@@ -89,7 +90,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "cmd.run_bg",
         signature: COMMAND,
-        doc: with_options!("Starts a command that nobody waits for, and gives its pid."),
+        doc: with_options!("Starts a command, does not wait for it, and returns its pid."),
         returns: "a mapping: pid",
         does: &[RunsPrograms, RendersTemplate],
         call: |context, bound| {
@@ -100,7 +101,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "cmd.which",
         signature: takes(&[required("cmd", Shape::Text, "the program's name")]),
-        doc: "Gives the path of a program, or nothing.",
+        doc: "Returns the path of a program, or nothing.",
         returns: "a path, or None",
         does: &[ReadsMachine],
         call: |context, bound| Ok(which(context, &bound.text("cmd")).into()),
@@ -108,7 +109,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "cmd.which_bin",
         signature: takes(&[required("cmds", Shape::Texts, "names of programs")]),
-        doc: "Gives the path of the first of several programs that there is.",
+        doc: "Returns the path of the first of several programs that exists.",
         returns: "a path, or None",
         does: &[ReadsMachine],
         call: |context, bound| Ok(bound.texts("cmds").iter().find_map(|name| which(context, name)).into()),
@@ -116,7 +117,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "cmd.has_exec",
         signature: takes(&[required("cmd", Shape::Text, "the program's name")]),
-        doc: "Tells whether there is a program.",
+        doc: "Returns whether there is a program.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: |context, bound| Ok(which(context, &bound.text("cmd")).is_some().into()),
@@ -135,11 +136,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
     },
 ];
 
-/// What a command came to, options heeded.
+/// The result of a command, according to its options.
 #[derive(Debug, Default)]
 struct Ran {
     pid: u32,
-    /// None for one that nobody waits for.
+    /// None for a command that nobody waits for.
     code: Option<i32>,
     stdout: String,
     stderr: String,
@@ -174,11 +175,11 @@ fn run(context: &Context<'_>, bound: &Bound, shell: Option<bool>, joins: bool) -
     Ok(ran)
 }
 
-/// The answer of a finished command, as its options want it.
+/// The answer for a finished command, as its options demand.
 fn judged(bound: &Bound, options: &Options, finished: &Finished) -> Result<Ran, CallError> {
     let mut ran = Ran { pid: finished.pid, ..Ran::default() };
-    if let Some(told) = answer::timed_out(finished, options) {
-        (ran.code, ran.stdout) = (Some(1), told);
+    if let Some(message) = answer::timed_out(finished, options) {
+        (ran.code, ran.stdout) = (Some(1), message);
     } else {
         let strips = bound.named.get("rstrip").is_none_or(Value::is_truthy);
         (ran.stdout, ran.stderr) = (stdout(finished, strips), stderr(finished, strips));
@@ -202,7 +203,7 @@ fn started(context: &Context<'_>, bound: &Bound) -> Result<Ran, CallError> {
     Ok(Ran { pid, ..Ran::default() })
 }
 
-/// The named arguments of a call, with some put in their place.
+/// The named arguments of a call, with some replaced.
 fn with(named: &Map, others: impl IntoIterator<Item = (&'static str, Value)>) -> Map {
     let mut all = named.clone();
     all.extend(others.into_iter().map(|(name, value)| (name.into(), value)));

@@ -1,4 +1,4 @@
-//! The options of a command, and the command that comes of them.
+//! The options of a command, and the command with these options.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use crate::machine::account;
 use crate::machine::process::{Command, Program, split};
 use crate::model::{Map, Value, python};
 
-/// Everything about a command but whether its streams are joined.
+/// All options of a command except the joining of its streams.
 pub(super) struct Options {
     base: Command,
     pub(super) timeout: Option<Duration>,
@@ -31,7 +31,7 @@ impl Options {
             None => None,
             Some(word) => Some(
                 u32::from_str_radix(word.trim_start_matches("0o"), 8)
-                    .map_err(|_| bound.fails(format!("'{word}' is no umask")))?,
+                    .map_err(|_| bound.fails(format!("'{word}' is not a umask")))?,
             ),
         };
         let seconds = named.get("timeout").map(python::text).and_then(|seconds| seconds.parse().ok());
@@ -69,12 +69,12 @@ impl Options {
         Command { joins_streams: joins, ..self.base.clone() }
     }
 
-    /// A command that starts this one, says its pid and ends.
+    /// A command that starts this one, prints its pid and ends.
     pub(super) fn detached(&self) -> Command {
         self.base.in_background()
     }
 
-    /// The command as a message shows it.
+    /// The command in messages.
     pub(super) fn shown(&self) -> String {
         match &self.base.program {
             Program::Argv(words) => python::repr(&words.clone().into()),
@@ -82,7 +82,7 @@ impl Options {
         }
     }
 
-    /// True for code 0, and for what the call takes for success.
+    /// True for code 0, and for codes that the call counts as success.
     pub(super) fn succeeds(&self, code: i32, stdout: &str, stderr: &str) -> bool {
         let said = |good: &[String], text: &str| good.iter().any(|good| good == text);
         code == 0
@@ -107,9 +107,7 @@ fn program(context: &Context<'_>, bound: &Bound, shell: Option<bool>) -> Result<
         }
         Value::Str(text) => text.clone(),
         other => {
-            return Err(
-                bound.fails(format!("a command is text or a list, and this is {}", other.type_name()))
-            );
+            return Err(bound.fails(format!("a command is text or a list, not {}", other.type_name())));
         }
     };
     let command = match named.get("template").and_then(Value::as_str) {
@@ -133,21 +131,21 @@ fn program(context: &Context<'_>, bound: &Bound, shell: Option<bool>) -> Result<
     Ok(Program::Argv(words))
 }
 
-/// The grain `shell`, where that is one.
+/// The grain `shell`, if it names a shell.
 fn usual_shell(context: &Context<'_>) -> String {
     let grain = context.minion.grains.get("shell").and_then(Value::as_str);
     let known = [grain.unwrap_or_default(), "/bin/bash", "/bin/sh"];
     known.into_iter().find(|shell| Path::new(shell).is_file()).unwrap_or("/bin/sh").to_owned()
 }
 
-/// The directory that is named, or the home of who runs the command, or the root.
+/// The named directory, or the home of the command's user, or the root.
 fn cwd(bound: &Bound, named: Option<String>, user: Option<&str>) -> Result<PathBuf, CallError> {
     if let Some(named) = named {
         let path = PathBuf::from(&named);
         if path.is_absolute() && path.is_dir() {
             return Ok(path);
         }
-        return Err(bound.fails(format!("'{named}' is no directory that begins at the root")));
+        return Err(bound.fails(format!("'{named}' is not a directory with an absolute path")));
     }
     let account = match user {
         Some(name) => account::find_user(name),

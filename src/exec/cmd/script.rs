@@ -1,4 +1,4 @@
-//! `cmd.script` and code handed to an interpreter: files that are run and removed again.
+//! `cmd.script` and code for an interpreter: files that are run and removed again.
 
 use super::options::Options;
 use super::{Ran, judged, with};
@@ -27,7 +27,8 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "cmd.script",
         signature: SCRIPT,
-        doc: "Runs a script of the tree or of the machine, and gives pid, retcode, stdout and stderr.\n\nWith template=jinja it is rendered first. Options are those of cmd.run.",
+        doc: "Runs a script of the tree or of the machine, and returns pid, retcode, stdout and \
+              stderr.\n\nWith template=jinja it is rendered first. The options are those of cmd.run.",
         returns: "a mapping: pid, retcode, stdout, stderr",
         does: &[ReadsMachine, RunsPrograms, RendersTemplate],
         call: |context, bound| match script(context, bound)? {
@@ -46,7 +47,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "cmd.script_retcode",
         signature: SCRIPT,
-        doc: "Runs a script of the tree or of the machine, and gives its code.",
+        doc: "Runs a script of the tree or of the machine, and returns its exit code.",
         returns: "an integer",
         does: &[ReadsMachine, RunsPrograms, RendersTemplate],
         call: |context, bound| {
@@ -57,7 +58,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "cmd.exec_code",
         signature: CODE,
-        doc: "Runs some code by an interpreter and gives what it said, both streams in one.",
+        doc: "Runs code with an interpreter and returns its output, both streams in one.",
         returns: "a text",
         does: &[RunsPrograms],
         call: |context, bound| code(context, bound, true).map(|ran| ran.stdout.into()),
@@ -65,14 +66,14 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "cmd.exec_code_all",
         signature: CODE,
-        doc: "Runs some code by an interpreter and gives pid, retcode, stdout and stderr.",
+        doc: "Runs code with an interpreter and returns pid, retcode, stdout and stderr.",
         returns: "a mapping: pid, retcode, stdout, stderr",
         does: &[RunsPrograms],
         call: |context, bound| code(context, bound, false).map(Ran::into_value),
     },
 ];
 
-/// Nothing where there is no such script.
+/// Nothing if there is no such script.
 fn script(context: &Context<'_>, bound: &Bound) -> Result<Option<Ran>, CallError> {
     let source = bound.text("source");
     let Some(bytes) = cp::bytes_of(context, bound, &source)? else { return Ok(None) };
@@ -118,7 +119,7 @@ fn code(context: &Context<'_>, bound: &Bound, joins: bool) -> Result<Ran, CallEr
     judged(&call, &options, &finished)
 }
 
-/// A program for its owner alone that goes when this goes.
+/// A program that only its owner can read; it is removed with this value.
 fn temporary(bound: &Bound, bytes: &[u8], extension: Option<&str>) -> Result<Temporary, CallError> {
     let owner = bound.named.get("runas").and_then(Value::as_str).and_then(account::find_user);
     let written = Temporary::write(bytes, extension, owner.map(|owner| owner.uid));

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::exec::Context;
 
-/// The path of a program, looked for in `PATH` where its name has no slash.
+/// The path of a program, searched in `PATH` if its name has no slash.
 pub(in crate::exec) fn which(context: &Context<'_>, name: &str) -> Option<String> {
     const USUAL: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
     let is_program =

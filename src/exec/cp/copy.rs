@@ -1,4 +1,4 @@
-//! Copies of files of the tree: in the cache, or wherever a call wants them.
+//! Copies of files of the tree: in the cache, or at a path of the call.
 
 use std::path::{Path, PathBuf};
 
@@ -13,13 +13,13 @@ pub(super) fn place(context: &Context<'_>, bound: &Bound, source: &str) -> Optio
     let cache = cachedir(&context.minion.opts);
     let (scheme, rest) = source.split_once("://")?;
     let directory = if scheme == "salt" { "files" } else { "extrn_files" };
-    // A path that leads out of the tree leads nowhere.
+    // A path that leads out of the tree has no copy.
     let rest = rest.split('/').filter(|step| !matches!(*step, "" | "." | "..")).collect::<Vec<_>>().join("/");
     let rest = if scheme == "salt" { rest } else { rest.replace('?', "-") };
     Some(cache.join(directory).join(env(context, bound)).join(rest))
 }
 
-/// Copies into the cache and gives the path; a file of the machine is where it is.
+/// Copies into the cache and returns the path; a file of the machine is not copied.
 pub(super) fn cached(context: &Context<'_>, bound: &Bound, source: &str) -> Result<Value, CallError> {
     let Some(place) = place(context, bound, source) else { return Ok(source.into()) };
     if let Some(path) = source.strip_prefix("file://") {
@@ -70,7 +70,8 @@ fn rendered_name(context: &Context<'_>, bound: &Bound, name: &str) -> Result<Str
     }
 }
 
-/// Where a file goes: into a directory under its own name. Nothing where the directory is missing and is not to be made.
+/// The path of the copy: inside a directory, under its own name. Nothing if the directory is missing and must not be
+/// created.
 fn target(
     context: &Context<'_>,
     bound: &Bound,

@@ -7,7 +7,7 @@ use super::env;
 use crate::exec::Context;
 use crate::exec::call::Bound;
 
-/// Deeper directories than this are a circle of links.
+/// Deeper directories than this come from a cycle of links.
 const MAX_DEPTH: usize = 32;
 
 /// The files below the roots, sorted, whose paths begin with `prefix`.

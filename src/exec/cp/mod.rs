@@ -27,7 +27,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "cp.get_file_str",
         signature: takes(PATH),
-        doc: "Gives what a file of the tree holds, or False.",
+        doc: "Returns the content of a file of the tree, or False.",
         returns: "a text, or False",
         does: &[ReadsMachine],
         call: |context, bound| {
@@ -70,7 +70,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "cp.hash_file",
         signature: takes(PATH),
-        doc: "Gives the hash of a file of the tree or of the machine.",
+        doc: "Returns the hash of a file of the tree or of the machine.",
         returns: "a mapping: hsum, hash_type",
         does: &[ReadsMachine],
         call: hash_file,
@@ -82,7 +82,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             maybe("saltenv", Shape::Text, "the environment of the tree"),
             flag("octal", true, "True: octal digits; False: a number"),
         ]),
-        doc: "Gives the permission bits of a file of the tree.",
+        doc: "Returns the permission bits of a file of the tree.",
         returns: "a text, or an integer",
         does: &[ReadsMachine],
         call: stat_file,
@@ -90,7 +90,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "cp.is_cached",
         signature: takes(PATH),
-        doc: "Gives the path of a file's cached copy, or empty text.",
+        doc: "Returns the path of a file's cached copy, or empty text.",
         returns: "a path, or empty text",
         does: &[ReadsMachine],
         call: |context, bound| {
@@ -104,7 +104,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             required("url", Shape::Text, "the URL"),
             maybe("saltenv", Shape::Text, "the environment of the tree"),
         ]),
-        doc: "Gives the path that a file's cached copy would have.",
+        doc: "Returns the path that a file's cached copy would have.",
         returns: "a path, or empty text",
         does: &[],
         call: |context, bound| {
@@ -116,11 +116,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
         signature: takes(&[
             required("path", Shape::Text, "the path"),
             maybe("saltenv", Shape::Text, "the environment of the tree"),
-            maybe("source_hash", Shape::Text, "the digest that it must have: sha256=…"),
+            maybe("source_hash", Shape::Text, "the expected digest: sha256=…"),
             flag("verify_ssl", true, "False: certificates are not checked"),
-            flag("use_etag", false, "taken for Salt's sake, without effect"),
+            flag("use_etag", false, "accepted as in Salt, without effect"),
         ]),
-        doc: "Copies a file of the tree into the cache and gives its path, or False.",
+        doc: "Copies a file of the tree into the cache and returns its path, or False.",
         returns: "a path, or False",
         does: &[ReadsMachine, ChangesMachine],
         call: |context, bound| copy::cached(context, bound, &bound.text("path")),
@@ -131,7 +131,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             required("paths", Shape::Texts, "the files"),
             maybe("saltenv", Shape::Text, "the environment of the tree"),
         ]),
-        doc: "Copies several files of the tree into the cache and gives their paths.",
+        doc: "Copies several files of the tree into the cache and returns their paths.",
         returns: "a list of paths",
         does: &[ReadsMachine, ChangesMachine],
         call: |context, bound| {
@@ -149,15 +149,15 @@ pub(super) const FUNCTIONS: &[Function] = &[
             maybe(
                 "include_pat",
                 Shape::Text,
-                "only files whose path fits this pattern: a glob, or E@ and a regular expression",
+                "only files whose path matches this pattern: a glob, or E@ and a regular expression",
             ),
             maybe(
                 "exclude_pat",
                 Shape::Text,
-                "no files whose path fits this pattern: a glob, or E@ and a regular expression",
+                "no files whose path matches this pattern: a glob, or E@ and a regular expression",
             ),
         ]),
-        doc: "Copies a directory of the tree into the cache and gives the paths of its files.",
+        doc: "Copies a directory of the tree into the cache and returns the paths of its files.",
         returns: "a list of paths",
         does: &[ReadsMachine, ChangesMachine],
         call: copy::cache_directory,
@@ -168,12 +168,13 @@ pub(super) const FUNCTIONS: &[Function] = &[
             required("path", Shape::Text, "the path"),
             required("dest", Shape::Text, "the path of the copy"),
             maybe("saltenv", Shape::Text, "the environment of the tree"),
-            flag("makedirs", false, "True: make the directories above the copy"),
-            maybe("template", Shape::Text, "jinja: what is copied is rendered first"),
-            maybe("gzip", Shape::Any, "taken for Salt's sake, without effect"),
+            flag("makedirs", false, "True: create the directories above the copy"),
+            maybe("template", Shape::Text, "jinja: the content is rendered first"),
+            maybe("gzip", Shape::Any, "accepted as in Salt, without effect"),
         ])
         .and_named(),
-        doc: "Copies a file of the tree to a path and gives that; False or empty text where it cannot.",
+        doc: "Copies a file of the tree to a path and returns that; False or empty text if that is not \
+              possible.",
         returns: "a path, or False or empty text",
         does: &[ReadsMachine, ChangesMachine, RendersTemplate],
         call: copy::get_file,
@@ -184,11 +185,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
             required("path", Shape::Text, "the path"),
             required("dest", Shape::Text, "the path of the copy"),
             maybe("saltenv", Shape::Text, "the environment of the tree"),
-            maybe("template", Shape::Text, "jinja: what is copied is rendered first"),
-            maybe("gzip", Shape::Any, "taken for Salt's sake, without effect"),
+            maybe("template", Shape::Text, "jinja: the content is rendered first"),
+            maybe("gzip", Shape::Any, "accepted as in Salt, without effect"),
         ])
         .and_named(),
-        doc: "Copies a directory of the tree below a path and gives the paths of its files.",
+        doc: "Copies a directory of the tree below a path and returns the paths of its files.",
         returns: "a list of paths",
         does: &[ReadsMachine, ChangesMachine, RendersTemplate],
         call: copy::get_directory,
@@ -198,12 +199,13 @@ pub(super) const FUNCTIONS: &[Function] = &[
         signature: takes(&[
             required("path", Shape::Text, "the path"),
             required("dest", Shape::Text, "the path of the copy"),
-            text("template", "jinja", "jinja: what is copied is rendered first"),
+            text("template", "jinja", "jinja: the content is rendered first"),
             maybe("saltenv", Shape::Text, "the environment of the tree"),
-            flag("makedirs", false, "True: make the directories above the copy"),
+            flag("makedirs", false, "True: create the directories above the copy"),
         ])
         .and_named(),
-        doc: "Renders a file of the tree, writes it to a path and gives that.\n\nOther named arguments are variables of the template.",
+        doc: "Renders a file of the tree, writes it to a path and returns that.\n\nOther named \
+              arguments are variables of the template.",
         returns: "a path, or False or empty text",
         does: &[ReadsMachine, ChangesMachine, NeedsPillar],
         call: copy::get_template,
@@ -214,10 +216,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
             required("path", Shape::Text, "the path"),
             text("dest", "", "the path of the copy"),
             maybe("saltenv", Shape::Text, "the environment of the tree"),
-            flag("makedirs", false, "True: make the directories above the copy"),
-            maybe("source_hash", Shape::Text, "the digest that it must have: sha256=…"),
+            flag("makedirs", false, "True: create the directories above the copy"),
+            maybe("source_hash", Shape::Text, "the expected digest: sha256=…"),
         ]),
-        doc: "Copies a file to a path, or into the cache without one, and gives the path; with dest=None it gives what the file holds.",
+        doc: "Copies a file to a path, or into the cache without one, and returns the path; with \
+              dest=None it returns the content of the file.",
         returns: "a path, the text, or False",
         does: &[ReadsMachine, ChangesMachine],
         call: copy::get_url,
@@ -232,7 +235,7 @@ fn shown(path: PathBuf) -> String {
     path.display().to_string()
 }
 
-/// The file that a source names: of the tree for `salt://`, else of the machine.
+/// The file of a source: in the tree for `salt://`, else on the machine.
 fn find(context: &Context<'_>, bound: &Bound, source: &str) -> Result<Option<PathBuf>, CallError> {
     if source.starts_with("salt://") {
         let (path, query) = source.split_once('?').unwrap_or((source, ""));
@@ -247,7 +250,7 @@ fn find(context: &Context<'_>, bound: &Bound, source: &str) -> Result<Option<Pat
     Ok(Some(path).filter(|path| path.is_file()))
 }
 
-/// What a source holds, if it is there.
+/// The content of a source, if it exists.
 pub(super) fn bytes_of(
     context: &Context<'_>,
     bound: &Bound,
@@ -264,7 +267,7 @@ fn put(bound: &Bound, path: &Path, bytes: &[u8]) -> Result<(), CallError> {
 fn hash_file(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let source = bound.text("path");
     let Some(path) = find(context, bound, &source)? else {
-        // Salt's two ways of saying that there is no file.
+        // Salt's two answers for a missing file.
         let nothing = Value::List(vec![Value::Map(Map::new()), Value::Null]);
         return Ok(if source.starts_with("salt://") { "".into() } else { nothing });
     };

@@ -1,4 +1,4 @@
-//! What the functions do that change files.
+//! The changes of the functions that change files.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -48,7 +48,7 @@ pub(super) fn remove(context: &Context<'_>, bound: &Bound) -> Result<Value, Call
 pub(super) fn both(context: &Context<'_>, bound: &Bound) -> Result<(PathBuf, PathBuf), CallError> {
     let (from, to) = (path(context, bound, "src"), path(context, bound, "dst"));
     if !from.is_absolute() || !to.is_absolute() {
-        return Err(bound.fails("both paths are to begin at the root"));
+        return Err(bound.fails("both paths must begin at the root"));
     }
     Ok((from, to))
 }
@@ -104,7 +104,7 @@ pub(super) fn symlink(context: &Context<'_>, bound: &Bound) -> Result<Value, Cal
         }
         _ => {}
     }
-    // By rename, so that the link is never missing.
+    // By rename, so that the link always exists.
     let beside = link.with_file_name(format!(".{}", uuid::Uuid::new_v4().simple()));
     let made = std::os::unix::fs::symlink(&to, &beside).and_then(|()| fs::rename(&beside, &link));
     made.map_err(|error| {
@@ -134,7 +134,7 @@ pub(super) fn set_mode(context: &Context<'_>, bound: &Bound) -> Result<Value, Ca
     Ok(file::mode_text(mode).into())
 }
 
-/// Sets what the call names of owner and group.
+/// Sets owner and group as the call says.
 pub(super) fn own(bound: &Bound, path: &Path, follows: bool) -> Result<(), CallError> {
     let (user, group) = (bound.text("user"), bound.text("group"));
     let uid = match user.as_str() {

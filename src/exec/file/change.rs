@@ -1,4 +1,4 @@
-//! Changes to files, made when they are called.
+//! Changes to files, made at the call.
 
 use std::fs;
 
@@ -16,10 +16,8 @@ const OWNED: &[Argument] = &[
     maybe("group", Shape::Text, "the group: a name or a number"),
     maybe("mode", Shape::Text, "permission bits: '0644'"),
 ];
-const FROM_TO: &[Argument] = &[
-    required("src", Shape::Text, "the path that there is"),
-    required("dst", Shape::Text, "the path that there will be"),
-];
+const FROM_TO: &[Argument] =
+    &[required("src", Shape::Text, "the existing path"), required("dst", Shape::Text, "the new path")];
 
 pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
@@ -30,7 +28,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
             maybe("group", Shape::Text, "the group: a name or a number"),
             maybe("mode", Shape::Text, "permission bits: '0644'"),
         ]),
-        doc: "Makes a directory, and those above it.",
+        doc: "Makes a directory, and the directories above it.",
         returns: "True",
         does: &[ReadsMachine, ChangesMachine],
         call: |context, bound| {
@@ -42,15 +40,15 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         name: "file.makedirs",
         signature: takes(OWNED),
         doc: "Makes the directories above a path; one that ends in a slash is made too.",
-        returns: "None, or a text where the directory is there already",
+        returns: "None, or a text if the directory is there already",
         does: &[ReadsMachine, ChangesMachine],
         call: makedirs,
     },
     Function {
         name: "file.remove",
         signature: takes(PATH).and_named(),
-        doc: "Removes a file, or a directory with all that is in it.",
-        returns: "True, or False where there is nothing",
+        doc: "Removes a file, or a directory with all its contents.",
+        returns: "True, or False if there is nothing",
         does: &[ReadsMachine, ChangesMachine],
         call: remove,
     },
@@ -58,9 +56,9 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         name: "file.rmdir",
         signature: takes(&[
             required("path", Shape::Text, "the path"),
-            flag("recurse", false, "taken for Salt's sake, without effect"),
-            flag("verbose", false, "taken for Salt's sake, without effect"),
-            maybe("older_than", Shape::Any, "taken for Salt's sake, without effect"),
+            flag("recurse", false, "accepted as in Salt, without effect"),
+            flag("verbose", false, "accepted as in Salt, without effect"),
+            maybe("older_than", Shape::Any, "accepted as in Salt, without effect"),
         ]),
         doc: "Removes an empty directory.",
         returns: "a boolean",
@@ -88,9 +86,9 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.move",
         signature: takes(&[
-            required("src", Shape::Text, "the path that there is"),
-            required("dst", Shape::Text, "the path that there will be"),
-            flag("disallow_copy_and_unlink", false, "taken for Salt's sake, without effect"),
+            required("src", Shape::Text, "the existing path"),
+            required("dst", Shape::Text, "the new path"),
+            flag("disallow_copy_and_unlink", false, "accepted as in Salt, without effect"),
         ]),
         doc: "Moves a file or directory.",
         returns: "a mapping: result, comment",
@@ -105,10 +103,10 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.copy",
         signature: takes(&[
-            required("src", Shape::Text, "the path that there is"),
-            required("dst", Shape::Text, "the path that there will be"),
-            flag("recurse", false, "True: directories with all that is in them"),
-            flag("remove_existing", false, "True: what is at the new path is removed first"),
+            required("src", Shape::Text, "the existing path"),
+            required("dst", Shape::Text, "the new path"),
+            flag("recurse", false, "True: directories with all their contents"),
+            flag("remove_existing", false, "True: removes an existing file at the new path first"),
         ]),
         doc: "Copies a file, or with 'recurse' a directory.",
         returns: "True",
@@ -118,11 +116,11 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.symlink",
         signature: takes(&[
-            required("src", Shape::Text, "what the link leads to"),
+            required("src", Shape::Text, "the target of the link"),
             required("path", Shape::Text, "the link"),
             flag("force", false, "True: another link or file there is replaced"),
             flag("atomic", false, "True: another link or file there is replaced"),
-            flag("follow_symlinks", true, "taken for Salt's sake, without effect"),
+            flag("follow_symlinks", true, "accepted as in Salt, without effect"),
         ]),
         doc: "Makes a symbolic link.",
         returns: "True",
@@ -132,7 +130,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.link",
         signature: takes(&[
-            required("src", Shape::Text, "the path that there is"),
+            required("src", Shape::Text, "the existing path"),
             required("path", Shape::Text, "the second name"),
         ]),
         doc: "Makes a second name for a file.",
@@ -150,7 +148,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
             required("path", Shape::Text, "the path"),
             required("mode", Shape::Text, "permission bits: '0644'"),
         ]),
-        doc: "Sets the permission bits of a path and gives them.",
+        doc: "Sets the permission bits of a path and returns them.",
         returns: "the permission bits as text",
         does: &[ReadsMachine, ChangesMachine],
         call: set_mode,

@@ -1,4 +1,4 @@
-//! `file.find`: a walk over directories that keeps what fits all criteria.
+//! `file.find`: walks directories and returns the paths that match all criteria.
 
 use std::path::{Path, PathBuf};
 
@@ -9,13 +9,17 @@ use crate::exec::Context;
 use crate::exec::call::{Bound, CallError};
 use crate::model::{Value, glob};
 
-pub(super) const DOC: &str = "Finds files and directories below a path, which may be a shell pattern.\n\nCriteria: name, iname, regex, iregex, type (of b c d f l p s), owner, group, size, mtime, grep, maxdepth, mindepth; all must fit.\nprint says what is given of each: path (the default), name, size, type, user, group, mode, mtime, md5.";
+pub(super) const DOC: &str = "Finds files and directories below a path, which may be a shell \
+                              pattern.\n\nCriteria: name, iname, regex, iregex, type (of b c d f l p \
+                              s), owner, group, size, mtime, grep, maxdepth, mindepth; all must \
+                              match.\nprint lists the facts to return of each path: path (the default), \
+                              name, size, type, user, group, mode, mtime, md5.";
 
-/// Deeper directories than this are a circle of mounts, not a tree.
+/// Deeper directories than this come from a cycle of mounts.
 const MAX_DEPTH: usize = 128;
 
 pub(super) fn find(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
-    // Salt answers a criterion that makes no sense with a text.
+    // Salt answers an invalid criterion with a text.
     let criteria = match Criteria::of(&bound.named, context.clock) {
         Ok(criteria) => criteria,
         Err(reason) => return Ok(format!("error: {reason}").into()),
@@ -36,7 +40,7 @@ fn walk(path: &Path, depth: usize, criteria: &Criteria, found: &mut Vec<PathBuf>
     if depth >= criteria.mindepth && criteria.fits(&here) {
         found.push(path.to_owned());
     }
-    // A directory behind a link is named, not entered.
+    // A directory behind a link is returned, but not entered.
     let enters = path.is_dir() && (depth == 0 || !path.is_symlink());
     if !enters || criteria.maxdepth.is_some_and(|max| depth >= max) || depth >= MAX_DEPTH {
         return;

@@ -1,4 +1,4 @@
-//! What `file.find` looks for, and what it gives of each path.
+//! The criteria of `file.find`, and the facts that it returns of each path.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.file.html#salt.modules.file.find>.
 
@@ -10,7 +10,7 @@ use crate::machine::file::{self, Algorithm, FileKind, Stat};
 use crate::model::pattern::{Flags, Pattern};
 use crate::model::{Map, Value, glob, python};
 
-/// A path and what is there: links followed, where they lead anywhere.
+/// A path and its file: links are followed, if they lead anywhere.
 pub(super) struct Found<'p> {
     path: &'p Path,
     name: String,
@@ -49,7 +49,7 @@ pub(super) struct Criteria {
 }
 
 impl Criteria {
-    /// Reads them; `clock` tells what "a day ago" is.
+    /// Reads them; `clock` is the base of "a day ago".
     pub(super) fn of(named: &Map, clock: fn() -> jiff::Zoned) -> Result<Self, String> {
         let text = |name: &str| named.get(name).map(python::text);
         let depth = |name: &str| text(name).map(|depth| depth.parse().map_err(|_| bad(name, &depth)));
@@ -109,7 +109,7 @@ impl Criteria {
             && self.grep.as_ref().is_none_or(|regex| greps(found.path, regex))
     }
 
-    /// What `print` asks for: one datum, or a list of several.
+    /// The facts of `print`: one datum, or a list of several.
     pub(super) fn shown(&self, found: &Found<'_>) -> Option<Value> {
         let mut all: Vec<Value> = self.print.iter().map(|word| aspect(word, found)).collect();
         if all.len() == 1 { all.pop() } else { Some(Value::List(all)) }

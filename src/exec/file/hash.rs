@@ -1,4 +1,4 @@
-//! Hashes of files, and where files of hashes say them.
+//! Hashes of files, and hashes in files of hashes.
 
 use std::fs;
 
@@ -16,9 +16,9 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         signature: takes(&[
             required("path", Shape::Text, "the path"),
             text("form", "sha256", "the digest: md5, sha1, sha256, sha512 …"),
-            int("chunk_size", 65536, "taken for Salt's sake, without effect"),
+            int("chunk_size", 65536, "accepted as in Salt, without effect"),
         ]),
-        doc: "Gives the hash of a file.",
+        doc: "Returns the hash of a file.",
         returns: "a text",
         does: &[ReadsMachine],
         call: |context, bound| digest(context, bound, &bound.text("form")).map(Value::from),
@@ -29,7 +29,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
             required("path", Shape::Text, "the path"),
             text("form", "sha256", "the digest: md5, sha1, sha256, sha512 …"),
         ]),
-        doc: "Gives the hash of a file, or says that there is none.",
+        doc: "Returns the hash of a file, or a text if there is no file.",
         returns: "a text",
         does: &[ReadsMachine],
         call: |context, bound| {
@@ -43,9 +43,9 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         name: "file.check_hash",
         signature: takes(&[
             required("path", Shape::Text, "the path"),
-            required("file_hash", Shape::Text, "the digest that it should have"),
+            required("file_hash", Shape::Text, "the expected digest"),
         ]),
-        doc: "Tells whether a file has a hash, written bare or as 'md5=…'.",
+        doc: "Returns whether a file has a hash, written bare or as 'md5=…'.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: |context, bound| {
@@ -63,7 +63,8 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
             text("source", "", "where the file comes from: only its name counts"),
             maybe("source_hash_name", Shape::Text, "the file's name in the file of digests"),
         ]),
-        doc: "Gives the hash that a file of hashes says for a file, the longest where there are several.",
+        doc: "Returns the hash of a file according to a file of hashes, the longest one if there are \
+              several.",
         returns: "a mapping: hsum, hash_type",
         does: &[ReadsMachine],
         call: |context, bound| {
@@ -77,13 +78,14 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         signature: takes(&[
             text("file_name", "", "the file's path"),
             text("source", "", "where the file comes from: only its name counts"),
-            maybe("source_hash", Shape::Text, "the digest that it must have: sha256=…"),
+            maybe("source_hash", Shape::Text, "the expected digest: sha256=…"),
             maybe("source_hash_name", Shape::Text, "the file's name in the file of digests"),
             text("saltenv", "base", "the environment of the tree"),
             flag("verify_ssl", true, "False: certificates are not checked"),
         ])
         .and_named(),
-        doc: "Gives hash and kind of hash of a source, from what was written for it: a hash, or a file of hashes.",
+        doc: "Returns hash and kind of hash of a source, from its written form: a hash, or a file of \
+              hashes.",
         returns: "a mapping: hsum, hash_type",
         does: &[ReadsMachine],
         call: source_sum,
@@ -114,7 +116,7 @@ fn read(context: &Context<'_>, bound: &Bound, name: &str) -> Result<String, Call
         .map_err(|error| bound.fails(format!("'{}' cannot be read: {error}", path.display())))
 }
 
-/// Lines of `hash  name`; the name counts by its last part. Of a file without names it is the first fitting hash.
+/// Lines of `hash  name`; only the last part of the name counts. In a file without names, the first suitable hash.
 fn extracted(text: &str, wanted: Option<Algorithm>, names: &[String; 3]) -> Option<Value> {
     let last = |path: &str| path.trim_start_matches('*').rsplit('/').next().unwrap_or_default().to_owned();
     let wanted_names: Vec<String> =

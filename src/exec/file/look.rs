@@ -1,4 +1,4 @@
-//! What there is at a path, and whose it is.
+//! Facts about a path: type, owner, group, links.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -20,14 +20,14 @@ const PATH: &[Argument] = &[required("path", Shape::Text, "the path")];
 const NAME: &[Argument] = &[required("name", Shape::Text, "its name")];
 const FOLLOWED: &[Argument] = &[
     required("path", Shape::Text, "the path"),
-    flag("follow_symlinks", true, "True: what a link leads to; False: the link itself"),
+    flag("follow_symlinks", true, "True: the target of a link; False: the link itself"),
 ];
 
 pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.file_exists",
         signature: takes(PATH),
-        doc: "Tells whether there is an ordinary file at a path.",
+        doc: "Returns whether a path is an ordinary file.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: |context, bound| Ok(path(context, bound, "path").is_file().into()),
@@ -35,7 +35,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.directory_exists",
         signature: takes(PATH),
-        doc: "Tells whether there is a directory at a path.",
+        doc: "Returns whether a path is a directory.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: |context, bound| Ok(path(context, bound, "path").is_dir().into()),
@@ -44,9 +44,10 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         name: "file.access",
         signature: takes(&[
             required("path", Shape::Text, "the path"),
-            required("mode", Shape::Text, "f exists, r may be read, w written, x executed"),
+            required("mode", Shape::Text, "f it exists, r read, w write, x execute"),
         ]),
-        doc: "Tells whether this process may use a path: 'f' that it exists, 'r', 'w' and 'x'.",
+        doc: "Returns whether this process may use a path: 'f' it exists, 'r' read, 'w' write, 'x' \
+              execute.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: may,
@@ -54,7 +55,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.get_mode",
         signature: takes(FOLLOWED),
-        doc: "Gives the permission bits of a path: '0644'.",
+        doc: "Returns the permission bits of a path: '0644'.",
         returns: "a text such as '0644'",
         does: &[ReadsMachine],
         call: |context, bound| Ok(stat(context, bound, bound.is_true("follow_symlinks"))?.mode_text().into()),
@@ -62,7 +63,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.get_user",
         signature: takes(FOLLOWED),
-        doc: "Gives the name of a path's owner.",
+        doc: "Returns the name of a path's owner.",
         returns: "a name",
         does: &[ReadsMachine],
         call: |context, bound| {
@@ -72,7 +73,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.get_group",
         signature: takes(FOLLOWED),
-        doc: "Gives the name of a path's group.",
+        doc: "Returns the name of a path's group.",
         returns: "a name",
         does: &[ReadsMachine],
         call: |context, bound| {
@@ -82,7 +83,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.get_uid",
         signature: takes(FOLLOWED),
-        doc: "Gives the number of a path's owner.",
+        doc: "Returns the number of a path's owner.",
         returns: "an integer",
         does: &[ReadsMachine],
         call: |context, bound| {
@@ -92,7 +93,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.get_gid",
         signature: takes(FOLLOWED),
-        doc: "Gives the number of a path's group.",
+        doc: "Returns the number of a path's group.",
         returns: "an integer",
         does: &[ReadsMachine],
         call: |context, bound| {
@@ -102,18 +103,18 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.uid_to_user",
         signature: takes(&[required("uid", Shape::Any, "the number")]),
-        doc: "Gives the name of a user's number.",
+        doc: "Returns the name of a user's number.",
         returns: "a name, or empty text",
         does: &[ReadsMachine],
         call: |_, bound| match bound.value("uid") {
             Value::Int(uid) => Ok(named(*uid, |id| account::find_uid(id).map(|account| account.name))),
-            other => Err(bound.fails(format!("'uid' is {} and no integer", other.type_name()))),
+            other => Err(bound.fails(format!("'uid' is {}, not an integer", other.type_name()))),
         },
     },
     Function {
         name: "file.gid_to_group",
         signature: takes(&[required("gid", Shape::Any, "the number")]),
-        doc: "Gives the name of a group's number.",
+        doc: "Returns the name of a group's number.",
         returns: "a name, or empty text",
         does: &[ReadsMachine],
         call: |_, bound| {
@@ -126,7 +127,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.user_to_uid",
         signature: takes(&[required("user", Shape::Any, "the user's name")]),
-        doc: "Gives the number of a user's name.",
+        doc: "Returns the number of a user's name.",
         returns: "an integer",
         does: &[ReadsMachine],
         call: |_, bound| {
@@ -141,7 +142,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.group_to_gid",
         signature: takes(&[required("group", Shape::Any, "the group's name")]),
-        doc: "Gives the number of a group's name.",
+        doc: "Returns the number of a group's name.",
         returns: "an integer",
         does: &[ReadsMachine],
         call: |_, bound| {
@@ -156,7 +157,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.is_link",
         signature: takes(PATH),
-        doc: "Tells whether a path is a symbolic link.",
+        doc: "Returns whether a path is a symbolic link.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: |context, bound| Ok(path(context, bound, "path").is_symlink().into()),
@@ -164,7 +165,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.is_hardlink",
         signature: takes(PATH),
-        doc: "Tells whether a file has other names too.",
+        doc: "Returns whether a file has other names too.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: |context, bound| {
@@ -177,7 +178,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.is_fifo",
         signature: takes(NAME),
-        doc: "Tells whether a path is a named pipe.",
+        doc: "Returns whether a path is a named pipe.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: |context, bound| Ok(is_kind(&path(context, bound, "name"), FileKind::Pipe)),
@@ -185,7 +186,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.is_chrdev",
         signature: takes(NAME),
-        doc: "Tells whether a path is a character device.",
+        doc: "Returns whether a path is a character device.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: |context, bound| Ok(is_kind(&path(context, bound, "name"), FileKind::Character)),
@@ -193,7 +194,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.is_blkdev",
         signature: takes(NAME),
-        doc: "Tells whether a path is a block device.",
+        doc: "Returns whether a path is a block device.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: |context, bound| Ok(is_kind(&path(context, bound, "name"), FileKind::Block)),
@@ -201,7 +202,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.get_devmm",
         signature: takes(NAME),
-        doc: "Gives the major and minor number of a device.",
+        doc: "Returns the major and minor number of a device.",
         returns: "a list: major, minor",
         does: &[ReadsMachine],
         call: |context, bound| {
@@ -218,7 +219,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
             required("path", Shape::Text, "the path"),
             flag("canonicalize", false, "True: all links on the way resolved"),
         ]),
-        doc: "Gives where a symbolic link leads, with 'canonicalize' through all links.",
+        doc: "Returns the target of a symbolic link, with 'canonicalize' through all links.",
         returns: "a path",
         does: &[ReadsMachine],
         call: readlink,

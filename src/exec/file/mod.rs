@@ -1,4 +1,4 @@
-//! `file.*`: files and directories, looked at and changed.
+//! `file.*`: reads and changes files and directories.
 //!
 //! Paths begin at the root or with `~`. See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.file.html>.
 
@@ -30,12 +30,12 @@ use super::call::{Bound, CallError};
 use crate::machine::account;
 use crate::machine::file::Stat;
 
-/// The path of an argument, `~` and `~user` written out.
+/// The path of an argument, with `~` and `~user` expanded.
 fn path(context: &Context<'_>, bound: &Bound, name: &str) -> PathBuf {
     expanded(context, &bound.text(name))
 }
 
-/// A path with `~` and `~user` written out; where there is no such user it stays as it is.
+/// A path with `~` and `~user` expanded; an unknown user stays as written.
 pub(super) fn expanded(context: &Context<'_>, text: &str) -> PathBuf {
     let Some(rest) = text.strip_prefix('~') else { return PathBuf::from(text) };
     let (user, below) = rest.split_once('/').unwrap_or((rest, ""));
@@ -51,7 +51,7 @@ pub(super) fn expanded(context: &Context<'_>, text: &str) -> PathBuf {
     }
 }
 
-/// What there is at the path of a call; an error where nothing is.
+/// The file at the path of a call; an error if there is none.
 fn stat(context: &Context<'_>, bound: &Bound, follows: bool) -> Result<Stat, CallError> {
     let path = path(context, bound, "path");
     let looked = if follows { Stat::of(&path) } else { Stat::of_link(&path) };

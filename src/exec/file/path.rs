@@ -1,4 +1,4 @@
-//! Paths as text: nothing is looked at.
+//! Paths as text: the machine is not read.
 
 use crate::exec::call::{Bound, CallError};
 use crate::exec::signature::{required, takes};
@@ -11,7 +11,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.basename",
         signature: takes(PATH),
-        doc: "Gives what stands behind the last slash of a path.",
+        doc: "Returns the part after the last slash of a path.",
         returns: "a text",
         does: &[],
         call: |_, bound| Ok(bound.text("path").rsplit('/').next().unwrap_or_default().into()),
@@ -19,7 +19,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.dirname",
         signature: takes(PATH),
-        doc: "Gives what stands before the last slash of a path.",
+        doc: "Returns the part before the last slash of a path.",
         returns: "a text",
         does: &[],
         call: |_, bound| Ok(dirname(&bound.text("path")).into()),
@@ -27,7 +27,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.join",
         signature: takes(&[]).and_more("parts", "the parts"),
-        doc: "Joins parts of a path; a part that begins at the root starts anew.",
+        doc: "Joins parts of a path; an absolute part starts the path anew.",
         returns: "a text",
         does: &[],
         call: join,
@@ -35,7 +35,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.normpath",
         signature: takes(PATH),
-        doc: "Gives a path without '.', '..' and doubled slashes.",
+        doc: "Returns a path without '.', '..' and doubled slashes.",
         returns: "a text",
         does: &[],
         call: |_, bound| Ok(normpath(&bound.text("path")).into()),
@@ -43,7 +43,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.pardir",
         signature: takes(&[]),
-        doc: "Gives the word for the directory above: '..'.",
+        doc: "Returns the word for the directory above: '..'.",
         returns: "a text",
         does: &[],
         call: |_, _| Ok("..".into()),
@@ -74,7 +74,7 @@ fn join(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     Ok(whole.into())
 }
 
-/// Python's `os.path.normpath`: two slashes at the beginning mean something to POSIX and stay.
+/// Python's `os.path.normpath`: POSIX gives two leading slashes a meaning, so they stay.
 fn normpath(path: &str) -> String {
     let slashes = path.len() - path.trim_start_matches('/').len();
     let root = match slashes {

@@ -1,4 +1,4 @@
-//! Regular expressions and shell patterns over files.
+//! Regular expressions and shell patterns on files.
 
 use std::path::{Path, PathBuf};
 
@@ -19,11 +19,12 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
             required("path", Shape::Text, "the path"),
             required("pattern", Shape::Text, "the regular expression"),
             int("flags", 8, "flags of Python's re, as a number"),
-            int("bufsize", 1, "taken for Salt's sake, without effect"),
-            flag("ignore_if_missing", false, "True: a file that does not exist does not fit"),
+            int("bufsize", 1, "accepted as in Salt, without effect"),
+            flag("ignore_if_missing", false, "True: a missing file does not match, instead of an error"),
             flag("multiline", false, "True: the expression may span lines"),
         ]),
-        doc: "Tells whether a regular expression fits somewhere in a file; '^' and '$' are ends of lines.",
+        doc: "Returns whether a regular expression matches somewhere in a file; '^' and '$' are ends of \
+              lines.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: search,
@@ -35,7 +36,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
             required("pattern", Shape::Text, "the regular expression"),
         ])
         .and_more("opts", "options of grep"),
-        doc: "Runs grep with options over the files of a shell pattern, and gives its code and output.",
+        doc: "Runs grep with options over the files of a shell pattern, and returns its code and output.",
         returns: "a mapping: pid, retcode, stdout, stderr",
         does: &[ReadsMachine, RunsPrograms],
         call: grep,
@@ -43,7 +44,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.path_exists_glob",
         signature: takes(&[required("path", Shape::Text, "the path")]),
-        doc: "Tells whether a shell pattern fits any path.",
+        doc: "Returns whether a shell pattern matches any path.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: |context, bound| Ok((!expand(&path(context, bound, "path")).is_empty()).into()),
@@ -100,7 +101,7 @@ fn grep(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     Ok(cmd::whole_answer(&finished, true))
 }
 
-/// The paths that a shell pattern fits, sorted. A pattern without wildcards fits what is there.
+/// The paths that match a shell pattern, sorted. A pattern without wildcards matches an existing path.
 pub(super) fn expand(pattern: &Path) -> Vec<PathBuf> {
     let mut found = vec![PathBuf::from(if pattern.is_absolute() { "/" } else { "" })];
     for step in pattern.components().filter(|step| matches!(step, std::path::Component::Normal(_))) {

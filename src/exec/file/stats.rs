@@ -1,4 +1,4 @@
-//! Everything the system says about a path, and what a directory holds.
+//! The system's data about a path, and the contents of a directory.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -19,7 +19,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.lstat",
         signature: takes(PATH),
-        doc: "Gives what the system says about a path itself.",
+        doc: "Returns the system's data about a path itself.",
         returns: "a mapping",
         does: &[ReadsMachine],
         call: lstat,
@@ -29,9 +29,10 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         signature: takes(&[
             required("path", Shape::Text, "the path"),
             maybe("hash_type", Shape::Text, "the digest: md5, sha256, sha512 …"),
-            flag("follow_symlinks", true, "True: what a link leads to; False: the link itself"),
+            flag("follow_symlinks", true, "True: the target of a link; False: the link itself"),
         ]),
-        doc: "Gives owner, mode, times, size and kind of a path, and the hash of a file where one is asked for.",
+        doc: "Returns owner, mode, times, size and kind of a path, and the hash of a file if one is \
+              asked for.",
         returns: "a mapping",
         does: &[ReadsMachine],
         call: stats,
@@ -39,7 +40,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.statvfs",
         signature: takes(PATH),
-        doc: "Gives what the system says about the file system of a path.",
+        doc: "Returns the system's data about the file system of a path.",
         returns: "a mapping",
         does: &[ReadsMachine],
         call: statvfs,
@@ -47,7 +48,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.diskusage",
         signature: takes(PATH),
-        doc: "Gives the bytes of a file, or of all files below a directory.",
+        doc: "Returns the size of a file, or of all files below a directory, in bytes.",
         returns: "an integer: bytes",
         does: &[ReadsMachine],
         call: |context, bound| {
@@ -146,7 +147,7 @@ fn statvfs(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     .collect())
 }
 
-/// A link may lead in a circle: none is followed, and no tree is deeper than this.
+/// A link may lead in a cycle: no link is followed, and no tree is deeper than this.
 const MAX_DEPTH: usize = 256;
 
 fn size_of(path: &Path, depth: usize) -> u64 {

@@ -1,4 +1,4 @@
-//! What files hold, as text.
+//! The contents of files, as text.
 
 use std::fs;
 use std::os::unix::fs::FileExt;
@@ -19,9 +19,9 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         name: "file.read",
         signature: takes(&[
             required("path", Shape::Text, "the path"),
-            flag("binary", false, "taken for Salt's sake, without effect"),
+            flag("binary", false, "accepted as in Salt, without effect"),
         ]),
-        doc: "Gives what a file holds.",
+        doc: "Returns the content of a file.",
         returns: "a text",
         does: &[ReadsMachine],
         call: |context, bound| read(context, bound, "path").map(Value::from),
@@ -33,7 +33,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
             required("size", Shape::Integer, "how many bytes"),
             required("offset", Shape::Integer, "from which byte"),
         ]),
-        doc: "Gives some bytes of a file, from an offset.",
+        doc: "Returns some bytes of a file, from an offset.",
         returns: "a text",
         does: &[ReadsMachine],
         call: seek_read,
@@ -41,7 +41,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.contains",
         signature: takes(PATH_AND_TEXT),
-        doc: "Tells whether a file holds a text; blanks around the text do not count.",
+        doc: "Returns whether a file holds a text; blanks around the text do not count.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: |context, bound| {
@@ -54,9 +54,10 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         signature: takes(&[
             required("path", Shape::Text, "the path"),
             required("regex", Shape::Text, "the regular expression"),
-            text("lchar", "", "letters that are cut from the beginning of each line"),
+            text("lchar", "", "letters to remove from the beginning of each line"),
         ]),
-        doc: "Tells whether a regular expression fits somewhere in a line of a file, 'lchar' taken from its beginning.",
+        doc: "Returns whether a regular expression matches somewhere in a line of a file, without the \
+              letters of 'lchar' at its beginning.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: contains_regex,
@@ -67,7 +68,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
             required("path", Shape::Text, "the path"),
             required("glob_expr", Shape::Text, "the shell pattern"),
         ]),
-        doc: "Tells whether a shell pattern fits a line of a file, its line break included.",
+        doc: "Returns whether a shell pattern matches a line of a file, its line break included.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: |context, bound| {
@@ -84,13 +85,13 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
             required("file1", Shape::Text, "the old file"),
             required("file2", Shape::Text, "the new file"),
             text("saltenv", "base", "the environment of the tree"),
-            flag("show_filenames", true, "True: the paths are told"),
+            flag("show_filenames", true, "True: the paths are shown"),
             flag("show_changes", true, "False: only whether they differ"),
             flag("template", false, "True: the answer says that files are templates, not how they differ"),
-            maybe("source_hash_file1", Shape::Text, "taken for Salt's sake, without effect"),
-            maybe("source_hash_file2", Shape::Text, "taken for Salt's sake, without effect"),
+            maybe("source_hash_file1", Shape::Text, "accepted as in Salt, without effect"),
+            maybe("source_hash_file2", Shape::Text, "accepted as in Salt, without effect"),
         ]),
-        doc: "Gives the difference of two files in unified form, empty where there is none.",
+        doc: "Returns the difference of two files in unified form, empty if there is none.",
         returns: "a text",
         does: &[ReadsMachine],
         call: get_diff,
@@ -101,7 +102,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
             required("path", Shape::Text, "the path"),
             maybe("limit", Shape::Integer, "how many at most"),
         ]),
-        doc: "Lists the copies of a file that were put aside.",
+        doc: "Lists the backup copies of a file.",
         returns: "a mapping",
         does: &[ReadsMachine],
         call: |_, _| Ok(Value::Map(Map::new())),
@@ -110,17 +111,17 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         name: "file.source_list",
         signature: takes(&[
             required("source", Shape::Any, "the sources, the best first"),
-            required("source_hash", Shape::Any, "the digest that goes with them"),
+            required("source_hash", Shape::Any, "the digest of each"),
             required("saltenv", Shape::Text, "the environment of the tree"),
         ]),
-        doc: "Gives the first source of a list that exists, with its hash.",
+        doc: "Returns the first source of a list that exists, with its hash.",
         returns: "a list: the source, its digest",
         does: &[ReadsMachine],
         call: source_list,
     },
 ];
 
-/// Salt's pattern must fit the line with its line break, for which a final `*` is not enough.
+/// Salt's pattern must match the line with its line break, for which a final `*` is not enough.
 fn ends(line: &str, pattern: &str) -> bool {
     line.ends_with('\n') && !pattern.ends_with('\n')
 }
@@ -136,7 +137,7 @@ fn seek_read(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let path = path(context, bound, "path");
     let number = |name: &str| bound.int(name).and_then(|number| u64::try_from(number).ok());
     let (Some(size), Some(offset)) = (number("size"), number("offset")) else {
-        return Err(bound.fails("'size' and 'offset' are to be numbers"));
+        return Err(bound.fails("'size' and 'offset' must be numbers"));
     };
     let file = fs::File::open(&path)
         .map_err(|error| bound.fails(format!("'{}' cannot be read: {error}", path.display())))?;
@@ -182,7 +183,7 @@ fn get_diff(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
         .missing_newline_hint(false)
         .header(&name("file1"), &name("file2"))
         .to_string();
-    // Two texts whose last lines differ by a line break alone end as the second does.
+    // Two texts whose last lines differ only by a line break end like the second.
     Ok(if after.ends_with('\n') { text.into() } else { text.trim_end_matches('\n').into() })
 }
 

@@ -1,4 +1,4 @@
-//! What files hold, written when it is called.
+//! Writes the contents of files, at the call.
 
 use std::fs;
 
@@ -17,7 +17,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.write",
         signature: takes(LINES).and_more("lines", "the lines, or args=[…]").and_named(),
-        doc: "Writes lines to a file, and nothing else.",
+        doc: "Writes lines to a file, replacing its content.",
         returns: "a text: how many lines were written",
         does: &[ReadsMachine, ChangesMachine],
         call: |context, bound| {
@@ -80,7 +80,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     },
 ];
 
-/// The lines of a call: those by place, or `args=`.
+/// The lines of a call: positional ones, or `args=`.
 fn lines(bound: &Bound) -> Vec<String> {
     match bound.named.get("args") {
         Some(Value::List(list)) => list.iter().map(python::text).collect(),
@@ -114,7 +114,7 @@ fn touch(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
 
 fn truncate(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let length = bound.int("length").and_then(|length| u64::try_from(length).ok());
-    let length = length.ok_or_else(|| bound.fails("'length' is to be a number of bytes"))?;
+    let length = length.ok_or_else(|| bound.fails("'length' must be a number of bytes"))?;
     let file = fs::OpenOptions::new().write(true).open(path(context, bound, "path"));
     file.and_then(|file| file.set_len(length)).map_err(|error| bound.failed(&error))?;
     Ok(Value::Null)

@@ -33,7 +33,7 @@ pub(super) fn of(bound: &Bound, page: &Page) -> Result<Value, CallError> {
     Ok(Value::Map(answer))
 }
 
-/// What there is to tell where nobody answered.
+/// The answer when no host answered.
 pub(super) fn without_page(bound: &Bound, error: &HttpError) -> Value {
     let mut answer = Map::new();
     if bound.is_true("status") {
@@ -43,7 +43,7 @@ pub(super) fn without_page(bound: &Bound, error: &HttpError) -> Value {
     Value::Map(answer)
 }
 
-/// The body as text, in the encoding that the page names.
+/// The body as text, in the encoding of the page.
 fn body(bound: &Bound, page: &Page) -> Result<String, CallError> {
     if !bound.is_true("decode_body") {
         return Ok(page.text());
@@ -61,7 +61,7 @@ fn body(bound: &Bound, page: &Page) -> Result<String, CallError> {
     }
 }
 
-/// Headers with their names as Salt shows them, several of one name joined.
+/// Headers with Salt's spelling of their names; several with one name are joined.
 fn headers(page: &Page) -> Value {
     let mut all = Map::new();
     for (name, text) in &page.headers {
@@ -80,7 +80,7 @@ fn headers(page: &Page) -> Value {
     Value::Map(all)
 }
 
-/// The data that a page holds under `dict`, or its text under `text`.
+/// The data of a page under `dict`, or its text under `text`.
 fn decoded(bound: &Bound, page: &Page, text: &str) -> Result<(&'static str, Value), CallError> {
     let kind = page.header("content-type").unwrap_or_default();
     let named = bound.text("decode_type");
@@ -98,7 +98,7 @@ fn decoded(bound: &Bound, page: &Page, text: &str) -> Result<(&'static str, Valu
             Ok(("dict", node.to_value()))
         }
         "plain" => Ok(("text", text.into())),
-        "xml" => Err(bound.fails("XML is not decoded; take decode_type=plain and the text")),
+        "xml" => Err(bound.fails("XML is not decoded; use decode_type=plain and the text")),
         other => Err(bound.fails(format!("'{other}' cannot be decoded; there are auto, json, yaml, plain"))),
     }
 }

@@ -1,7 +1,7 @@
-//! `http.*`: a page of another host.
+//! `http.*`: pages of other hosts.
 //!
-//! An answer is a mapping, as in Salt: `body`, and on request `status`, `headers`, `text`, `dict`; `error` where there is no page.
-//! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.http.html>.
+//! An answer is a mapping, as in Salt: `body`, and on request `status`, `headers`, `text`, `dict`; `error` if there is
+//! no page. See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.http.html>.
 
 mod answer;
 mod request;
@@ -16,7 +16,7 @@ use crate::model::{Map, Shape, Value};
 /// Longer pages than this are refused: 64 MiB.
 const LIMIT: u64 = 64 << 20;
 
-/// What Salt takes and this program does not.
+/// Salt's options that this program does not support.
 const UNSUPPORTED: &[&str] = &[
     "cert",
     "cookies",
@@ -49,9 +49,9 @@ pub(super) const FUNCTIONS: &[Function] = &[Function {
         maybe("username", Shape::Text, "the user"),
         maybe("password", Shape::Text, "the password"),
         maybe("auth", Shape::Any, "user and password as a list"),
-        flag("decode", false, "True: what the page holds as data, under 'dict'"),
+        flag("decode", false, "True: the data of the page, under 'dict'"),
         text("decode_type", "auto", "auto, json, yaml, plain"),
-        flag("decode_body", true, "False: the page as it came"),
+        flag("decode_body", true, "False: the page unchanged"),
         flag("text", false, "True: the page under 'text'"),
         flag("status", false, "True: the status under 'status'"),
         flag("headers", false, "True: the headers under 'headers'"),
@@ -60,12 +60,12 @@ pub(super) const FUNCTIONS: &[Function] = &[Function {
         maybe("ca_bundle", Shape::Text, "a file of certificates of authorities"),
         maybe("agent", Shape::Text, "the name of the client"),
         maybe("port", Shape::Integer, "the port"),
-        flag("raise_error", true, "taken for Salt's sake, without effect"),
+        flag("raise_error", true, "accepted as in Salt, without effect"),
         flag("follow_redirects", true, "False: a redirection is the answer"),
-        maybe("backend", Shape::Text, "taken for Salt's sake, without effect"),
-        maybe("hide_fields", Shape::Any, "taken for Salt's sake, without effect"),
+        maybe("backend", Shape::Text, "accepted as in Salt, without effect"),
+        maybe("hide_fields", Shape::Any, "accepted as in Salt, without effect"),
         flag("test", false, "True: nothing is asked"),
-        text("test_url", "", "taken for Salt's sake, without effect"),
+        text("test_url", "", "accepted as in Salt, without effect"),
         maybe("cert", Shape::Any, "not supported"),
         maybe("cookies", Shape::Any, "not supported"),
         maybe("cookie_jar", Shape::Any, "not supported"),
@@ -79,8 +79,12 @@ pub(super) const FUNCTIONS: &[Function] = &[Function {
         maybe("headers_out", Shape::Any, "not supported"),
         maybe("decode_out", Shape::Any, "not supported"),
     ]),
-    doc: "Asks for a page: body, and with status=True, headers=True, text=True, decode=True more of it.\n\ndata is the body of the request: text, or a mapping for a form; params go into the URL. A status from 400 on, and a host that does not answer, give 'error'. Certificates are checked unless verify_ssl=False; ca_bundle names a file of authorities. The environment's proxies are used.",
-    returns: "a mapping: body, and on request status, headers, text, dict; error where there is no page",
+    doc: "Asks for a page: body, and with status=True, headers=True, text=True, decode=True more of \
+          it.\n\ndata is the body of the request: text, or a mapping for a form; params go into the \
+          URL. A status of 400 or more, and a host that does not answer, give 'error'. Certificates are \
+          checked unless verify_ssl=False; ca_bundle names a file of authorities. The environment's \
+          proxies are used.",
+    returns: "a mapping: body, and on request status, headers, text, dict; error if there is no page",
     does: &[AsksHosts, ReadsMachine],
     call: query,
 }];

@@ -1,4 +1,4 @@
-//! The request that a call means.
+//! The request of a call.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use super::super::{Context, cp};
 use crate::machine::http::{Proxy, Request, Trust};
 use crate::model::{Value, python};
 
-/// What stands in a form as it is; a blank becomes a plus.
+/// The characters that a form leaves unescaped; a blank becomes a plus.
 const FORM: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b' ');
 
 pub(super) fn of(context: &Context<'_>, bound: &Bound) -> Result<Request, CallError> {
@@ -18,7 +18,7 @@ pub(super) fn of(context: &Context<'_>, bound: &Bound) -> Result<Request, CallEr
     let mut request = Request::new(&bound.text("method"), &url);
     request.headers = headers(context, bound)?;
     request.body = body(context, bound)?;
-    // Salt's client says so of every POST whose type is not given.
+    // Salt's client uses it for every POST without a type.
     if request.method == "POST" && !has(&request, "content-type") {
         request.headers.push(("Content-Type".to_owned(), "application/x-www-form-urlencoded".to_owned()));
     }
@@ -36,19 +36,19 @@ fn has(request: &Request, name: &str) -> bool {
     request.headers.iter().any(|(known, _)| known.eq_ignore_ascii_case(name))
 }
 
-/// The URL with its parameters, and user and password, which leave it again when it is sent.
+/// The URL with its parameters, and with user and password, which are removed from it before it is sent.
 fn url(bound: &Bound) -> Result<String, CallError> {
     let mut url = bound.text("url");
     if let Value::Map(params) = bound.value("params") {
         url.push(if url.contains('?') { '&' } else { '?' });
         url.push_str(&form(params));
     } else if bound.is_true("params") {
-        return Err(bound.fails("'params' is to be a mapping"));
+        return Err(bound.fails("'params' must be a mapping"));
     }
     let (user, password) = match bound.value("auth") {
         Value::List(pair) if pair.len() == 2 => (python::text(&pair[0]), python::text(&pair[1])),
         Value::Null => (bound.text("username"), bound.text("password")),
-        _ => return Err(bound.fails("'auth' is to be a list of user and password")),
+        _ => return Err(bound.fails("'auth' must be a list of user and password")),
     };
     let encode = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
     Ok(match url.split_once("://") {
@@ -72,12 +72,12 @@ fn headers(context: &Context<'_>, bound: &Bound) -> Result<Vec<(String, String)>
     let mut headers: Vec<(String, String)> = match bound.value("header_dict") {
         Value::Map(map) => map.iter().map(|(key, value)| (key.to_string(), python::text(value))).collect(),
         Value::Null => vec![],
-        _ => return Err(bound.fails("'header_dict' is to be a mapping")),
+        _ => return Err(bound.fails("'header_dict' must be a mapping")),
     };
     let mut lines: Vec<String> = match bound.value("header_list") {
         Value::List(list) => list.iter().map(python::text).collect(),
         Value::Null => vec![],
-        _ => return Err(bound.fails("'header_list' is to be a list of lines")),
+        _ => return Err(bound.fails("'header_list' must be a list of lines")),
     };
     if bound.is_true("header_file") {
         lines.extend(file(context, bound, "header_file")?.lines().map(str::to_owned));
@@ -125,7 +125,7 @@ fn seconds(
 ) -> Result<Duration, CallError> {
     if !bound.value(name).is_null() {
         let number = bound.number(name).filter(|number| number.is_finite() && *number > 0.0);
-        let number = number.ok_or_else(|| bound.fails(format!("'{name}' is to be a number of seconds")))?;
+        let number = number.ok_or_else(|| bound.fails(format!("'{name}' must be a number of seconds")))?;
         return Ok(Duration::from_secs_f64(number.min(1e9)));
     }
     let configured = context.minion.opts.get(option).and_then(Value::as_int);
@@ -136,7 +136,7 @@ fn trust(context: &Context<'_>, bound: &Bound) -> Result<Trust, CallError> {
     let verifies = match bound.value("verify_ssl") {
         Value::Null => context.minion.opts.get("verify_ssl").and_then(Value::as_bool).unwrap_or(true),
         Value::Bool(verifies) => *verifies,
-        _ => return Err(bound.fails("'verify_ssl' is to be True or False")),
+        _ => return Err(bound.fails("'verify_ssl' must be True or False")),
     };
     let bundle = match bound.text("ca_bundle") {
         text if text.is_empty() => {

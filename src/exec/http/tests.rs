@@ -26,7 +26,7 @@ fn page(status: u16, kind: &str, body: &[u8]) -> Page {
     Page { status, headers, url: "http://a/".to_owned(), body: body.to_vec() }
 }
 
-/// Recorded from Salt 3007, as are the answers below: what a server was asked.
+/// Recorded from Salt 3007, as are the answers below: the requests that a server received.
 #[test]
 fn arguments_become_the_request_that_salt_sends() {
     let form = [("Content-Type".to_owned(), "application/x-www-form-urlencoded".to_owned())];
@@ -55,12 +55,12 @@ fn certificates_are_checked_unless_the_call_says_otherwise() {
 #[test]
 fn arguments_of_a_wrong_type_are_refused() {
     for (named, expected) in [
-        (json!({"header_dict": ["a"]}), "'header_dict' is to be a mapping"),
+        (json!({"header_dict": ["a"]}), "'header_dict' must be a mapping"),
         (json!({"header_list": ["nonsense"]}), "'nonsense' is no header"),
-        (json!({"params": "a=1"}), "'params' is to be a mapping"),
-        (json!({"timeout": "soon"}), "'timeout' is to be a number of seconds"),
-        (json!({"timeout": -1}), "'timeout' is to be a number of seconds"),
-        (json!({"verify_ssl": "no"}), "'verify_ssl' is to be True or False"),
+        (json!({"params": "a=1"}), "'params' must be a mapping"),
+        (json!({"timeout": "soon"}), "'timeout' must be a number of seconds"),
+        (json!({"timeout": -1}), "'timeout' must be a number of seconds"),
+        (json!({"verify_ssl": "no"}), "'verify_ssl' must be True or False"),
         (json!({"metod": "GET"}), "did you mean 'method'?"),
     ] {
         let refused = request("http://a/", named.clone()).unwrap_err();

@@ -20,9 +20,9 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         name: "network.calc_net",
         signature: takes(&[
             required("ip_addr", Shape::Text, "the address"),
-            maybe("netmask", Shape::Text, "the mask, where the address has none"),
+            maybe("netmask", Shape::Text, "the mask, if the address has none"),
         ]),
-        doc: "Gives the network of an address.",
+        doc: "Returns the network of an address.",
         returns: "a text",
         does: &[],
         call: calc_net,
@@ -30,7 +30,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "network.convert_cidr",
         signature: takes(&[required("cidr", Shape::Text, "the network: 10.0.0.0/8")]),
-        doc: "Gives network, netmask and broadcast address of a network.",
+        doc: "Returns network, netmask and broadcast address of a network.",
         returns: "a mapping: network, netmask, broadcast",
         does: &[],
         call: |_, bound| {
@@ -46,7 +46,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
             required("ip_addr", Shape::Text, "the address"),
             required("cidr", Shape::Text, "the network: 10.0.0.0/8"),
         ]),
-        doc: "Tells whether an address is in a network.",
+        doc: "Returns whether an address is in a network.",
         returns: "a boolean",
         does: &[],
         call: |_, bound| {
@@ -57,7 +57,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "network.is_loopback",
         signature: takes(IP_ADDR),
-        doc: "Tells whether an address is this host's own.",
+        doc: "Returns whether an address belongs to this host.",
         returns: "a boolean",
         does: &[],
         call: |_, bound| Ok(address(bound, "ip_addr")?.is_loopback().into()),
@@ -65,7 +65,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "network.is_private",
         signature: takes(IP_ADDR),
-        doc: "Tells whether an address is for private use.",
+        doc: "Returns whether an address is for private use.",
         returns: "a boolean",
         does: &[],
         call: |_, bound| Ok(network::is_private(address(bound, "ip_addr")?).into()),
@@ -73,7 +73,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "network.reverse_ip",
         signature: takes(IP_ADDR),
-        doc: "Gives the name of an address in the reverse zones.",
+        doc: "Returns the name of an address in the reverse zones.",
         returns: "a text",
         does: &[],
         call: |_, bound| Ok(network::reverse(address(bound, "ip_addr")?).into()),
@@ -81,7 +81,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "network.iphexval",
         signature: takes(&[required("ip", Shape::Text, "the address")]),
-        doc: "Gives an IPv4 address in hexadecimal digits.",
+        doc: "Returns an IPv4 address in hexadecimal digits.",
         returns: "a text",
         does: &[],
         call: |_, bound| match address(bound, "ip")? {
@@ -96,7 +96,8 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
             maybe("port", Shape::Integer, "the port"),
         ])
         .and_named(),
-        doc: "Tells whether a TCP port of a host can be connected to.\n\ntimeout= says for how many seconds it is tried, 5 without it.",
+        doc: "Returns whether a TCP port of a host accepts connections.\n\ntimeout= is the time to try \
+              in seconds (default: 5).",
         returns: "a mapping: result, comment",
         does: &[AsksHosts],
         call: connect,
@@ -106,9 +107,9 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         signature: takes(&[
             required("host", Shape::Text, "the host"),
             flag("timeout", false, "seconds to wait"),
-            flag("return_boolean", false, "True: whether it answers; False: what ping printed"),
+            flag("return_boolean", false, "True: whether it answers; False: the output of ping"),
         ]),
-        doc: "Sends four pings to a host and gives what the program says, or whether it answered.",
+        doc: "Sends four pings to a host and returns the output of ping, or whether the host answered.",
         returns: "a text, or a boolean",
         does: &[AsksHosts, RunsPrograms],
         call: ping,

@@ -48,7 +48,7 @@ pub(super) fn shown(name: &str, interface: &Interface) -> Value {
     Value::Map(all)
 }
 
-/// Salt answers an interface that is not there with a sentence.
+/// Salt answers a missing interface with a sentence.
 pub(super) fn with(bound: &Bound, of: impl Fn(&str, &Interface) -> Value) -> Result<Value, CallError> {
     let (all, name) = (network::interfaces(), bound.text("iface"));
     Ok(all.get(&name).map_or_else(

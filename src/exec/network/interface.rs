@@ -63,7 +63,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "network.interfaces",
         signature: takes(&[]),
-        doc: "Gives all interfaces with their addresses.",
+        doc: "Returns all interfaces with their addresses.",
         returns: "a mapping by name",
         does: &[ReadsMachine],
         call: |_, _| {
@@ -73,7 +73,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "network.interface",
         signature: takes(IFACE),
-        doc: "Gives the IPv4 addresses of an interface.",
+        doc: "Returns the IPv4 addresses of an interface.",
         returns: "a list of mappings, or a text",
         does: &[ReadsMachine],
         call: |_, bound| with(bound, |name, it| addresses_of(name, it, true)),
@@ -81,7 +81,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "network.interface_ip",
         signature: takes(IFACE),
-        doc: "Gives the first IPv4 address of an interface.",
+        doc: "Returns the first IPv4 address of an interface.",
         returns: "an address",
         does: &[ReadsMachine],
         call: |_, bound| {
@@ -94,7 +94,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "network.hwaddr",
         signature: takes(IFACE),
-        doc: "Gives the hardware address of an interface.",
+        doc: "Returns the hardware address of an interface.",
         returns: "a text",
         does: &[ReadsMachine],
         call: |_, bound| with(bound, |_, it| it.hardware.clone().unwrap_or_default().into()),
@@ -109,8 +109,8 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "network.ifacestartswith",
-        signature: takes(&[required("cidr", Shape::Text, "how the address begins")]),
-        doc: "Lists the interfaces with an IPv4 address that begins so.",
+        signature: takes(&[required("cidr", Shape::Text, "the beginning of the address")]),
+        doc: "Lists the interfaces with an IPv4 address that begins with this text.",
         returns: "a list of names",
         does: &[ReadsMachine],
         call: |_, bound| {
@@ -129,7 +129,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "network.in_subnet",
         signature: takes(&[required("cidr", Shape::Text, "the network: 10.0.0.0/8")]),
-        doc: "Tells whether this host has an address in a network, its own loopback apart.",
+        doc: "Returns whether this host has an address in a network, its loopback excepted.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: |_, bound| {
@@ -176,7 +176,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "network.get_hostname",
         signature: takes(&[]),
-        doc: "Gives the name of this host.",
+        doc: "Returns the name of this host.",
         returns: "a name",
         does: &[ReadsMachine],
         call: |_, _| Ok(network::hostname().into()),
@@ -184,7 +184,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "network.get_fqdn",
         signature: takes(&[]),
-        doc: "Gives the name of this host with its domain.",
+        doc: "Returns the name of this host with its domain.",
         returns: "a name",
         does: &[ReadsMachine],
         call: |context, _| {
@@ -194,7 +194,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "network.routes",
-        signature: takes(&[maybe("family", Shape::Text, "inet: IPv4 is all there is here")]),
+        signature: takes(&[maybe("family", Shape::Text, "inet: only IPv4 is supported")]),
         doc: "Lists the IPv4 routes.",
         returns: "a list of mappings",
         does: &[ReadsMachine],
@@ -202,7 +202,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "network.default_route",
-        signature: takes(&[maybe("family", Shape::Text, "inet: IPv4 is all there is here")]),
+        signature: takes(&[maybe("family", Shape::Text, "inet: only IPv4 is supported")]),
         doc: "Lists the default routes of IPv4.",
         returns: "a list of mappings",
         does: &[ReadsMachine],

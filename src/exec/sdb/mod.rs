@@ -1,5 +1,5 @@
-//! `sdb.get`: values behind `sdb://profile/key`, where a profile of the configuration or the pillar says; and small questions about
-//! the host: `git.current_branch`, `alternatives.show_current`, `saltutil.runner`.
+//! `sdb.get`: the values of `sdb://profile/key`, from the source that a profile in the configuration or the pillar
+//! names; and small functions about the host: `git.current_branch`, `alternatives.show_current`, `saltutil.runner`.
 //!
 //! The answers were recorded from Salt 3007. See <https://docs.saltproject.io/en/3007/topics/sdb/index.html>.
 
@@ -28,10 +28,14 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "sdb.get",
         signature: takes(&[
             required("uri", Shape::Text, "what to look up: sdb://profile/key"),
-            flag("strict", false, "fail where the text names no profile, instead of giving it back"),
+            flag("strict", false, "fail if the text names no profile, instead of returning it"),
         ])
         .and_named(),
-        doc: "Gives the value behind 'sdb://profile/key'.\n\nThe profile is a mapping of the configuration or the pillar with its driver: env (a variable of the environment), yaml (a path in 'files'), sqlite3 (a table of 'database'), vault, consul, etcd, rest, ssm and secretsmanager (names in AWS). What comes from a store of secrets is hidden in all output. What names no profile is given back as it is; with strict=True that is an error.",
+        doc: "Returns the value of 'sdb://profile/key'.\n\nThe profile is a mapping of the \
+              configuration or the pillar with its driver: env (a variable of the environment), yaml (a \
+              path in 'files'), sqlite3 (a table of 'database'), vault, consul, etcd, rest, ssm and \
+              secretsmanager (names in AWS). Values from a store of secrets are hidden in all output. A \
+              text that names no profile is returned unchanged; with strict=True that is an error.",
         returns: "the value",
         does: &[ReadsMachine, NeedsPillar, AsksHosts, ReadsAws],
         call: get,
@@ -39,7 +43,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "git.current_branch",
         signature: takes(&[required("cwd", Shape::Text, "the directory")]).and_named(),
-        doc: "Gives the name of the branch that is checked out in a directory; HEAD where there is none.",
+        doc: "Returns the name of the branch that is checked out in a directory; HEAD if there is none.",
         returns: "a text",
         does: &[RunsPrograms],
         call: current_branch,
@@ -47,7 +51,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "alternatives.show_current",
         signature: takes(&[required("name", Shape::Text, "the alternative")]),
-        doc: "Gives the path that an alternative of the system leads to; False where there is none.",
+        doc: "Returns the path of an alternative of the system; False if there is none.",
         returns: "a text, or False",
         does: &[ReadsMachine],
         call: |_, bound| {
@@ -63,7 +67,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
             maybe("kwarg", Shape::Any, "its named arguments"),
         ])
         .and_named(),
-        doc: "Runs a runner of a master. There is none: 'mine.get' asks the mine of the fleet, and answers an empty mapping without a fleet; 'pillar.show_pillar' answers nothing, as Salt without a master; all others are refused.",
+        doc: "Runs a runner of a master. There is no master: 'mine.get' asks the mine of the fleet, and \
+              returns an empty mapping without a fleet; 'pillar.show_pillar' returns nothing, as Salt \
+              does without a master; all others are refused.",
         returns: "a mapping",
         does: &[ReadsMachine],
         call: runner,
@@ -96,15 +102,15 @@ fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
             function: bound.function.clone(),
             reason: format!("the driver '{other}' of the profile '{name}' is not there"),
             hint: Some(
-                "there are env, yaml, sqlite3, vault, consul, etcd, rest, ssm and secretsmanager; a secret in AWS can be named in \
-                 the pillar too: {__secret__: ssm:/path}"
+                "there are env, yaml, sqlite3, vault, consul, etcd, rest, ssm and secretsmanager; a \
+                 secret in AWS can be named in the pillar too: {__secret__: ssm:/path}"
                     .to_owned(),
             ),
         }),
     }
 }
 
-/// What stands at a path of YAML files, the later laid over the earlier.
+/// The value at a path of YAML files, later files over earlier ones.
 fn of_files(profile: &Map, key: &str, bound: &Bound) -> Result<Value, CallError> {
     let files = profile.get("files").and_then(Value::as_list).unwrap_or_default();
     let mut whole = Value::Map(Map::new());
@@ -146,13 +152,13 @@ fn runner(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
             function: bound.function.clone(),
             reason: format!("there is no master to run '{other}'"),
             hint: Some(
-                "'mine.get' is there; leave others out, or ask for what they know by grains".to_owned(),
+                "only 'mine.get' is supported; remove the others, or read their data from grains".to_owned(),
             ),
         }),
     }
 }
 
-/// `mine.get` with its arguments by place or by name, or under the words `arg` and `kwarg`.
+/// `mine.get` with its arguments by position or by name, or under the words `arg` and `kwarg`.
 fn of_mine(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let listed = bound.value("arg").as_list().unwrap_or_default();
     let more = bound.value("kwarg").as_map();
@@ -192,7 +198,7 @@ mod tests {
         })
     }
 
-    /// As Salt 3007.15 answers.
+    /// The answers of Salt 3007.15.
     #[test]
     fn values_come_from_the_driver_of_their_profile() {
         let folder = tempfile::tempdir().unwrap();

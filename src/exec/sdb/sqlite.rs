@@ -1,8 +1,8 @@
 //! `sdb://profile/key` of the driver `sqlite3`: a table of keys and values, each value as MessagePack.
 //!
-//! Laws: the database is opened for reading alone, whatever `get_query` says; a database, a table or a key that is not there is
-//! `None`, as in Salt, which would make the first two; values are hidden in all output.
-//! See <https://docs.saltproject.io/en/3007/ref/sdb/all/salt.sdb.sqlite3.html> and
+//! Laws: the database is opened only for reading, whatever `get_query` says. A missing database, table or key is
+//! `None`, as in Salt, which would create the first two. Values are hidden in all output. See
+//! <https://docs.saltproject.io/en/3007/ref/sdb/all/salt.sdb.sqlite3.html> and
 //! <https://github.com/msgpack/msgpack/blob/master/spec.md>.
 
 use std::path::Path;
@@ -13,7 +13,7 @@ use rusqlite::{Connection, OpenFlags};
 use crate::exec::call::{Bound, CallError};
 use crate::model::{Key, Map, Value, python, secret};
 
-/// The table where the profile names none.
+/// The table if the profile names none.
 const TABLE: &str = "sdb";
 
 /// Deeper values than this are refused.
@@ -62,7 +62,7 @@ fn hide(value: &Value) {
     }
 }
 
-/// The next value; none for what is no MessagePack, and for types of a program's own.
+/// The next value; none for bytes that are not MessagePack, and for a program's own types.
 fn unpacked(rest: &mut &[u8], depth: usize) -> Option<Value> {
     if depth > MAX_DEPTH {
         return None;
@@ -158,7 +158,7 @@ mod tests {
         unpacked(&mut rest, 0).filter(|_| rest.is_empty()).map(|value| value.to_json())
     }
 
-    /// As `msgpack.packb` of Python writes them.
+    /// The bytes that Python's `msgpack.packb` writes.
     #[test]
     fn what_python_packs_is_read() {
         for (bytes, expected) in [
@@ -207,7 +207,7 @@ mod tests {
             .map_err(|error| error.to_string())
     }
 
-    /// A database as Salt's `sdb.set` leaves it.
+    /// A database in the form of Salt's `sdb.set`.
     #[test]
     fn values_are_read_and_nothing_is_written() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,7 +1,7 @@
-//! Drivers that ask another host: Vault, Consul, etcd, any REST service, and the stores of AWS.
+//! Drivers that ask another host: Vault, Consul, etcd, REST services, and the stores of AWS.
 //!
-//! Laws: what is not there is `None`; a store that cannot be asked is a failure and never an empty answer; values are hidden
-//! in all output. See <https://docs.saltproject.io/en/3007/ref/sdb/all/index.html>.
+//! Laws: a missing value is `None`; a store that does not answer is a failure and never an empty answer; values are
+//! hidden in all output. See <https://docs.saltproject.io/en/3007/ref/sdb/all/index.html>.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -22,15 +22,16 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Longer answers than this are refused: 16 MiB.
 const LIMIT: u64 = 16 << 20;
 
-/// What stands in a path as it is.
+/// The characters that stay unescaped in a path.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// `sdb://profile/path/of/secret/field`, or `path/of/secret?field`; where there is no such secret, the whole of `path`.
+/// `sdb://profile/path/of/secret/field`, or `path/of/secret?field`; if there is no such secret, the whole secret at
+/// `path`.
 pub(super) fn vault(context: &Context<'_>, bound: &Bound, key: &str) -> Result<Value, CallError> {
     use vault::{Client, VaultError};
 
     let Some((path, field)) = key.split_once('?').or_else(|| key.rsplit_once('/')) else {
-        return Err(bound.fails(format!("'{key}' is to be a path and a field: secret/app/password")));
+        return Err(bound.fails(format!("'{key}' must be a path and a field: secret/app/password")));
     };
     let failed = |error: VaultError| bound.fails(format!("Failed to read secret! {error}"));
     let client = Client::open(context).map_err(failed)?;
@@ -50,7 +51,7 @@ pub(super) fn aws(context: &Context<'_>, bound: &Bound, text: &str) -> Result<Va
     let reference = Reference::parse(text).ok_or_else(|| bound.fails(format!("'{text}' names no secret")))?;
     let aws = context.aws.ok_or_else(|| bound.fails("no secrets are fetched here"))?;
     let mut found =
-        aws.secrets(context, std::slice::from_ref(&reference)).map_err(|told| bound.fails(told))?;
+        aws.secrets(context, std::slice::from_ref(&reference)).map_err(|error| bound.fails(error))?;
     Ok(found.remove(&reference).map_or(Value::Null, |text| hidden(&text)))
 }
 
@@ -130,7 +131,7 @@ pub(super) fn etcd(
     answer["kvs"][0]["value"].as_str().map_or(Ok(Value::Null), |value| decoded(bound, value))
 }
 
-/// `sdb://profile/name?a=b`: the entry `name` of the profile says which page, its URL a template that sees `a`.
+/// `sdb://profile/name?a=b`: the entry `name` of the profile defines the page; its URL is a template that sees `a`.
 pub(super) fn rest(
     context: &Context<'_>,
     bound: &Bound,

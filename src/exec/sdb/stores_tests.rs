@@ -1,4 +1,4 @@
-//! Stores as a server of this test answers for them.
+//! Stores, played by a server of this test.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -14,7 +14,7 @@ use crate::exec::{Arguments, AwsFunctions, SignedRequest};
 use crate::model::{Effect, Minion};
 use crate::sls::secrets::Reference;
 
-/// Answers every request by its first line and body, and keeps what it was asked; ends when it is dropped.
+/// Answers every request by its first line and body, and records the requests; ends when it is dropped.
 struct Store {
     port: u16,
     asked: Arc<Mutex<Vec<String>>>,
@@ -29,10 +29,10 @@ impl Store {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let (asked, is_over) = (Arc::<Mutex<Vec<String>>>::default(), Arc::<AtomicBool>::default());
-        let (kept, told) = (asked.clone(), is_over.clone());
+        let (kept, stop) = (asked.clone(), is_over.clone());
         let thread = std::thread::spawn(move || {
             for socket in listener.incoming().map_while(Result::ok) {
-                if told.load(Ordering::SeqCst) {
+                if stop.load(Ordering::SeqCst) {
                     return;
                 }
                 drop(serve(socket, answer, &kept));
@@ -157,7 +157,7 @@ fn vault_is_read_in_both_versions() {
 }
 
 #[test]
-fn a_token_that_may_not_and_settings_that_lack_something_are_told() {
+fn a_token_that_may_not_and_settings_that_lack_something_are_reported() {
     let store = Store::start(vault_says);
     let with = |auth: Json| json!({"vault": {"url": store.url(), "auth": auth}});
     let read =

@@ -9,7 +9,7 @@ const TEXT: &str = "The contents of this file are managed by Salt. Any changes t
 
 pub(super) fn banner(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let width = bound.int("width").and_then(|width| usize::try_from(width).ok());
-    let width = width.ok_or_else(|| bound.fails("'width' is to be a number"))?;
+    let width = width.ok_or_else(|| bound.fails("'width' must be a number"))?;
     let (comment, border) = (bound.text("commentchar"), bound.text("borderchar"));
     let or = |name: &str, usual: &str| {
         if bound.value(name).is_null() { usual.to_owned() } else { bound.text(name) }
@@ -44,7 +44,7 @@ fn centred(text: &str, width: usize) -> String {
     format!("{}{text}{}", " ".repeat(left), " ".repeat(room - left))
 }
 
-/// Python's `textwrap.wrap`: by words, and through words that are too long.
+/// Python's `textwrap.wrap`: between words, and within words that are too long.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![];
     let mut line = String::new();

@@ -1,4 +1,4 @@
-//! `slsutil.*`: merging, rendering, and small help for authors of SLS.
+//! `slsutil.*`: merging, rendering, and small helpers for authors of SLS.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.slsutil.html>.
 
@@ -9,7 +9,7 @@ mod tree;
 use std::path::PathBuf;
 
 use super::call::{Bound, CallError};
-use super::merge::{Way, by_strategy, merged};
+use super::merge::{MergeStrategy, by_strategy, merged};
 use super::signature::{flag, int, maybe, required, takes, text};
 use super::{Context, Function};
 use crate::model::Effect::{ChangesArgument, NeedsPillar, ReadsMachine};
@@ -23,10 +23,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "slsutil.merge",
         signature: takes(&[
-            required("obj_a", Shape::Record(&[]), "the mapping below"),
-            required("obj_b", Shape::Record(&[]), "the mapping above"),
+            required("obj_a", Shape::Record(&[]), "the lower mapping"),
+            required("obj_b", Shape::Record(&[]), "the upper mapping, which wins"),
             text("strategy", "smart", "smart, recurse, overwrite or list"),
-            text("renderer", "yaml", "taken for Salt's sake, without effect"),
+            text("renderer", "yaml", "accepted as in Salt, without effect"),
             flag("merge_lists", false, "True: lists are joined; False: they are replaced"),
         ]),
         doc: "Merges two mappings by a strategy: smart, recurse, overwrite, list.",
@@ -35,7 +35,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         call: |_, bound| {
             let both = (bound.value("obj_a"), bound.value("obj_b"));
             by_strategy(both.0, both.1, &bound.text("strategy"), bound.is_true("merge_lists"))
-                .ok_or_else(|| bound.fails("both are to be mappings"))
+                .ok_or_else(|| bound.fails("both must be mappings"))
         },
     },
     Function {
@@ -43,7 +43,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         signature: takes(&[
             required("lst", Shape::List(&Shape::Any), "the mappings"),
             text("strategy", "smart", "smart, recurse, overwrite or list"),
-            text("renderer", "yaml", "taken for Salt's sake, without effect"),
+            text("renderer", "yaml", "accepted as in Salt, without effect"),
             flag("merge_lists", false, "True: lists are joined; False: they are replaced"),
         ]),
         doc: "Merges the mappings of a list by a strategy, one after the other.",
@@ -54,12 +54,12 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "slsutil.update",
         signature: takes(&[
-            required("dest", Shape::Record(&[]), "the mapping below"),
-            required("upd", Shape::Record(&[]), "the mapping above"),
-            flag("recursive_update", true, "False: mappings within are replaced"),
+            required("dest", Shape::Record(&[]), "the lower mapping"),
+            required("upd", Shape::Record(&[]), "the upper mapping, which wins"),
+            flag("recursive_update", true, "False: nested mappings are replaced"),
             flag("merge_lists", false, "True: lists are joined; False: they are replaced"),
         ]),
-        doc: "Lays one mapping over another.",
+        doc: "Merges one mapping over another.",
         returns: "the merged mapping",
         does: &[ChangesArgument],
         call: |_, bound| match (bound.value("dest"), bound.value("upd")) {
@@ -68,10 +68,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
                 Ok(merged(
                     below,
                     above,
-                    Way { recurses, joins_lists: recurses && bound.is_true("merge_lists") },
+                    MergeStrategy { recurses, joins_lists: recurses && bound.is_true("merge_lists") },
                 ))
             }
-            _ => Err(bound.fails("'dest' and 'upd' are both to be mappings")),
+            _ => Err(bound.fails("'dest' and 'upd' must both be mappings")),
         },
     },
     Function {
@@ -82,7 +82,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
             text("default_renderer", "jinja|yaml", "the pipeline"),
         ])
         .and_named(),
-        doc: "Renders a file or a text by a pipeline such as 'jinja|yaml' and gives the data, or the text of 'jinja' alone.\n\nOther named arguments are variables of the template.",
+        doc: "Renders a file or a text with a pipeline such as 'jinja|yaml' and returns the data; \
+              'jinja' alone returns the text.\n\nOther named arguments are variables of the template.",
         returns: "the data, or a text",
         does: &[ReadsMachine, NeedsPillar],
         call: renderer,
@@ -118,7 +119,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             text("true", "true", "the text for a true value"),
             text("false", "false", "the text for any other"),
         ]),
-        doc: "Gives one of two texts, by whether a value is true.",
+        doc: "Returns one of two texts, depending on whether a value is true.",
         returns: "a text",
         does: &[],
         call: |_, bound| Ok(bound.value(if bound.is_true("value") { "true" } else { "false" }).clone()),
@@ -127,15 +128,15 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "slsutil.banner",
         signature: takes(&[
             int("width", 72, "how many columns"),
-            text("commentchar", "#", "how lines begin"),
-            text("borderchar", "#", "what the border is made of"),
+            text("commentchar", "#", "the beginning of each line"),
+            text("borderchar", "#", "the character of the border"),
             maybe("blockstart", Shape::Text, "a line before"),
             maybe("blockend", Shape::Text, "a line after"),
             maybe("title", Shape::Text, "the title"),
             maybe("text", Shape::Text, "the text"),
             flag("newline", false, "True: the banner ends with an end of line"),
         ]),
-        doc: "Gives a comment block that says by what a file is managed.",
+        doc: "Returns a comment block that says what manages a file.",
         returns: "a text",
         does: &[],
         call: banner::banner,
@@ -143,7 +144,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "slsutil.file_exists",
         signature: takes(IN_TREE),
-        doc: "Tells whether the tree has a file.",
+        doc: "Returns whether the tree has a file.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: |context, bound| Ok(tree::is_file(context, &bound.text("saltenv"), &bound.text("path")).into()),
@@ -151,7 +152,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "slsutil.dir_exists",
         signature: takes(IN_TREE),
-        doc: "Tells whether the tree has a directory.",
+        doc: "Returns whether the tree has a directory.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: |context, bound| {
@@ -161,7 +162,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "slsutil.path_exists",
         signature: takes(IN_TREE),
-        doc: "Tells whether the tree has a file or directory.",
+        doc: "Returns whether the tree has a file or directory.",
         returns: "a boolean",
         does: &[ReadsMachine],
         call: |context, bound| {
@@ -176,7 +177,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
             required("filenames", Shape::Any, "a name, or a list of names"),
             text("saltenv", "base", "the environment of the tree"),
         ]),
-        doc: "Gives the path of the nearest file of one of these names, in a directory of the tree or above it.",
+        doc: "Returns the path of the nearest file with one of these names, in a directory of the tree \
+              or above it.",
         returns: "a path",
         does: &[ReadsMachine],
         call: tree::findup,
@@ -185,11 +187,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
 
 fn merge_all(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let Value::List(list) = bound.value("lst") else {
-        return Err(bound.fails("'lst' is to be a list of mappings"));
+        return Err(bound.fails("'lst' must be a list of mappings"));
     };
     let (strategy, joins) = (bound.text("strategy"), bound.is_true("merge_lists"));
     list.iter().try_fold(Value::Map(Map::new()), |whole, next| {
-        by_strategy(&whole, next, &strategy, joins).ok_or_else(|| bound.fails("all are to be mappings"))
+        by_strategy(&whole, next, &strategy, joins).ok_or_else(|| bound.fails("all must be mappings"))
     })
 }
 
@@ -207,7 +209,7 @@ fn renderer(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
         }
         _ => return Err(bound.fails("either 'path' or 'string' must be given")),
     };
-    // Text alone is what a pipeline of Jinja gives; trees are rendered to data only.
+    // A pipeline of Jinja alone gives text; trees are rendered only to data.
     if pipeline.trim() == "jinja" && !text.starts_with("#!") {
         let rendered = context.jinja(&text, &file.relative, &bound.named);
         return rendered.map(Value::from).map_err(|problems| bound.failed(&problems));

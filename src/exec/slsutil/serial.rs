@@ -5,7 +5,7 @@ use serde_json::ser::{Formatter, PrettyFormatter, Serializer};
 
 use crate::exec::Context;
 use crate::exec::call::{Bound, CallError};
-use crate::exec::ini;
+use crate::machine::ini;
 use crate::model::{Value, python};
 use crate::sls::yaml::{self, Flow, Sort};
 
@@ -24,7 +24,7 @@ pub(super) fn serialize(_: &Context<'_>, bound: &Bound) -> Result<Value, CallErr
             json(&value, indent).map(Value::from).ok_or_else(|| bound.fails("this cannot be written as JSON"))
         }
         "yaml" | "yamlex" => {
-            // PyYAML's layout where nothing is said: what holds only scalars stands in one line.
+            // PyYAML's default layout: lists and mappings of scalars in one line.
             let flow = match bound.named.get("default_flow_style") {
                 None | Some(Value::Null) => Flow::Leaves,
                 Some(style) if style.is_truthy() => Flow::Inline,
@@ -36,7 +36,14 @@ pub(super) fn serialize(_: &Context<'_>, bound: &Bound) -> Result<Value, CallErr
             Ok(text.trim_end_matches("...\n").trim_end_matches('\n').into())
         }
         "python" => Ok(python::repr(value).into()),
-        "configparser" => Ok(ini::write(value).into()),
+        "configparser" => {
+            let sections = python::sections(value).ok_or_else(|| {
+                bound.fails(
+                    "configparser wants a mapping of sections, each a mapping of keys that have values",
+                )
+            })?;
+            Ok(ini::write(&sections).into())
+        }
         _ => Err(unknown(bound)),
     }
 }
@@ -52,7 +59,10 @@ pub(super) fn deserialize(_: &Context<'_>, bound: &Bound) -> Result<Value, CallE
             let node = yaml::parse_file(&text, "the text").map_err(|problems| bound.failed(&problems))?;
             Ok(node.to_value())
         }
-        "configparser" => Ok(ini::read(&text)),
+        "configparser" => {
+            let sections = ini::read(&text).map_err(|error| bound.failed(&error))?.into_iter();
+            Ok(sections.map(|(name, keys)| (name, keys.into_iter().collect::<Value>())).collect())
+        }
         _ => Err(unknown(bound)),
     }
 }
@@ -69,7 +79,7 @@ fn sorted(value: &Value) -> Value {
     }
 }
 
-/// JSON as Python's `json.dumps` lays it out, letters beyond ASCII as they are.
+/// JSON in the layout of Python's `json.dumps`, letters beyond ASCII unescaped.
 fn json(value: &Value, indent: Option<usize>) -> Option<String> {
     let json = value.to_json();
     let mut out = vec![];
@@ -86,7 +96,7 @@ fn json(value: &Value, indent: Option<usize>) -> Option<String> {
     written.ok().and_then(|()| String::from_utf8(out).ok())
 }
 
-/// A blank behind each comma and colon.
+/// A blank after each comma and colon.
 struct Spaced;
 
 impl Formatter for Spaced {

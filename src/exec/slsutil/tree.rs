@@ -1,4 +1,4 @@
-//! What the tree of states holds.
+//! The contents of the tree of states.
 
 use std::path::Path;
 
@@ -35,7 +35,7 @@ pub(super) fn findup(context: &Context<'_>, bound: &Bound) -> Result<Value, Call
     let names: Vec<String> = match bound.value("filenames") {
         Value::Str(name) => vec![name.clone()],
         Value::List(list) => list.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
-        _ => return Err(bound.fails("'filenames' is to be a text or a list of texts")),
+        _ => return Err(bound.fails("'filenames' must be a text or a list of texts")),
     };
     let (env, start) = (bound.text("saltenv"), bound.text("startpath"));
     let start = normal(&start);

@@ -23,25 +23,25 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Longer answers than this are refused: 16 MiB.
 const LIMIT: u64 = 16 << 20;
 
-/// What stands in a path as it is.
+/// The characters that stay unescaped in a path.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Tokens that a login of this process gave, by address and role: one login serves all templates.
+/// Tokens from logins of this process, by address and role: one login serves all templates.
 static TOKENS: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
 
-/// Why Vault gave nothing.
+/// Why Vault returned nothing.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(in crate::exec) enum VaultError {
-    /// The configuration does not say enough.
+    /// The configuration is incomplete.
     #[error("{0}")]
     Settings(String),
     /// There is nothing at the path.
     #[error("VaultNotFoundError: {0}")]
     NotFound(String),
-    /// The token may not.
+    /// The token has no permission.
     #[error("VaultPermissionDeniedError: {0}")]
     Denied(String),
-    /// Vault is not reached, or answers something else.
+    /// Vault cannot be reached, or gives another answer.
     #[error("{0}")]
     Failed(String),
 }
@@ -53,15 +53,15 @@ pub(in crate::exec) struct Client<'a> {
     token: String,
 }
 
-/// Where a path of a key-value store leads.
+/// The position of a path in a key-value store.
 struct Store {
-    /// The mount, without slashes around it; the path itself where Vault does not tell.
+    /// The mount, without slashes around it; the path itself if Vault does not name the mount.
     mount: String,
     is_second: bool,
 }
 
 impl<'a> Client<'a> {
-    /// Reads the configuration, and logs in where no token is given.
+    /// Reads the configuration, and logs in if no token is given.
     pub fn open(context: &'a Context<'a>) -> Result<Self, VaultError> {
         let settings = Settings::read(context)?;
         let mut client = Self { context, settings, token: String::new() };
@@ -93,10 +93,10 @@ impl<'a> Client<'a> {
         Ok(Value::from(self.ask("GET", &encoded(path), None)?))
     }
 
-    /// Which version holds a path. Who may not ask is taken to have version 1, as in Salt.
+    /// The version of the store at a path. Without permission to ask, version 1 is assumed, as in Salt.
     fn store(&self, path: &str) -> Result<Store, VaultError> {
-        let told = self.ask("GET", &format!("sys/internal/ui/mounts/{}", encoded(path)), None);
-        match told {
+        let answer = self.ask("GET", &format!("sys/internal/ui/mounts/{}", encoded(path)), None);
+        match answer {
             Ok(answer) => Ok(Store {
                 mount: answer["data"]["path"].as_str().unwrap_or(path).trim_matches('/').to_owned(),
                 is_second: answer["data"]["options"]["version"] == "2",
@@ -131,7 +131,7 @@ impl<'a> Client<'a> {
         Ok(token.to_owned())
     }
 
-    /// Adds the signed request that shows an AWS user or role.
+    /// Adds the signed request that proves an AWS user or role.
     fn with_identity(&self, mut body: Json) -> Result<Json, VaultError> {
         let Auth::Aws { region, server_id, .. } = &self.settings.auth else { return Ok(body) };
         let aws = self.context.aws;
@@ -163,7 +163,7 @@ impl<'a> Client<'a> {
         request.proxy = Proxy::of_environment(&url, self.context.environment);
         let page = request.fetch_blocking(LIMIT).map_err(|error| VaultError::Failed(chain(&error)))?;
         let answer: Json = serde_json::from_slice(&page.body).unwrap_or_default();
-        let told = || {
+        let message = || {
             let errors = answer["errors"].as_array().into_iter().flatten().filter_map(Json::as_str);
             let errors = errors.collect::<Vec<_>>().join("; ");
             if errors.is_empty() {
@@ -177,9 +177,9 @@ impl<'a> Client<'a> {
                 hide(&Value::from(answer["data"].clone()));
                 Ok(answer)
             }
-            404 => Err(VaultError::NotFound(told())),
-            403 => Err(VaultError::Denied(told())),
-            _ => Err(VaultError::Failed(told())),
+            404 => Err(VaultError::NotFound(message())),
+            403 => Err(VaultError::Denied(message())),
+            _ => Err(VaultError::Failed(message())),
         }
     }
 }

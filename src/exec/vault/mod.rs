@@ -1,8 +1,9 @@
 //! `vault.*`: secrets of HashiCorp Vault's key-value stores, of both versions.
 //!
-//! The option `vault` of the minion configuration says where Vault is and how a minion shows who it is, in the form of Salt
-//! 3007 or in that before it; see [`settings`]. Laws: what Vault gives is hidden in all output, as secrets of the pillar
-//! are; a token is in no message. See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.vault.html>.
+//! The option `vault` of the minion configuration holds Vault's address and how a minion logs in, in the form of Salt
+//! 3007 or of earlier versions; see [`settings`]. Laws: values from Vault are hidden in all output, like secrets of the
+//! pillar; a token is never in a message. See
+//! <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.vault.html>.
 
 mod client;
 mod settings;
@@ -26,10 +27,13 @@ pub(super) const FUNCTIONS: &[Function] = &[
             maybe(
                 "default",
                 Shape::Any,
-                "the answer where there is no such secret or field, instead of a failure",
+                "the answer if there is no such secret or field, instead of a failure",
             ),
         ]),
-        doc: "Reads a secret of a key-value store of Vault.\n\nThe option 'vault' of the configuration says where Vault is and by what a minion shows who it is: token, approle or aws. VAULT_ADDR, VAULT_TOKEN and VAULT_NAMESPACE stand for what it leaves out. What Vault gives is hidden in all output.",
+        doc: "Reads a secret of a key-value store of Vault.\n\nThe option 'vault' of the configuration \
+              holds Vault's address and how a minion logs in: token, approle or aws. VAULT_ADDR, \
+              VAULT_TOKEN and VAULT_NAMESPACE replace missing parts of it. Values from Vault are hidden \
+              in all output.",
         returns: "a mapping, or the value of the field",
         does: &[AsksHosts, ReadsAws],
         call: read_secret,
@@ -38,8 +42,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "vault.list_secrets",
         signature: takes(&[
             required("path", Shape::Text, "the path, its mount included"),
-            maybe("default", Shape::Any, "the answer where there is no such path, instead of a failure"),
-            flag("keys_only", false, "True: the names alone, instead of {keys: …}"),
+            maybe("default", Shape::Any, "the answer if there is no such path, instead of a failure"),
+            flag("keys_only", false, "True: only the names, instead of {keys: …}"),
         ]),
         doc: "Lists the names of the secrets below a path of a key-value store of Vault.",
         returns: "a mapping with the list 'keys', or the list",
@@ -48,12 +52,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "vault.read",
-        signature: takes(&[required(
-            "path",
-            Shape::Text,
-            "the path as Vault's own API has it: secret/data/app",
-        )]),
-        doc: "Reads a path of Vault's API as it is, as formulas for Vault do by a function of their own. Nothing is there: None.",
+        signature: takes(&[required("path", Shape::Text, "the path in Vault's own API: secret/data/app")]),
+        doc: "Reads a path of Vault's API without interpreting it, for formulas that have their own \
+              function for this. Returns None if the path is empty.",
         returns: "Vault's whole answer, with 'data', or None",
         does: &[AsksHosts, ReadsAws],
         call: read,
@@ -89,7 +90,7 @@ fn read(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     }
 }
 
-/// As in Salt, a default stands for every failure; who gives none is told why.
+/// As in Salt, a default replaces every failure; without a default, the failure is reported.
 fn or_default(bound: &Bound, what: &str, found: Result<Value, VaultError>) -> Result<Value, CallError> {
     found.or_else(|error| match bound.value("default") {
         Value::Null => Err(bound.fails(format!("{what} {error}"))),
@@ -100,7 +101,7 @@ fn or_default(bound: &Bound, what: &str, found: Result<Value, VaultError>) -> Re
     })
 }
 
-/// Hides every text of an answer in what is shown and logged.
+/// Hides all texts of an answer in output and logs.
 fn hide(value: &Value) {
     match value {
         Value::Str(text) => secret::hide(text),
@@ -110,16 +111,16 @@ fn hide(value: &Value) {
     }
 }
 
-/// What a minion shows Vault's AWS method: a request to STS, signed and not sent.
+/// The proof for Vault's AWS method: a request to STS, signed but not sent.
 ///
 /// See <https://developer.hashicorp.com/vault/docs/auth/aws>.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SignedRequest {
-    /// Where STS is.
+    /// The URL of STS.
     pub url: String,
-    /// The form.
+    /// The body.
     pub body: String,
-    /// Every header, the signature among them.
+    /// All headers, including the signature.
     pub headers: BTreeMap<String, String>,
 }
 

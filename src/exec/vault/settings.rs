@@ -6,7 +6,7 @@
 //!   auth: {method: aws, role: web}     # or token, or approle with role_id and secret_id
 //! ```
 //!
-//! `url`, `namespace` and `verify` may stand beside `auth` too, as before Salt 3007.
+//! `url`, `namespace` and `verify` may be beside `auth` too, as before Salt 3007.
 
 use std::path::PathBuf;
 
@@ -15,42 +15,42 @@ use super::VaultError;
 use crate::machine::http::Trust;
 use crate::model::{Map, Value, python};
 
-/// Where Vault is, and by what a minion shows who it is.
+/// Vault's address, and how a minion logs in.
 #[derive(Clone)]
 pub(super) struct Settings {
     /// Its address, without a slash at the end.
     pub url: String,
     /// The namespace, of Vault Enterprise.
     pub namespace: Option<String>,
-    /// Whose certificates are believed.
+    /// The certificates that are trusted.
     pub trust: Trust,
-    /// How a token is got.
+    /// How to get a token.
     pub auth: Auth,
 }
 
-/// How a token is got.
+/// How to get a token.
 #[derive(Clone)]
 pub(super) enum Auth {
     /// It is given.
     Token(String),
-    /// By a role's ID and secret.
+    /// With a role's ID and secret.
     AppRole {
         /// `role_id`.
         role: String,
         /// `secret_id`.
         secret: Option<String>,
-        /// Where the method is mounted.
+        /// The mount of the method.
         mount: String,
     },
-    /// By AWS credentials.
+    /// With AWS credentials.
     Aws {
         /// Vault's role.
         role: String,
-        /// Where the method is mounted.
+        /// The mount of the method.
         mount: String,
         /// The region of the STS that Vault asks.
         region: Option<String>,
-        /// What `X-Vault-AWS-IAM-Server-ID` is to be, where Vault asks for one.
+        /// The value of `X-Vault-AWS-IAM-Server-ID`, if Vault demands it.
         server_id: Option<String>,
     },
 }
@@ -65,7 +65,7 @@ impl Settings {
         let text = |map: &Map, key: &str| map.get(key).filter(|it| it.is_truthy()).map(python::text);
         let url = text(server, "url").or_else(|| variable("VAULT_ADDR")).ok_or_else(|| {
             VaultError::Settings(
-                "neither the option vault:server:url nor VAULT_ADDR says where Vault is".to_owned(),
+                "Vault's address is missing: set the option vault:server:url or VAULT_ADDR".to_owned(),
             )
         })?;
         let trust = match server.get("verify") {
@@ -102,7 +102,7 @@ fn auth(given: impl Fn(&str) -> Option<String>, token: Option<String>) -> Result
             server_id: given("header_value"),
         }),
         other => Err(VaultError::Settings(format!(
-            "the method '{other}' of vault:auth is not there: token, approle and aws are"
+            "the method '{other}' of vault:auth is not supported: token, approle and aws are"
         ))),
     }
 }

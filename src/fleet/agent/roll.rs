@@ -19,9 +19,12 @@ impl Serving<'_> {
     }
 
     /// All instances are asked who is there.
-    pub(super) fn called(&self, message: &Message) {
-        match RollCall::open(&message.payload, self.receiver()) {
-            // An order follows for whoever does not answer: that one is refused aloud.
+    pub(super) fn called(&mut self, message: &Message) {
+        let receiver = self.receiver();
+        let now = receiver.now;
+        let opened = RollCall::open(&message.payload, &self.agent.root, receiver);
+        match opened.and_then(|call| self.answered_calls.note(&call, now).map(|()| call)) {
+            // The operator sends an order to an instance that does not answer. The instance refuses that order with the reason.
             Err(refusal) => tracing::warn!("a roll call is ignored: {refusal}"),
             Ok(call) => {
                 if call.operators > self.agent.operators.version {
@@ -32,7 +35,7 @@ impl Serving<'_> {
         }
     }
 
-    /// Says that this instance is there. Whoever asked asks again where that is lost.
+    /// Says that this instance is there. If the answer is lost, the operator sends an order.
     fn here(&self, call: &RollCall) {
         let agent = &*self.agent;
         match call.here(&agent.id, &agent.identity) {

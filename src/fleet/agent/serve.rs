@@ -13,7 +13,7 @@ use super::socket::listen;
 use crate::fleet::identity::{Identity, Operators, PublicKey};
 use crate::fleet::jobs::{Desk, Effect, Known, Stage, Ticket};
 use crate::fleet::protocol::subjects::{self, LIST, OPERATORS, in_bucket, stream_of};
-use crate::fleet::protocol::{Call, Jid, Order, Status, check};
+use crate::fleet::protocol::{AnsweredCalls, Call, Jid, Order, Status, check};
 use crate::fleet::transport::{Link, Message, Transport, TransportError};
 use crate::fleet::trees::{KEPT, TreeCache, TreeSource};
 use crate::machine::file::FileError;
@@ -81,6 +81,7 @@ pub(super) struct Serving<'a> {
     pub(super) offering: BTreeSet<Jid>,
     pub(super) news: mpsc::UnboundedSender<News>,
     pub(super) cache: Arc<TreeCache>,
+    pub(super) answered_calls: AnsweredCalls,
 }
 
 /// Journal entries older than this are dropped, in seconds. Longer than any order may be old.
@@ -166,6 +167,7 @@ impl<'a> Serving<'a> {
             unwritten: BTreeMap::new(),
             offering: BTreeSet::new(),
             news,
+            answered_calls: AnsweredCalls::default(),
         };
         serving.carry_out(effects);
         Ok(serving)

@@ -182,14 +182,20 @@ async fn all_are_asked_by_one_message_and_an_order_follows_for_whoever_is_silent
     let call = calls.try_recv().unwrap();
     assert!(calls.try_recv().is_err() && orders.try_recv().is_err());
     assert!(heres.try_recv().is_ok() && heres.try_recv().is_err());
-    // Said again by whoever carries it: the instance tells the operators once more that it is there, and nothing else happens.
+    // A server repeats the question: the instance does not answer again. It answers the next question.
     stage.server.publish(call.subject.clone(), call.payload).await.unwrap();
-    assert!(heres.recv().await.is_some());
+    let next = ping();
+    stage.run(&next).await;
+    let here = heres.recv().await.unwrap();
+    assert_eq!(here.subject, subjects::here(&next.jid, &stage.instance.key));
+    assert!(heres.try_recv().is_err());
     assert_eq!(files(&stage.directory.path().join("state/jobs")), 0);
 
     // One who speaks in its name is not believed. Its own answer counts.
     let (job, forger) = (ping(), Identity::generate());
-    let call = RollCall { jid: job.jid.clone(), issued: 0, expires: 0, operators: 1 };
+    let fleet = stage.console.kit.root.clone();
+    let call =
+        RollCall { jid: job.jid.clone(), nonce: "x".to_owned(), fleet, issued: 0, expires: 0, operators: 1 };
     let subject = subjects::here(&job.jid, &stage.instance.key);
     let mut messages = stage.server.subscribe(subjects::ROLL_CALL.to_owned()).await.unwrap();
     let attack = async {

@@ -23,7 +23,7 @@ const KEPT: usize = 64;
 pub(super) struct Agreeing {
     secret: SecretKey,
     kept: usize,
-    made: Arc<Mutex<HashMap<BoxKey, SalsaBox>>>,
+    made: Arc<Mutex<HashMap<BoxKey, Arc<SalsaBox>>>>,
 }
 
 impl fmt::Debug for Agreeing {
@@ -43,17 +43,17 @@ impl Agreeing {
         Self { kept, ..self }
     }
 
-    fn with(&self, other: &BoxKey) -> Result<SalsaBox, IdentityError> {
+    fn with(&self, other: &BoxKey) -> Result<Arc<SalsaBox>, IdentityError> {
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = made.get(other) {
-            return Ok(found.clone());
+            return Ok(Arc::clone(found));
         }
         let public = crypto_box::PublicKey::from(other.bytes()?);
-        let agreed = SalsaBox::new(&public, &self.secret);
+        let agreed = Arc::new(SalsaBox::new(&public, &self.secret));
         if made.len() >= self.kept {
             made.clear();
         }
-        made.insert(other.clone(), agreed.clone());
+        made.insert(other.clone(), Arc::clone(&agreed));
         Ok(agreed)
     }
 

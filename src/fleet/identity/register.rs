@@ -1,6 +1,7 @@
 //! The register: which instances belong to the fleet. An entry is signed by an operator who keeps the register.
 
 use std::collections::BTreeMap;
+use std::thread::ScopedJoinHandle;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -131,7 +132,7 @@ fn on_all_processors<T: Sync, U: Send>(all: &[T], work: impl Fn(&[T]) -> Vec<U> 
     }
     std::thread::scope(|scope| {
         let threads: Vec<_> = all.chunks(each).map(|part| scope.spawn(|| work(part))).collect();
-        let joined = threads.into_iter().map(|thread| thread.join());
+        let joined = threads.into_iter().map(ScopedJoinHandle::join);
         joined.flat_map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
     })
 }

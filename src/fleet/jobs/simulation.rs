@@ -166,7 +166,7 @@ impl World {
         match message {
             // Answered by the agent, and nothing is noted.
             Message::RollCall(_) | Message::Order(_) if self.is_roll_call => {
-                self.post(Message::Answer(member))
+                self.post(Message::Answer(member));
             }
             Message::RollCall(_) => {}
             Message::Order(_) => {

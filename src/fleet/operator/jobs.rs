@@ -147,8 +147,14 @@ impl Console {
     /// The question who is there, made now.
     pub(super) fn roll_call(&self, job: &Job) -> Result<Vec<u8>, OperatorError> {
         let issued = self.seconds();
-        let (jid, operators) = (job.jid.clone(), self.operators.version);
-        let call = RollCall { jid, issued, expires: issued + LIFE, operators };
+        let call = RollCall {
+            jid: job.jid.clone(),
+            nonce: Job::nonce(),
+            fleet: self.kit.root.clone(),
+            issued,
+            expires: issued + LIFE,
+            operators: self.operators.version,
+        };
         Ok(call.to_bytes(&self.identity)?)
     }
 

@@ -20,7 +20,7 @@ pub use event::Event;
 pub use jid::Jid;
 pub use mine::{MineItem, Writer, mine_token};
 pub use order::{Call, Draft, LONGEST_LIFE, MOST_SKEW, OLDEST_JOB, Order, Receiver, Rejection, check};
-pub use roll::{Here, PING, RollCall, Said};
+pub use roll::{AnsweredCalls, Here, LONGEST_CALL, PING, RollCall, Said};
 pub use sealed::Sealed;
 pub use signed::{Domain, Refusal, Signed};
 pub use tree::{Compiled, Parcel, Parcels, Revision, Supply, is_revision};

@@ -1,7 +1,9 @@
-//! A question to all instances at once, "who is there?", and the answer "here".
+//! The roll call: one question to all instances, "who is there?", and the answer "here".
 //!
-//! It carries nothing secret and has nothing run. So one message with one signature is enough for all instances, none is sealed, and nobody
-//! keeps anything: whoever repeats the question within its minute has the instances tell the operators once more that they are there.
+//! It carries no secret, no function and no argument, and nothing runs. So one message with one signature is enough for all instances, and no
+//! message is sealed. The signature includes the fleet, a nonce and the times. An instance answers each question once.
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +14,10 @@ use crate::fleet::identity::{Identity, PublicKey};
 
 /// The function that asks nothing else.
 pub const PING: &str = "test.ping";
+/// The longest time between the making of a roll call and its end, in seconds.
+pub const LONGEST_CALL: i64 = 300;
+/// How many roll calls an instance answers before the first of them has expired.
+const MOST_CALLS: usize = 1_024;
 
 /// The question, as it is signed.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -19,6 +25,10 @@ pub const PING: &str = "test.ping";
 pub struct RollCall {
     /// The number of the job.
     pub jid: Jid,
+    /// Random text: an instance answers each question once.
+    pub nonce: String,
+    /// The target, all instances of one fleet: the public key of the fleet's root.
+    pub fleet: PublicKey,
     /// When it was made, in seconds since 1970.
     pub issued: i64,
     /// When it may no longer be answered.
@@ -47,15 +57,24 @@ impl RollCall {
         Signed::new(Domain::RollCall, self, operator)?.to_bytes()
     }
 
-    /// Reads the question as an instance does: an operator signed it, in this hour, who may ping this instance.
+    /// Reads the question as an instance does: an operator signed it for this fleet, its time has not passed, and this operator may ping this
+    /// instance.
     ///
     /// # Errors
     ///
-    /// What is wrong. Nobody is answered then: the order for this instance alone, which follows, says it to its operator.
-    pub fn open(bytes: &[u8], receiver: Receiver<'_>) -> Result<Self, Refusal> {
+    /// What is wrong. The instance does not answer then. The operator sends an order for this instance next, and the instance refuses that
+    /// order with the reason.
+    pub fn open(bytes: &[u8], fleet: &PublicKey, receiver: Receiver<'_>) -> Result<Self, Refusal> {
         let signed = Signed::read(bytes)?;
         let operator = receiver.operators.find(&signed.by).ok_or(Refusal::UnknownOperator)?;
         let call: Self = signed.open(Domain::RollCall)?;
+        if call.fleet != *fleet {
+            return Err(Refusal::OtherFleet);
+        }
+        let life = call.expires.saturating_sub(call.issued);
+        if life > LONGEST_CALL {
+            return Err(Refusal::ValidTooLong { seconds: life });
+        }
         in_time((&call.jid, call.issued, call.expires), receiver.now)?;
         if operator.may(PING, receiver.id, receiver.grains) {
             return Ok(call);
@@ -71,6 +90,32 @@ impl RollCall {
     pub fn here(&self, id: &str, identity: &Identity) -> Result<Vec<u8>, Refusal> {
         let here = Here { jid: self.jid.clone(), id: id.to_owned() };
         Signed::new(Domain::Here, &here, identity)?.to_bytes()
+    }
+}
+
+/// The roll calls that an instance has answered and that have not expired: it refuses a repeated one.
+#[derive(Clone, Debug, Default)]
+pub struct AnsweredCalls {
+    /// When each expires, by its nonce.
+    expires: BTreeMap<String, i64>,
+}
+
+impl AnsweredCalls {
+    /// Notes a roll call that is to be answered now.
+    ///
+    /// # Errors
+    ///
+    /// It was answered already, or too many that have not expired were. An order follows, and that one is answered.
+    pub fn note(&mut self, call: &RollCall, now: i64) -> Result<(), Refusal> {
+        self.expires.retain(|_, expires| *expires >= now);
+        if self.expires.contains_key(&call.nonce) {
+            return Err(Refusal::Repeated { jid: call.jid.to_string() });
+        }
+        if self.expires.len() >= MOST_CALLS {
+            return Err(Refusal::TooManyCalls { most: MOST_CALLS });
+        }
+        self.expires.insert(call.nonce.clone(), call.expires);
+        Ok(())
     }
 }
 
@@ -107,12 +152,13 @@ impl Here {
 mod tests {
     use super::*;
     use crate::fleet::identity::{Operator, Operators, Right};
-    use crate::fleet::protocol::{Call, Draft, LONGEST_LIFE, check};
+    use crate::fleet::protocol::{Call, Draft, check};
     use crate::model::Map;
 
     const NOW: i64 = 1_767_268_800; // 2026-01-01 12:00:00
 
     struct Stage {
+        fleet: PublicKey,
         operator: Identity,
         web: Identity,
         operators: Operators,
@@ -130,7 +176,7 @@ mod tests {
                 keeps_register: true,
             }];
             let operators = Operators { version: 1, operators };
-            Self { operator, web: Identity::generate(), operators }
+            Self { fleet: fleet(), operator, web: Identity::generate(), operators }
         }
 
         fn open_at(&self, bytes: &[u8], now: i64) -> Result<RollCall, Refusal> {
@@ -142,8 +188,14 @@ mod tests {
                 operators: &self.operators,
                 now,
             };
-            RollCall::open(bytes, receiver)
+            RollCall::open(bytes, &self.fleet, receiver)
         }
+    }
+
+    /// The same key each time.
+    fn fleet() -> PublicKey {
+        let root = nkeys::KeyPair::new_from_raw(nkeys::KeyPairType::Operator, [7; 32]).unwrap();
+        PublicKey::try_from(root.public_key()).unwrap()
     }
 
     fn jid(number: u8) -> Jid {
@@ -151,7 +203,8 @@ mod tests {
     }
 
     fn call() -> RollCall {
-        RollCall { jid: jid(1), issued: NOW, expires: NOW + 60, operators: 1 }
+        let nonce = "nonce".to_owned();
+        RollCall { jid: jid(1), nonce, fleet: fleet(), issued: NOW, expires: NOW + 60, operators: 1 }
     }
 
     fn with_body(bytes: &[u8], change: impl Fn(&mut serde_json::Value)) -> Vec<u8> {
@@ -174,7 +227,9 @@ mod tests {
         unsigned.signature = String::new();
         let other_use = Signed::new(Domain::Order, &call(), &stage.operator).unwrap();
         let here = call().here("web-1", &stage.operator).unwrap();
-        let long = RollCall { expires: NOW + LONGEST_LIFE + 1, ..call() }.to_bytes(&stage.operator).unwrap();
+        let long = RollCall { expires: NOW + LONGEST_CALL + 1, ..call() }.to_bytes(&stage.operator).unwrap();
+        let elsewhere =
+            RollCall { fleet: Identity::generate().public(), ..call() }.to_bytes(&stage.operator).unwrap();
         for (what, bytes, now, expected) in [
             ("a stranger's", call().to_bytes(&stranger).unwrap(), NOW, Refusal::UnknownOperator),
             ("an instance's", call().to_bytes(&stage.web).unwrap(), NOW, Refusal::UnknownOperator),
@@ -197,10 +252,56 @@ mod tests {
             ),
             ("repeated later", good.clone(), NOW + 61, Refusal::Expired { seconds: 1 }),
             ("a slow clock", good.clone(), NOW - 600, Refusal::FromTheFuture { seconds: 600 }),
-            ("valid for long", long, NOW, Refusal::ValidTooLong { seconds: LONGEST_LIFE + 1 }),
+            ("valid for long", long, NOW, Refusal::ValidTooLong { seconds: LONGEST_CALL + 1 }),
+            ("of another fleet", elsewhere, NOW, Refusal::OtherFleet),
+            (
+                "re-addressed",
+                with_body(&good, |body| body["fleet"] = stage.web.public().as_str().into()),
+                NOW,
+                Refusal::WrongSignature,
+            ),
         ] {
             assert_eq!(stage.open_at(&bytes, now), Err(expected), "{what}");
         }
+    }
+
+    #[test]
+    fn a_roll_call_has_no_function_and_no_argument() {
+        let stage = Stage::new(&["*"], "*");
+        let whole = serde_json::to_value(call()).unwrap();
+        let open = |body: &serde_json::Value| {
+            let signed = Signed::new(Domain::RollCall, body, &stage.operator).unwrap();
+            stage.open_at(&signed.to_bytes().unwrap(), NOW)
+        };
+        assert_eq!(open(&whole), Ok(call()));
+        let malformed = Err(Refusal::Malformed { what: "roll-call".to_owned() });
+        for (key, value) in [("fun", "cmd.run".into()), ("arg", vec!["id"].into()), ("sealed", "x".into())] {
+            let mut more = whole.clone();
+            more[key] = value;
+            assert_eq!(open(&more), malformed, "{key}");
+        }
+        for key in ["jid", "nonce", "fleet", "issued", "expires", "operators"] {
+            let mut less = whole.clone();
+            less.as_object_mut().unwrap().remove(key);
+            assert_eq!(open(&less), malformed, "without {key}");
+        }
+    }
+
+    #[test]
+    fn a_roll_call_is_answered_once_and_those_that_have_expired_are_forgotten() {
+        let mut answered = AnsweredCalls::default();
+        let of = |nonce: usize, expires: i64| RollCall { nonce: nonce.to_string(), expires, ..call() };
+        assert_eq!(answered.note(&of(0, NOW + 60), NOW), Ok(()));
+        let repeated = Err(Refusal::Repeated { jid: jid(1).to_string() });
+        assert_eq!(answered.note(&of(0, NOW + 60), NOW), repeated);
+        assert_eq!(answered.note(&of(0, NOW + 60), NOW + 60), repeated, "as long as it is valid");
+        for nonce in 1..MOST_CALLS {
+            assert_eq!(answered.note(&of(nonce, NOW + 90), NOW), Ok(()));
+        }
+        let full = Err(Refusal::TooManyCalls { most: MOST_CALLS });
+        assert_eq!(answered.note(&of(MOST_CALLS, NOW + 90), NOW + 60), full);
+        assert_eq!(answered.note(&of(MOST_CALLS, NOW + 90), NOW + 61), Ok(()), "the first one has expired");
+        assert_eq!(answered.expires.len(), MOST_CALLS);
     }
 
     #[test]

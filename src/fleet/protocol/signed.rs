@@ -111,6 +111,21 @@ pub enum Refusal {
         /// What.
         what: String,
     },
+    /// It is for the instances of another fleet.
+    #[error("it is addressed to another fleet")]
+    OtherFleet,
+    /// A roll call that was answered before.
+    #[error("roll call {jid} was answered already")]
+    Repeated {
+        /// The number of the job.
+        jid: String,
+    },
+    /// Too many roll calls.
+    #[error("{most} roll calls were answered that have not expired yet")]
+    TooManyCalls {
+        /// The limit.
+        most: usize,
+    },
     /// Sealed for another, or changed.
     #[error("it is sealed for another key, or was changed")]
     NotSealedForUs,

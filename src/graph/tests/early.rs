@@ -1,9 +1,9 @@
-//! Who refers to a thing starts when it exists, and ends after whoever made it.
+//! A state that refers to a thing starts when the thing exists, and ends after the state that made it.
 
 use super::*;
 use crate::model::Verdict;
 
-/// `maker…` leaves a thing behind, `user…` refers to it.
+/// `maker…` makes a thing, `user…` refers to it.
 fn facts(low: &Low) -> NodeFacts {
     let number = low.id.trim_start_matches(|letter: char| letter.is_alphabetic());
     let thing = || vec![Reference::new(KIND, number)];
@@ -13,7 +13,7 @@ fn facts(low: &Low) -> NodeFacts {
     }
 }
 
-/// What happened, in order, and the comments. Makers note their things, go on for some turns, and fail.
+/// The events in order, and the comments. Makers note their things, continue for some turns, and fail.
 async fn walked(lows: Vec<Low>) -> (Vec<String>, Vec<String>) {
     let graph = build(lows, &[], &facts).expect("a graph");
     let (existing, happened) = (Existing::default(), RefCell::new(vec![]));
@@ -51,7 +51,7 @@ async fn walked(lows: Vec<Low>) -> (Vec<String>, Vec<String>) {
 async fn who_refers_to_a_thing_starts_when_it_exists_and_says_that_its_maker_failed() {
     let (happened, comments) = walked(lows(&[("maker1", &[]), ("user1", &[])])).await;
     assert_eq!(happened, ["maker1 began", "user1 began", "maker1 ended", "user1 ended"]);
-    assert_eq!(comments, ["bad", "good\nIt refers to queue '1'. The state of that, 'maker1', failed."]);
+    assert_eq!(comments, ["bad", "good\nIt refers to queue '1'. The state that makes it, 'maker1', failed."]);
 }
 
 #[tokio::test]

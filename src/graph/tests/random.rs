@@ -28,7 +28,7 @@ type Written = (&'static str, Option<&'static str>, String);
 /// A keyword and one of the earlier chunks.
 type Earlier = (&'static str, prop::sample::Index);
 
-/// Any requisites at all between a few chunks, some naming nothing, some in globs.
+/// Random requisites between a few chunks, some without target, some with globs.
 fn anything() -> impl Strategy<Value = Vec<Low>> {
     let pattern = prop_oneof!["[a-h]", Just("*".to_owned()), Just("[a-c]".to_owned()), Just("zz".to_owned())];
     let module = prop_oneof![Just(Some("test")), Just(Some("sls")), Just(Some("id")), Just(None)];
@@ -51,7 +51,7 @@ fn anything() -> impl Strategy<Value = Vec<Low>> {
     })
 }
 
-/// Chunks that only name earlier ones, in any way but by prereq; so there is no circle.
+/// Chunks that only name earlier ones, by any requisite but prereq; so there is no cycle.
 fn acyclic() -> impl Strategy<Value = Vec<Low>> {
     let requisite = (
         prop::sample::select(&["require", "watch", "onchanges_any", "onfail", "listen"][..]),
@@ -70,12 +70,12 @@ fn acyclic() -> impl Strategy<Value = Vec<Low>> {
             low.function = if flag { "fails" } else { "changes" }.to_owned();
             low
         };
-        // Given backwards, so that requisites really are pulled forward.
+        // In reverse, so that requisites really are pulled forward.
         chunks.into_iter().enumerate().map(chunk).rev().collect()
     })
 }
 
-/// Facts of all sorts, by the number of the chunk.
+/// Facts of all types, by the number of the chunk.
 fn facts(low: &Low) -> NodeFacts {
     let number: usize = low.id.trim_start_matches('n').parse().unwrap_or(0);
     NodeFacts {
@@ -89,7 +89,7 @@ fn facts(low: &Low) -> NodeFacts {
     }
 }
 
-/// What a walk did, seen from the calls.
+/// The events of a walk, as its calls saw them.
 #[derive(Default)]
 struct Seen {
     called: RefCell<Vec<usize>>,

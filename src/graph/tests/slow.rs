@@ -1,4 +1,4 @@
-//! What begins first, and that the order of the results does not tell.
+//! Slow states begin first, and the order of the results does not depend on it.
 
 use super::*;
 
@@ -14,8 +14,8 @@ fn facts(low: &Low) -> NodeFacts {
     }
 }
 
-/// The IDs in the order in which they began, those in which they were reported, and the most alarms at once beside
-/// others. Each takes so many turns as it costs.
+/// The IDs in the order in which they began, in the order in which they were reported, and the most alarms that ran at
+/// once beside others. The cost of each is its number of turns.
 async fn walked(names: &[&str], at_once: usize) -> (Vec<String>, Vec<String>, usize) {
     let chunks: Vec<(&str, &[(&str, &str)])> = names.iter().map(|name| (*name, &[][..])).collect();
     let graph = build(lows(&chunks), &[], &facts).expect("a graph");
@@ -65,7 +65,7 @@ async fn half_of_the_places_are_kept_for_others_than_the_slowest() {
     let last_queue = began.iter().rposition(|id| id.starts_with("queue")).expect("there are queues");
     let alarms_before = began[..last_queue].iter().filter(|id| id.starts_with("alarm")).count();
     assert_eq!(alarms_before, 2, "{began:?}");
-    // Alone they take all places.
+    // Alone they may use all slots.
     let (_, _, most) = walked(&alarms, 4).await;
     assert_eq!(most, 4);
 }

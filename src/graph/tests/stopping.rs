@@ -40,7 +40,7 @@ async fn a_failure_that_ends_the_run_lets_what_stands_before_it_run() {
     assert!(!walked.stopped);
 }
 
-/// As recorded from Salt 3007: what the state says wins over the configuration.
+/// As recorded from Salt 3007: the state's own value wins over the configuration.
 #[tokio::test]
 async fn a_state_that_says_so_does_not_end_a_run_that_ends_with_any_failure() {
     let chunks = lows(&[("bad", &[]), ("late", &[]), ("later", &[("require", "late")])]);

@@ -1,7 +1,7 @@
-//! What may start next, and until where.
+//! Which chunk may start next, and the position after which none may start.
 //!
-//! First what leads to the slowest budget: two thousand alarms at three a second take as long whatever else is done, so
-//! that they are to begin as soon as they can. They do not take all places, or nothing would happen beside them.
+//! Chunks that lead to the slowest budget come first: two thousand alarms at three a second take the same time in any
+//! case, so they must begin as soon as they can. They do not get all slots, or nothing else would run beside them.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -9,36 +9,36 @@ use std::collections::BTreeSet;
 use crate::graph::{Graph, GraphNode};
 use crate::model::Reference;
 
-/// What may start, and until where.
+/// The chunks that may start, and the position after which none may start.
 pub(super) struct Agenda<'a> {
     graph: &'a Graph,
-    /// Positions in the serial order of chunks whose predecessors have ended, those of the highest rank first.
+    /// Positions in the serial order of chunks whose predecessors have ended, highest rank first.
     ready: BTreeSet<(Reverse<u32>, usize)>,
-    /// Those of them that take from the slowest budget themselves.
+    /// Those of them that use the slowest budget themselves.
     slow: BTreeSet<usize>,
-    /// How many of these are under way, and may be while there is anything else to do.
+    /// How many of these are running, and how many may run while there is other work.
     slow_under_way: usize,
     most_slow: usize,
-    /// How many others have not started.
+    /// The number of other chunks that have not started.
     others: usize,
-    /// For each chunk the cost of the slowest thing that it is or leads to.
+    /// For each chunk: the cost of the slowest thing that it is or leads to.
     ranks: Vec<u32>,
     /// The cost of the slowest.
     top: u32,
-    /// How many have not ended, for each chunk.
+    /// For each chunk: the number of predecessors that have not ended.
     waiting: Vec<usize>,
     /// The position of each chunk in the serial order.
     position: Vec<usize>,
-    /// Who waits for whom.
+    /// Which chunks wait for which.
     after: Vec<Vec<usize>>,
-    /// Who of them waits only until these things exist.
+    /// Which of them wait only until these things exist.
     awaiting: Vec<Vec<(usize, Vec<Reference>)>>,
-    /// The position behind which nothing starts any more.
+    /// The position after which nothing starts any more.
     end: usize,
 }
 
 impl<'a> Agenda<'a> {
-    /// Everything is ahead; so many may be under way at once.
+    /// Nothing has started; this many may run at once.
     pub fn new(graph: &'a Graph, at_once: usize) -> Self {
         let mut position = vec![0; graph.nodes.len()];
         for (at, index) in graph.serial.iter().enumerate() {
@@ -86,7 +86,7 @@ impl<'a> Agenda<'a> {
         let may_be_slow = self.others == 0 || self.slow_under_way < self.most_slow;
         let slow = self.slow.first().copied().filter(|_| may_be_slow);
         let other = self.ready.first().copied();
-        // A slow one is of the highest rank, but for what leads to the machine's own states.
+        // A slow chunk has the highest rank, except chunks that lead to the machine's own states.
         let takes_other = match (slow, other) {
             (Some(slow), Some((Reverse(rank), position))) => {
                 rank > self.top || (rank == self.top && position < slow)
@@ -104,11 +104,11 @@ impl<'a> Agenda<'a> {
         self.graph.serial.get(position).copied()
     }
 
-    /// Notes that a chunk has ended, and that nothing behind it is to start if it ends the run.
+    /// Notes that a chunk has ended, and that nothing after it starts if it ends the run.
     pub fn leave(&mut self, index: usize, ends_run: bool) {
         self.slow_under_way -= usize::from(self.is_slow(index));
         if ends_run {
-            // What stands before it in the order would have run before it failed, and still does.
+            // In a serial run, the chunks before it would have run before it failed, so they still run.
             self.end = self.end.min(self.position[index]);
             let end = self.end;
             self.slow.retain(|position| *position <= end);
@@ -119,7 +119,7 @@ impl<'a> Agenda<'a> {
         }
     }
 
-    /// Notes that a chunk that is under way has made these: who needs no more of it does not wait for its end.
+    /// Notes that a running chunk has made these things: a chunk that needs only these does not wait for its end.
     pub fn exists(&mut self, index: usize, made: &[Reference]) {
         let (Some(awaiting), Some(after)) = (self.awaiting.get_mut(index), self.after.get_mut(index)) else {
             return;
@@ -138,7 +138,7 @@ impl<'a> Agenda<'a> {
         }
     }
 
-    /// One fewer is waited for.
+    /// One predecessor fewer.
     fn release(&mut self, next: usize) {
         self.waiting[next] -= 1;
         if self.waiting[next] == 0 && self.graph.is_wanted(next) {
@@ -163,8 +163,8 @@ impl<'a> Agenda<'a> {
     }
 }
 
-/// For each chunk the cost of the slowest that it is or that waits for it. What the machine does itself goes one after
-/// the other, so nothing is slower.
+/// For each chunk: the cost of the slowest chunk that it is or that waits for it. States of the machine itself run one
+/// after the other, so nothing is slower.
 fn ranks(graph: &Graph, after: &[Vec<usize>]) -> Vec<u32> {
     let own = |node: &GraphNode| if node.facts.serial { u32::MAX } else { node.facts.cost };
     let mut ranks: Vec<u32> = graph.nodes.iter().map(own).collect();

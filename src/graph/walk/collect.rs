@@ -1,4 +1,4 @@
-//! What the walk reports, numbered as a run that does one after the other would number it.
+//! The results of a walk, with the numbers of a serial run.
 
 use std::time::Duration;
 
@@ -72,12 +72,12 @@ impl Report<'_, '_> {
     }
 }
 
-/// What never started, at the end of the walk.
+/// The chunks that never started, at the end of the walk.
 fn late(at: Duration, answer: CallEnd) -> Ended {
     Ended { answer, passed_over: false, started: at, took: Duration::ZERO }
 }
 
-/// The entry by which Salt reports a `listen` that names nothing.
+/// Salt's entry for a `listen` without target.
 fn listen_error(low: &Low, missing: &str) -> Low {
     let (module, name) = missing.split_once(": ").unwrap_or(("", missing));
     let mut error = Low::new("Listen_Error", "Listen_Error", format!("listen_{name}"), low.place.clone());

@@ -1,4 +1,4 @@
-//! What exists before the chunk that makes it has ended.
+//! Things that exist before the chunk that makes them has ended.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -6,10 +6,10 @@ use tokio::sync::Notify;
 
 use crate::model::Reference;
 
-/// Who made things, and which.
+/// Which chunk made which things.
 type Made = (usize, Vec<Reference>);
 
-/// Whoever carries out a chunk notes here what others may refer to from now on; the walk takes it.
+/// A running chunk notes here the things that others may refer to from now on; the walk reads them.
 #[derive(Debug, Default)]
 pub struct Existing {
     noted: Mutex<Vec<Made>>,
@@ -17,7 +17,7 @@ pub struct Existing {
 }
 
 impl Existing {
-    /// Notes that a chunk has made these. Noting them twice changes nothing.
+    /// Notes that a chunk has made these. Noting them twice has no effect.
     pub fn note(&self, index: usize, references: Vec<Reference>) {
         self.noted.lock().unwrap_or_else(PoisonError::into_inner).push((index, references));
         self.news.notify_one();

@@ -1,4 +1,4 @@
-//! `listen`: reactions at the end of the run, as entries of their own.
+//! `listen`: reactions at the end of the run, each with its own entry.
 
 use std::pin::pin;
 
@@ -12,14 +12,14 @@ where
     R: Fn(usize, Reaction) -> F,
     F: Future<Output = CallEnd>,
 {
-    /// Lets those that listen to a change react, one after the other; true when it was stopped.
+    /// Lets the listeners of changed chunks react, one after the other; true if it was stopped.
     pub(super) async fn listeners(
         &self,
         mut stop: impl Future<Output = ()> + Unpin,
         listened: &mut Vec<(usize, Ended)>,
     ) -> bool {
         for index in self.hearing() {
-            // A stop that is already there wins; what has begun is left to end.
+            // A stop that is already there wins; reactions that have begun may end.
             if let Either::Left(_) = select(&mut stop, pin!(std::future::ready(()))).await {
                 return true;
             }
@@ -31,7 +31,7 @@ where
         false
     }
 
-    /// Those that listen to something that changed, each once.
+    /// The listeners of all chunks that changed something, each once.
     fn hearing(&self) -> Vec<usize> {
         let mut hearing: Vec<usize> = vec![];
         for (listener, target) in &self.graph.listeners {

@@ -1,9 +1,10 @@
-//! The walk: starts what may start, slow things first and else in Salt's order, and no more at once than allowed.
+//! The walk: starts the chunks that may start, slow ones first and else in Salt's order, and no more at once than
+//! allowed.
 //!
-//! `engine` calls it with a function that carries out one call and answers. Laws: each chunk is called once (once more
-//! to react, and for a test where a `prereq` asks), never before all before it have ended, or what it refers to of them
-//! exists; it never ends before them; nothing new starts after a failure that is to end the run, nor after the run was
-//! stopped; what runs is left to end.
+//! `engine` calls it with a function that runs one call. Laws: each chunk is called once (once more to react, and once
+//! in test mode for a `prereq`). It is never called before all its predecessors have ended, or before the things that
+//! it refers to exist; it never ends before them. No chunk starts after a failure that ends the run, or after the run
+//! was stopped; running chunks may end.
 
 mod agenda;
 mod collect;
@@ -28,12 +29,12 @@ use super::judge::ChunkResult;
 use crate::model::fields::boolean;
 use crate::model::{Keyword, Outcome, StateReturn, Verdict};
 
-/// What is asked of the function that carries out calls.
+/// What the function that runs calls is asked to do.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Reaction {
     /// The call as declared.
     Call,
-    /// What the call would change, whatever the mode of the run: a `prereq` wants to know.
+    /// The changes that the call would make, in any mode of the run, for a `prereq`.
     Predict,
     /// `mod_watch`, after a call that changed nothing; with the indices of the watched chunks that changed.
     Watch(Vec<usize>),
@@ -41,17 +42,17 @@ pub enum Reaction {
     Listen,
 }
 
-/// What carrying out one call came to.
+/// The result of one call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CallEnd {
-    /// How it ended.
+    /// Its outcome.
     pub outcome: Outcome,
     /// False when a condition or requisite kept the function from being called.
     pub ran: bool,
     /// False when there is no such function.
     pub found: bool,
-    /// How many calls it took; Salt numbers each. More than one after `retry` or a reaction, none for a chunk that
-    /// was given up when the walk was stopped.
+    /// How many calls it took; Salt numbers each. More than one after `retry` or a reaction, none for a chunk that was
+    /// stopped with the walk.
     pub calls: usize,
 }
 
@@ -68,7 +69,7 @@ impl CallEnd {
         Self { outcome, ran: false, found: true, calls: 1 }
     }
 
-    /// There is no such function, in Salt's words; `advice` says what to do about it.
+    /// There is no such function, in Salt's words; `advice` says what to do.
     pub fn not_found(function: &str, sls: &str, advice: &str) -> Self {
         if sls.is_empty() {
             let comment = format!("Specified state '{function}' was not found\n{advice}");
@@ -87,54 +88,55 @@ impl CallEnd {
     }
 }
 
-/// How to walk.
+/// The options of a walk.
 pub struct Options<'a> {
-    /// How many calls may be under way at once; at least one is.
+    /// How many calls may run at once, at least one.
     pub at_once: usize,
-    /// True when any failure ends the run, but of a chunk that says `failhard: False`; `failhard: True` does so for one chunk.
+    /// True if any failure ends the run, except of a chunk with `failhard: False`; `failhard: True` does so for one
+    /// chunk.
     pub failhard: bool,
-    /// True for a test run, which no failure ends: it shows all that there is to see, as Salt's does.
+    /// True for a test run. No failure ends it: it shows everything, as in Salt.
     pub test: bool,
-    /// The time of day as Salt prints it, so long after the walk began.
+    /// The time of day in Salt's format, this long after the walk began.
     pub clock: &'a dyn Fn(Duration) -> String,
-    /// Hears of what exists before the chunk that makes it has ended.
+    /// Is notified of things that exist before the chunk that makes them has ended.
     pub existing: &'a Existing,
-    /// Told of every chunk as it ends, in the order in which they end.
+    /// Is called with every chunk as it ends, in the order in which they end.
     pub ended: &'a dyn Fn(usize, &CallEnd),
 }
 
-/// How the walk ended.
+/// The result of a walk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Walked {
-    /// What to report, in the order of a run that does one after the other, listeners at the end.
+    /// The results, in the order of a serial run, listeners at the end.
     pub returns: Vec<StateReturn>,
-    /// The chunks that never started, after a failure that ended the run or because it was stopped.
+    /// The chunks that never started, because a failure ended the run or the run was stopped.
     pub unstarted: Vec<usize>,
     /// True when `stop` came before the end.
     pub stopped: bool,
 }
 
-/// How one chunk ended.
+/// The result of one chunk.
 struct Ended {
     answer: CallEnd,
-    /// True when its `onchanges` or `onfail` kept it from running.
+    /// True when its `onchanges` or `onfail` prevented it.
     passed_over: bool,
     started: Duration,
     took: Duration,
 }
 
-/// What a walk knows. Each `done` is written once, by the loop, so that visits may look while others run.
+/// The state of a walk. The loop writes each `done` once, so that visits may read it while others run.
 struct Walk<'a, R> {
     graph: &'a Graph,
     run: R,
     begin: Instant,
     done: Vec<OnceCell<Ended>>,
-    /// Hears of each that is done.
+    /// Is notified of each chunk that is done.
     news: Notify,
     predicted: RefCell<BTreeMap<usize, CallEnd>>,
 }
 
-/// Carries out all of `graph` until it is done, or `stop` is.
+/// Runs all of `graph` until it is done, or until `stop` is.
 pub async fn walk<R, F>(
     graph: &Graph,
     options: &Options<'_>,

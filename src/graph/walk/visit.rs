@@ -1,4 +1,4 @@
-//! One chunk, from its requisites to its end.
+//! The visit of one chunk, from its requisites to its end.
 
 use std::fmt::Write as _;
 
@@ -8,8 +8,8 @@ use super::{CallEnd, Ended, Reaction, Walk};
 use crate::graph::judge::{ChunkResult, Judgement, judge};
 use crate::model::{Outcome, Reference, Relation, Verdict};
 
-/// What the targets of a `prereq` would do.
-enum Prospect {
+/// The test results of the targets of a `prereq`.
+enum PrereqResult {
     /// There is no `prereq`, or one of them would change.
     Go,
     /// These would fail.
@@ -18,7 +18,7 @@ enum Prospect {
     Nothing,
 }
 
-/// How one chunk ended, and whether its `onchanges` or `onfail` kept it from running.
+/// The result of one chunk, and whether its `onchanges` or `onfail` prevented it.
 struct VisitEnd {
     answer: CallEnd,
     passed_over: bool,
@@ -43,7 +43,8 @@ where
         (index, Ended { answer, passed_over, started, took })
     }
 
-    /// Who started as soon as what it refers to existed ends after the chunks that made it, and says which of them failed.
+    /// A chunk that started as soon as its things existed ends after the chunks that made them, and names those that
+    /// failed.
     async fn await_makers(&self, index: usize, answer: &mut CallEnd) {
         let makers = &self.graph.nodes[index].refers_to;
         let is_under_way = |(maker, _): &(usize, Vec<Reference>)| {
@@ -65,7 +66,7 @@ where
                 let id = &self.graph.nodes[*maker].low.id;
                 let _ = write!(
                     answer.outcome.comment,
-                    "\nIt refers to {}. The state of that, '{id}', failed.",
+                    "\nIt refers to {}. The state that makes it, '{id}', failed.",
                     names.join(", ")
                 );
             }
@@ -91,13 +92,13 @@ where
         }
     }
 
-    /// A failed test call for `prereq` stands for the call itself, as in Salt.
+    /// A failed test call for `prereq` replaces the call itself, as in Salt.
     fn foretold_failure(&self, index: usize) -> Option<CallEnd> {
         let predicted = self.predicted.borrow();
         predicted.get(&index).filter(|answer| answer.outcome.verdict == Verdict::Failed).cloned()
     }
 
-    /// So does one that found nothing to change, where only a failed `prereq` stands in the way.
+    /// A test call without changes replaces it too, if only a failed `prereq` is in the way.
     fn foretold_peace(&self, index: usize, because: &[usize]) -> Option<CallEnd> {
         let waits_for = &self.graph.nodes[index].prerequired_by;
         let predicted = self.predicted.borrow();
@@ -111,9 +112,9 @@ where
         self.graph.nodes[index].facts.mod_watch && answer.ran && !answer.outcome.has_changes()
     }
 
-    /// The changed targets to react to, if any; or the answer of a chunk that is not carried out.
+    /// The changed targets to react to, if any; or the answer of a chunk that does not run.
     ///
-    /// Boxed because what the targets of a `prereq` would do may depend on a `prereq` of their own.
+    /// Boxed because the test result of a `prereq`'s target may depend on its own `prereq`.
     fn course(&self, index: usize) -> LocalBoxFuture<'_, Result<Option<Vec<usize>>, Box<VisitEnd>>> {
         async move {
             let node = &self.graph.nodes[index];
@@ -123,7 +124,7 @@ where
             let prospect = self.foresee(index).await;
             let judgement = judge(node, &|other| self.result_of(other));
             match (judgement, prospect) {
-                (Judgement::Fail(mut because), Prospect::Fail(foreseen)) => {
+                (Judgement::Fail(mut because), PrereqResult::Fail(foreseen)) => {
                     because.extend(foreseen);
                     Err(Box::new(self.because(&because).into()))
                 }
@@ -131,23 +132,23 @@ where
                     let peace = self.foretold_peace(index, &because);
                     Err(Box::new(peace.unwrap_or_else(|| self.because(&because)).into()))
                 }
-                (_, Prospect::Fail(because)) => Err(Box::new(self.because(&because).into())),
-                (_, Prospect::Nothing) => {
+                (_, PrereqResult::Fail(because)) => Err(Box::new(self.because(&because).into())),
+                (_, PrereqResult::Nothing) => {
                     let outcome = Outcome::succeeded("No changes detected");
                     Err(Box::new(CallEnd::kept_from_running(outcome).into()))
                 }
-                (Judgement::Skip(comment), Prospect::Go) => {
+                (Judgement::Skip(comment), PrereqResult::Go) => {
                     let answer = CallEnd::kept_from_running(Outcome::succeeded(comment));
                     Err(Box::new(VisitEnd { answer, passed_over: true }))
                 }
-                (Judgement::Run, Prospect::Go) => Ok(None),
-                (Judgement::React(changed), Prospect::Go) => Ok(Some(changed)),
+                (Judgement::Run, PrereqResult::Go) => Ok(None),
+                (Judgement::React(changed), PrereqResult::Go) => Ok(Some(changed)),
             }
         }
         .boxed_local()
     }
 
-    async fn foresee(&self, index: usize) -> Prospect {
+    async fn foresee(&self, index: usize) -> PrereqResult {
         let targets: Vec<usize> = self.graph.nodes[index].named(Relation::Prereq).collect();
         let mut failed = vec![];
         let mut changes = targets.is_empty();
@@ -159,13 +160,13 @@ where
             }
         }
         match (failed.is_empty(), changes) {
-            (false, _) => Prospect::Fail(failed),
-            (true, true) => Prospect::Go,
-            (true, false) => Prospect::Nothing,
+            (false, _) => PrereqResult::Fail(failed),
+            (true, true) => PrereqResult::Go,
+            (true, false) => PrereqResult::Nothing,
         }
     }
 
-    /// What the target of a `prereq` would do; asked once.
+    /// The test result of a `prereq`'s target; computed once.
     async fn predict(&self, index: usize) -> CallEnd {
         if let Some(known) = self.predicted.borrow().get(&index) {
             return known.clone();

@@ -1,6 +1,6 @@
 //! A document and its signatures in one object, so that one write replaces both.
 //!
-//! It is the envelope of DSSE, see <https://github.com/secure-systems-lab/dsse/blob/master/envelope.md>: any tool that knows it can
+//! It is a DSSE envelope, see <https://github.com/secure-systems-lab/dsse/blob/master/envelope.md>: any DSSE tool can
 //! check such an object.
 
 use base64::Engine;
@@ -14,7 +14,7 @@ use super::{PublicKey, Refusal, SignatureFile, Signed, SigningKey};
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Envelope {
-    /// What kind of document it is.
+    /// The type of the document.
     #[serde(rename = "payloadType")]
     payload_type: String,
     /// The document, in base64.
@@ -30,7 +30,7 @@ struct EnvelopeSignature {
 }
 
 impl Envelope {
-    /// A document that nobody has signed yet.
+    /// A document without signatures.
     pub fn unsigned(kind: Signed, document: &[u8]) -> Self {
         let payload_type = kind.payload_type().to_owned();
         Self { payload_type, payload: STANDARD.encode(document), signatures: vec![] }
@@ -41,10 +41,10 @@ impl Envelope {
         Self { signatures: vec![signature(kind, document, key)], ..Self::unsigned(kind, document) }
     }
 
-    /// Signs it beside the signatures that it has, in the place of an earlier one by the same key; the document.
+    /// Adds a signature to the existing ones, replacing an earlier one by the same key; returns the document.
     ///
     /// # Errors
-    /// It is of another kind.
+    /// It has another type.
     pub fn sign_too(&mut self, kind: Signed, key: &SigningKey) -> Result<Vec<u8>, Refusal> {
         let document = self.document(kind)?;
         let new = signature(kind, &document, key);
@@ -56,7 +56,7 @@ impl Envelope {
     /// Reads an object. No signature is checked.
     ///
     /// # Errors
-    /// It is none.
+    /// It is not an envelope.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
         serde_json::from_slice(bytes).map_err(|error| Refusal::Document(error.to_string()))
     }
@@ -64,19 +64,19 @@ impl Envelope {
     /// The document. No signature is checked.
     ///
     /// # Errors
-    /// It is of another kind.
+    /// It has another type.
     pub fn document(&self, kind: Signed) -> Result<Vec<u8>, Refusal> {
         if self.payload_type != kind.payload_type() {
-            let said = format!("it is a {}, and no {}", self.payload_type, kind.payload_type());
+            let said = format!("it is a {}, not a {}", self.payload_type, kind.payload_type());
             return Err(Refusal::Document(said));
         }
         STANDARD.decode(&self.payload).map_err(|error| Refusal::Document(error.to_string()))
     }
 
-    /// How many of these keys have signed it; at least one.
+    /// The number of these keys that have signed it; at least one.
     ///
     /// # Errors
-    /// It is of another kind, is signed by none of these keys, or was changed.
+    /// It has another type, none of these keys has signed it, or it was changed.
     pub fn count(&self, kind: Signed, pinned: &[PublicKey]) -> Result<usize, Refusal> {
         let document = self.document(kind)?;
         let signatures = self.signatures.iter().cloned();
@@ -91,10 +91,11 @@ impl Envelope {
         bytes
     }
 
-    /// The document of an object, if so many of these keys have signed it as one of this kind.
+    /// The document of an object, if enough of these keys have signed it as a document of this type.
     ///
     /// # Errors
-    /// It is no envelope of that kind, is not signed, is signed by other keys or by too few, or was changed afterwards.
+    /// It is not an envelope of that type, is not signed, is signed by other keys or by too few, or was changed
+    /// afterwards.
     pub fn open(bytes: &[u8], kind: Signed, pinned: &[PublicKey], least: usize) -> Result<Vec<u8>, Refusal> {
         let envelope = Self::parse(bytes)?;
         let found = envelope.count(kind, pinned)?;

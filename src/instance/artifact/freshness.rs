@@ -1,11 +1,11 @@
-//! That a pointer is still the current one, by a key that can say nothing else.
+//! Proof that a pointer is still the current one, signed by a key that can sign nothing else.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{Pointer, PointerScope, Refusal};
 
-/// The document that renews a pointer: what TUF calls the timestamp. Whoever holds its key can keep a pointer alive, and choose none.
+/// The document that renews a pointer: TUF's timestamp. Its key can keep a pointer valid, but cannot choose one.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Freshness {
@@ -13,22 +13,22 @@ pub struct Freshness {
     pub format: u32,
     /// The service.
     pub service: String,
-    /// The instance of the pointer; none for that of all.
+    /// The instance of the pointer; none for the pointer of all instances.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instance: Option<String>,
-    /// The SHA-256 of the pointer that is renewed.
+    /// The SHA-256 of the renewed pointer.
     pub pointer_sha256: String,
     /// When it was renewed.
     pub renewed: Timestamp,
-    /// Until when the pointer counts.
+    /// The end of the pointer's validity.
     pub expires: Timestamp,
 }
 
 impl Freshness {
-    /// Reads the document. Its signature is to be checked before: of the same bytes.
+    /// Reads the document. Check its signature first, on the same bytes.
     ///
     /// # Errors
-    /// It is none, or one of a later format.
+    /// It is not such a document, or has a later format.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
         let read: Self =
             serde_json::from_slice(bytes).map_err(|error| Refusal::Document(error.to_string()))?;
@@ -42,7 +42,7 @@ impl Freshness {
         bytes
     }
 
-    /// True when it renews this pointer of this place.
+    /// True when it renews this pointer in this position.
     pub fn is_of(&self, place: PointerScope<'_>, pointer: &Pointer) -> bool {
         let Self { service, instance, pointer_sha256, .. } = self;
         (service.as_str(), instance.as_deref()) == (place.service, place.instance)

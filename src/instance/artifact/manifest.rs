@@ -1,4 +1,4 @@
-//! The manifest of an artifact: who it is for, and every file of it.
+//! The manifest of an artifact: its service and revision, and all of its files.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Limits, Refusal, path};
 
-/// What an artifact is and holds.
+/// The identity and contents of an artifact.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -17,18 +17,18 @@ pub struct Manifest {
     pub service: String,
     /// The revision: one word, such as a commit.
     pub revision: String,
-    /// Grows with each build of the service: an instance takes no smaller one than it has had.
+    /// Increases with each build of the service: an instance refuses a smaller one than it has had.
     pub sequence: u64,
     /// When it was built.
     pub created: Timestamp,
-    /// From when on it is refused.
+    /// When it expires.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires: Option<Timestamp>,
     /// The archive.
     pub archive: Archive,
     /// Everything in the archive, by path.
     pub entries: Vec<Entry>,
-    /// What the builder wants to be known: commit, branch, job.
+    /// Facts from the builder: commit, branch, job.
     #[serde(default)]
     pub build: BTreeMap<String, String>,
 }
@@ -69,7 +69,7 @@ pub enum Entry {
     Link {
         /// Its path.
         path: String,
-        /// Where it leads.
+        /// Its target.
         target: String,
     },
 }
@@ -91,7 +91,7 @@ impl Entry {
     }
 }
 
-/// Set-user-id, set-group-id, sticky and world-writable files have no place in an artifact.
+/// Artifacts cannot hold set-user-id, set-group-id, sticky and world-writable files.
 pub(super) fn check_mode(path: &str, mode: u32) -> Result<(), Refusal> {
     if mode & !0o777 == 0 && mode & 0o002 == 0 {
         return Ok(());
@@ -99,28 +99,28 @@ pub(super) fn check_mode(path: &str, mode: u32) -> Result<(), Refusal> {
     Err(Refusal::Mode { path: path.to_owned(), mode })
 }
 
-/// What a manifest must be to be used.
+/// The conditions for using a manifest.
 #[derive(Clone, Debug)]
 pub struct Expected<'a> {
     /// The service.
     pub service: &'a str,
     /// The revision.
     pub revision: &'a str,
-    /// The highest sequence that was deployed here; none where any may be.
+    /// The highest sequence that was deployed here; none to allow any.
     pub seen: Option<u64>,
-    /// After how many days a build is too old; none where age does not count.
+    /// The maximum age of a build in days; none for no limit.
     pub max_age_days: Option<i64>,
-    /// What time it is.
+    /// The current time.
     pub now: Timestamp,
-    /// How much it may hold.
+    /// The limits of its contents.
     pub limits: Limits,
 }
 
 impl Manifest {
-    /// Reads a manifest. Its signature is to be checked before: of the same bytes.
+    /// Reads a manifest. Check its signature first, on the same bytes.
     ///
     /// # Errors
-    /// It is none, or one of a later format.
+    /// It is not a manifest, or has a later format.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
         #[derive(Deserialize)]
         struct Head {
@@ -141,13 +141,13 @@ impl Manifest {
         bytes
     }
 
-    /// How many bytes its files have in all.
+    /// The total size of its files in bytes.
     pub fn unpacked_bytes(&self) -> u64 {
         let size = |entry: &Entry| if let Entry::File { size, .. } = entry { *size } else { 0 };
         self.entries.iter().map(size).fold(0, u64::saturating_add)
     }
 
-    /// Checks that it is the one asked for, in time, and that everything in it stays inside.
+    /// Checks that it is the requested one, that it is valid now, and that all paths in it stay inside.
     ///
     /// # Errors
     /// The first reason to refuse it.

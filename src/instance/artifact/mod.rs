@@ -1,9 +1,10 @@
-//! Artifacts: what CI builds and signs, and an instance fetches, checks and unpacks.
+//! Artifacts: CI builds and signs them; an instance fetches, checks and unpacks them.
 //!
-//! An artifact is an archive, a [`Manifest`] that lists every file of it, and a [`SignatureFile`] for the manifest. A
-//! [`Pointer`], signed too and in one object with its signatures (an [`Envelope`]), says which revision of a service is current. A [`Root`]
-//! says whose signatures count. Laws: nothing is believed before its signature by a pinned key is checked; nothing is written outside the directory it is unpacked into; the same directory packs to the
-//! same bytes. Whatever is refused is refused by a [`Refusal`] that names the reason.
+//! An artifact is an archive, a [`Manifest`] that lists all of its files, and a [`SignatureFile`] for the manifest. A
+//! [`Pointer`], signed too and in one object with its signatures (an [`Envelope`]), names the current revision of a
+//! service. A [`Root`] names the keys whose signatures count. Laws: nothing is used before the signature of a pinned
+//! key is checked; nothing is written outside the directory of the unpacked artifact; the same directory packs to the
+//! same bytes. Every refusal is a [`Refusal`] that names the reason.
 
 mod envelope;
 mod freshness;

@@ -1,4 +1,4 @@
-//! Builds an artifact of a directory: the same directory makes the same bytes.
+//! Builds an artifact from a directory: the same directory gives the same bytes.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -20,39 +20,39 @@ pub enum PackError {
     /// Something cannot be read.
     #[error("could not read {path}")]
     Read {
-        /// What.
+        /// The path.
         path: PathBuf,
-        /// What happened.
+        /// The cause.
         source: io::Error,
     },
     /// The archive cannot be written.
     #[error("could not write the archive")]
     Write(#[source] io::Error),
-    /// Somebody writes there meanwhile.
+    /// Somebody writes there at the same time.
     #[error("{0} changed while it was packed")]
     Changed(PathBuf),
-    /// A name is no UTF-8.
-    #[error("the name of {0} is no UTF-8")]
+    /// A name is not UTF-8.
+    #[error("the name of {0} is not UTF-8")]
     Name(PathBuf),
-    /// Something an artifact cannot hold: an instance would refuse it.
+    /// Something that an artifact cannot hold: an instance would refuse it.
     #[error(transparent)]
     Refused(#[from] Refusal),
 }
 
-/// What an artifact is called, apart from its files.
+/// The identity of an artifact, without its files.
 #[derive(Clone, Debug)]
 pub struct Release {
     /// The service.
     pub service: String,
     /// The revision.
     pub revision: String,
-    /// Grows with each build.
+    /// Increases with each build.
     pub sequence: u64,
     /// When it is built.
     pub created: Timestamp,
-    /// From when on it is refused.
+    /// When it expires.
     pub expires: Option<Timestamp>,
-    /// What else is to be known.
+    /// Additional facts.
     pub build: BTreeMap<String, String>,
 }
 
@@ -68,7 +68,7 @@ pub struct Packed {
 /// Permissions are kept; owners and times are not, so that the bytes depend on the files alone.
 ///
 /// # Errors
-/// Something cannot be read or written, or is nothing an artifact may hold.
+/// Something cannot be read or written, or cannot be in an artifact.
 pub fn pack(directory: &Path, release: Release, out: impl Write) -> Result<Packed, PackError> {
     path::check_name(&release.service)?;
     path::check_name(&release.revision)?;
@@ -139,7 +139,7 @@ fn collect(root: &Path, inside: &str, entries: &mut Vec<Entry>) -> Result<(), Pa
     Ok(())
 }
 
-/// Puts one entry into the archive, and a file's size and digest into the entry.
+/// Writes one entry into the archive, and a file's size and digest into the entry.
 fn append(root: &Path, entry: &mut Entry, archive: &mut Builder<impl Write>) -> Result<(), PackError> {
     let mut header = Header::new_gnu();
     header.set_mtime(0);
@@ -177,7 +177,7 @@ fn append(root: &Path, entry: &mut Entry, archive: &mut Builder<impl Write>) -> 
     written.map_err(PackError::Write)
 }
 
-/// Counts and digests what goes through.
+/// Counts and digests the bytes that pass.
 struct Counting<T> {
     inner: T,
     digest: Sha256,
@@ -206,7 +206,7 @@ impl<R: Read> Read for Counting<R> {
     }
 }
 
-/// The digits of a digest that was made piece by piece.
+/// The digits of a digest that was computed in pieces.
 pub(super) fn hexadecimal(digest: Sha256) -> String {
     crate::model::hex(&digest.finalize())
 }

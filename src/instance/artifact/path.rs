@@ -1,4 +1,4 @@
-//! Paths inside an artifact, as text: what may be unpacked where.
+//! Paths inside an artifact, as text: which paths may be unpacked.
 
 use super::Refusal;
 
@@ -12,7 +12,7 @@ pub(super) fn check(path: &str) -> Result<(), Refusal> {
     if is_fine { Ok(()) } else { Err(Refusal::Path(path.to_owned())) }
 }
 
-/// Checks where a link leads: relative, and never above the directory that everything is unpacked into.
+/// Checks the target of a link: relative, and never above the directory of the unpacked artifact.
 pub(super) fn check_link(path: &str, target: &str) -> Result<(), Refusal> {
     let refused = || Refusal::Link { path: path.to_owned(), target: target.to_owned() };
     if target.is_empty() || target.starts_with('/') || target.contains(char::is_control) {
@@ -29,7 +29,7 @@ pub(super) fn check_link(path: &str, target: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The directories that a path lies in, the outermost first.
+/// The parent directories of a path, the outermost first.
 pub(super) fn parents(path: &str) -> impl Iterator<Item = &str> {
     path.match_indices('/').map(|(end, _)| &path[..end])
 }
@@ -37,7 +37,7 @@ pub(super) fn parents(path: &str) -> impl Iterator<Item = &str> {
 /// Checks the name of a service or revision: one plain name, so that it can be part of a path, a key and a URL.
 ///
 /// # Errors
-/// It is none.
+/// It is not one.
 pub fn check_name(name: &str) -> Result<(), Refusal> {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
     let starts_well = name.starts_with(|letter: char| letter.is_ascii_alphanumeric());

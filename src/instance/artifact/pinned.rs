@@ -1,19 +1,19 @@
-//! Whose signatures count for what.
+//! The keys whose signatures count.
 
 use super::{PublicKey, Refusal, SignatureFile, Signed};
 
-/// The keys that are pinned, by what they may sign.
+/// The pinned keys, by the documents that they may sign.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Pinned {
-    /// Those of releases.
+    /// The keys of releases.
     pub releases: Vec<PublicKey>,
-    /// How many of these must have signed a release.
+    /// The number of signatures that a release needs.
     pub least: usize,
-    /// Those of pointers: what they sign becomes current, if it is a release.
+    /// The keys of pointers: a pointer with their signatures makes a release current.
     pub pointers: Vec<PublicKey>,
-    /// How many of these must have signed a pointer.
+    /// The number of signatures that a pointer needs.
     pub least_pointers: usize,
-    /// Those that renew pointers, and can do nothing else.
+    /// The keys that renew pointers, and can do nothing else.
     pub renewals: Vec<PublicKey>,
 }
 
@@ -23,7 +23,7 @@ impl Pinned {
         Self { releases: keys.clone(), least: 1, pointers: keys, least_pointers: 1, renewals: vec![] }
     }
 
-    /// True where nothing could be believed.
+    /// True if no key could make any document valid.
     pub fn is_empty(&self) -> bool {
         self.releases.is_empty() || self.pointers.is_empty()
     }
@@ -37,7 +37,7 @@ impl Pinned {
         if found >= self.least { Ok(()) } else { Err(Refusal::TooFew { found, least: self.least }) }
     }
 
-    /// The keys that may say that a pointer still counts.
+    /// The keys that may renew a pointer.
     pub fn of_renewals(&self) -> Vec<PublicKey> {
         self.renewals.iter().chain(&self.pointers).cloned().collect()
     }

@@ -1,4 +1,4 @@
-//! Which revision of a service is current.
+//! The current revision of a service.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -14,26 +14,26 @@ pub struct Pointer {
     pub format: u32,
     /// The service.
     pub service: String,
-    /// The instance that it is for, such as `testing`; none where it is for all.
+    /// The instance that it is for, such as `testing`; none for all instances.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instance: Option<String>,
     /// The current revision.
     pub revision: String,
-    /// Grows with each promotion: an instance follows no smaller one than it has followed.
+    /// Increases with each promotion: an instance refuses a smaller one than it has followed.
     pub sequence: u64,
-    /// True when it leads back to an older revision on purpose: the manifest's sequence may be smaller then.
+    /// True if it goes back to an older revision on purpose: the manifest's sequence may be smaller then.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rollback: bool,
     /// The SHA-256 of the revision's manifest, in hexadecimal digits.
     pub manifest_sha256: String,
     /// When it was promoted.
     pub promoted: Timestamp,
-    /// From when on it is refused.
+    /// When it expires.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires: Option<Timestamp>,
 }
 
-/// Where a pointer was found: it must have been signed for that place.
+/// The position of a pointer: it must have been signed for that position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct PointerScope<'a> {
     /// The service.
@@ -43,10 +43,10 @@ pub struct PointerScope<'a> {
 }
 
 impl Pointer {
-    /// Reads a pointer. Its signature is to be checked before: of the same bytes.
+    /// Reads a pointer. Check its signature first, on the same bytes.
     ///
     /// # Errors
-    /// It is none, or one of a later format.
+    /// It is not a pointer, or has a later format.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
         let pointer: Self =
             serde_json::from_slice(bytes).map_err(|error| Refusal::Document(error.to_string()))?;
@@ -60,12 +60,13 @@ impl Pointer {
         bytes
     }
 
-    /// The SHA-256 of the document, by which others name it.
+    /// The SHA-256 of the document, by which other documents name it.
     pub fn digest(&self) -> String {
         Algorithm::Sha256.digest(&self.to_bytes())
     }
 
-    /// Checks that it is the service's and the instance's, in time, and none that this instance has left behind.
+    /// Checks that it belongs to the service and the instance, that it is valid now, and that it is not older than one
+    /// that this instance has followed.
     ///
     /// # Errors
     /// The first reason to refuse it.

@@ -1,4 +1,4 @@
-//! Why an artifact is refused: one variant a reason.
+//! Why an artifact is refused: one variant for each reason.
 
 /// The reason for which an artifact is not used.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -12,22 +12,22 @@ pub enum Refusal {
     /// None of the keys that signed it is pinned here.
     #[error("it is signed by {0}, and none of these keys is among those that count for it")]
     UnknownKey(String),
-    /// Fewer keys have signed it than must.
-    #[error("it is signed by {found} of the keys that count for it, and {least} must sign it")]
+    /// It has fewer signatures than it needs.
+    #[error("{found} of the keys that count for it have signed it, but {least} must sign it")]
     TooFew {
-        /// How many have.
+        /// The signatures that it has.
         found: usize,
-        /// How many must.
+        /// The signatures that it needs.
         least: usize,
     },
-    /// A root document with a role that nobody could fulfil, or everybody.
+    /// A root document has a role that nobody could fulfil, or that needs no signature.
     #[error("{threshold} of {keys} keys must sign {role}: write a number from 1 to {keys}")]
     Role {
-        /// Whose keys.
+        /// The role.
         role: &'static str,
-        /// How many must sign.
+        /// The required signatures.
         threshold: usize,
-        /// How many there are.
+        /// The number of keys.
         keys: usize,
     },
     /// A root document of another version.
@@ -35,32 +35,32 @@ pub enum Refusal {
     RootVersion {
         /// Its version.
         found: u64,
-        /// The version that comes here.
+        /// The expected version.
         wanted: u64,
     },
-    /// A pinned key's signature does not fit.
-    #[error("its signature by {0} does not fit: it was changed after it was signed")]
+    /// A pinned key's signature is wrong.
+    #[error("its signature by {0} does not match: it was changed after it was signed")]
     BadSignature(String),
-    /// The manifest or pointer is no such document.
+    /// It is not a manifest or pointer.
     #[error("it cannot be read: {0}")]
     Document(String),
     /// A later format than this program knows.
-    #[error("its format is {0}, and this program knows 1 only")]
+    #[error("its format is {0}, but this program only knows 1")]
     Format(u32),
-    /// Another service's.
-    #[error("it is one of service '{found}', not of '{wanted}'")]
+    /// It belongs to another service.
+    #[error("it belongs to service '{found}', not to '{wanted}'")]
     Service {
         /// The service it is for.
         found: String,
-        /// The service that was asked for.
+        /// The requested service.
         wanted: String,
     },
     /// A pointer of other instances.
-    #[error("it is one for the instances {found}, not for {wanted}")]
+    #[error("it is for the instances {found}, not for {wanted}")]
     Instance {
         /// The instance it is for.
         found: String,
-        /// The instance that was asked for.
+        /// The requested instance.
         wanted: String,
     },
     /// Another revision.
@@ -68,10 +68,10 @@ pub enum Refusal {
     Revision {
         /// The revision it is.
         found: String,
-        /// The revision that was asked for.
+        /// The requested revision.
         wanted: String,
     },
-    /// A name that could lead elsewhere.
+    /// A name that could be used to leave the directory.
     #[error("'{0}' cannot be the name of a service or revision: letters, digits, '.', '_' and '-' only")]
     Name(String),
     /// Too old.
@@ -82,10 +82,10 @@ pub enum Refusal {
     TooOld {
         /// When it was built.
         created: String,
-        /// How many days are allowed.
+        /// The allowed number of days.
         most: i64,
     },
-    /// Older than what this instance has had.
+    /// It is older than one that this instance has had.
     #[error("it was rolled back: its sequence is {found}, and this instance has had {seen}")]
     RolledBack {
         /// Its sequence.
@@ -93,7 +93,7 @@ pub enum Refusal {
         /// The highest sequence that this instance has had.
         seen: u64,
     },
-    /// Another document with the number of one that this instance has followed.
+    /// Another document with the same number as one that this instance has followed.
     #[error("it was exchanged: this instance has followed another pointer with the same sequence {0}")]
     SameSequence(u64),
     /// The pointer was made for another manifest.
@@ -113,29 +113,29 @@ pub enum Refusal {
     /// The archive cannot be read to its end.
     #[error("its archive is broken: {0}")]
     ArchiveBroken(String),
-    /// A path that leads out, or could.
-    #[error("the path {0:?} is absolute, leads out, or is no plain path")]
+    /// A path that leads out, or could lead out.
+    #[error("the path {0:?} is absolute, leads out, or is not a plain path")]
     Path(String),
     /// A link that leads out.
     #[error("the link {path} leads out, to {target:?}")]
     Link {
         /// The link.
         path: String,
-        /// Where it leads.
+        /// Its target.
         target: String,
     },
     /// A path listed twice.
     #[error("{0} is listed twice")]
     Twice(String),
-    /// A path below something that is no directory.
-    #[error("{path} lies below {parent}, which is no directory")]
+    /// A path below something that is not a directory.
+    #[error("{path} is below {parent}, which is not a directory")]
     BelowNoDirectory {
         /// The path.
         path: String,
-        /// What it lies below.
+        /// The path above it.
         parent: String,
     },
-    /// Mode bits that no file of an artifact has.
+    /// Permission bits that no file of an artifact may have.
     #[error(
         "{path} has the mode {mode:04o}: set-user-id, set-group-id, sticky and world-writable are refused"
     )]
@@ -145,16 +145,16 @@ pub enum Refusal {
         /// Its mode.
         mode: u32,
     },
-    /// A device, a pipe, a hard link or the like.
+    /// A device, a pipe, a hard link or similar.
     #[error("{path} is {kind}: an artifact holds files, directories and symbolic links")]
     Kind {
         /// The path.
         path: String,
-        /// What it is.
+        /// Its type.
         kind: String,
     },
-    /// Owned by somebody.
-    #[error("{path} belongs to {uid}:{gid} in the archive, and everything in an artifact belongs to 0:0")]
+    /// It has an owner.
+    #[error("{path} belongs to {uid}:{gid} in the archive, but everything in an artifact must belong to 0:0")]
     Owner {
         /// The path.
         path: String,
@@ -163,32 +163,32 @@ pub enum Refusal {
         /// The group's id.
         gid: u64,
     },
-    /// In the archive, not in the manifest.
-    #[error("{0} is in the archive and not in the manifest")]
+    /// In the archive, but not in the manifest.
+    #[error("{0} is in the archive, but not in the manifest")]
     NotListed(String),
-    /// In the manifest, not in the archive.
-    #[error("{0} is in the manifest and not in the archive")]
+    /// In the manifest, but not in the archive.
+    #[error("{0} is in the manifest, but not in the archive")]
     Missing(String),
-    /// The archive's entry is not the one listed.
-    #[error("{0} is not what the manifest says: another type, mode, size or link")]
+    /// The archive's entry differs from the listed one.
+    #[error("{0} differs from the manifest: another type, mode, size or link")]
     Differs(String),
-    /// A file with other content.
+    /// A file with another content.
     #[error("{0} has another content than the one that was signed")]
     Digest(String),
     /// More bytes than allowed.
     #[error("it unpacks to {found} bytes, more than the {most} of 'max_unpacked_bytes'")]
     TooLarge {
-        /// How many bytes it unpacks to.
+        /// The size after unpacking.
         found: u64,
-        /// How many are allowed.
+        /// The limit.
         most: u64,
     },
     /// More entries than allowed.
     #[error("it has {found} entries, more than the {most} of 'max_entries'")]
     TooMany {
-        /// How many entries it has.
+        /// The number of entries.
         found: usize,
-        /// How many are allowed.
+        /// The limit.
         most: usize,
     },
 }
@@ -205,24 +205,26 @@ impl Refusal {
                 "was it signed with the right key? 'public_keys', 'pointer_keys' and 'refresh_keys' of the configuration pin those that count"
             }
             Self::Expired(_) | Self::TooOld { .. } => {
-                "what is in service stays: renew the pointer (orchestrate artifact refresh), or publish and promote a new build"
+                "the release in service stays: renew the pointer (orchestrate artifact refresh), or \
+                 publish and promote a new build"
             }
             Self::RolledBack { .. } => {
                 "to go back on purpose: orchestrate rollback, --revision, or orchestrate artifact promote --rollback"
             }
             Self::Role { .. } => "name enough keys, or a smaller threshold",
-            Self::RootVersion { .. } => "draft it anew from the latest: orchestrate artifact root",
+            Self::RootVersion { .. } => "draft it again from the latest one: orchestrate artifact root",
             Self::SameSequence(_) => {
-                "find out who signed two pointers with one number; promote again, which counts on"
+                "find out who signed two pointers with the same number; then promote again, which uses \
+                 the next number"
             }
             Self::Format(_) => "update orchestrate on this instance",
             Self::TooLarge { .. } | Self::TooMany { .. } => {
-                "raise the limit in the configuration if that is meant"
+                "raise the limit in the configuration if the size is intended"
             }
             Self::Service { .. } | Self::Instance { .. } | Self::Revision { .. } | Self::Name(_) => {
                 "was it published under the right name?"
             }
-            _ => "do not use it: find out who changed it, then build, sign and publish it anew",
+            _ => "do not use it: find out who changed it, then build, sign and publish it again",
         }
     }
 }

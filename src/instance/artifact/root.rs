@@ -1,8 +1,8 @@
-//! Whose signatures count, as a signed document: what TUF calls the root.
+//! The keys whose signatures count, as a signed document: TUF's root.
 //!
-//! The configuration pins the keys of one version. Each later version is signed by enough keys of the version before and by enough of its
-//! own, so an instance that knows any version finds its way to the latest, and keys change without new configuration.
-//! See <https://theupdateframework.github.io/specification/latest/#update-root>.
+//! The configuration pins the keys of one version. Each later version is signed by enough keys of the version before
+//! and by enough of its own. So an instance that knows any version can follow the chain to the latest one, and keys
+//! change without a new configuration. See <https://theupdateframework.github.io/specification/latest/#update-root>.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -10,25 +10,25 @@ use serde::{Deserialize, Serialize};
 use super::{Envelope, Pinned, PublicKey, Refusal, Signed};
 use crate::machine::file::Algorithm;
 
-/// Keys for one purpose, and how many of them must sign.
+/// Keys for one purpose, and the number of signatures needed.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Role {
     /// The keys.
     pub keys: Vec<PublicKey>,
-    /// How many must sign.
+    /// The number of signatures needed.
     pub threshold: usize,
 }
 
 impl Role {
-    /// A name for these keys and this threshold: it changes with them.
+    /// A name for these keys and this threshold; a change of either changes it.
     pub fn digest(&self) -> String {
         let mut keys: Vec<String> = self.keys.iter().map(PublicKey::text).collect();
         keys.sort();
         Algorithm::Sha256.digest(format!("{} {}", self.threshold, keys.join(" ")).as_bytes())
     }
 
-    /// A threshold that these keys can reach; nobody could sign otherwise, or nobody would have to.
+    /// A threshold that these keys can reach, and that is not 0.
     fn check(&self, role: &'static str) -> Result<(), Refusal> {
         let mut ids: Vec<String> = self.keys.iter().map(PublicKey::id).collect();
         ids.sort();
@@ -46,22 +46,22 @@ impl Role {
 pub struct Root {
     /// The format of this document: 1.
     pub format: u32,
-    /// Grows by one with each document.
+    /// Increases by one with each document.
     pub version: u64,
-    /// From when on nothing is believed by it.
+    /// When it expires.
     pub expires: Timestamp,
-    /// Who signs this document and the next one.
+    /// The keys that sign this document and the next one.
     pub root: Role,
-    /// Who signs releases.
+    /// The keys that sign releases.
     pub releases: Role,
-    /// Who makes releases current.
+    /// The keys that make releases current.
     pub pointers: Role,
-    /// Who may renew pointers; one signature is enough.
+    /// The keys that may renew pointers; one signature is enough.
     #[serde(default)]
     pub renewals: Vec<PublicKey>,
 }
 
-/// Where the chain of documents begins: the configuration pins it.
+/// The beginning of the chain of documents: the configuration pins it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Anchor {
     /// The version that these keys have signed.
@@ -81,7 +81,7 @@ impl Root {
     /// Reads a document whose signatures are checked elsewhere, such as one that an instance has accepted before.
     ///
     /// # Errors
-    /// It is none, is one of a later format, or has a role that nobody could fulfil.
+    /// It is not a root document, has a later format, or has a role that nobody could fulfil.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
         let read: Self =
             serde_json::from_slice(bytes).map_err(|error| Refusal::Document(error.to_string()))?;
@@ -94,7 +94,8 @@ impl Root {
         Ok(read)
     }
 
-    /// The document in an envelope, if enough of these keys have signed it, enough of its own have, and it has this version.
+    /// The document in an envelope, if it has this version, and enough of these keys and enough of its own keys have
+    /// signed it.
     fn open(bytes: &[u8], signers: &Role, version: u64) -> Result<Self, Refusal> {
         let document = Envelope::open(bytes, Signed::Root, &signers.keys, signers.threshold)?;
         let read = Self::parse(&document)?;
@@ -121,15 +122,15 @@ impl Root {
         Self::open(bytes, &self.root, self.version.saturating_add(1))
     }
 
-    /// Refuses a document that has expired: whoever keeps the next one back would freeze the keys.
+    /// Refuses an expired document: an attacker who withholds the next one must not be able to freeze the keys.
     ///
     /// # Errors
-    /// It has.
+    /// It has expired.
     pub fn check_time(&self, now: Timestamp) -> Result<(), Refusal> {
         if self.expires <= now { Err(Refusal::Expired(self.expires.to_string())) } else { Ok(()) }
     }
 
-    /// The keys, by what they may sign.
+    /// The keys, by the documents that they may sign.
     pub fn pinned(&self) -> Pinned {
         Pinned {
             releases: self.releases.keys.clone(),
@@ -182,7 +183,7 @@ mod tests {
         assert_eq!(first.next(&signed(&two, &[&b, &c])).unwrap_err(), few);
         assert_eq!(first.next(&signed(&two, &[&a, &b])).unwrap_err(), few);
         assert_eq!(Root::first(&signed(&one, &[&a]), &anchor).unwrap_err(), few);
-        // One key that signs twice is one key.
+        // One key that signs twice counts once.
         assert_eq!(Root::first(&signed(&one, &[&a, &a]), &anchor).unwrap_err(), few);
     }
 

@@ -14,7 +14,7 @@ use crate::machine::file::Algorithm;
 const PREFIX: &str = "ed25519:";
 const PUBLIC_BYTES: usize = 32;
 
-/// A kind of document that is signed.
+/// A type of signed document.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Signed {
     /// A manifest.
@@ -23,12 +23,12 @@ pub enum Signed {
     Pointer,
     /// The renewal of a pointer.
     Freshness,
-    /// Whose signatures count.
+    /// The keys whose signatures count.
     Root,
 }
 
 impl Signed {
-    /// What DSSE's envelope calls this kind.
+    /// The name of this type in a DSSE envelope.
     pub(super) fn payload_type(self) -> &'static str {
         match self {
             Self::Manifest => "application/vnd.orchestrate.manifest+json",
@@ -52,18 +52,18 @@ impl Signed {
 /// A key that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
-    /// It is no such text.
-    #[error("a public key is written 'ed25519:' and {PUBLIC_BYTES} bytes in base64, and this is {0:?}")]
+    /// It is not such a text.
+    #[error("a public key is written 'ed25519:' and {PUBLIC_BYTES} bytes in base64, not {0:?}")]
     Public(String),
-    /// It is no private key.
-    #[error("this is no Ed25519 private key in PKCS #8 form")]
+    /// It is not a private key.
+    #[error("this is not an Ed25519 private key in PKCS #8 form")]
     Private,
     /// The system gives no random numbers.
     #[error("the system gives no random numbers")]
     Random,
 }
 
-/// A key that signatures are checked with.
+/// A key that checks signatures.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct PublicKey(Vec<u8>);
@@ -83,7 +83,7 @@ impl From<PublicKey> for String {
 }
 
 impl PublicKey {
-    /// Reads a key as the configuration pins it: `ed25519:` and base64.
+    /// Reads a key in the form of the configuration: `ed25519:` and base64.
     ///
     /// # Errors
     /// It is something else.
@@ -108,7 +108,7 @@ impl PublicKey {
 pub struct SigningKey(Ed25519KeyPair);
 
 impl SigningKey {
-    /// Makes a key: itself, and the PKCS #8 document to keep secret.
+    /// Makes a key: the key itself, and the PKCS #8 document to keep secret.
     ///
     /// # Errors
     /// The system gives no random numbers.
@@ -120,16 +120,16 @@ impl SigningKey {
     /// Reads a key from its PKCS #8 document, as `openssl genpkey -algorithm ed25519 -outform DER` makes it too.
     ///
     /// # Errors
-    /// It is none.
+    /// It is not such a key.
     pub fn from_pkcs8(document: &[u8]) -> Result<Self, KeyError> {
         let pair = Ed25519KeyPair::from_pkcs8_maybe_unchecked(document).map_err(|_| KeyError::Private)?;
         Ok(Self(pair))
     }
 
-    /// Reads a key as a file or a secret of CI holds it: PKCS #8 in PEM, in base64 alone, or as it is.
+    /// Reads a key from a file or a secret of CI: PKCS #8 in PEM, in bare base64, or in binary form.
     ///
     /// # Errors
-    /// It is none.
+    /// It is not such a key.
     pub fn parse(bytes: &[u8]) -> Result<Self, KeyError> {
         let Ok(text) = std::str::from_utf8(bytes) else { return Self::from_pkcs8(bytes) };
         let body: String =
@@ -160,7 +160,7 @@ impl SigningKey {
     }
 }
 
-/// Base64 as PEM breaks it.
+/// Base64 with PEM's line breaks.
 fn lines(text: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
     letters.chunks(64).map(|line| line.iter().collect::<String>()).collect::<Vec<_>>().join("\n")
@@ -175,7 +175,7 @@ pub struct Signature {
     pub(super) signature: String,
 }
 
-/// The file beside a document that holds its signatures.
+/// The file with the signatures of a document beside it.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct SignatureFile {
     /// All signatures: while keys change, a document is signed with the old and the new one.
@@ -186,7 +186,7 @@ impl SignatureFile {
     /// Reads the file.
     ///
     /// # Errors
-    /// It is no such file.
+    /// It is not such a file.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
         serde_json::from_slice(bytes).map_err(|error| Refusal::SignatureFile(error.to_string()))
     }
@@ -196,16 +196,18 @@ impl SignatureFile {
         serde_json::to_vec_pretty(self).unwrap_or_default()
     }
 
-    /// Adds a signature, in the place of an earlier one by the same key.
+    /// Adds a signature, replacing an earlier one by the same key.
     pub fn add(&mut self, signature: Signature) {
         self.signatures.retain(|known| known.key != signature.key);
         self.signatures.push(signature);
     }
 
-    /// How many pinned keys have signed the document; at least one. A key counts once, however often it is pinned or has signed.
+    /// The number of pinned keys that have signed the document; at least one. A key counts once, even if it is pinned
+    /// or has signed twice.
     ///
     /// # Errors
-    /// It is not signed, by none of these keys, or was changed afterwards: a pinned key's signature is wrong.
+    /// It is not signed, none of these keys has signed it, or it was changed afterwards: a pinned key's signature is
+    /// wrong.
     pub fn count(&self, kind: Signed, document: &[u8], pinned: &[PublicKey]) -> Result<usize, Refusal> {
         if self.signatures.is_empty() {
             return Err(Refusal::Unsigned);

@@ -66,7 +66,7 @@ impl Built {
         self.dir.path().join("archive")
     }
 
-    /// Replaces the archive by another that the manifest vouches for: what only a builder gone astray could do.
+    /// Replaces the archive by another one and signs a manifest for it: only a corrupt builder could do so.
     fn with_archive(mut self, write: impl FnOnce(&mut Builder<GzEncoder<Vec<u8>>>)) -> Self {
         let mut builder = Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
         write(&mut builder);
@@ -78,18 +78,19 @@ impl Built {
     }
 
     fn unpack(&self) -> Result<TempDir, String> {
-        let told = |error: &dyn std::fmt::Display| error.to_string();
-        self.manifest.check(&expected()).map_err(|error| told(&error))?;
-        check_archive(&self.manifest, &self.archive()).map_err(|error| told(&error))?;
+        let message = |error: &dyn std::fmt::Display| error.to_string();
+        self.manifest.check(&expected()).map_err(|error| message(&error))?;
+        check_archive(&self.manifest, &self.archive()).map_err(|error| message(&error))?;
         let target = TempDir::new().unwrap();
-        unpack(&self.manifest, &self.archive(), target.path(), &|_| Ok(())).map_err(|error| told(&error))?;
+        unpack(&self.manifest, &self.archive(), target.path(), &|_| Ok(()))
+            .map_err(|error| message(&error))?;
         Ok(target)
     }
 
     #[track_caller]
     fn is_refused(&self, because: &str) {
-        let told = self.unpack().expect_err("it was unpacked");
-        assert!(told.contains(because), "{told}");
+        let message = self.unpack().expect_err("it was unpacked");
+        assert!(message.contains(because), "{message}");
     }
 }
 
@@ -98,7 +99,7 @@ fn digest(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// One more entry for an archive, its path as it stands, however bad.
+/// One more entry for an archive, with this path, however bad.
 fn entry(
     builder: &mut Builder<GzEncoder<Vec<u8>>>,
     path: &str,
@@ -166,7 +167,7 @@ fn a_manifest_for_something_else_is_refused() {
         change(&mut built.manifest);
         built
     };
-    change(|it| it.service = "other".to_owned()).is_refused("of service 'other', not of 'myapp'");
+    change(|it| it.service = "other".to_owned()).is_refused("belongs to service 'other', not to 'myapp'");
     change(|it| it.service = "../etc".to_owned()).is_refused("cannot be the name");
     change(|it| it.revision = "r16".to_owned()).is_refused("revision 'r16', not 'r17'");
     change(|it| it.sequence = 16).is_refused("rolled back: its sequence is 16");
@@ -193,11 +194,11 @@ fn paths_that_lead_out_are_refused_in_manifest_and_archive() {
     for path in ["/etc/passwd", "../x", "a/../../x", "a//b", "./a", "a/.", "", "a\nb", "a/"] {
         let mut built = Built::new();
         built.manifest.entries = vec![file(path, b"x")];
-        built.is_refused("is absolute, leads out, or is no plain path");
+        built.is_refused("is absolute, leads out, or is not a plain path");
     }
     for path in ["/etc/passwd", "../x", "a/../../x"] {
         let built = Built::new().with_archive(|archive| entry(archive, path, |_| {}, b"x"));
-        built.is_refused("is absolute, leads out, or is no plain path");
+        built.is_refused("is absolute, leads out, or is not a plain path");
     }
 }
 
@@ -224,11 +225,11 @@ fn nothing_is_written_through_a_link() {
     let mut built = Built::new();
     built.manifest.entries =
         vec![Entry::Link { path: "bin".to_owned(), target: "var".to_owned() }, file("bin/run", b"x")];
-    built.is_refused("bin/run lies below bin, which is no directory");
+    built.is_refused("bin/run is below bin, which is not a directory");
     built.manifest.entries = vec![file("bin/run", b"x")];
-    built.is_refused("bin/run lies below bin, which is no directory");
+    built.is_refused("bin/run is below bin, which is not a directory");
     built.manifest.entries = vec![file("bin", b"x"), file("bin/run", b"x")];
-    built.is_refused("bin/run lies below bin, which is no directory");
+    built.is_refused("bin/run is below bin, which is not a directory");
 }
 
 #[test]
@@ -266,7 +267,7 @@ fn devices_pipes_and_hard_links_are_refused() {
         (EntryType::Block, "a device"),
         (EntryType::Fifo, "a pipe"),
         (EntryType::Link, "a hard link"),
-        (EntryType::Continuous, "of a kind without a name"),
+        (EntryType::Continuous, "of an unknown type"),
     ] {
         let built =
             Built::new().with_archive(|archive| entry(archive, "README", |it| it.set_entry_type(kind), b""));
@@ -288,18 +289,18 @@ fn somebodys_files_are_refused() {
 fn the_archive_holds_what_the_manifest_lists_and_nothing_else() {
     Built::new()
         .with_archive(|archive| entry(archive, "extra", |_| {}, b"x"))
-        .is_refused("extra is in the archive and not in the manifest");
-    Built::new().with_archive(|_| {}).is_refused("README is in the manifest and not in the archive");
+        .is_refused("extra is in the archive, but not in the manifest");
+    Built::new().with_archive(|_| {}).is_refused("README is in the manifest, but not in the archive");
     Built::new()
         .with_archive(|archive| entry(archive, "README", |_| {}, b"x"))
-        .is_refused("README is not what the manifest says");
+        .is_refused("README differs from the manifest");
     let other = vec![b'y'; 200_000];
     Built::new()
         .with_archive(|archive| entry(archive, "README", |_| {}, &other))
         .is_refused("README has another content");
     Built::new()
         .with_archive(|archive| entry(archive, "bin", |it| it.set_mode(0o755), b""))
-        .is_refused("bin is not what the manifest says");
+        .is_refused("bin differs from the manifest");
 }
 
 #[test]
@@ -415,8 +416,8 @@ fn a_pointer_goes_forward_only() {
     let testing = PointerScope { instance: Some("testing"), ..all };
     assert!(matches!(pointer.check(testing, None, now()), Err(Refusal::Instance { .. })));
     let theirs = Pointer { instance: Some("production".to_owned()), ..pointer.clone() };
-    let told = theirs.check(testing, None, now()).unwrap_err().to_string();
-    assert_eq!(told, "it is one for the instances 'production', not for 'testing'");
+    let message = theirs.check(testing, None, now()).unwrap_err().to_string();
+    assert_eq!(message, "it is for the instances 'production', not for 'testing'");
     assert!(matches!(pointer.check(all, None, now() + 25.hours()), Err(Refusal::Expired(_))));
     let astray = Pointer { revision: "../r".to_owned(), ..pointer };
     assert!(matches!(astray.check(all, None, now()), Err(Refusal::Name(_))));

@@ -1,4 +1,4 @@
-//! Unpacks an archive whose manifest was checked: exactly what the manifest lists, into one new directory.
+//! Unpacks an archive whose manifest was checked: exactly the listed entries, into one new directory.
 
 use std::collections::HashMap;
 use std::fs::{self, DirBuilder, File, OpenOptions};
@@ -17,7 +17,7 @@ use crate::machine::file::{self, Algorithm, FileError};
 
 const CHUNK: usize = 64 * 1024;
 
-/// How much an artifact may hold.
+/// The limits of an artifact.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Limits {
     /// Bytes of all files together.
@@ -36,7 +36,7 @@ impl Default for Limits {
 /// Why an archive was not unpacked.
 #[derive(Debug, thiserror::Error)]
 pub enum UnpackError {
-    /// It is not what was signed, or not safe.
+    /// It differs from what was signed, or is not safe.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The archive cannot be read.
@@ -44,15 +44,15 @@ pub enum UnpackError {
     Read {
         /// The archive.
         path: PathBuf,
-        /// What happened.
+        /// The cause.
         source: io::Error,
     },
-    /// The disk would not take it.
+    /// The disk refused the write.
     #[error("could not write {path}")]
     Write {
-        /// What was being written.
+        /// The path.
         path: PathBuf,
-        /// What happened.
+        /// The cause.
         source: io::Error,
     },
 }
@@ -74,11 +74,11 @@ pub fn check_archive(manifest: &Manifest, archive: &Path) -> Result<(), UnpackEr
     if found == manifest.archive.sha256 { Ok(()) } else { Err(Refusal::ArchiveDigest.into()) }
 }
 
-/// Unpacks the archive into `target`, a directory that exists and is empty. What it leaves behind when it fails is to be
-/// removed by the caller. `before` is told each path before it is made.
+/// Unpacks the archive into `target`, an existing, empty directory. After a failure the caller must remove what is
+/// there. `before` is called with each path before it is made.
 ///
 /// # Errors
-/// The archive holds anything else than the manifest lists, the disk would not take it, or `before` says no.
+/// The archive holds something else than the manifest lists, the disk refused the write, or `before` returned an error.
 pub fn unpack(
     manifest: &Manifest,
     archive: &Path,
@@ -113,7 +113,7 @@ pub fn unpack(
     directories(manifest, target)
 }
 
-/// What an archive says of an entry before its content.
+/// The description of an entry in an archive, before its content.
 #[derive(Debug, Eq, PartialEq)]
 struct Head {
     path: String,
@@ -169,11 +169,11 @@ fn name(kind: EntryType) -> &'static str {
         EntryType::Link => "a hard link",
         EntryType::Char | EntryType::Block => "a device",
         EntryType::Fifo => "a pipe",
-        _ => "of a kind without a name",
+        _ => "of an unknown type",
     }
 }
 
-/// Writes one entry. Directories are writable until all is in them.
+/// Writes one entry. Directories stay writable until they are complete.
 fn place(entry: &Entry, content: &mut impl Read, target: &Path) -> Result<(), UnpackError> {
     let full = target.join(entry.path());
     let write = |source| UnpackError::Write { path: full.clone(), source };
@@ -203,7 +203,7 @@ fn place(entry: &Entry, content: &mut impl Read, target: &Path) -> Result<(), Un
     }
 }
 
-/// Gives directories their permissions, and asks the disk to keep everything.
+/// Sets the permissions of directories, and asks the disk to keep everything.
 fn directories(manifest: &Manifest, target: &Path) -> Result<(), UnpackError> {
     for entry in &manifest.entries {
         if let Entry::Directory { path, mode } = entry {

@@ -1,8 +1,9 @@
-//! What a new instance is given to bring itself into service: cloud-init's configuration and one script.
+//! The user data with which a new instance puts itself into service: cloud-init's configuration and one script.
 //!
-//! `orchestrate bootstrap user-data` prints it, `salt['bootstrap.cloud_init'](…)` gives it to the `cloud_init` of an
-//! Auto Scaling group. Laws: pure, and the same configuration gives the same bytes; nothing secret is in it, as whoever
-//! may describe the instance may read it; the script can be run again, says at which step it failed, and registers last.
+//! `orchestrate bootstrap user-data` prints it; `salt['bootstrap.cloud_init'](…)` returns it for the `cloud_init` of an
+//! Auto Scaling group. Laws: pure, and the same configuration gives the same bytes. It holds no secret, because
+//! everybody who may describe the instance may read it. The script can be run again, names the step that failed, and
+//! registers last.
 //!
 //! See <https://docs.cloud-init.io/en/latest/explanation/format/index.html>.
 
@@ -13,19 +14,19 @@ use crate::model::user_data::{self, LIMIT};
 use crate::model::{Map, Node, Place, Problem, Problems, Value};
 pub use settings::{ARGUMENTS, Binary, OnFailure, Settings};
 
-/// Where the instance's configuration is written.
+/// The path of the instance's configuration.
 const CONFIG: &str = "/etc/orchestrate/minion";
 
-/// The mapping that `cloud_init` of a group or launch configuration takes.
+/// The mapping for `cloud_init` of a group or launch configuration.
 ///
 /// # Errors
-/// A name that is none: letters, digits, `-`, `_` and `.`, as in names of hosts and directories.
+/// An invalid name: only letters, digits, `-`, `_` and `.` are allowed, as in names of hosts and directories.
 pub fn cloud_init(settings: &Settings, service: &str, instance: &str) -> Result<Value, Problem> {
     for (what, name) in [("service", service), ("instance", instance)] {
         let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
         if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || !name.chars().all(is_letter) {
-            let told = format!("'{name}' cannot name a {what}");
-            return Err(Problem::nowhere(told).hint("take letters, digits, '-', '_' and '.'"));
+            let problem = format!("'{name}' cannot be the name of a {what}");
+            return Err(Problem::nowhere(problem).hint("use letters, digits, '-', '_' and '.'"));
         }
     }
     let script = script::write(settings, service, instance);
@@ -33,24 +34,24 @@ pub fn cloud_init(settings: &Settings, service: &str, instance: &str) -> Result<
     Ok([("cloud-config", cloud_config(settings)), ("scripts", scripts)].into_iter().collect())
 }
 
-/// The same as one MIME message, as EC2 takes it.
+/// The same as one MIME message for EC2.
 ///
 /// # Errors
-/// As [`cloud_init`], or it is larger than EC2 takes.
+/// As [`cloud_init`], or it exceeds EC2's limit.
 pub fn user_data(settings: &Settings, service: &str, instance: &str) -> Result<String, Problem> {
     let place = Place::file("the minion configuration");
     let mut problems = Problems::default();
     let node = Node::from_value(cloud_init(settings, service, instance)?, &place);
     let message = user_data::compose(&node, &mut problems);
     if message.len() > LIMIT {
-        let told = format!("the user data has {} bytes, EC2 takes {LIMIT}", message.len());
-        let hint = "make 'bootstrap.config' shorter, and let the service's artifact hold the rest";
-        return Err(Problem::at(&place, told).hint(hint));
+        let problem = format!("the user data has {} bytes, but EC2 takes at most {LIMIT}", message.len());
+        let hint = "make 'bootstrap.config' shorter, and move the rest into the service's artifact";
+        return Err(Problem::at(&place, problem).hint(hint));
     }
     problems.or(message).map_err(|problems| Problem::at(&place, problems.to_string()))
 }
 
-/// cloud-init's own part: what the script needs, and the configuration of this program.
+/// cloud-init's own part: the packages and files for the script, and the configuration of this program.
 fn cloud_config(settings: &Settings) -> Value {
     let mut config = Map::new();
     if !settings.packages.is_empty() {

@@ -1,12 +1,12 @@
-//! The script: what the configuration says, quoted for the shell, before what every bootstrap does.
+//! The script: the settings from the configuration, quoted for the shell, before the common part of every bootstrap.
 
 use super::settings::{OnFailure, Settings};
 use crate::model::python::shell_quoted;
 
-/// What every bootstrap does.
+/// The common part of every bootstrap.
 const BODY: &str = include_str!("script.sh");
 
-/// The script that brings an instance of a service into service.
+/// The script that puts an instance of a service into service.
 pub(super) fn write(settings: &Settings, service: &str, instance: &str) -> String {
     let mut lines = vec![
         "#!/bin/sh".to_owned(),

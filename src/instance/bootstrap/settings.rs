@@ -1,4 +1,4 @@
-//! What the configuration says about bootstrapping, checked: the key `bootstrap`.
+//! The checked settings for bootstrapping: the key `bootstrap` of the configuration.
 
 use indexmap::IndexMap;
 
@@ -6,14 +6,14 @@ use crate::model::{Argument, Fields, Map, Minion, Place, Problem, Problems, Shap
 
 /// Keys of one binary.
 const BINARY: &[Argument] = &[
-    Argument::required("url", Shape::Text, "where it is: https://… or s3://bucket/key"),
-    Argument::required("sha256", Shape::Text, "its digest; another one is refused"),
+    Argument::required("url", Shape::Text, "its address: https://… or s3://bucket/key"),
+    Argument::required("sha256", Shape::Text, "its digest; the script refuses a program with another one"),
 ];
 
 /// Binaries by architecture.
 const BINARIES: &[Argument] = &[
-    Argument::optional("x86_64", Shape::Record(BINARY), "that of Intel and AMD instances"),
-    Argument::optional("aarch64", Shape::Record(BINARY), "that of Graviton instances"),
+    Argument::optional("x86_64", Shape::Record(BINARY), "the one for Intel and AMD instances"),
+    Argument::optional("aarch64", Shape::Record(BINARY), "the one for Graviton instances"),
 ];
 
 /// The keys of `bootstrap`.
@@ -29,43 +29,43 @@ pub const ARGUMENTS: &[Argument] = &[
     Argument::optional(
         "sls",
         Shape::Texts,
-        "what is applied when the deployment has succeeded [elb.register]",
+        "the SLS that is applied after the deployment has succeeded [elb.register]",
     ),
     Argument::optional(
         "on_failure",
         Shape::Word(&["leave", "unhealthy"]),
-        "what becomes of an instance that failed [leave]",
+        "what happens with an instance that failed [leave]",
     ),
-    Argument::optional("patience", Shape::Integer, "seconds that fetching the program may take [300]"),
+    Argument::optional("patience", Shape::Integer, "seconds that the download of the program may take [300]"),
 ];
 
-/// What `deploy` may say and no user data: an instance has its role.
+/// Keys of `deploy` that user data must not hold: an instance has its role.
 const SECRETS: &[&str] = &["keyid", "key", "profile"];
 
-/// The state that registers, unless another is named.
+/// The state that registers, unless another one is named.
 const REGISTER: &str = "elb.register";
 
-/// One program to fetch.
+/// One program to download.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Binary {
-    /// The architecture, as `uname -m` says it.
+    /// The architecture, as in `uname -m`.
     pub architecture: &'static str,
-    /// Where it is.
+    /// Its address.
     pub url: String,
-    /// The digest that it must have, in lower-case hexadecimal.
+    /// The expected digest, in lower-case hexadecimal.
     pub sha256: String,
 }
 
-/// What becomes of an instance whose bootstrap failed.
+/// What happens with an instance whose bootstrap failed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum OnFailure {
-    /// It stays, out of service, to be looked at.
+    /// It stays, out of service, for inspection.
     Leave,
-    /// Its group is told that it is unhealthy, and replaces it.
+    /// Its group learns that it is unhealthy, and replaces it.
     Unhealthy,
 }
 
-/// Everything that user data is made of.
+/// The settings of user data.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// The programs.
@@ -76,19 +76,20 @@ pub struct Settings {
     pub packages: Vec<String>,
     /// Variables of the script.
     pub environment: IndexMap<String, String>,
-    /// What is applied at the end.
+    /// The SLS that is applied at the end.
     pub sls: Vec<String>,
-    /// What becomes of an instance that failed.
+    /// What happens with an instance that failed.
     pub on_failure: OnFailure,
-    /// Seconds for a download.
+    /// The timeout of a download in seconds.
     pub patience: u32,
 }
 
 impl Settings {
-    /// Reads the key `bootstrap` of the configuration; the instance gets its `deploy`, unless `config` says otherwise.
+    /// Reads the key `bootstrap` of the configuration; the instance gets the same `deploy`, unless `config` overrides
+    /// it.
     ///
     /// # Errors
-    /// Everything that is wrong there.
+    /// All mistakes in it.
     pub fn read(minion: &Minion) -> Result<Self, Problems> {
         let place = Place::file("the minion configuration");
         let mut problems = Problems::default();
@@ -131,15 +132,17 @@ fn binaries(fields: &Fields, problems: &mut Problems) -> Vec<Binary> {
         let schemes = ["https://", "http://", "s3://"];
         let is_quiet = |c: char| c.is_ascii_graphic() && !matches!(c, '\'' | '"' | '\\' | '`' | '$');
         if !schemes.iter().any(|scheme| binary.url.starts_with(scheme)) || !binary.url.chars().all(is_quiet) {
-            let told = format!("'{subject}.url' is no address of a program: {}", binary.url);
+            let problem = format!("'{subject}.url' is not an address of a program: {}", binary.url);
             problems.push(
-                Problem::at(one.place_of("url"), told).hint("it begins with https://, http:// or s3://"),
+                Problem::at(one.place_of("url"), problem)
+                    .hint("write an address that begins with https://, http:// or s3://"),
             );
         }
         if binary.sha256.len() != 64 || !binary.sha256.chars().all(|c| c.is_ascii_hexdigit()) {
-            let told = format!("'{subject}.sha256' is no SHA-256 digest in hexadecimal");
-            problems
-                .push(Problem::at(one.place_of("sha256"), told).hint("sha256sum of the program prints it"));
+            let problem = format!("'{subject}.sha256' is not a SHA-256 digest in hexadecimal");
+            problems.push(
+                Problem::at(one.place_of("sha256"), problem).hint("sha256sum of the program prints it"),
+            );
         }
         found.push(binary);
     }
@@ -151,7 +154,7 @@ fn binaries(fields: &Fields, problems: &mut Problems) -> Vec<Binary> {
     found
 }
 
-/// What an instance is configured with: the trees of its releases, and where these come from.
+/// The configuration of an instance: the trees of its releases, and the store of the releases.
 fn config(fields: &Fields, minion: &Minion) -> Map {
     let mut config = Map::new();
     config.insert("file_client".into(), "local".into());
@@ -170,7 +173,7 @@ fn config(fields: &Fields, minion: &Minion) -> Map {
     config
 }
 
-/// The service's own tree before that which all services share.
+/// The service's own tree before the tree that all services share.
 fn roots(tree: &str) -> Value {
     let paths = ["service", "base"].map(|owner| Value::from(format!("/srv/{owner}/current/{tree}")));
     [("base", Value::List(paths.to_vec()))].into_iter().collect()
@@ -183,8 +186,10 @@ fn environment(fields: &Fields, problems: &mut Problems) -> IndexMap<String, Str
             && !name.starts_with(|c: char| c.is_ascii_digit())
             && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         if !is_name {
-            let told = format!("'bootstrap.environment' names '{name}', which no shell takes for a variable");
-            problems.push(Problem::at(fields.place_of("environment"), told));
+            let problem = format!(
+                "'bootstrap.environment' names '{name}', which is not a valid name of a shell variable"
+            );
+            problems.push(Problem::at(fields.place_of("environment"), problem));
         }
     }
     given

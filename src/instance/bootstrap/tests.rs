@@ -57,19 +57,19 @@ fn what_is_put_into_the_script_is_quoted() {
 fn a_name_that_a_shell_or_a_path_takes_for_something_else_is_refused() {
     for name in ["", "a b", "../x", "$(reboot)", "-x"] {
         let problem = user_data(&settings(sample()), name, "testing").unwrap_err();
-        assert!(problem.to_string().contains("cannot name a service"), "{problem}");
+        assert!(problem.to_string().contains("cannot be the name of a service"), "{problem}");
     }
 }
 
 #[test]
-fn everything_wrong_in_the_configuration_is_told_at_once() {
+fn everything_wrong_in_the_configuration_is_reported_at_once() {
     let wrong = serde_json::json!({
         "binary": {"x86_64": {"url": "ftp://x/$(id)", "sha256": "12"}},
         "environment": {"A-B": "1"}, "on_failure": "reboot", "sl": "x",
     });
-    let told = Settings::read(&minion(wrong)).unwrap_err().to_string();
-    for part in ["is no address", "no SHA-256", "'A-B'", "reboot", "'sl'"] {
-        assert!(told.contains(part), "{part} in {told}");
+    let shown = Settings::read(&minion(wrong)).unwrap_err().to_string();
+    for part in ["is not an address", "not a SHA-256", "'A-B'", "reboot", "'sl'"] {
+        assert!(shown.contains(part), "{part} in {shown}");
     }
     let none = Settings::read(&Minion::default()).unwrap_err().to_string();
     assert!(none.contains("there is no mapping 'bootstrap'"), "{none}");
@@ -80,5 +80,5 @@ fn more_than_ec2_takes_is_refused() {
     let mut long = sample();
     long["config"]["long"] = "x".repeat(LIMIT).into();
     let problem = user_data(&settings(long), "myapp", "testing").unwrap_err();
-    assert!(problem.to_string().contains("EC2 takes 16384"), "{problem}");
+    assert!(problem.to_string().contains("EC2 takes at most 16384"), "{problem}");
 }

@@ -1,6 +1,6 @@
-//! Changes of the disk, one at a time: each is told before it is made.
+//! Changes of the disk, one at a time; an observer is called before each.
 //!
-//! What is told can say no, so that tests stop a deployment before any of its changes, as a kill would.
+//! The observer can refuse a change, so tests can stop a deployment before any of its changes, as a kill would.
 
 use std::fs::{self, File};
 use std::io;
@@ -9,43 +9,43 @@ use std::path::{Path, PathBuf};
 
 use crate::machine::file::{self, Permissions};
 
-/// A change that the disk would not take.
+/// A change that the disk refused.
 #[derive(Debug, thiserror::Error)]
 #[error("could not {attempt} {}", path.display())]
 pub struct DiskError {
     /// What was tried.
     pub attempt: &'static str,
-    /// With what.
+    /// The path.
     pub path: PathBuf,
-    /// What happened.
+    /// The cause.
     pub source: io::Error,
 }
 
-/// HookFacts of each change before it is made; an error keeps it from being made.
+/// Is called before each change; an error prevents the change.
 pub type Watch<'a> = &'a dyn Fn(&'static str, &Path) -> io::Result<()>;
 
-/// The disk, and who watches it.
+/// The disk, and its observer.
 #[derive(Clone, Copy)]
 pub struct Disk<'a> {
     watch: Option<Watch<'a>>,
 }
 
 impl<'a> Disk<'a> {
-    /// The disk alone.
+    /// The disk without an observer.
     pub const fn unwatched() -> Self {
         Self { watch: None }
     }
 
-    /// The disk, watched.
+    /// The disk with an observer.
     pub fn watched(watch: Watch<'a>) -> Self {
         Self { watch: Some(watch) }
     }
 
-    /// Tells of a change that is made elsewhere.
+    /// Announces a change that is made elsewhere.
     ///
     /// # Errors
-    /// Who watches says no.
-    pub fn tell(&self, attempt: &'static str, path: &Path) -> io::Result<()> {
+    /// The observer refuses it.
+    pub fn announce(&self, attempt: &'static str, path: &Path) -> io::Result<()> {
         self.watch.map_or(Ok(()), |watch| watch(attempt, path))
     }
 
@@ -55,14 +55,14 @@ impl<'a> Disk<'a> {
         path: &Path,
         act: impl FnOnce() -> io::Result<T>,
     ) -> Result<T, DiskError> {
-        let done = self.tell(attempt, path).and_then(|()| act());
+        let done = self.announce(attempt, path).and_then(|()| act());
         done.map_err(|source| DiskError { attempt, path: path.to_owned(), source })
     }
 
-    /// Makes a directory and those above it, unless they are there.
+    /// Makes a directory and those above it, unless they exist.
     ///
     /// # Errors
-    /// The disk would not take it.
+    /// The disk refused it.
     pub fn make_directories(&self, path: &Path) -> Result<(), DiskError> {
         if path.is_dir() {
             return Ok(());
@@ -71,18 +71,18 @@ impl<'a> Disk<'a> {
         self.act("make the directory", path, make)
     }
 
-    /// Lets everybody look into a directory.
+    /// Lets everybody read a directory.
     ///
     /// # Errors
-    /// The disk would not take it.
+    /// The disk refused it.
     pub fn open(&self, path: &Path) -> Result<(), DiskError> {
         self.act("open", path, || fs::set_permissions(path, fs::Permissions::from_mode(0o755)))
     }
 
-    /// Makes a link under another name and renames it: at no time is there none.
+    /// Makes a link under another name and renames it, so that the link always exists.
     ///
     /// # Errors
-    /// The disk would not take it.
+    /// The disk refused it.
     pub fn link(&self, path: &Path, target: &Path) -> Result<(), DiskError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let made = path.with_file_name(format!(".{name}.new"));
@@ -91,10 +91,10 @@ impl<'a> Disk<'a> {
         self.rename(&made, path)
     }
 
-    /// Gives a file or directory another name in the same directory, lastingly.
+    /// Renames a file or directory in its directory, durably.
     ///
     /// # Errors
-    /// The disk would not take it.
+    /// The disk refused it.
     pub fn rename(&self, from: &Path, to: &Path) -> Result<(), DiskError> {
         self.act("rename", from, || fs::rename(from, to))?;
         let Some(directory) = to.parent() else { return Ok(()) };
@@ -104,7 +104,7 @@ impl<'a> Disk<'a> {
     /// Removes a file or link, unless it is gone.
     ///
     /// # Errors
-    /// The disk would not take it.
+    /// The disk refused it.
     pub fn remove_file(&self, path: &Path) -> Result<(), DiskError> {
         if fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
             return Ok(());
@@ -112,17 +112,17 @@ impl<'a> Disk<'a> {
         self.act("remove", path, || fs::remove_file(path))
     }
 
-    /// Removes a directory with all that is in it, unless it is gone; links are not followed.
+    /// Removes a directory with all its contents, unless it is gone; links are not followed.
     ///
     /// # Errors
-    /// The disk would not take it.
+    /// The disk refused it.
     pub fn remove_directory(&self, path: &Path) -> Result<(), DiskError> {
         let failed = |source| DiskError { attempt: "remove", path: path.to_owned(), source };
         match fs::symlink_metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(failed(error)),
             Ok(facts) if !facts.is_dir() => return self.remove_file(path),
-            // A release may hold directories that nobody may write to, and whoever deploys may not be root.
+            // A release may hold read-only directories, and the deploying user may not be root.
             Ok(facts) if facts.permissions().mode() & 0o700 != 0o700 => {
                 self.act("open", path, || fs::set_permissions(path, fs::Permissions::from_mode(0o700)))?;
             }
@@ -134,10 +134,10 @@ impl<'a> Disk<'a> {
         self.act("remove", path, || fs::remove_dir(path))
     }
 
-    /// Writes a file, whole or not at all; only the owner may read it.
+    /// Writes a file atomically; only the owner may read it.
     ///
     /// # Errors
-    /// The disk would not take it.
+    /// The disk refused it.
     pub fn write(&self, path: &Path, contents: &[u8]) -> Result<(), DiskError> {
         let permissions = Permissions { mode: Some(0o600), ..Permissions::default() };
         let write = || file::replace(path, contents, permissions).map_err(io::Error::other);

@@ -1,4 +1,4 @@
-//! Why a deployment, a rollback or a status came to nothing.
+//! Errors of deployments, rollbacks and status.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,49 +10,49 @@ use crate::instance::artifact::Refusal;
 use crate::instance::store::{SignedError, StoreError};
 use crate::model::chain;
 
-/// Why it came to nothing.
+/// Why the command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum DeployError {
-    /// Somebody else deploys.
+    /// Another process deploys.
     #[error(transparent)]
     Lock(#[from] LockError),
-    /// The disk would not take it.
+    /// The disk refused a change.
     #[error(transparent)]
     Disk(#[from] DiskError),
     /// Something on the disk cannot be read.
     #[error("could not read {}", path.display())]
     Read {
-        /// What.
+        /// The path.
         path: PathBuf,
-        /// What happened.
+        /// The cause.
         source: io::Error,
     },
     /// The store does not answer.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What the store has is not believed.
+    /// The document in the store is refused.
     #[error("{subject} is refused: {refusal}")]
     Refused {
-        /// What.
+        /// The document.
         subject: String,
-        /// Why.
+        /// The reason.
         refusal: Refusal,
     },
     /// The store does not have it.
     #[error("there is no {what} in {store}")]
     Absent {
-        /// What: `pointer of myapp`.
+        /// The document: `pointer of myapp`.
         what: String,
-        /// Where.
+        /// The store.
         store: String,
         /// What to do.
         hint: String,
     },
     /// No keys are pinned.
-    #[error("no key is pinned: nothing that is deployed could be believed")]
+    #[error("no key is pinned, so every deployment would be refused")]
     NoKeys,
     /// A revision was built again.
-    #[error("revision {revision} of {service} is here already, made of another manifest")]
+    #[error("revision {revision} of {service} is already here, but from another manifest")]
     OtherManifest {
         /// The service.
         service: String,
@@ -66,13 +66,13 @@ pub enum DeployError {
         service: String,
         /// The revision.
         revision: String,
-        /// Where.
+        /// The directory.
         path: PathBuf,
         /// What is missing.
         missing: String,
     },
-    /// It was rolled back from.
-    #[error("{revision} of {service} is current in the store, and was rolled back from on this instance")]
+    /// The store offers a revision that was rolled back from.
+    #[error("{revision} of {service} is current in the store, but this instance rolled back from it")]
     Withdrawn {
         /// The service.
         service: String,
@@ -82,16 +82,16 @@ pub enum DeployError {
     /// A hook failed.
     #[error(transparent)]
     Hook(#[from] HookError),
-    /// A release failed when it was in service.
+    /// A release failed after it came into service.
     #[error("{revision} of {service} failed in service, and {how}")]
-    Unfit {
+    FailedRelease {
         /// The service.
         service: String,
         /// The revision.
         revision: String,
         /// What was done about it.
         how: String,
-        /// What failed.
+        /// The failure.
         #[source]
         reason: Box<DeployError>,
     },
@@ -100,10 +100,10 @@ pub enum DeployError {
     Highstate {
         /// The revision.
         revision: String,
-        /// What failed.
+        /// The failure.
         reason: String,
     },
-    /// There is nothing to go back to.
+    /// There is no release for a rollback.
     #[error("there is no earlier release of {0} to go back to")]
     NothingBefore(String),
     /// The release is not on this instance.
@@ -113,7 +113,7 @@ pub enum DeployError {
         service: String,
         /// The revision.
         revision: String,
-        /// Those there are.
+        /// The existing ones.
         there: String,
     },
     /// Nothing of the service is on this instance.
@@ -121,7 +121,7 @@ pub enum DeployError {
     Unknown {
         /// The service.
         service: String,
-        /// Where.
+        /// The directory.
         root: PathBuf,
     },
     /// The user or the system asked for the end.
@@ -139,37 +139,40 @@ impl From<SignedError> for DeployError {
 }
 
 impl DeployError {
-    /// What happened, with its causes.
-    pub fn told(&self) -> String {
+    /// The error with its causes.
+    pub fn with_causes(&self) -> String {
         chain(self)
     }
 
-    /// True where what the store offers has expired: somebody must renew it, and what is in service stays.
+    /// True if the document in the store has expired: somebody must renew it, and the release in service stays.
     pub fn has_expired(&self) -> bool {
         matches!(self, Self::Refused { refusal: Refusal::Expired(_), .. })
     }
 
-    /// What to do about it, where that can be said.
+    /// What to do about it, if that is known.
     pub fn hint(&self) -> Option<String> {
         let text = match self {
             Self::Refused { refusal, .. } => refusal.hint(),
             Self::Absent { hint, .. } => hint,
-            Self::Lock(LockError::Held { .. }) => "wait for its end, then run it again",
+            Self::Lock(LockError::Held { .. }) => "wait until it has ended, then run it again",
             Self::Store(StoreError::Api(error)) => return error.fault.advice().map(str::to_owned),
             Self::Store(_) => return None,
             Self::NoKeys => {
-                "pin those of your builders: 'deploy: {public_keys: [\"ed25519:…\"]}' in the minion configuration; orchestrate artifact key tells one"
+                "pin the keys of your builders: 'deploy: {public_keys: [\"ed25519:…\"]}' in the minion \
+                 configuration; orchestrate artifact key prints one"
             }
             Self::OtherManifest { .. } => "a revision is built once: build it again under another name",
-            Self::NoRoom { .. } => "free some, lower 'deploy:keep', or lower 'deploy:keep_free_bytes'",
+            Self::NoRoom { .. } => "free some space, lower 'deploy:keep', or lower 'deploy:keep_free_bytes'",
             Self::Withdrawn { .. } => "promote another revision, or name this one: --revision",
             Self::Hook(HookError::Failed { .. }) | Self::Highstate { .. } => {
-                "mend it and run it again: what was in service is in service still, unless the log says that current was linked"
+                "correct it and run it again: the previous release is still in service, unless the log \
+                 says that current was linked"
             }
-            Self::Unfit { .. } => {
-                "mend it and promote another revision: this one is deployed here again only when it is named"
+            Self::FailedRelease { .. } => {
+                "correct it and promote another revision: this one is deployed here again only if it is \
+                 named"
             }
-            Self::Interrupted => "run it again: it goes on where it ended",
+            Self::Interrupted => "run it again: it continues where it ended",
             Self::NotHere { .. } => "deploy it: orchestrate deploy SERVICE INSTANCE --revision R",
             Self::Disk(_)
             | Self::Read { .. }

@@ -1,4 +1,4 @@
-//! What a release says about its hooks: `hooks/hooks.json`, by the names of hooks.
+//! The settings of a release for its hooks: `hooks/hooks.json`, by the names of hooks.
 //!
 //! ```json
 //! {"pre-release/10-migrate": {"runas": "myapp", "timeout": 900}}
@@ -17,24 +17,24 @@ use serde::Deserialize;
 
 use super::hooks::HookError;
 
-/// Who runs a hook, and how long it may take.
+/// The user and the timeout of a hook.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub(super) struct HookSettings {
-    /// The user; without it, the one who deploys.
+    /// The user; by default, the one who deploys.
     pub runas: Option<String>,
-    /// Seconds; without it, `deploy:hooks_timeout`.
+    /// The timeout in seconds; by default, `deploy:hooks_timeout`.
     timeout: Option<u64>,
 }
 
 impl HookSettings {
-    /// How long it may take.
+    /// The timeout.
     pub fn timeout(&self, default: Duration) -> Duration {
         self.timeout.map_or(default, Duration::from_secs)
     }
 }
 
-/// Those of a release, by the names of its hooks.
+/// The settings of a release, by the names of its hooks.
 pub(super) fn read(release: &Path, hooks: &[String]) -> Result<BTreeMap<String, HookSettings>, HookError> {
     let path = release.join("hooks/hooks.json");
     let refused = |reason: String| HookError::Settings { path: path.clone(), reason };

@@ -1,7 +1,8 @@
-//! What a release runs before and after it comes into service.
+//! The programs that a release runs before and after it comes into service.
 //!
-//! `hooks/pre-release`, `hooks/post-release` and `hooks/validate` of a release are each one program, or a directory of programs that
-//! are run by name. Each has the release for its working directory, a clean environment, a user, and a time in which to end.
+//! `hooks/pre-release`, `hooks/post-release` and `hooks/validate` of a release are each one program, or a directory of
+//! programs that are run by name. Each has the release as its working directory, a clean environment, a user, and a
+//! timeout.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,63 +19,63 @@ use super::log::Log;
 use crate::machine::account;
 use crate::machine::process::{Command, End, Finished, RunError};
 
-/// Where programs are looked for: what the user's shell says is not heeded.
+/// The directories of programs: the settings of the user's shell are ignored.
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/// Ends a program with its parent, so that a hook of a killed deployment does not run beside that of the next.
+/// Ends a program with its parent, so that a hook of a killed deployment does not run beside a hook of the next one.
 const SETPRIV: &str = "/usr/bin/setpriv";
 
-/// How much of a hook's output is kept.
+/// The most of a hook's output that is kept.
 const OUTPUT: usize = 4 << 20;
 
-/// How many of its last lines an error tells.
+/// The number of its last lines that an error shows.
 const TOLD: usize = 5;
 
-/// Why hooks did not come to their end.
+/// Why hooks failed.
 #[derive(Debug, thiserror::Error)]
 pub enum HookError {
-    /// It ended otherwise than with 0.
-    #[error("the hook {hook} of {revision} {end}{told} (its output is in {})", log.display())]
+    /// It ended with another code than 0.
+    #[error("the hook {hook} of {revision} {end}{output} (its output is in {})", log.display())]
     Failed {
-        /// Which: `pre-release/10-migrate`.
+        /// Its name: `pre-release/10-migrate`.
         hook: String,
-        /// Whose.
+        /// Its revision.
         revision: String,
         /// How it ended.
         end: String,
-        /// Its last words.
-        told: String,
-        /// Where all of them are.
+        /// Its last lines of output.
+        output: String,
+        /// The log with its whole output.
         log: PathBuf,
     },
     /// It cannot be run.
     #[error("the hook {hook} cannot be run")]
     Start {
-        /// Which.
+        /// Its name.
         hook: String,
-        /// Why not.
+        /// The cause.
         source: RunError,
     },
-    /// It is no program.
+    /// It is not executable.
     #[error("the hook {hook} may not be executed: give it its mode (chmod +x) and build the artifact again")]
     Mode {
-        /// Which.
+        /// Its name.
         hook: String,
     },
-    /// What the release says of its hooks does not fit them.
+    /// The settings of the release do not match its hooks.
     #[error("{} is refused: {reason}", path.display())]
     Settings {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The mistake.
         reason: String,
     },
     /// They cannot be listed.
     #[error("the hooks in {} cannot be read", path.display())]
     Read {
-        /// Where.
+        /// The directory.
         path: PathBuf,
-        /// What happened.
+        /// The cause.
         source: io::Error,
     },
 }
@@ -84,13 +85,13 @@ pub enum HookError {
 pub(super) enum When {
     Before,
     After,
-    /// After those: whether the release does its work.
+    /// After those: whether the release works.
     Validate,
 }
 
 impl When {
     const ALL: [Self; 3] = [Self::Before, Self::After, Self::Validate];
-    /// Those of a release that is in service.
+    /// The hooks of a release that is in service.
     pub const IN_SERVICE: [Self; 2] = [Self::After, Self::Validate];
 }
 
@@ -110,9 +111,9 @@ pub(super) struct Hooks<'a> {
     pub release: &'a Path,
     /// Its revision.
     pub revision: &'a str,
-    /// What they are told.
+    /// Their environment variables.
     pub environment: BTreeMap<String, String>,
-    /// How long each may take that does not say so itself.
+    /// The default timeout.
     pub timeout: Duration,
 }
 
@@ -145,7 +146,7 @@ impl Hooks<'_> {
         Ok(found)
     }
 
-    /// The names of all of them, whenever they are run.
+    /// All names, of every moment.
     fn names(&self) -> Result<Vec<String>, HookError> {
         let mut names = vec![];
         for when in When::ALL {
@@ -177,7 +178,7 @@ impl Hooks<'_> {
         self.environment.iter().fold(command, |command, (name, text)| command.env(name, text))
     }
 
-    /// Tells how a hook ended, in the log and to the caller.
+    /// Reports how a hook ended, in the log and to the caller.
     pub fn judge(
         &self,
         hook: &str,
@@ -191,26 +192,26 @@ impl Hooks<'_> {
         }
         let end = match finished.end {
             End::Code(0) => {
-                log.line(&format!("{hook} ended well"));
+                log.line(&format!("{hook} succeeded"));
                 return Ok(());
             }
             End::Code(code) => format!("ended with {code}"),
             End::Signal(signal) => format!("was ended by signal {signal}"),
             End::TimedOut => {
-                format!("was killed after {} s, its time", settings.timeout(self.timeout).as_secs())
+                format!("was killed after its timeout of {} s", settings.timeout(self.timeout).as_secs())
             }
         };
         log.line(&format!("{hook} {end}"));
         let text = finished.stdout_text();
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
         let last = lines[lines.len().saturating_sub(TOLD)..].join("; ");
-        let told = if last.is_empty() { last } else { format!(": {last}") };
+        let output = if last.is_empty() { last } else { format!(": {last}") };
         let (hook, revision) = (hook.to_owned(), self.revision.to_owned());
-        Err(HookError::Failed { hook, revision, end, told, log: log.path().to_owned() })
+        Err(HookError::Failed { hook, revision, end, output, log: log.path().to_owned() })
     }
 }
 
-/// What hooks are told.
+/// The environment variables of hooks.
 pub(super) struct HookFacts<'a> {
     pub service: &'a str,
     pub instance: Option<&'a str>,
@@ -222,17 +223,17 @@ pub(super) fn run_hooks(
     layout: &Layout,
     world: &World<'_>,
     timeout: Duration,
-    told: &HookFacts<'_>,
+    facts: &HookFacts<'_>,
     (revision, when): (&str, When),
     log: &mut Log<'_>,
 ) -> Result<(), DeployError> {
     let release = layout.release(revision);
     let mut environment = world.environment.clone();
     let own = [
-        ("SERVICE_NAME", Some(told.service.to_owned())),
-        ("SERVICE_INSTANCE", told.instance.map(str::to_owned)),
+        ("SERVICE_NAME", Some(facts.service.to_owned())),
+        ("SERVICE_INSTANCE", facts.instance.map(str::to_owned)),
         ("DEPLOY_REVISION", Some(revision.to_owned())),
-        ("DEPLOY_PREVIOUS", Some(told.previous.unwrap_or_default().to_owned())),
+        ("DEPLOY_PREVIOUS", Some(facts.previous.unwrap_or_default().to_owned())),
         ("DEPLOY_RELEASE", Some(release.display().to_string())),
         ("DEPLOY_ROOT", Some(layout.root().display().to_string())),
     ];
@@ -243,7 +244,7 @@ pub(super) fn run_hooks(
         world.go_on()?;
         let start = |source| HookError::Start { hook: hook.clone(), source };
         let read = |source| HookError::Read { path: path.clone(), source };
-        world.disk.tell("run the hook", &path).map_err(read)?;
+        world.disk.announce("run the hook", &path).map_err(read)?;
         let settings = settings.get(&hook).cloned().unwrap_or_default();
         let user = settings.runas.as_ref().map(|user| format!(" as {user}")).unwrap_or_default();
         log.line(&format!("run {hook}{user}"));

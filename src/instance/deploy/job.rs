@@ -1,4 +1,4 @@
-//! What a deployment is given, and what comes of it.
+//! The input and the output of a deployment.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -16,33 +16,33 @@ use super::plan::Step;
 use crate::instance::artifact::{Anchor, Limits, Pinned};
 use crate::instance::store::Store;
 
-/// What an instance demands of a release, and how it keeps releases.
+/// The conditions of an instance for a release, and how it keeps releases.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// The keys whose signatures count, where no root document says so.
+    /// The keys whose signatures count, if no root document names them.
     pub pinned: Pinned,
-    /// The root document that the configuration pins; none where it names all keys itself.
+    /// The root document that the configuration pins; none if it names all keys itself.
     pub root: Option<Anchor>,
-    /// How many releases are kept beside the current one.
+    /// The number of releases that are kept beside the current one.
     pub keep: usize,
-    /// True when only the instance's own pointer counts, and never that of all instances.
+    /// True if only the instance's own pointer counts, and never that of all instances.
     pub only_own_pointer: bool,
-    /// How much an artifact may hold.
+    /// The limits of an artifact.
     pub limits: Limits,
-    /// After how many days a build is too old; none where age does not count.
+    /// The maximum age of a build in days; none for no limit.
     pub max_age_days: Option<i64>,
-    /// How many bytes of the disk stay free.
+    /// The number of bytes that must stay free on the disk.
     pub keep_free: u64,
-    /// How long a hook may take that does not say so itself.
+    /// The default timeout of a hook.
     pub hooks_timeout: Duration,
-    /// What becomes of a release whose hooks fail when it is in service.
+    /// What happens with a release whose hooks fail after it came into service.
     pub on_failure: OnFailure,
 }
 
-/// What becomes of a release whose hooks fail when it is in service.
+/// What happens with a release whose hooks fail after it came into service.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum OnFailure {
-    /// The release before it comes back.
+    /// The previous release comes back.
     #[default]
     Rollback,
     /// It stays, and the next run runs its hooks again.
@@ -51,72 +51,72 @@ pub enum OnFailure {
     Deregister,
 }
 
-/// What a deployment is given of the world.
+/// The environment of a deployment.
 pub struct World<'a> {
     /// The disk.
     pub disk: Disk<'a>,
-    /// What calls and programs are waited for on.
+    /// The runtime for calls and programs.
     pub runtime: Handle,
-    /// What time it is.
+    /// The current time.
     pub clock: &'a dyn Fn() -> Timestamp,
     /// True once the user or the system asked for the end.
     pub end: watch::Receiver<bool>,
-    /// What hooks are told, beside what they are always told.
+    /// Additional environment variables of hooks.
     pub environment: BTreeMap<String, String>,
-    /// Runs the highstate with the trees of `next`; none where there are no trees.
+    /// Runs the highstate with the trees of `next`; none if there are no trees.
     pub highstate: &'a dyn Fn(&Layout) -> Result<Option<Highstate>, String>,
     /// Takes this instance out of service.
     pub leave: &'a dyn Fn() -> Result<(), String>,
 }
 
-/// How a highstate went that came to its end.
+/// The result of a highstate.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Highstate {
-    /// How many states there were.
+    /// The number of states.
     pub states: usize,
-    /// How many of them changed something.
+    /// The number of states that changed something.
     pub changed: usize,
-    /// What failed, in words.
+    /// The failures, in words.
     pub failed: Vec<String>,
-    /// All of it, for the log.
+    /// The full output, for the log.
     pub text: String,
 }
 
-/// What is to be brought in, and whence.
+/// The release to deploy, and its store.
 pub struct Job<'a> {
-    /// Where.
+    /// The directories.
     pub layout: &'a Layout,
-    /// The instance, whose own pointer comes before that of all.
+    /// The instance, whose own pointer wins over that of all instances.
     pub instance: Option<&'a str>,
     /// The revision, instead of the one that a pointer names.
     pub revision: Option<&'a str>,
-    /// What is demanded.
+    /// The conditions.
     pub rules: &'a Rules,
-    /// Whence.
+    /// The store.
     pub store: &'a dyn Store,
     /// Everything else.
     pub world: &'a World<'a>,
 }
 
-/// How a deployment went that came to its end.
+/// The result of a deployment.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Report {
     /// The service.
     pub service: String,
     /// The revision that is in service.
     pub revision: String,
-    /// The one that was before.
+    /// The one before.
     pub previous: Option<String>,
-    /// What was done.
+    /// The steps that were done.
     pub steps: Vec<Step>,
-    /// How the highstate went, where one was run.
+    /// The result of the highstate, if one was run.
     pub highstate: Option<Highstate>,
-    /// Where all of it is told.
+    /// The log of it all.
     pub log: Option<PathBuf>,
 }
 
 impl World<'_> {
-    /// Waits for something, unless the end is asked for first.
+    /// Waits for something, unless the end is requested first.
     pub(super) fn wait<T>(&self, future: impl Future<Output = T>) -> Result<T, DeployError> {
         let mut end = self.end.clone();
         self.runtime.block_on(async {
@@ -128,7 +128,7 @@ impl World<'_> {
         })
     }
 
-    /// Goes on, unless the end was asked for.
+    /// Continues, unless the end was requested.
     pub(super) fn go_on(&self) -> Result<(), DeployError> {
         if *self.end.borrow() { Err(DeployError::Interrupted) } else { Ok(()) }
     }

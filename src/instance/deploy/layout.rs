@@ -1,4 +1,4 @@
-//! Where things of a service lie, and how links are switched.
+//! The directories of a service, and how links are switched.
 //!
 //! ```text
 //! /srv/myapp/releases/r17/   a release, whole: it gets this name when the last byte of it is there
@@ -16,13 +16,13 @@ use std::path::{Path, PathBuf};
 use super::disk::{Disk, DiskError};
 use crate::machine::file;
 
-/// The link beside the services that names the one of this instance.
+/// The link beside the services that names the service of this instance.
 const SERVICE: &str = "service";
 
 /// A link to a release.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Link {
-    /// The release that is being brought in.
+    /// The release that is being deployed.
     Next,
     /// The release in service.
     Current,
@@ -45,7 +45,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The service's place below a root such as `/srv`.
+    /// The service's directories below a root such as `/srv`.
     pub fn new(root: &Path, service: &str) -> Self {
         Self { root: root.to_owned(), service: service.to_owned() }
     }
@@ -65,17 +65,17 @@ impl Layout {
         self.releases().join(revision)
     }
 
-    /// A release that is being unpacked: its name begins with a point, as no revision's does.
+    /// A release that is being unpacked: its name begins with a dot, which no revision's name does.
     pub fn partial(&self, revision: &str) -> PathBuf {
         self.releases().join(format!(".{revision}.partial"))
     }
 
-    /// An archive that is being fetched.
+    /// An archive that is being downloaded.
     pub fn archive(&self, revision: &str) -> PathBuf {
         self.releases().join(format!(".{revision}.archive"))
     }
 
-    /// The manifest that a release was unpacked by; written before the release gets its name.
+    /// The manifest of an unpacked release; written before the release gets its name.
     pub fn manifest(&self, revision: &str) -> PathBuf {
         self.releases().join(format!(".{revision}.manifest"))
     }
@@ -85,7 +85,7 @@ impl Layout {
         self.releases().join(format!(".{revision}.removed"))
     }
 
-    /// What happened in each deployment.
+    /// The directory of the deployments' logs.
     pub fn logs(&self) -> PathBuf {
         self.home().join("logs")
     }
@@ -95,22 +95,22 @@ impl Layout {
         &self.service
     }
 
-    /// Where all services lie.
+    /// The root of all services.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// What was deployed when.
+    /// The record of deployments.
     pub fn record(&self) -> PathBuf {
         self.home().join(".deployed.json")
     }
 
-    /// Held while somebody deploys.
+    /// The lock of a deployment.
     pub fn lock(&self) -> PathBuf {
         self.root.join(format!(".{}.lock", self.service))
     }
 
-    /// A link to a release.
+    /// The path of a link to a release.
     pub fn link(&self, link: Link) -> PathBuf {
         self.home().join(link.name())
     }
@@ -118,16 +118,16 @@ impl Layout {
     /// The revision that a link leads to; none if there is no link.
     ///
     /// # Errors
-    /// It cannot be read, or is no link.
+    /// It cannot be read, or is not a link.
     pub fn linked(&self, link: Link) -> io::Result<Option<String>> {
         let target = target(&self.link(link))?;
         Ok(target.and_then(|target| target.file_name()?.to_str().map(str::to_owned)))
     }
 
-    /// Switches a link to a release, in one step.
+    /// Switches a link to a release atomically.
     ///
     /// # Errors
-    /// The disk would not take it.
+    /// The disk refused it.
     pub fn switch(&self, disk: Disk<'_>, link: Link, revision: &str) -> Result<(), DiskError> {
         disk.link(&self.link(link), &Path::new("releases").join(revision))
     }
@@ -135,20 +135,20 @@ impl Layout {
     /// The service that `/srv/service` leads to.
     ///
     /// # Errors
-    /// It cannot be read, or is no link.
+    /// It cannot be read, or is not a link.
     pub fn service_linked(&self) -> io::Result<Option<String>> {
         Ok(target(&self.root.join(SERVICE))?.and_then(|target| target.to_str().map(str::to_owned)))
     }
 
-    /// Lets `/srv/service` lead to this service, in one step.
+    /// Makes `/srv/service` lead to this service, atomically.
     ///
     /// # Errors
-    /// The disk would not take it.
+    /// The disk refused it.
     pub fn switch_service(&self, disk: Disk<'_>) -> Result<(), DiskError> {
         disk.link(&self.root.join(SERVICE), Path::new(&self.service))
     }
 
-    /// The releases that are whole.
+    /// The complete releases.
     ///
     /// # Errors
     /// They cannot be listed.
@@ -157,7 +157,7 @@ impl Layout {
     }
 }
 
-/// Where a link leads; none if nothing is there.
+/// The target of a link; none if there is no link.
 fn target(link: &Path) -> io::Result<Option<PathBuf>> {
     match fs::read_link(link) {
         Ok(target) => Ok(Some(target)),

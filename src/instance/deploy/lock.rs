@@ -9,15 +9,15 @@ use super::layout::Layout;
 use crate::machine::lock;
 pub use crate::machine::lock::{Holder, Lock};
 
-/// Why a service is not deployed now.
+/// Why a service cannot be deployed now.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
     /// Another process deploys it.
-    #[error("another deployment of '{service}' is under way{}", told(holder.as_ref()))]
+    #[error("another deployment of '{service}' is running{}", holder_in_words(holder.as_ref()))]
     Held {
-        /// Of what.
+        /// The service.
         service: String,
-        /// Who has it, where that could be read.
+        /// The process that has the lock, if that could be read.
         holder: Option<Holder>,
     },
     /// The file cannot be opened or written.
@@ -25,16 +25,16 @@ pub enum LockError {
     File {
         /// The file.
         path: PathBuf,
-        /// What happened.
+        /// The cause.
         source: std::io::Error,
     },
 }
 
-fn told(holder: Option<&Holder>) -> String {
+fn holder_in_words(holder: Option<&Holder>) -> String {
     holder.map(|it| format!(": process {} since {:.0}", it.pid, it.since)).unwrap_or_default()
 }
 
-/// Whether nobody deploys a service now.
+/// Checks that no process deploys a service now.
 ///
 /// # Errors
 /// Another process does.
@@ -47,10 +47,10 @@ pub fn check_free(layout: &Layout) -> Result<(), DeployError> {
     }
 }
 
-/// Takes the lock of a service, or tells who has it. Nobody is waited for.
+/// Takes the lock of a service, or names the process that has it. It never waits.
 ///
 /// # Errors
-/// Somebody has it, or the file cannot be opened.
+/// Another process has it, or the file cannot be opened.
 pub(super) fn take(path: &Path, service: &str, since: Timestamp) -> Result<Lock, LockError> {
     Lock::take(path, service, since).map_err(|error| match error {
         lock::LockError::Held { holder, .. } => LockError::Held { service: service.to_owned(), holder },

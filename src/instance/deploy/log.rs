@@ -1,4 +1,4 @@
-//! What happened in one deployment, line by line, for those who come later.
+//! The log of one deployment.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -9,10 +9,10 @@ use jiff::Timestamp;
 
 use crate::model::secret::masked;
 
-/// How many logs of a service are kept.
+/// The number of logs that are kept for a service.
 const KEPT: usize = 20;
 
-/// The log of one deployment. That it cannot be written stops nothing: its lines go to the program's own log too.
+/// The log of one deployment. A failed write stops nothing: its lines go to the program's own log too.
 pub(super) struct Log<'a> {
     path: PathBuf,
     file: Option<File>,
@@ -34,7 +34,7 @@ impl<'a> Log<'a> {
         Self { path, file: file.ok(), clock }
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -46,7 +46,7 @@ impl<'a> Log<'a> {
         self.write(line.as_bytes());
     }
 
-    /// Adds what a program wrote, as it is.
+    /// Adds the output of a program, unchanged.
     pub fn output(&mut self, bytes: &[u8]) {
         self.write(bytes);
         if !bytes.is_empty() && !bytes.ends_with(b"\n") {
@@ -74,7 +74,7 @@ pub(super) fn list(directory: &Path) -> Vec<PathBuf> {
     logs
 }
 
-/// The logs that are not kept.
+/// The logs to delete.
 pub(super) fn surplus(directory: &Path) -> Vec<PathBuf> {
     let mut logs = list(directory);
     logs.truncate(logs.len().saturating_sub(KEPT));

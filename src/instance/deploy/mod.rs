@@ -1,8 +1,8 @@
 //! Brings a release of a service onto this instance and into service.
 //!
-//! What lies on the disk is the state: [`plan`](plan()) compares it with what is wanted, so that a deployment killed anywhere is
-//! finished by the next one. Laws: a release gets its name when it is whole; links are switched by renaming, never removed
-//! and made anew; `current` leads to a whole release or is not there.
+//! The contents of the disk are the state: [`plan`](plan()) compares them with the desired release, so that the next
+//! deployment finishes one that was killed anywhere. Laws: a release gets its name when it is complete; links are
+//! switched by renaming, never removed and made again; `current` leads to a complete release or does not exist.
 
 mod disk;
 mod error;
@@ -32,7 +32,7 @@ pub use layout::{Layout, Link};
 pub use lock::{Holder, Lock, LockError, check_free};
 pub use plan::{BASE, Live, Step, Wanted, plan};
 pub use record::{Deployed, Rollback, ServiceRecord};
-pub use release::{WayBack, rollback};
+pub use release::{RollbackJob, rollback};
 pub use run::{deploy, preview};
 pub use settings::{Address, Settings};
 pub use space::Room;

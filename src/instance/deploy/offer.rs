@@ -1,4 +1,5 @@
-//! What the store offers: the revision that a pointer names or the caller, its manifest, and whether it may come in here.
+//! The revision that the store offers: named by a pointer or the caller, with its manifest, and whether it may be
+//! deployed here.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -12,17 +13,17 @@ use crate::instance::artifact::{Expected, Pinned, Pointer, PointerScope, Refusal
 use crate::instance::store::{SignedError, SignedManifest, find_freshness, find_manifest, find_pointer};
 use crate::machine::file::Algorithm;
 
-/// A revision that may come in.
+/// A revision that may be deployed.
 pub(super) struct Offer {
-    /// What it is.
+    /// Its manifest.
     pub signed: SignedManifest,
-    /// What named it; none where the caller did.
+    /// The pointer that named it; none if the caller did.
     pointer: Option<Pointer>,
-    /// Whose signatures counted.
+    /// The keys whose signatures counted.
     trust: Trust,
 }
 
-/// Finds the revision to bring in, and checks it. None where no pointer was ever followed and there is none.
+/// Finds the revision to deploy, and checks it. None if no pointer was ever followed and there is none.
 pub(super) fn find(job: &Job<'_>, trust: Trust, known: &ServiceRecord) -> Result<Option<Offer>, DeployError> {
     let (record, pinned) = (&trust.forget(known), &trust.pinned);
     let pointer = match job.revision {
@@ -45,7 +46,7 @@ pub(super) fn find(job: &Job<'_>, trust: Trust, known: &ServiceRecord) -> Result
         return Err(DeployError::Absent {
             what: format!("revision {revision} of {service}"),
             store: job.store.name(),
-            hint: format!("publish it, or take another: orchestrate artifact list {service}"),
+            hint: format!("publish it, or name another one: orchestrate artifact list {service}"),
         });
     };
     let is_way_back = pointer.as_ref().is_none_or(|pointer| pointer.rollback);
@@ -69,7 +70,7 @@ pub(super) fn find(job: &Job<'_>, trust: Trust, known: &ServiceRecord) -> Result
     Ok(Some(Offer { signed, pointer, trust }))
 }
 
-/// The instance's own pointer, else that of all instances, unless only the own one counts.
+/// The instance's own pointer, else that of all instances, unless only its own one counts.
 fn find_current(
     job: &Job<'_>,
     pinned: &Pinned,
@@ -94,7 +95,7 @@ fn find_current(
     Ok(None)
 }
 
-/// Refuses a pointer that has the number of the one that was followed last, and is another.
+/// Refuses a pointer that has the same number as the last followed one, but differs from it.
 fn check_same(pointer: &Pointer, record: &ServiceRecord) -> Result<(), Refusal> {
     let is_same_place = record.pointer_instance == pointer.instance;
     let is_other = record.pointer_sha256.as_ref().is_some_and(|known| *known != pointer.digest());
@@ -104,7 +105,7 @@ fn check_same(pointer: &Pointer, record: &ServiceRecord) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// Until when a pointer counts: as it says itself, or as long as it was renewed. None where it does not end.
+/// The end of a pointer's validity: its own, or that of its renewal. None if it has no end.
 fn fresh_until(
     job: &Job<'_>,
     pinned: &Pinned,
@@ -133,15 +134,15 @@ fn fresh_until(
     Ok(Some(until))
 }
 
-/// How long before its end a pointer is to be renewed.
+/// How long before its end a pointer should be renewed.
 const SOON: SignedDuration = SignedDuration::from_hours(7 * 24);
 
-/// A pointer was followed here before, or must be there, and there is none now.
+/// A pointer was followed here before, or must exist, and there is none now.
 fn gone(job: &Job<'_>) -> DeployError {
     let service = job.layout.service();
     let what = match job.instance.filter(|_| job.rules.only_own_pointer) {
         Some(instance) => format!("pointer of {service} for '{instance}', and no other counts here"),
-        None => format!("pointer of {service}, though there was one"),
+        None => format!("pointer of {service}, although there was one before"),
     };
     DeployError::Absent {
         what,
@@ -153,7 +154,7 @@ fn gone(job: &Job<'_>) -> DeployError {
 }
 
 impl Offer {
-    /// Checks that a release of that name, if there is one here, was made of this manifest.
+    /// Checks that a release of that name, if there is one here, was made from this manifest.
     pub fn check_here(&self, layout: &Layout, live: &Live) -> Result<(), DeployError> {
         let revision = &self.signed.manifest.revision;
         if !live.unpacked.contains(revision) {
@@ -167,7 +168,7 @@ impl Offer {
         Err(DeployError::OtherManifest { service: layout.service().to_owned(), revision: revision.clone() })
     }
 
-    /// Notes what this instance has had from now on; true if that is news.
+    /// Notes the documents that this instance has accepted; true if any is new.
     pub fn note(&self, record: &mut ServiceRecord) -> bool {
         let Some(pointer) = &self.pointer else { return false };
         let before = record.clone();

@@ -1,64 +1,64 @@
-//! What is left to do until a release is in service. Pure: what lies on the disk goes in, steps come out.
+//! The remaining steps until a release is in service. A pure function from the contents of the disk to steps.
 
 use super::record::ServiceRecord;
 
 /// The service whose files all others share; it has no hooks and no states of its own.
 pub const BASE: &str = "base";
 
-/// What is wanted.
+/// The desired release.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Wanted {
     /// The service.
     pub service: String,
     /// Its revision.
     pub revision: String,
-    /// How many releases are kept beside the current one.
+    /// The number of releases that are kept beside the current one.
     pub keep: usize,
 }
 
-/// What lies on the disk.
+/// The contents of the disk.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Live {
-    /// Where `/srv/service` leads.
+    /// The target of `/srv/service`.
     pub service: Option<String>,
-    /// Where `next` leads.
+    /// The target of `next`.
     pub next: Option<String>,
-    /// Where `current` leads.
+    /// The target of `current`.
     pub current: Option<String>,
-    /// The releases that are whole.
+    /// The complete releases.
     pub unpacked: Vec<String>,
-    /// What was deployed before.
+    /// The earlier deployments.
     pub record: ServiceRecord,
 }
 
-/// One thing to do.
+/// One step.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Step {
-    /// Fetch the archive and check it.
+    /// Download the archive and check it.
     Fetch,
-    /// Unpack it, whole or not at all.
+    /// Unpack it, atomically.
     Unpack,
-    /// Let `/srv/service` lead to the service.
+    /// Make `/srv/service` lead to the service.
     LinkService,
-    /// Let `next` lead to the release.
+    /// Make `next` lead to the release.
     LinkNext,
-    /// Run the release's hooks from before it is in service.
+    /// Run the release's hooks for the time before it is in service.
     PreRelease,
     /// Run the highstate with the release's trees.
     Highstate,
-    /// Let `current` lead to the release.
+    /// Make `current` lead to the release.
     LinkCurrent,
-    /// Run the release's hooks from after it is in service.
+    /// Run the release's hooks for the time after it came into service.
     PostRelease,
-    /// Note that the deployment came to its end.
+    /// Record that the deployment has ended.
     Finish,
-    /// Remove a release that is not kept.
+    /// Remove a release that is no longer kept.
     Remove(String),
 }
 
 impl Step {
     /// The step in words, for logs and answers.
-    pub fn told(&self) -> String {
+    pub fn in_words(&self) -> String {
         match self {
             Self::Fetch => "fetch the archive",
             Self::Unpack => "unpack it",
@@ -68,16 +68,16 @@ impl Step {
             Self::Highstate => "run the highstate",
             Self::LinkCurrent => "link current",
             Self::PostRelease => "run post-release hooks",
-            Self::Finish => "note the end",
+            Self::Finish => "record the end",
             Self::Remove(revision) => return format!("remove {revision}"),
         }
         .to_owned()
     }
 }
 
-/// The steps from what is to what is wanted; none if all is done.
+/// The steps from the current to the desired state; none if all is done.
 ///
-/// A deployment that was killed begins again with its hooks: nobody knows how far they came, and hooks can be repeated.
+/// A killed deployment repeats its hooks from the beginning: their progress is unknown, and hooks must be repeatable.
 pub fn plan(wanted: &Wanted, live: &Live) -> Vec<Step> {
     let is = |linked: &Option<String>| linked.as_deref() == Some(wanted.revision.as_str());
     let is_base = wanted.service == BASE;
@@ -106,7 +106,7 @@ pub fn plan(wanted: &Wanted, live: &Live) -> Vec<Step> {
     steps
 }
 
-/// The releases to remove: all but the wanted one, the current one and the latest that were in service.
+/// The releases to remove: all but the desired one, the current one and the latest that were in service.
 fn surplus(wanted: &Wanted, live: &Live) -> Vec<String> {
     let mut kept: Vec<&str> = vec![&wanted.revision];
     let mut left = wanted.keep;

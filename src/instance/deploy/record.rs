@@ -1,4 +1,5 @@
-//! What was deployed on this instance: remembered so that nothing older is taken for new, and a rollback knows its way.
+//! The record of deployments on this instance, so that nothing older is accepted as new, and a rollback knows the
+//! previous release.
 
 use std::fs;
 use std::io;
@@ -15,13 +16,13 @@ pub struct ServiceRecord {
     /// The highest sequence of a pointer that was followed.
     #[serde(default)]
     pub pointer: Option<u64>,
-    /// The instance that pointer was for; none where it was for all.
+    /// The instance of that pointer; none for the pointer of all instances.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointer_instance: Option<String>,
     /// The SHA-256 of that pointer: another one with the same sequence is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointer_sha256: Option<String>,
-    /// The keys of pointers, as a digest, under which that sequence was counted; none where no root document names them.
+    /// The pointer keys, as a digest, with which that sequence was counted; none if no root document names them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointer_keys: Option<String>,
     /// The same for the keys of releases.
@@ -30,21 +31,21 @@ pub struct ServiceRecord {
     /// The highest sequence of a manifest that a pointer led to.
     #[serde(default)]
     pub sequence: Option<u64>,
-    /// The release whose deployment came to its end last.
+    /// The release whose deployment succeeded last.
     #[serde(default)]
     pub finished: Option<String>,
-    /// Revisions that were rolled back from: not taken again unless they are named.
+    /// Revisions that were rolled back from: they are not deployed again unless they are named.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub withdrawn: Vec<String>,
-    /// A rollback that began, and whose end is not noted yet.
+    /// A rollback that began, and whose end is not recorded yet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rollback: Option<Rollback>,
-    /// What was deployed, the latest last.
+    /// The deployments, the latest last.
     #[serde(default)]
     pub history: Vec<Deployed>,
 }
 
-/// One deployment that came to its end.
+/// One deployment that succeeded.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Deployed {
     /// The revision.
@@ -53,12 +54,12 @@ pub struct Deployed {
     pub at: Timestamp,
 }
 
-/// A way back.
+/// A rollback.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Rollback {
     /// The revision that is left.
     pub from: Option<String>,
-    /// The one that comes back.
+    /// The revision that comes back.
     pub to: String,
 }
 
@@ -66,10 +67,10 @@ pub struct Rollback {
 const LONGEST: usize = 50;
 
 impl ServiceRecord {
-    /// Reads a record; a file that is not there is an empty one.
+    /// Reads a record; a missing file is an empty one.
     ///
     /// # Errors
-    /// It cannot be read, or is no record.
+    /// It cannot be read, or is not a record.
     pub fn load(path: &Path) -> io::Result<Self> {
         match fs::read(path) {
             Ok(bytes) => serde_json::from_slice(&bytes).map_err(io::Error::from),
@@ -78,15 +79,15 @@ impl ServiceRecord {
         }
     }
 
-    /// Writes the record, in one step; only the owner may read it.
+    /// Writes the record atomically; only the owner may read it.
     ///
     /// # Errors
-    /// The disk would not take it.
+    /// The disk refused it.
     pub fn save(&self, disk: Disk<'_>, path: &Path) -> Result<(), DiskError> {
         disk.write(path, &serde_json::to_vec_pretty(self).unwrap_or_default())
     }
 
-    /// Notes that a deployment came to its end.
+    /// Records that a deployment has ended.
     pub fn finish(&mut self, revision: &str, at: Timestamp) {
         self.withdrawn.retain(|withdrawn| withdrawn != revision);
         self.finished = Some(revision.to_owned());
@@ -96,7 +97,7 @@ impl ServiceRecord {
         self.history.drain(..surplus);
     }
 
-    /// Notes that a rollback came to its end.
+    /// Records that a rollback has ended.
     pub fn finish_rollback(&mut self, rollback: &Rollback, at: Timestamp) {
         self.finish(&rollback.to, at);
         let left = rollback.from.iter().filter(|from| **from != rollback.to);
@@ -108,7 +109,7 @@ impl ServiceRecord {
         self.rollback = None;
     }
 
-    /// The revision in service before `current`, among those that are still there and were not rolled back from.
+    /// The revision in service before `current`, among those that still exist and were not rolled back from.
     pub fn before(&self, current: &str, unpacked: &[String]) -> Option<&str> {
         let earlier = self.history.iter().rev().map(|deployed| deployed.revision.as_str());
         earlier

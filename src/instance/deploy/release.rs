@@ -1,4 +1,4 @@
-//! Releases: fetched, unpacked, removed, and gone back to.
+//! Downloads, unpacks, removes and rolls back releases.
 
 use std::path::Path;
 use std::time::Duration;
@@ -17,12 +17,13 @@ use super::space::Room;
 use crate::instance::artifact::{Manifest, Refusal, UnpackError, check_archive, unpack as unpack_archive};
 use crate::instance::store::{Keys, SignedManifest};
 
-/// Fetches the archive and checks it. What was fetched before is gone on with; if that does not fit, it is fetched anew.
+/// Downloads the archive and checks it. A partial download is continued; if the result is wrong, it is downloaded
+/// again.
 pub(super) fn fetch(job: &Job<'_>, manifest: &Manifest) -> Result<(), DeployError> {
     let (layout, disk) = (job.layout, job.world.disk);
     let archive = layout.archive(&manifest.revision);
-    let told = |source| DiskError { attempt: "fetch", path: archive.clone(), source };
-    disk.tell("fetch", &archive).map_err(told)?;
+    let failed = |source| DiskError { attempt: "fetch", path: archive.clone(), source };
+    disk.announce("fetch", &archive).map_err(failed)?;
     let there = std::fs::metadata(&archive).map_or(0, |facts| facts.len());
     room(job, manifest, there)?;
     get(job, manifest, &archive)?;
@@ -59,7 +60,7 @@ fn get(job: &Job<'_>, manifest: &Manifest, archive: &Path) -> Result<(), DeployE
     Err(DeployError::Absent {
         what: format!("archive of {} {}", manifest.service, manifest.revision),
         store: job.store.name(),
-        hint: "it was not published to its end: orchestrate artifact publish".to_owned(),
+        hint: "it was not published completely: orchestrate artifact publish".to_owned(),
     })
 }
 
@@ -74,13 +75,13 @@ fn refused(layout: &Layout, revision: &str, error: UnpackError) -> DeployError {
     }
 }
 
-/// Unpacks the archive beside the releases, and gives it its name when it is whole.
+/// Unpacks the archive beside the releases, and gives it its name when it is complete.
 pub(super) fn unpack(layout: &Layout, disk: Disk<'_>, signed: &SignedManifest) -> Result<(), DeployError> {
     let revision = &signed.manifest.revision;
     let (archive, partial) = (layout.archive(revision), layout.partial(revision));
     disk.remove_directory(&partial)?;
     disk.make_directories(&partial)?;
-    let before = |path: &Path| disk.tell("unpack", path);
+    let before = |path: &Path| disk.announce("unpack", path);
     if let Err(error) = unpack_archive(&signed.manifest, &archive, &partial, &before) {
         if matches!(error, UnpackError::Refused(_)) {
             disk.remove_directory(&partial)?;
@@ -95,7 +96,7 @@ pub(super) fn unpack(layout: &Layout, disk: Disk<'_>, signed: &SignedManifest) -
     Ok(())
 }
 
-/// Removes a release: it loses its name first, so that no half of it is taken for one.
+/// Removes a release: its name is removed first, so that no half of it counts as a release.
 pub(super) fn remove(layout: &Layout, disk: Disk<'_>, revision: &str) -> Result<(), DiskError> {
     let removed = layout.removed(revision);
     disk.remove_directory(&removed)?;
@@ -104,7 +105,7 @@ pub(super) fn remove(layout: &Layout, disk: Disk<'_>, revision: &str) -> Result<
     disk.remove_file(&layout.manifest(revision))
 }
 
-/// Finishes a rollback that was killed, hooks aside: what comes next has its own.
+/// Finishes a rollback that was killed, without hooks: the next deployment runs its own.
 pub(super) fn finish_rollback(
     layout: &Layout,
     world: &World<'_>,
@@ -132,25 +133,25 @@ fn note_rollback(
     Ok(record.save(world.disk, &layout.record())?)
 }
 
-/// What is gone back to, and how.
-pub struct WayBack<'a> {
-    /// Where.
+/// The parameters of a rollback.
+pub struct RollbackJob<'a> {
+    /// The directories.
     pub layout: &'a Layout,
     /// The instance.
     pub instance: Option<&'a str>,
-    /// The revision; without it, the one in service before.
+    /// The revision; by default, the one in service before.
     pub revision: Option<&'a str>,
-    /// How long its post-release hooks may take; none where they are not run.
+    /// The timeout of its post-release hooks; none if they are not run.
     pub hooks_timeout: Option<Duration>,
     /// Everything else.
     pub world: &'a World<'a>,
 }
 
-/// Puts an earlier release, which is still here, into service again: links are switched, and its post-release hooks run.
+/// Puts an earlier release, which is still here, into service again: switches links, and runs its post-release hooks.
 ///
 /// # Errors
-/// Somebody deploys, there is none, or a hook failed; the links are switched then.
-pub fn rollback(way: &WayBack<'_>) -> Result<Rollback, DeployError> {
+/// Another process deploys, there is no such release, or a hook failed; in the last case the links are switched.
+pub fn rollback(way: &RollbackJob<'_>) -> Result<Rollback, DeployError> {
     let (layout, world) = (way.layout, way.world);
     let service = layout.service();
     if !layout.releases().is_dir() {
@@ -158,7 +159,7 @@ pub fn rollback(way: &WayBack<'_>) -> Result<Rollback, DeployError> {
     }
     let _lock = lock::take(&layout.lock(), service, (world.clock)())?;
     let mut record = recorded(layout)?;
-    // A rollback that was killed is finished, and not begun a second time from where it led.
+    // A rollback that was killed is finished, and not started again from its target.
     let rollback = match record.rollback.clone().filter(|begun| way.revision.is_none_or(|it| it == begun.to))
     {
         Some(begun) => begun,
@@ -170,7 +171,7 @@ pub fn rollback(way: &WayBack<'_>) -> Result<Rollback, DeployError> {
     Ok(rollback)
 }
 
-/// Goes back: notes where to, switches the links, runs the hooks of a release that comes into service if they have a time, and notes
+/// Rolls back: records the target, switches the links, runs the post-release hooks if they have a timeout, and records
 /// the end.
 pub(super) fn go_back(
     (layout, world): (&Layout, &World<'_>),
@@ -182,14 +183,14 @@ pub(super) fn go_back(
     record.rollback = Some(rollback.clone());
     record.save(world.disk, &layout.record())?;
     switch_back(layout, world, rollback)?;
-    let told = HookFacts { service: layout.service(), instance, previous: rollback.from.as_deref() };
+    let facts = HookFacts { service: layout.service(), instance, previous: rollback.from.as_deref() };
     for (timeout, when) in timeout.into_iter().flat_map(|it| When::IN_SERVICE.map(|when| (it, when))) {
-        run_hooks(layout, world, timeout, &told, (&rollback.to, when), log)?;
+        run_hooks(layout, world, timeout, &facts, (&rollback.to, when), log)?;
     }
     note_rollback(layout, world, record, rollback)
 }
 
-fn chosen(way: &WayBack<'_>, record: &ServiceRecord) -> Result<Rollback, DeployError> {
+fn chosen(way: &RollbackJob<'_>, record: &ServiceRecord) -> Result<Rollback, DeployError> {
     let live = look(way.layout, record.clone())?;
     let service = way.layout.service().to_owned();
     let current = live.current.clone().unwrap_or_default();

@@ -1,7 +1,7 @@
-//! Carries a deployment out: what is on the disk is compared with what is wanted, and the steps between are taken.
+//! Runs a deployment: compares the disk with the desired release, and does the remaining steps.
 //!
-//! Law: nothing is cleaned up on the way out. Whatever ends a run, be it an error or a kill, leaves what [`settle`] and
-//! [`plan`](super::plan()) of the next one make good; only what was refused is removed at once.
+//! Law: nothing is cleaned up at the end of a failed run. After any end of a run, an error or a kill, the [`settle`]
+//! and [`plan`](super::plan()) of the next run correct what is left; only refused files are removed at once.
 
 use std::io;
 use std::path::PathBuf;
@@ -18,9 +18,9 @@ use super::record::ServiceRecord;
 use super::release;
 use super::settle::settle;
 use super::trust::Trust;
-use super::unfit::Unfit;
+use super::unfit::FailedRelease;
 
-/// What lies on the disk.
+/// The contents of the disk.
 pub(super) fn look(layout: &Layout, record: ServiceRecord) -> Result<Live, DeployError> {
     let read = |path: PathBuf| move |source: io::Error| DeployError::Read { path, source };
     Ok(Live {
@@ -32,16 +32,16 @@ pub(super) fn look(layout: &Layout, record: ServiceRecord) -> Result<Live, Deplo
     })
 }
 
-/// What was deployed before.
+/// The earlier deployments.
 pub(super) fn recorded(layout: &Layout) -> Result<ServiceRecord, DeployError> {
     let path = layout.record();
     ServiceRecord::load(&path).map_err(|source| DeployError::Read { path, source })
 }
 
-/// What a deployment would do; nothing is changed. None where the service is not in the store and never was here.
+/// The steps of a deployment; nothing is changed. None if the service is not in the store and never was here.
 ///
 /// # Errors
-/// What it would do cannot be found out, or what is in the store is refused.
+/// The steps cannot be determined, or a document in the store is refused.
 pub fn preview(job: &Job<'_>) -> Result<Option<Report>, DeployError> {
     let live = look(job.layout, recorded(job.layout)?)?;
     let Some(offer) = offer::find(job, Trust::find(job)?, &live.record)? else { return Ok(None) };
@@ -52,12 +52,12 @@ pub fn preview(job: &Job<'_>) -> Result<Option<Report>, DeployError> {
     Ok(Some(Report { service, revision, previous: live.current, steps, highstate: None, log: None }))
 }
 
-/// Brings a release into service, or finishes what an earlier run began. None where the service is not in the store and
+/// Brings a release into service, or finishes what an earlier run began. None if the service is not in the store and
 /// never was here.
 ///
 /// # Errors
-/// Somebody else deploys, what is in the store is refused, or a step failed. `current` leads to where it led before, or to
-/// the release if that was linked already.
+/// Another process deploys, a document in the store is refused, or a step failed. `current` leads to the earlier
+/// release, or to the new one if that was linked already.
 pub fn deploy(job: &Job<'_>) -> Result<Option<Report>, DeployError> {
     let (layout, world) = (job.layout, job.world);
     if job.rules.pinned.is_empty() && job.rules.root.is_none() {
@@ -81,7 +81,7 @@ pub fn deploy(job: &Job<'_>) -> Result<Option<Report>, DeployError> {
     let live = Live { record, ..live };
     let steps = plan(&wanted(job, &offer), &live);
     let Live { record, current, .. } = live;
-    // A run that stopped behind its link left the release before it in the record alone.
+    // If a run stopped after its link, only the record names the release before it.
     let is_linked = current.as_ref() == Some(&offer.signed.manifest.revision);
     let previous = if is_linked { record.finished.clone() } else { current };
     let mut run =
@@ -113,7 +113,7 @@ struct Run<'a> {
     record: ServiceRecord,
     /// The release that was in service when it began.
     previous: Option<String>,
-    /// True once a hook of the release failed that was in service.
+    /// True once a hook of a release failed after it came into service.
     is_unfit: bool,
     steps: Vec<Step>,
     highstate: Option<Highstate>,
@@ -126,7 +126,7 @@ impl<'a> Run<'a> {
         for step in steps.into_iter().filter(|step| !is_removal(step)) {
             self.step(step)?;
         }
-        // What is kept is known when the release is in service.
+        // Which releases are kept is known when the release is in service.
         let live = look(self.job.layout, self.record.clone())?;
         for step in plan(&wanted(self.job, &self.offer), &live).into_iter().filter(is_removal) {
             self.step(step)?;
@@ -142,7 +142,7 @@ impl<'a> Run<'a> {
         let (layout, world) = (self.job.layout, self.job.world);
         let revision = self.offer.signed.manifest.revision.clone();
         world.go_on()?;
-        self.log().line(&format!("{revision} of {}: {}", layout.service(), step.told()));
+        self.log().line(&format!("{revision} of {}: {}", layout.service(), step.in_words()));
         match &step {
             Step::Fetch => release::fetch(self.job, &self.offer.signed.manifest)?,
             Step::Unpack => release::unpack(layout, world.disk, &self.offer.signed)?,
@@ -172,16 +172,16 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Notes why it stopped. A release that failed in service gives way.
+    /// Logs why it stopped. A release that failed in service is replaced.
     fn stopped(mut self, error: DeployError) -> DeployError {
-        self.log().line(&format!("stopped: {}", error.told()));
+        self.log().line(&format!("stopped: {}", error.with_causes()));
         if !self.is_unfit {
             return error;
         }
         let log = self.log.take();
         let Self { job, offer, record, previous, .. } = self;
         let revision = offer.signed.manifest.revision;
-        let unfit = Unfit { job, revision, previous, record };
+        let unfit = FailedRelease { job, revision, previous, record };
         match log {
             Some(mut log) => unfit.give_way(error, &mut log),
             None => error,
@@ -198,12 +198,12 @@ impl<'a> Run<'a> {
         let job = self.job;
         let revision = self.offer.signed.manifest.revision.clone();
         let previous = self.previous.clone();
-        let told = HookFacts {
+        let facts = HookFacts {
             service: job.layout.service(),
             instance: job.instance,
             previous: previous.as_deref(),
         };
-        run_hooks(job.layout, job.world, job.rules.hooks_timeout, &told, (&revision, when), self.log())
+        run_hooks(job.layout, job.world, job.rules.hooks_timeout, &facts, (&revision, when), self.log())
     }
 
     fn highstate(&mut self, revision: &str) -> Result<(), DeployError> {
@@ -211,10 +211,10 @@ impl<'a> Run<'a> {
         let failed = |reason| DeployError::Highstate { revision: revision.to_owned(), reason };
         job.world
             .disk
-            .tell("run the highstate", &job.layout.link(Link::Next))
+            .announce("run the highstate", &job.layout.link(Link::Next))
             .map_err(|error| failed(error.to_string()))?;
         let Some(ran) = (job.world.highstate)(job.layout).map_err(failed)? else {
-            self.log().line("there are no trees to run a highstate of");
+            self.log().line("there are no trees for a highstate");
             return Ok(());
         };
         let Highstate { states, changed, failed: lost, text } = &ran;

@@ -1,4 +1,4 @@
-//! What the configuration says about deployments, checked: the key `deploy`.
+//! The checked settings of deployments: the key `deploy` of the configuration.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use crate::model::{Argument, Entry, Fields, Minion, Place, Problem, Problems, Sh
 
 /// The keys of `deploy`.
 pub const ARGUMENTS: &[Argument] = &[
-    Argument::optional("store", Shape::Text, "where artifacts are: s3://bucket/prefix, or a directory"),
+    Argument::optional("store", Shape::Text, "the store of artifacts: s3://bucket/prefix, or a directory"),
     Argument::optional("public_keys", Shape::Texts, "the keys whose signatures count, as 'ed25519:…'"),
     Argument::optional(
         "release_threshold",
@@ -33,12 +33,12 @@ pub const ARGUMENTS: &[Argument] = &[
     Argument::optional(
         "root_keys",
         Shape::Texts,
-        "the keys of the store's root document, which names all other keys; in their place",
+        "the keys of the store's root document, which names all other keys in place of the above",
     ),
     Argument::optional("root_threshold", Shape::Integer, "how many of root_keys must have signed it [1]"),
     Argument::optional("root_version", Shape::Integer, "the version of it that root_keys have signed [1]"),
     Argument::optional("refresh_keys", Shape::Texts, "the keys that may renew pointers, and nothing else"),
-    Argument::optional("root", Shape::Text, "where services lie [/srv]"),
+    Argument::optional("root", Shape::Text, "the directory of the services [/srv]"),
     Argument::optional("keep", Shape::Integer, "releases kept beside the current one [3]"),
     Argument::optional(
         "base",
@@ -49,24 +49,33 @@ pub const ARGUMENTS: &[Argument] = &[
     Argument::optional(
         "on_failure",
         Shape::Word(&["rollback", "keep", "deregister"]),
-        "what becomes of a release whose hooks fail when it is in service: the one before comes back, it stays, or the instance leaves its balancers [rollback]",
+        "if hooks fail after a release came into service: the previous one comes back (rollback), it stays \
+         (keep), or the instance leaves its balancers (deregister) [rollback]",
     ),
-    Argument::optional("hooks_environment", Shape::Table(&Shape::Text), "variables that hooks are given"),
-    Argument::optional("max_age_days", Shape::Integer, "builds older than this are refused [none are]"),
+    Argument::optional("hooks_environment", Shape::Table(&Shape::Text), "environment variables of hooks"),
+    Argument::optional(
+        "max_age_days",
+        Shape::Integer,
+        "builds older than this many days are refused [no limit]",
+    ),
     Argument::optional(
         "pointer",
         Shape::Word(&["any", "instance"]),
-        "whose pointer counts: the instance's own alone, or that of all instances where it has none [any]",
+        "whose pointer counts: only the instance's own, or that of all instances if it has none [any]",
     ),
-    Argument::optional("max_unpacked_bytes", Shape::Integer, "the most that an artifact unpacks to [4 GiB]"),
-    Argument::optional("max_entries", Shape::Integer, "the most files that an artifact has [200000]"),
-    Argument::optional("keep_free_bytes", Shape::Integer, "what stays free on the disk [256 MiB]"),
+    Argument::optional(
+        "max_unpacked_bytes",
+        Shape::Integer,
+        "the most bytes that an artifact unpacks to [4 GiB]",
+    ),
+    Argument::optional("max_entries", Shape::Integer, "the most files of an artifact [200000]"),
+    Argument::optional("keep_free_bytes", Shape::Integer, "the bytes that stay free on the disk [256 MiB]"),
     Argument::optional(
         "server_side_encryption",
         Shape::Word(&["AES256", "aws:kms", "aws:kms:dsse"]),
-        "how what is published is encrypted [as the bucket has it]",
+        "the encryption of published files [that of the bucket]",
     ),
-    Argument::optional("kms_key_id", Shape::Text, "the key of KMS that encrypts it"),
+    Argument::optional("kms_key_id", Shape::Text, "the key of KMS for the encryption"),
     Argument::optional("region", Shape::Text, "the bucket's region"),
     Argument::optional("keyid", Shape::Text, "access key id"),
     Argument::optional("key", Shape::Text, "secret access key"),
@@ -77,10 +86,10 @@ pub const ARGUMENTS: &[Argument] = &[
     ),
 ];
 
-/// The arguments that say whom the store's calls are made as.
+/// The arguments with the credentials for the store's calls.
 const OF_PROFILE: &[&str] = &["region", "keyid", "key", "profile"];
 
-/// Where artifacts are kept.
+/// The store of artifacts.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Address {
     /// In a directory.
@@ -89,22 +98,22 @@ pub enum Address {
     S3(Location),
 }
 
-/// Everything that is configured.
+/// All settings.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Where artifacts are kept.
+    /// The store of artifacts.
     pub store: Option<Address>,
-    /// Whom the store's calls are made as.
+    /// The connection for the store's calls.
     pub connection: Connection,
-    /// How what is published is encrypted.
+    /// The encryption of published files.
     pub encryption: Encryption,
-    /// Where services lie.
+    /// The directory of the services.
     pub root: PathBuf,
     /// The service that all others share.
     pub base: Option<String>,
-    /// What is demanded of releases, and how they are kept.
+    /// The conditions for releases, and how they are kept.
     pub rules: Rules,
-    /// Variables that hooks are given.
+    /// Environment variables of hooks.
     pub hooks_environment: BTreeMap<String, String>,
 }
 
@@ -112,7 +121,7 @@ impl Settings {
     /// Reads the key `deploy` of the configuration.
     ///
     /// # Errors
-    /// Everything that is wrong there.
+    /// All mistakes in it.
     pub fn read(minion: &Minion) -> Result<Self, Problems> {
         let place = Place::file("the minion configuration");
         let mut problems = Problems::default();
@@ -166,7 +175,7 @@ impl Reader<'_> {
         }
         self.refuse(
             "store",
-            &format!("is no place for artifacts: {text}"),
+            &format!("is not a store of artifacts: {text}"),
             "write s3://bucket/prefix or /a/directory",
         );
         None
@@ -175,11 +184,7 @@ impl Reader<'_> {
     fn root(&mut self) -> PathBuf {
         let text = self.fields.text("root").unwrap_or_else(|| "/srv".to_owned());
         if !text.starts_with('/') {
-            self.refuse(
-                "root",
-                &format!("must be an absolute path, and this is {text}"),
-                "leave it out for /srv",
-            );
+            self.refuse("root", &format!("must be an absolute path, not {text}"), "leave it out for /srv");
         }
         PathBuf::from(text)
     }
@@ -193,8 +198,8 @@ impl Reader<'_> {
                 if let Err(refusal) = check_name(&name) {
                     self.refuse(
                         "base",
-                        &format!("names no service: {refusal}"),
-                        "leave it out for 'base', or write False",
+                        &format!("is not the name of a service: {refusal}"),
+                        "remove it for 'base', or write False",
                     );
                 }
                 Some(name)
@@ -241,13 +246,13 @@ impl Reader<'_> {
     fn threshold(&mut self, name: &str, keys: &[PublicKey], of: &str) -> usize {
         let least = usize::try_from(self.whole(name, 1, 1)).unwrap_or(usize::MAX);
         if !keys.is_empty() && least > keys.len() {
-            let message = format!("asks for {least} signatures, and '{of}' has {}", keys.len());
+            let message = format!("asks for {least} signatures, but '{of}' has {}", keys.len());
             self.refuse(name, &message, "pin more keys, or ask for fewer");
         }
         least
     }
 
-    /// The root document that names the keys; none where the configuration names them.
+    /// The root document that names the keys; none if the configuration names them.
     fn anchor(&mut self) -> Option<Anchor> {
         let keys = self.keys("root_keys");
         let threshold = self.threshold("root_threshold", &keys, "root_keys");
@@ -259,7 +264,7 @@ impl Reader<'_> {
         {
             if self.fields.has(name) {
                 let message = "has no effect beside 'root_keys': the root document names these keys";
-                self.refuse(name, message, "take one of the two away");
+                self.refuse(name, message, "remove one of the two");
             }
         }
         Some(Anchor { version, root: Role { keys, threshold } })
@@ -285,7 +290,7 @@ impl Reader<'_> {
         if number < least {
             self.refuse(
                 name,
-                &format!("must be {least} or more, and this is {number}"),
+                &format!("must be {least} or more, not {number}"),
                 &format!("leave it out for {default}"),
             );
         }
@@ -337,32 +342,32 @@ mod tests {
         let wrong = serde_json::json!({"root_keys": [key], "root_threshold": 2, "public_keys": [key]});
         let said = read(wrong).unwrap_err();
         assert!(
-            said.contains("'deploy:root_threshold' asks for 2 signatures, and 'root_keys' has 1"),
+            said.contains("'deploy:root_threshold' asks for 2 signatures, but 'root_keys' has 1"),
             "{said}"
         );
         assert!(said.contains("'deploy:public_keys' has no effect beside 'root_keys'"), "{said}");
     }
 
     #[test]
-    fn everything_wrong_is_told_with_its_key() {
-        let told = read(serde_json::json!({
+    fn everything_wrong_is_reported_with_its_key() {
+        let message = read(serde_json::json!({
             "store": "ftp://x", "root": "srv", "keep": -1, "base": "a/b", "max_age_days": 0, "hooks_timeout": "soon",
             "public_keys": ["ed25519:AAAA"], "pointer_keys": ["x"], "kep": 1, "region": "us-est-1",
         }))
         .unwrap_err();
         for part in [
-            "'deploy:store' is no place for artifacts: ftp://x",
-            "'deploy:root' must be an absolute path, and this is srv",
-            "'deploy:keep' must be 0 or more, and this is -1",
-            "'deploy:base' names no service: 'a/b' cannot be",
-            "'deploy:max_age_days' must be 1 or more, and this is 0",
+            "'deploy:store' is not a store of artifacts: ftp://x",
+            "'deploy:root' must be an absolute path, not srv",
+            "'deploy:keep' must be 0 or more, not -1",
+            "'deploy:base' is not the name of a service: 'a/b' cannot be",
+            "'deploy:max_age_days' must be 1 or more, not 0",
             "'hooks_timeout' of deploy",
             "'deploy:public_keys' holds no key",
             "'deploy:pointer_keys' holds no key",
             "unknown argument 'kep' in deploy",
             "there is no region 'us-est-1'",
         ] {
-            assert!(told.contains(part), "{part}\n{told}");
+            assert!(message.contains(part), "{part}\n{message}");
         }
         assert!(read(serde_json::json!([])).unwrap_err().contains("'deploy' must be a mapping"));
     }

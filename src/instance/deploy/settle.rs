@@ -1,4 +1,4 @@
-//! What runs that were killed have left behind is removed.
+//! Removes what killed runs have left.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use super::error::DeployError;
 use super::layout::Layout;
 use crate::machine::file;
 
-/// How the names of what is not finished end; the name of a release never begins with a point.
+/// The endings of unfinished files' names; the name of a release never begins with a dot.
 const UNFINISHED: &[&str] = &[".partial", ".removed", ".archive", ".manifest"];
 
-/// Removes it, but what was fetched of the wanted revision, and the manifests of releases.
+/// Removes it, except the partial download of the desired revision, and the manifests of releases.
 pub(super) fn settle(layout: &Layout, disk: Disk<'_>, wanted: &str) -> Result<(), DeployError> {
     let releases = layout.releases();
     for name in hidden(&releases)? {
@@ -29,7 +29,7 @@ pub(super) fn settle(layout: &Layout, disk: Disk<'_>, wanted: &str) -> Result<()
     Ok(())
 }
 
-/// A file that was being written beside the one whose place it was to take.
+/// A file that was being written beside the one that it should replace.
 fn is_temporary(name: &str) -> bool {
     name.starts_with("..")
 }

@@ -1,4 +1,4 @@
-//! What is deployed on this instance.
+//! The deployed releases of this instance.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,10 +15,10 @@ use super::run::{look, recorded};
 use crate::instance::artifact::Manifest;
 use crate::machine::file;
 
-/// How many deployments of the past are told.
+/// The number of past deployments that are shown.
 const TOLD: usize = 10;
 
-/// What is deployed of one service.
+/// The deployments of one service.
 #[derive(Clone, Debug, Serialize)]
 pub struct Status {
     /// The service.
@@ -27,27 +27,27 @@ pub struct Status {
     pub current: Option<String>,
     /// Since when.
     pub since: Option<String>,
-    /// The revision that was brought in last; another than the current one where that came to no end.
+    /// The revision that was deployed last; it differs from the current one if that deployment did not end.
     pub next: Option<String>,
-    /// True when the last deployment came to its end, and nothing is under way.
+    /// True when the last deployment has ended, and none is running.
     pub settled: bool,
-    /// What is to be known of the current revision: commit, branch, job.
+    /// Facts about the current revision: commit, branch, job.
     pub build: std::collections::BTreeMap<String, String>,
-    /// The releases that are here.
+    /// The releases on this instance.
     pub releases: Vec<String>,
-    /// Where a rollback leads.
+    /// The target of a rollback.
     pub before: Option<String>,
-    /// Those that were rolled back from.
+    /// The revisions that were rolled back from.
     pub withdrawn: Vec<String>,
-    /// What was deployed, the latest first.
+    /// The deployments, the latest first.
     pub history: Vec<Deployed>,
-    /// Who deploys now.
+    /// The process that deploys now.
     pub under_way: Option<Holder>,
     /// The log of the last deployment.
     pub log: Option<PathBuf>,
 }
 
-/// What is deployed below a root: of one service, or of all.
+/// The deployed releases below a root: of one service, or of all.
 ///
 /// # Errors
 /// Nothing of that service is here, or it cannot be read.
@@ -59,7 +59,7 @@ pub fn statuses(root: &Path, service: Option<&str>) -> Result<Vec<Status>, Deplo
     names.iter().map(|service| status(&Layout::new(root, service))).collect()
 }
 
-/// The names below a root that have releases; the link to one of them is none.
+/// The names below a root that have releases, without the link to one of them.
 fn services(root: &Path) -> Result<Vec<String>, DeployError> {
     let failed = |source| DeployError::Read { path: root.to_owned(), source };
     let has_releases = |name: &String| {

@@ -1,4 +1,4 @@
-//! Whose signatures count here: the keys that the configuration names, or those of the latest root document.
+//! The keys whose signatures count here: those of the configuration, or those of the latest root document.
 
 use std::fs;
 use std::io;
@@ -18,7 +18,7 @@ pub(super) struct Trust {
 }
 
 impl Trust {
-    /// The keys that the configuration names, or those of the latest root document in the store. Nothing is written.
+    /// The keys of the configuration, or those of the latest root document in the store. Nothing is written.
     pub fn find(job: &Job<'_>) -> Result<Self, DeployError> {
         let Some(anchor) = &job.rules.root else {
             let pinned = job.rules.pinned.clone();
@@ -40,7 +40,7 @@ impl Trust {
         Ok(Self { pinned: root.pinned(), root: Some(root) })
     }
 
-    /// Keeps the document: no older one is believed here from now on.
+    /// Keeps the document: no older one is accepted here from now on.
     pub fn keep(&self, job: &Job<'_>) -> Result<(), DeployError> {
         let (Some(root), path) = (&self.root, path(job)) else { return Ok(()) };
         let bytes = root.to_bytes();
@@ -50,8 +50,8 @@ impl Trust {
         Ok(job.world.disk.write(&path, &bytes)?)
     }
 
-    /// Forgets numbers that were counted under keys that were replaced since: whoever had such a key could have counted so far ahead
-    /// that nothing came after it (TUF's fast-forward attack).
+    /// Resets numbers that were counted with keys that were replaced since: a thief of such a key could have counted so
+    /// far ahead that nothing could come after it (TUF's fast-forward attack).
     pub fn forget(&self, record: &ServiceRecord) -> ServiceRecord {
         let mut record = record.clone();
         let Some(root) = &self.root else { return record };
@@ -66,7 +66,7 @@ impl Trust {
         record
     }
 
-    /// Notes under which keys numbers are counted.
+    /// Records with which keys numbers are counted.
     pub fn note(&self, record: &mut ServiceRecord) {
         let of = |role: fn(&Root) -> &Role| self.root.as_ref().map(|root| role(root).digest());
         record.pointer_keys = of(|root| &root.pointers);
@@ -79,7 +79,7 @@ fn path(job: &Job<'_>) -> PathBuf {
     job.layout.root().join(".root.json")
 }
 
-/// The document that was accepted here last; none where the configuration pins a later one.
+/// The document that was accepted here last; none if the configuration pins a later one.
 fn accepted(job: &Job<'_>, anchor: &Anchor) -> Result<Option<Root>, DeployError> {
     let path = path(job);
     match fs::read(&path) {

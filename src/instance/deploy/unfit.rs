@@ -1,4 +1,4 @@
-//! What becomes of a release that is in service, and whose hooks then fail.
+//! Handles a release whose hooks fail after it came into service.
 
 use super::error::DeployError;
 use super::job::{Job, OnFailure};
@@ -9,7 +9,7 @@ use super::release::go_back;
 use super::run::look;
 
 /// A release that is in service and does not work.
-pub(super) struct Unfit<'a> {
+pub(super) struct FailedRelease<'a> {
     pub job: &'a Job<'a>,
     pub revision: String,
     /// The release that was in service before.
@@ -17,8 +17,8 @@ pub(super) struct Unfit<'a> {
     pub record: ServiceRecord,
 }
 
-impl Unfit<'_> {
-    /// Does what is configured, and tells it with the reason.
+impl FailedRelease<'_> {
+    /// Does what the configuration says, and reports it with the reason.
     pub fn give_way(mut self, reason: DeployError, log: &mut Log<'_>) -> DeployError {
         match self.job.rules.on_failure {
             OnFailure::Keep => reason,
@@ -35,7 +35,7 @@ impl Unfit<'_> {
             Err(why) => format!("this instance could not be taken out of service: {why}"),
         };
         log.line(&format!("{revision} of {service} failed: {how}"));
-        DeployError::Unfit { service, revision, how, reason: Box::new(reason) }
+        DeployError::FailedRelease { service, revision, how, reason: Box::new(reason) }
     }
 
     fn go_back(&mut self, reason: DeployError, log: &mut Log<'_>) -> DeployError {
@@ -44,7 +44,7 @@ impl Unfit<'_> {
             return reason;
         };
         let (service, revision) = (self.job.layout.service().to_owned(), self.revision.clone());
-        log.line(&format!("{revision} of {service} failed: go back to {to}"));
+        log.line(&format!("{revision} of {service} failed: going back to {to}"));
         let way = Rollback { from: Some(revision.clone()), to: to.clone() };
         let timeout = Some(self.job.rules.hooks_timeout).filter(|_| service != BASE);
         let gone = go_back(
@@ -56,13 +56,13 @@ impl Unfit<'_> {
         );
         let how = match gone {
             Ok(()) => format!("{to} is in service again"),
-            Err(error) => format!("{to} was linked again, and failed too: {}", error.told()),
+            Err(error) => format!("{to} was linked again, and failed too: {}", error.with_causes()),
         };
         log.line(&how);
-        DeployError::Unfit { service, revision, how, reason: Box::new(reason) }
+        DeployError::FailedRelease { service, revision, how, reason: Box::new(reason) }
     }
 
-    /// The release to go back to: the one before, if it is still here.
+    /// The release to go back to: the previous one, if it still exists here.
     fn before(&self) -> Option<String> {
         let unpacked = look(self.job.layout, self.record.clone()).ok()?.unpacked;
         let is_here = |previous: &&String| **previous != self.revision && unpacked.contains(previous);

@@ -1,4 +1,4 @@
-//! The calls by which an instance finds its group.
+//! The calls with which an instance finds its group.
 
 #[cfg(feature = "autoscaling")]
 use crate::aws::Fault;

@@ -1,4 +1,4 @@
-//! Which Auto Scaling group an instance belongs to, where neither its host name nor its metadata say so.
+//! Finds the Auto Scaling group of an instance if neither its host name nor its metadata name it.
 
 #[cfg(any(feature = "autoscaling", feature = "ec2"))]
 mod api;
@@ -8,7 +8,7 @@ pub use api::ACTIONS;
 
 use crate::aws::{ApiError, Aws};
 
-/// Asks EC2 for the tag by which Auto Scaling marks its instances; where that is denied, Auto Scaling itself. One call,
+/// Asks EC2 for the tag with which Auto Scaling marks its instances; if that is denied, Auto Scaling itself. One call,
 /// two at most. `None`: the instance belongs to no group.
 ///
 /// # Errors

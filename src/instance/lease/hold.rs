@@ -1,4 +1,4 @@
-//! A lease that is held: renewed, checked, given back.
+//! A lease that this process holds: renews, checks and returns it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -19,7 +19,7 @@ pub struct Lease {
 struct State {
     record: LeaseRecord,
     tag: Tag,
-    /// When the last renewal began that the store has taken.
+    /// When the last successful renewal began.
     renewed: Mark,
     /// Why it is lost.
     lost: Option<String>,
@@ -31,20 +31,20 @@ impl Lease {
         Self { terms, token, state: Mutex::new(State { record, tag, renewed, lost: None }) }
     }
 
-    /// The lease as a person writes it.
+    /// The lease's name for people.
     pub fn place(&self) -> String {
         self.terms.place()
     }
 
-    /// How often it was taken before, and once more.
+    /// The number of times it was taken, with this one.
     pub fn fence(&self) -> u64 {
         self.state().record.fence
     }
 
-    /// Whether the lease is still had.
+    /// Checks that the lease is still held.
     ///
     /// # Errors
-    /// Why not. It is lost then, and stays so.
+    /// The reason. The lease is lost then, and stays lost.
     pub fn check(&self) -> Result<(), String> {
         let mut state = self.state();
         if let Some(why) = &state.lost {
@@ -69,7 +69,7 @@ impl Lease {
         }
     }
 
-    /// Who has the lease now, by the store.
+    /// The current holder, according to the store.
     pub(super) async fn find_holder(&self) -> Result<Option<Holder>, LeaseError> {
         let found = self.terms.store.read_tagged(&self.terms.key).await?;
         found.map_or(Ok(None), |(bytes, _)| read(&self.terms, &bytes).map(|record| record.holder))
@@ -80,7 +80,7 @@ impl Lease {
         let mut pause = self.terms.pause();
         while self.check().is_ok() {
             tokio::time::sleep(pause).await;
-            // The process may have slept for long.
+            // The process may have been suspended for long.
             if self.check().is_err() {
                 return;
             }
@@ -95,7 +95,7 @@ impl Lease {
         }
     }
 
-    /// Renews the lease once; false where somebody else has it.
+    /// Renews the lease once; false if somebody else has it.
     pub(super) async fn renew(&self) -> Result<bool, LeaseError> {
         let began = self.terms.now();
         let State { mut record, tag, .. } = self.state().clone();
@@ -103,7 +103,7 @@ impl Lease {
         if let Some(holder) = &mut record.holder {
             holder.renewed = began.time;
         }
-        // The answer to a write may be lost: what is there shows whether it was taken.
+        // The answer to a write may be lost: a read shows whether it succeeded.
         self.terms.store.put_if(&self.terms.key, Content::Bytes(&record.to_bytes()), Some(&tag)).await?;
         let found = self.terms.store.read_tagged(&self.terms.key).await?;
         let found =
@@ -125,10 +125,10 @@ impl Lease {
         }
     }
 
-    /// Gives the lease back. One that is lost is another's.
+    /// Returns the lease. A lost one belongs to somebody else.
     ///
     /// # Errors
-    /// The store does not answer: the lease ends with its time.
+    /// The store does not answer: the lease ends when it expires.
     pub async fn release(&self) -> Result<(), LeaseError> {
         if self.check().is_err() {
             return Ok(());
@@ -137,7 +137,7 @@ impl Lease {
         let record = LeaseRecord { holder: None, ..record };
         let (store, key) = (&self.terms.store, self.terms.key.as_str());
         while !store.put_if(key, Content::Bytes(&record.to_bytes()), Some(&tag)).await? {
-            // A renewal that was under way may have come between.
+            // A running renewal may have come between.
             match store.read_tagged(key).await? {
                 Some((bytes, now)) if now != tag && read(&self.terms, &bytes)?.is_of(&self.token) => {
                     tag = now;

@@ -1,13 +1,13 @@
-//! Leases: one run at a time changes a service, from whatever machine it runs.
+//! Leases: one run at a time changes a service, on any machine.
 //!
-//! A lease is a small document in a store that several machines share, as a rule in S3. It is taken and renewed by conditional
-//! writes, so that of two runs one wins. Laws:
+//! A lease is a small document in a store that several machines share, usually in S3. It is taken and renewed by
+//! conditional writes, so that one of two runs wins. Laws:
 //!
-//! * The holder believes that it has the lease until a part of its time before the end ([`Lease::check`]), counted from
-//!   the moment at which it *began* to write the last renewal. Once it has lost the lease, it never has it again.
-//! * Another run takes a lease that was not given back only after it has seen the same document for the whole of the holder's
-//!   time, by its own clock. So clocks need not agree; they must only run equally fast. The time of day in the
-//!   document is a hint that saves waiting: it can refuse a run, and never gives the lease away.
+//! * The holder counts the lease as held until some time before its end ([`Lease::check`]), measured from the moment at
+//!   which it *began* to write the last renewal. Once it has lost the lease, it never holds it again.
+//! * Another run takes a lease that was not returned only after it has seen the same document for the holder's whole
+//!   time, by its own clock. So clocks need not agree; they must only run at the same speed. The time of day in the
+//!   document is a hint that saves waiting: it can refuse a run, but never gives the lease away.
 //!
 //! The same protocol is described at
 //! <https://aws.amazon.com/blogs/database/building-distributed-locks-with-the-dynamodb-lock-client/>.
@@ -34,34 +34,34 @@ pub enum LeaseError {
     /// The store.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Something else is kept there, or a newer program wrote it.
-    #[error("{place} is no lease that this version can read")]
+    /// Another document is there, or a newer program wrote it.
+    #[error("{place} is not a lease that this version can read")]
     Unreadable {
-        /// Where.
+        /// Its place.
         place: String,
     },
 }
 
-/// Where a lease is kept, and how long it counts.
+/// The place of a lease, and its duration.
 #[derive(Clone)]
 pub struct Terms {
     /// The store.
     pub store: Arc<dyn Store>,
     /// The key in it.
     pub key: String,
-    /// For how long the lease counts since its last renewal.
+    /// How long the lease is valid after its last renewal.
     pub ttl: Duration,
     /// The time of day.
     pub clock: fn() -> Timestamp,
 }
 
 impl Terms {
-    /// The lease as a person writes it.
+    /// The lease's name for people.
     pub fn place(&self) -> String {
         format!("{}/{}", self.store.name(), self.key)
     }
 
-    /// How much earlier the holder ends: calls that are under way then have this long to end.
+    /// How much earlier the holder stops: running calls have this long to end.
     fn margin(&self) -> Duration {
         self.ttl / 6
     }
@@ -82,7 +82,7 @@ impl Terms {
     }
 }
 
-/// A moment, by both clocks: the steady one stands still while a machine sleeps.
+/// A moment, by both clocks: the monotonic one stops while a machine is suspended.
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     instant: Instant,

@@ -1,4 +1,4 @@
-//! What is kept under the key of a lease.
+//! The document of a lease.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// The version of the record.
 pub const VERSION: u32 = 1;
 
-/// A lease, as it is kept.
+/// A lease, as stored.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct LeaseRecord {
     /// The version of the record.
@@ -18,24 +18,24 @@ pub struct LeaseRecord {
     pub fence: u64,
     /// How often this holder has renewed it.
     pub renewals: u64,
-    /// For how many milliseconds it counts since its last renewal.
+    /// How long it is valid after its last renewal, in milliseconds.
     pub ttl_ms: u64,
-    /// Who has it; none when it is free.
+    /// Its holder; none when it is free.
     pub holder: Option<Holder>,
 }
 
-/// Who holds a lease.
+/// The holder of a lease.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Holder {
     /// Distinguishes this holder from every other.
     pub token: String,
-    /// What it does: `state.sls`.
+    /// Its command: `state.sls`.
     pub what: String,
-    /// The user, and behind an arrow who became this user by `sudo`.
+    /// The user, and after an arrow the user who called `sudo`.
     pub user: String,
     /// The host.
     pub host: String,
-    /// The number of the process.
+    /// The process id.
     pub pid: u32,
     /// Since when it has the lease, by its own clock.
     pub since: Timestamp,
@@ -44,22 +44,22 @@ pub struct Holder {
 }
 
 impl LeaseRecord {
-    /// Reads a record; none where it is none, or is of a newer version.
+    /// Reads a record; none if it is not one, or has a newer version.
     pub fn parse(bytes: &[u8]) -> Option<Self> {
         serde_json::from_slice(bytes).ok().filter(|record: &Self| record.format_version == VERSION)
     }
 
-    /// The bytes that are kept.
+    /// The bytes to store.
     pub fn to_bytes(&self) -> Vec<u8> {
         serde_json::to_vec(self).unwrap_or_default()
     }
 
-    /// For how long it counts since its last renewal.
+    /// How long it is valid after its last renewal.
     pub fn ttl(&self) -> Duration {
         Duration::from_millis(self.ttl_ms)
     }
 
-    /// True where this holder has it.
+    /// True if this holder has it.
     pub fn is_of(&self, token: &str) -> bool {
         self.holder.as_ref().is_some_and(|holder| holder.token == token)
     }

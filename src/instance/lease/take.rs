@@ -7,29 +7,30 @@ use super::record::{Holder, LeaseRecord, VERSION};
 use super::{LeaseError, Mark, Terms};
 use crate::instance::store::{Content, Tag};
 
-/// The shortest and the longest pause between two looks at a lease whose holder may be gone.
+/// The shortest and the longest pause between two reads of a lease whose holder may be gone.
 const LOOKS: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(2)];
 
-/// What came of taking a lease.
+/// The result of taking a lease.
 pub enum Taken {
-    /// It is had.
+    /// This process has it.
     Lease(Box<Lease>),
     /// Somebody else has it.
     Busy(Holder),
 }
 
-/// What a look at a lease whose holder may be gone has shown.
+/// The result of watching a lease whose holder may be gone.
 enum Watched {
-    /// Nobody has renewed it for as long as it counts.
+    /// Nobody has renewed it in its whole duration.
     Stale,
-    /// It is another document now.
+    /// The document has changed.
     Moved,
 }
 
-/// Takes a lease for a holder, or names who has it. A holder that seems to be gone is watched for as long as its lease counts.
+/// Takes a lease for a holder, or names its holder. If the holder seems to be gone, it is watched for the whole
+/// duration of its lease.
 ///
 /// # Errors
-/// The store does not answer, or keeps something else there.
+/// The store does not answer, or holds another document there.
 pub async fn take(terms: Terms, holder: Holder) -> Result<Taken, LeaseError> {
     let mut seen_alive = None;
     let mut written = terms.now();
@@ -40,7 +41,7 @@ pub async fn take(terms: Terms, holder: Holder) -> Result<Taken, LeaseError> {
         };
         let record = read(&terms, &bytes)?;
         match &record.holder {
-            // Also where the answer to the write was lost.
+            // Also if the answer to the write was lost.
             Some(owner) if owner.token == holder.token => {
                 return Ok(Taken::Lease(Box::new(Lease::new(terms, record, tag, written))));
             }
@@ -64,13 +65,13 @@ pub async fn take(terms: Terms, holder: Holder) -> Result<Taken, LeaseError> {
     }
 }
 
-/// True where the lease was renewed a moment ago, if the clocks of both machines agree. If they do not, it is watched.
+/// True if the lease was renewed a moment ago, if the clocks of both machines agree. If they do not, it is watched.
 fn is_fresh(terms: &Terms, record: &LeaseRecord, owner: &Holder) -> bool {
     let age = (terms.clock)().duration_since(owner.renewed);
     Duration::try_from(age).is_ok_and(|age| age < record.ttl())
 }
 
-/// Looks again and again, for as long as the lease counts.
+/// Reads repeatedly, for the whole duration of the lease.
 async fn watch(terms: &Terms, record: &LeaseRecord, tag: &Tag) -> Result<Watched, LeaseError> {
     let began = tokio::time::Instant::now();
     let pause = (record.ttl() / 10).clamp(LOOKS[0], LOOKS[1]);
@@ -84,8 +85,8 @@ async fn watch(terms: &Terms, record: &LeaseRecord, tag: &Tag) -> Result<Watched
     Ok(Watched::Stale)
 }
 
-/// Writes this holder into the lease, if it still is what it was. Whether that was so is for the next look to show. Gives the moment
-/// at which the write began.
+/// Writes this holder into the lease, if the document is unchanged. The next read shows whether it was. Returns the
+/// moment at which the write began.
 async fn put(terms: &Terms, holder: &Holder, fence: u64, there: Option<&Tag>) -> Result<Mark, LeaseError> {
     let began = terms.now();
     let ttl_ms = u64::try_from(terms.ttl.as_millis()).unwrap_or(u64::MAX);

@@ -8,12 +8,12 @@ use super::*;
 use crate::instance::store::{Content, Directory, Tag, Tagged};
 
 thread_local! {
-    /// How far the clock of whoever looks at it is off, in seconds, and when the test began.
+    /// The error of the reader's clock in seconds, and when the test began.
     static OFF: Cell<i64> = const { Cell::new(0) };
     static BEGAN: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
-/// The time of day: it goes on with the test's own time.
+/// The time of day: it moves with the test's own time.
 fn clock() -> Timestamp {
     let began = BEGAN.get().unwrap_or_else(|| {
         let now = Instant::now();
@@ -83,7 +83,7 @@ async fn a_lease_that_is_renewed_stays_and_one_whose_holder_was_killed_goes_to_t
     pass(600).await;
     assert_eq!(lease.check(), Ok(()));
     assert_eq!(shared.refuses("b").await.token, "a");
-    // The holder is killed. Whoever looks a moment later is refused, and whoever looks afterwards watches.
+    // The holder is killed. A reader a moment later is refused, and later readers watch.
     keeper.abort();
     assert_eq!(shared.refuses("b").await.token, "a");
     pass(61).await;
@@ -105,7 +105,7 @@ async fn a_holder_that_was_frozen_has_lost_the_lease_before_anybody_can_take_it(
     assert!(shared.refuses("b").await.token == "a", "it was renewed less than a minute ago");
     pass(10).await;
     let next = shared.takes("b").await;
-    // Once lost it stays lost, and is not given back in the name of another.
+    // Once lost it stays lost, and is not returned in the name of another holder.
     assert!(!lease.renew().await.expect("an answer"));
     lease.release().await.expect("nothing to do");
     assert_eq!(next.check(), Ok(()));
@@ -124,7 +124,7 @@ async fn clocks_that_differ_neither_give_a_lease_away_nor_keep_a_stale_one() {
         let keeper = tokio::spawn(async move { kept.keep().await });
         pass(30).await;
         keeper.abort();
-        // Only the document's time of day matters to the other machine: this one's stays as it was.
+        // Only the document's time of day matters to the other machine: this one's stays the same.
         OFF.set(off);
         let began = Instant::now();
         let other = tokio::time::timeout(Duration::from_secs(300), async {
@@ -178,10 +178,13 @@ async fn what_is_no_lease_is_not_overwritten() {
     std::fs::create_dir_all(shared.0.path().join("base")).expect("a directory");
     std::fs::write(shared.0.path().join("base/myapp.json"), "{}").expect("a file");
     let Err(error) = take(shared.terms(), holder("a")).await else { panic!("it was taken") };
-    assert!(error.to_string().ends_with("base/myapp.json is no lease that this version can read"), "{error}");
+    assert!(
+        error.to_string().ends_with("base/myapp.json is not a lease that this version can read"),
+        "{error}"
+    );
 }
 
-/// A store that carries out writes and says that their condition did not hold: the SDK tries again where an answer was lost.
+/// A store that carries out writes and reports that their condition did not hold: the SDK retries after a lost answer.
 struct Forgetful(Directory, AtomicUsize);
 
 impl Store for Forgetful {

@@ -1,7 +1,7 @@
-//! Which revision is current, and until when that counts.
+//! The current revision, and how long it is valid.
 //!
-//! A pointer and its signature are one object, and it is written only in the place of the one that was read. So a publisher that dies
-//! leaves the old pointer or the new one, and of two publishers one sees what the other has done.
+//! A pointer and its signature are one object, which is written only if the object that was read is still there. So
+//! after a publisher dies, the old pointer or the new one is there, and of two publishers one sees the other's change.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -14,39 +14,41 @@ use crate::instance::store::{
     Content, Keys, SignedManifest, Store, StoreError, Tag, find_manifest, find_pointer,
 };
 
-/// How often a promotion looks again because another publisher was faster.
+/// How often a promotion is repeated because another publisher was faster.
 const ATTEMPTS: usize = 5;
 
-/// What is to become current, and for whom.
+/// The revision to make current, and its instances.
 #[derive(Clone, Debug)]
 pub struct Promotion<'a> {
     /// The service.
     pub service: &'a str,
     /// The revision.
     pub revision: &'a str,
-    /// The instances that it is for; none for all.
+    /// The instances; none for all.
     pub instance: Option<&'a str>,
-    /// After how many days instances follow it no longer.
+    /// After how many days it expires.
     pub expires_days: Option<i64>,
-    /// True when it may be older than what is current.
+    /// True if it may be older than the current one.
     pub rollback: bool,
-    /// What time it is.
+    /// The current time.
     pub now: Timestamp,
 }
 
-/// What came of a promotion.
+/// The result of a promotion.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Promoted {
     /// The pointer.
     pub pointer: Pointer,
-    /// How many more keys must sign it before it is the current one.
+    /// The number of signatures that are missing until it is the current one.
     pub missing: usize,
 }
 
-/// Marks a published revision as the current one, in the place of that which is, once enough keys have signed the pointer to it.
+/// Marks a published revision as the current one, replacing the old pointer, once enough keys have signed the new
+/// pointer.
 ///
 /// # Errors
-/// `key` is none that counts, there is no such revision, none of these keys has signed it, or it is older than the current one.
+/// `key` does not count, there is no such revision, none of these keys has signed it, or it is older than the current
+/// one.
 pub async fn promote(
     promotion: &Promotion<'_>,
     store: &dyn Store,
@@ -58,7 +60,7 @@ pub async fn promote(
         let refused = |refusal| PublishError::Refused { subject: format!("the name '{name}'"), refusal };
         check_name(name).map_err(refused)?;
     }
-    // Instances would refuse a pointer of another key, and with it every deployment.
+    // Instances would refuse a pointer with another key, and so every deployment.
     if !keys.pointers.contains(&key.public()) {
         let subject = format!("the promotion of {service} {revision}");
         return Err(PublishError::Refused { subject, refusal: Refusal::UnknownKey(key.public().id()) });
@@ -72,7 +74,7 @@ pub async fn promote(
     Err(PublishError::Contended { service: service.to_owned(), store: store.name() })
 }
 
-/// One attempt; none where somebody else has changed the pointer meanwhile.
+/// One attempt; none if somebody else has changed the pointer in the meantime.
 async fn attempt(
     promotion: &Promotion<'_>,
     store: &dyn Store,
@@ -87,7 +89,7 @@ async fn attempt(
         let document = Envelope::open(bytes, Signed::Pointer, &keys.pointers, keys.least_pointers);
         let read = document.and_then(|document| Pointer::parse(&document));
         let warn = |refusal: &Refusal| {
-            tracing::warn!("{name} is none that instances follow, and is replaced: {refusal}");
+            tracing::warn!("{name} is not one that instances follow, and is replaced: {refusal}");
         };
         read.inspect_err(warn).ok()
     });
@@ -125,35 +127,35 @@ async fn attempt(
     Ok(is_put.then_some(Promoted { pointer: proposal.pointer, missing }))
 }
 
-/// Puts a document in the place of the one that was read; false where another one is there by now.
+/// Replaces the document that was read; false if another one is there now.
 async fn replace(
     store: &dyn Store,
     key: &str,
     bytes: &[u8],
     there: Option<&Tag>,
 ) -> Result<bool, StoreError> {
-    // The answer to a write that was made may have been lost, and the repeated write refused.
+    // The answer to a successful write may have been lost, and the repeated write refused.
     let is_put = store.put_if(key, Content::Bytes(bytes), there).await?;
     Ok(is_put || store.read(key).await?.as_deref() == Some(bytes))
 }
 
-/// What is renewed.
+/// The pointer to renew.
 #[derive(Clone, Copy, Debug)]
 pub struct Renewal<'a> {
     /// The service.
     pub service: &'a str,
-    /// The instances of the pointer; none for that of all.
+    /// The instances of the pointer; none for that of all instances.
     pub instance: Option<&'a str>,
-    /// For how many days the pointer counts from now on.
+    /// For how many days the pointer is valid from now on.
     pub days: i64,
-    /// What time it is.
+    /// The current time.
     pub now: Timestamp,
 }
 
-/// Renews the current pointer of a service, for as many days.
+/// Renews the current pointer of a service, for this many days.
 ///
 /// # Errors
-/// `key` is none that may renew, there is no pointer that counts, or the store does not take it.
+/// `key` may not renew, there is no valid pointer, or the store refuses the write.
 pub async fn refresh(
     renewal: &Renewal<'_>,
     store: &dyn Store,
@@ -179,12 +181,12 @@ pub async fn refresh(
         expires: expires.unwrap_or(Timestamp::MAX),
     };
     let bytes = Envelope::sign(Signed::Freshness, &freshness.to_bytes(), key).to_bytes();
-    // Two renewals of one pointer mean the same: the last one counts.
+    // Two renewals of one pointer have the same meaning: the last one counts.
     store.put(&Keys { service }.freshness(instance), Content::Bytes(&bytes)).await?;
     Ok(freshness)
 }
 
-/// The manifest of a revision whose archive is there too.
+/// The manifest of a revision whose archive exists too.
 async fn whole(
     store: &dyn Store,
     service: &str,

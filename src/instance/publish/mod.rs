@@ -1,7 +1,8 @@
-//! The builders' side: artifacts built, signed, published and promoted.
+//! The builders' side: builds, signs, publishes and promotes artifacts.
 //!
-//! A built artifact lies in a directory as it lies in the store, so that what was tested is what is published. Laws: a
-//! revision is published once and never changed; nothing is promoted whose signature a pinned key does not confirm.
+//! A built artifact has the same layout in its directory as in the store, so that the tested files are the published
+//! ones. Laws: a revision is published once and never changed; an artifact is promoted only with the signature of a
+//! pinned key.
 
 mod current;
 mod proposal;
@@ -27,13 +28,13 @@ pub use root::{Changes, draft, keys_of, latest_root, publish_root, sign_root};
 const MANIFEST: &str = "manifest.json";
 const ARCHIVE: &str = "archive.tar.gz";
 
-/// Why an artifact did not get to where it should.
+/// Why an artifact was not built, published or promoted.
 #[derive(Debug, thiserror::Error)]
 pub enum PublishError {
     /// It could not be built.
     #[error(transparent)]
     Pack(#[from] PackError),
-    /// The disk would not take it.
+    /// The disk refused a change.
     #[error(transparent)]
     File(#[from] FileError),
     /// Something cannot be read or written.
@@ -41,46 +42,46 @@ pub enum PublishError {
     Disk {
         /// What was tried.
         attempt: &'static str,
-        /// With what.
+        /// The path.
         path: PathBuf,
-        /// What happened.
+        /// The cause.
         source: io::Error,
     },
-    /// It is not what it should be.
+    /// It is refused.
     #[error("{subject} is refused: {refusal}")]
     Refused {
-        /// What.
+        /// The document.
         subject: String,
-        /// Why.
+        /// The reason.
         refusal: Refusal,
     },
-    /// The store did not take it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The store has another one of that name.
+    /// The store has another revision with that name.
     #[error("{store} has another {revision} of {service}: a revision is published once")]
     Other {
         /// The service.
         service: String,
         /// The revision.
         revision: String,
-        /// Where.
+        /// The store.
         store: String,
     },
     /// The store does not have it.
     #[error("there is no {what} in {store}")]
     Absent {
-        /// What.
+        /// The document.
         what: String,
-        /// Where.
+        /// The store.
         store: String,
     },
-    /// Others change the pointer all the time.
+    /// Other publishers change the pointer all the time.
     #[error("the pointer of {service} in {store} is changed by other publishers all the time")]
     Contended {
         /// The service.
         service: String,
-        /// Where.
+        /// The store.
         store: String,
     },
     /// It is older than the current one.
@@ -105,12 +106,12 @@ impl From<SignedError> for PublishError {
 }
 
 impl PublishError {
-    /// What happened, with its causes.
-    pub fn told(&self) -> String {
+    /// The error with its causes.
+    pub fn with_causes(&self) -> String {
         chain(self)
     }
 
-    /// What to do about it, where that can be said.
+    /// What to do about it, if that is known.
     pub fn hint(&self) -> Option<String> {
         let text = match self {
             Self::Refused { refusal, .. } | Self::Pack(PackError::Refused(refusal)) => refusal.hint(),
@@ -135,7 +136,7 @@ impl Built {
         Self(directory.to_owned())
     }
 
-    /// Where it lies.
+    /// Its directory.
     pub fn path(&self) -> &Path {
         &self.0
     }
@@ -170,7 +171,7 @@ impl Built {
         PublishError::Refused { subject: self.0.display().to_string(), refusal }
     }
 
-    /// Checks that the archive is the manifest's.
+    /// Checks that the archive belongs to the manifest.
     fn check(&self, manifest: &Manifest) -> Result<(), PublishError> {
         check_archive(manifest, &self.archive()).map_err(|error| match error {
             UnpackError::Refused(refusal) => self.refused(refusal),
@@ -181,10 +182,10 @@ impl Built {
     }
 }
 
-/// Builds the artifact of a directory below `into`, where it lies as in a store: `into/myapp/r17/…`.
+/// Builds the artifact of a directory below `into`, with the layout of a store: `into/myapp/r17/…`.
 ///
 /// # Errors
-/// The directory holds what no artifact may, or cannot be read; the disk would not take it.
+/// The directory holds something that an artifact cannot hold, or cannot be read; the disk refused a change.
 pub fn build(directory: &Path, release: Release, into: &Path) -> Result<(Built, Manifest), PublishError> {
     for name in [&release.service, &release.revision] {
         check_name(name).map_err(PackError::from)?;
@@ -202,7 +203,7 @@ pub fn build(directory: &Path, release: Release, into: &Path) -> Result<(Built, 
     let manifest = pack(directory, release, io::BufWriter::new(out))?.manifest;
     fs::rename(&made, &archive).map_err(failed("rename", &made))?;
     let bytes = manifest.to_bytes();
-    // The signature of an earlier build is none of this one.
+    // The signature of an earlier build does not belong to this one.
     if fs::read(built.manifest_path()).is_ok_and(|before| before != bytes) {
         file::remove(&built.signatures_path())?;
     }
@@ -210,10 +211,10 @@ pub fn build(directory: &Path, release: Release, into: &Path) -> Result<(Built, 
     Ok((built, manifest))
 }
 
-/// Signs a built artifact, beside signatures that it has from other keys.
+/// Signs a built artifact, in addition to the signatures of other keys.
 ///
 /// # Errors
-/// It is not whole, or the disk would not take it.
+/// It is not complete, or the disk refused a change.
 pub fn sign(built: &Built, key: &SigningKey) -> Result<Manifest, PublishError> {
     let (manifest, bytes) = built.manifest()?;
     built.check(&manifest)?;
@@ -223,7 +224,7 @@ pub fn sign(built: &Built, key: &SigningKey) -> Result<Manifest, PublishError> {
     Ok(manifest)
 }
 
-/// The keys that count for a builder: those that are pinned, else its own.
+/// The keys that count for a builder: the pinned ones, else its own.
 pub fn trusted(pinned: &Pinned, own: &SigningKey) -> Pinned {
     let keys = |pinned: &[PublicKey]| {
         if pinned.is_empty() { vec![own.public()] } else { pinned.to_vec() }

@@ -1,18 +1,18 @@
-//! A pointer that more than one key must sign: it waits beside the current one until enough have.
+//! A pointer that needs more than one signature: it waits beside the current one until enough keys have signed it.
 //!
-//! Each signer runs the same `artifact promote`. The first one proposes; the one that completes the threshold makes it current. Instances
-//! never read proposals.
+//! Each signer runs the same `artifact promote`. The first one proposes; the one that completes the threshold makes it
+//! current. Instances never read proposals.
 
 use crate::instance::artifact::{Envelope, Pinned, Pointer, Refusal, Signed, SigningKey};
 use crate::instance::store::{Content, Keys, Store, StoreError, Tag};
 
-/// A signed pointer, and what it still lacks.
+/// A signed pointer, and how many signatures it has.
 pub(super) struct Proposal {
-    /// The pointer, which may be an earlier signer's.
+    /// The pointer, which may come from an earlier signer.
     pub pointer: Pointer,
-    /// It, with all signatures.
+    /// The pointer with all signatures.
     pub envelope: Envelope,
-    /// How many keys that count have signed it.
+    /// The number of its signatures that count.
     pub signatures: usize,
     name: String,
     there: Option<Tag>,
@@ -40,13 +40,13 @@ impl Proposal {
         Ok(counted.map(|signatures| Self { pointer, envelope, signatures, name, there }))
     }
 
-    /// Leaves it for the next signer; false where another one has signed meanwhile.
+    /// Stores it for the next signer; false if another one has signed in the meantime.
     pub async fn wait(&self, store: &dyn Store) -> Result<bool, StoreError> {
         store.put_if(&self.name, Content::Bytes(&self.envelope.to_bytes()), self.there.as_ref()).await
     }
 }
 
-/// What waits there, if a key that counts has signed it and it means what this pointer means.
+/// The waiting pointer, if a key that counts has signed it and it means the same as this pointer.
 fn waiting(
     bytes: &[u8],
     wanted: &Pointer,

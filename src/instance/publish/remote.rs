@@ -1,4 +1,4 @@
-//! What happens in the store: revisions come, and are listed.
+//! Adds revisions to the store, and lists them.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -11,7 +11,8 @@ use crate::machine::file;
 /// Publishes a signed artifact; true if it was not there before.
 ///
 /// # Errors
-/// It is not whole or not signed by a key that counts, or the store has another one of that name or does not take it.
+/// It is not complete, no key that counts has signed it, the store has another one with that name, or the store refuses
+/// the write.
 pub async fn publish(
     built: &Built,
     store: &dyn Store,
@@ -20,7 +21,7 @@ pub async fn publish(
     let (manifest, bytes) = built.manifest()?;
     let signatures = built.signatures()?;
     if keys.releases.is_empty() {
-        // Whose keys count is the instances' business; that there is one is not.
+        // Instances decide which keys count; here it is only checked that there is a signature.
         if signatures.signatures.is_empty() {
             return Err(built.refused(Refusal::Unsigned));
         }
@@ -37,7 +38,7 @@ pub async fn publish(
     }
     if there.is_none() {
         put_archive(built, store, &manifest).await?;
-        // What the manifest describes is there. Of two publishers one is first.
+        // The files of the manifest are there. One of two publishers is first.
         if !store.put_if(&key, Content::Bytes(&bytes), None).await?
             && store.read(&key).await?.as_ref() != Some(&bytes)
         {
@@ -45,12 +46,12 @@ pub async fn publish(
             return Err(PublishError::Other { service, revision, store: store.name() });
         }
     }
-    // Only whoever has put the manifest, or would have put the same, signs it.
+    // Only a publisher that has stored the manifest, or would have stored the same, signs it.
     store.put(&signature_of(&key), Content::Bytes(&signatures.to_bytes())).await?;
     Ok((manifest, there.is_none()))
 }
 
-/// Puts the archive, unless the same is there: of a publisher that did not come to its end.
+/// Stores the archive, unless the same one is there from a publisher that did not finish.
 async fn put_archive(built: &Built, store: &dyn Store, manifest: &Manifest) -> Result<(), PublishError> {
     let key = Keys { service: &manifest.service }.archive(&manifest.revision);
     if store.put_if(&key, Content::File(&built.archive()), None).await? {
@@ -68,31 +69,31 @@ async fn put_archive(built: &Built, store: &dyn Store, manifest: &Manifest) -> R
     Err(PublishError::Other { service, revision, store: store.name() })
 }
 
-/// What a store has of one revision.
+/// The store's files of one revision.
 #[derive(Clone, Debug, Serialize)]
 pub struct Listed {
     /// The revision.
     pub revision: String,
-    /// Its place in the order of builds.
+    /// Its position in the order of builds.
     pub sequence: Option<u64>,
     /// When it was built.
     pub created: Option<Timestamp>,
     /// The size of its archive.
     pub bytes: Option<u64>,
-    /// Whose it is: `all`, or the instances whose pointers name it.
+    /// Who uses it: `all`, or the instances whose pointers name it.
     pub current_for: Vec<String>,
-    /// What is to be known of it.
+    /// Facts about it.
     pub build: std::collections::BTreeMap<String, String>,
-    /// Why an instance would refuse it; nothing where it would not.
+    /// Why an instance would refuse it; nothing if it would not.
     pub refused: Option<String>,
 }
 
-/// The services that a store has artifacts of.
+/// The services with artifacts in a store.
 ///
 /// # Errors
 /// It cannot be listed.
 pub async fn services(store: &dyn Store) -> Result<Vec<String>, PublishError> {
-    // Other names, such as that of root documents, are no services.
+    // Other names, such as that of root documents, are not services.
     let names = store.names("").await?;
     Ok(names.into_iter().filter(|name| check_name(name).is_ok()).collect())
 }
@@ -100,7 +101,7 @@ pub async fn services(store: &dyn Store) -> Result<Vec<String>, PublishError> {
 /// The revisions of a service, the latest build last.
 ///
 /// # Errors
-/// The store cannot be read. What is refused is listed with the reason.
+/// The store cannot be read. A refused revision is listed with the reason.
 pub async fn list(store: &dyn Store, service: &str, keys: &Pinned) -> Result<Vec<Listed>, PublishError> {
     check_name(service)
         .map_err(|refusal| PublishError::Refused { subject: "the service".to_owned(), refusal })?;
@@ -140,8 +141,8 @@ pub async fn list(store: &dyn Store, service: &str, keys: &Pinned) -> Result<Vec
     Ok(listed)
 }
 
-/// A file beside the revisions: a renewal of a pointer, a pointer that waits for signatures, or signatures of an earlier version of this
-/// program.
+/// A file beside the revisions: a renewal of a pointer, a pointer that waits for signatures, or signatures from an
+/// earlier version of this program.
 fn is_document(name: &str) -> bool {
     let is_document = |kind: &str| name.starts_with(kind) && name.ends_with(".json");
     name.ends_with(".json.sig") || is_document("fresh.") || is_document("proposed.")

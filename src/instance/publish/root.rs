@@ -1,4 +1,4 @@
-//! Root documents: who may sign what, drafted, signed by each key where it is kept, and published.
+//! Root documents: define who may sign what. They are drafted, signed by each key at its own place, and published.
 
 use jiff::Timestamp;
 
@@ -8,29 +8,29 @@ use crate::instance::artifact::{
 };
 use crate::instance::store::{Content, Keys, Store, find_root, follow};
 
-/// What the next document says otherwise; what is left out stays.
+/// The changes of the next document; missing ones leave the value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
-    /// Who signs root documents.
+    /// The keys that sign root documents.
     pub root: Option<Vec<PublicKey>>,
-    /// How many of them must.
+    /// How many of them must sign.
     pub root_threshold: Option<usize>,
-    /// Who signs releases.
+    /// The keys that sign releases.
     pub releases: Option<Vec<PublicKey>>,
-    /// How many of them must.
+    /// How many of them must sign.
     pub release_threshold: Option<usize>,
-    /// Who makes releases current.
+    /// The keys that make releases current.
     pub pointers: Option<Vec<PublicKey>>,
-    /// How many of them must.
+    /// How many of them must sign.
     pub pointer_threshold: Option<usize>,
-    /// Who may renew pointers.
+    /// The keys that may renew pointers.
     pub renewals: Option<Vec<PublicKey>>,
 }
 
-/// The latest document of a store; none where the store has none.
+/// The latest document of a store; none if the store has none.
 ///
 /// # Errors
-/// It cannot be read, or is not believed.
+/// It cannot be read, or is refused.
 pub async fn latest_root(store: &dyn Store, anchor: &Anchor) -> Result<Option<Root>, PublishError> {
     match find_root(store, anchor).await? {
         Some(first) => Ok(Some(follow(store, first).await?)),
@@ -38,10 +38,11 @@ pub async fn latest_root(store: &dyn Store, anchor: &Anchor) -> Result<Option<Ro
     }
 }
 
-/// The keys that count in a store: those of its latest root document where the configuration pins one, else those of the configuration.
+/// The keys that count in a store: those of its latest root document if the configuration pins one, else those of the
+/// configuration.
 ///
 /// # Errors
-/// The document cannot be read, is not believed, is not there, or has expired.
+/// The document cannot be read, is refused, is missing, or has expired.
 pub async fn keys_of(
     store: &dyn Store,
     anchor: Option<&Anchor>,
@@ -56,10 +57,10 @@ pub async fn keys_of(
     Ok(root.pinned())
 }
 
-/// The document after `latest`, or the first one, not signed yet.
+/// The document after `latest`, or the first one, without signatures.
 ///
 /// # Errors
-/// A role is left without keys, or nobody could fulfil it.
+/// A role has no keys, or nobody could fulfil it.
 pub fn draft(latest: Option<&Root>, changes: Changes, expires: Timestamp) -> Result<Envelope, PublishError> {
     let role = |keys: Option<Vec<PublicKey>>, threshold: Option<usize>, before: Option<&Role>| {
         let before = before.cloned().unwrap_or(Role { keys: vec![], threshold: 1 });
@@ -81,20 +82,22 @@ pub fn draft(latest: Option<&Root>, changes: Changes, expires: Timestamp) -> Res
     Ok(Envelope::unsigned(Signed::Root, &bytes))
 }
 
-/// Signs a document beside the signatures that it has.
+/// Signs a document, in addition to its other signatures.
 ///
 /// # Errors
-/// It is no root document.
+/// It is not a root document.
 pub fn sign_root(bytes: &[u8], key: &SigningKey) -> Result<(Envelope, Root), PublishError> {
     let mut envelope = Envelope::parse(bytes).map_err(refused)?;
     let document = envelope.sign_too(Signed::Root, key).map_err(refused)?;
     Ok((envelope, Root::parse(&document).map_err(refused)?))
 }
 
-/// Publishes the next document, if enough keys of the one before have signed it and enough of its own; true if it was not there before.
+/// Publishes the next document, if enough keys of the previous one and enough of its own have signed it; true if it was
+/// not there before.
 ///
 /// # Errors
-/// It is not signed by enough keys, is not the next version, or the store has another one of that version or does not take it.
+/// It does not have enough signatures, is not the next version, the store has another one of that version, or the store
+/// refuses the write.
 pub async fn publish_root(
     bytes: &[u8],
     store: &dyn Store,

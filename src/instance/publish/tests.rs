@@ -68,7 +68,7 @@ async fn by_a_key_that_is_not_pinned_nothing_is_promoted() {
     };
     let error = promote(&promotion, &works.store, &other, &works.keys()).await.unwrap_err();
     assert_eq!(
-        error.told(),
+        error.with_causes(),
         format!(
             "the promotion of myapp r1 is refused: it is signed by {}, and none of these keys is among those that count for it",
             other.public().id()
@@ -91,8 +91,8 @@ async fn what_is_built_is_signed_published_promoted_and_listed() {
         "a pointer of its own"
     );
     let listed = list(&works.store, "myapp", &works.keys()).await.unwrap();
-    let told: Vec<_> = listed.iter().map(|it| (it.revision.as_str(), it.current_for.join(","))).collect();
-    assert_eq!(told, [("r1", "all".to_owned()), ("r2", "testing".to_owned())]);
+    let rows: Vec<_> = listed.iter().map(|it| (it.revision.as_str(), it.current_for.join(","))).collect();
+    assert_eq!(rows, [("r1", "all".to_owned()), ("r2", "testing".to_owned())]);
     assert_eq!(listed[0].refused, None);
     let others = Pinned::of(vec![SigningKey::generate().unwrap().0.public()]);
     let refused = list(&works.store, "myapp", &others).await.unwrap();
@@ -126,11 +126,11 @@ async fn nothing_changed_is_signed_or_published() {
     let manifest = built.path().join("manifest.json");
     let text = fs::read_to_string(&manifest).unwrap().replace("\"sequence\": 1", "\"sequence\": 9");
     fs::write(&manifest, text).unwrap();
-    let told = publish(&built, &works.store, &works.keys()).await.unwrap_err().to_string();
-    assert!(told.contains("changed after it was signed"), "{told}");
-    let told =
+    let message = publish(&built, &works.store, &works.keys()).await.unwrap_err().to_string();
+    assert!(message.contains("changed after it was signed"), "{message}");
+    let message =
         publish(&works.build("r2", 1), &works.store, &Pinned::of(vec![])).await.unwrap_err().to_string();
-    assert!(told.contains("it is not signed"), "{told}");
+    assert!(message.contains("it is not signed"), "{message}");
 }
 
 #[tokio::test]
@@ -140,8 +140,8 @@ async fn only_what_is_whole_and_newer_is_promoted() {
     works.published("r1", 1).await;
     works.published("r2", 2).await;
     works.promoted("r2", |_| {}).await.unwrap();
-    let told = works.promoted("r1", |_| {}).await.unwrap_err();
-    assert_eq!(told, "r1 of myapp was built before r2, which is current");
+    let message = works.promoted("r1", |_| {}).await.unwrap_err();
+    assert_eq!(message, "r1 of myapp was built before r2, which is current");
     let time = u64::try_from(now().as_second()).unwrap();
     assert_eq!(works.promoted("r1", |it| it.rollback = true).await, Ok(time + 1), "sequences only grow");
     assert!(works.promoted("../r1", |_| {}).await.unwrap_err().contains("cannot be the name"));
@@ -161,12 +161,12 @@ async fn a_pointer_that_nobody_follows_is_replaced() {
     assert_eq!(pointer.expires, Some(now() + 48.hours()));
 }
 
-/// A store before whose writes something happens: the publisher dies, or another one is faster.
+/// A store in which something happens before a write: the publisher dies, or another one is faster.
 struct Troubled<'a> {
     store: &'a Directory,
-    /// How many writes still come through; then the publisher is dead.
+    /// How many more writes succeed; then the publisher is dead.
     left: Mutex<usize>,
-    /// What somebody else writes before the next write of this publisher.
+    /// The write of another publisher, before the next write of this one.
     meanwhile: Mutex<Option<(String, Vec<u8>)>>,
 }
 
@@ -302,7 +302,7 @@ async fn of_two_who_publish_one_revision_the_second_changes_nothing() {
         assert_eq!(works.store.read("myapp/r1/manifest.json.sig").await.unwrap(), None, "{key}");
         fs::remove_dir_all(works.dir.path().join("store/myapp/r1")).unwrap();
     }
-    // Its own archive, of an attempt that ended there, is no other one.
+    // Its own archive, from an attempt that ended there, is not another one.
     works.store.put("myapp/r1/archive.tar.gz", Content::Bytes(&archive)).await.unwrap();
     assert!(publish(&built, &works.store, &works.keys()).await.unwrap().1);
 }
@@ -325,6 +325,6 @@ async fn a_renewal_is_of_the_current_pointer_and_by_its_own_key() {
     assert!(renew(&other).await.unwrap_err().to_string().contains("none of these keys"));
     let listed = list(&works.store, "myapp", &keys).await.unwrap();
     assert_eq!(listed.len(), 1, "a renewal is no revision");
-    let told = promote(&promotion("r1"), &works.store, &renewer, &keys).await.unwrap_err().to_string();
-    assert!(told.contains("none of these keys"), "who renews makes nothing current: {told}");
+    let message = promote(&promotion("r1"), &works.store, &renewer, &keys).await.unwrap_err().to_string();
+    assert!(message.contains("none of these keys"), "who renews makes nothing current: {message}");
 }

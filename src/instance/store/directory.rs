@@ -1,4 +1,4 @@
-//! A directory that keeps artifacts, keys being paths below it.
+//! A directory that stores artifacts; keys are paths below it.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -73,7 +73,7 @@ impl Directory {
         fs::rename(&made, &path).map_err(disk("write", key))
     }
 
-    /// Compares and puts while nobody else does.
+    /// Compares and writes under a lock.
     fn put_if_now(&self, key: &str, content: Content<'_>, there: Option<&Tag>) -> Result<bool, StoreError> {
         fs::create_dir_all(&self.0).map_err(disk("write", key))?;
         let lock = OpenOptions::new().create(true).append(true).mode(0o600).open(self.0.join(".lock"));

@@ -1,4 +1,4 @@
-//! Where artifacts are kept: a bucket, or a directory for those without one.
+//! The stores of artifacts: a bucket, or a directory for users without one.
 //!
 //! ```text
 //! deploy/myapp/current.json          which revision is current, signed
@@ -26,65 +26,65 @@ pub use root::{find_root, follow};
 pub use s3::{Encryption, Location, S3};
 pub use signed::{SignedError, SignedManifest, find_freshness, find_manifest, find_pointer};
 
-/// The largest document: manifests of 200,000 entries stay below it.
+/// The maximum size of a document: manifests of 200,000 entries are smaller.
 pub const LARGEST_DOCUMENT: u64 = 64 << 20;
 
-/// What the keys of root documents begin with.
+/// The prefix of the keys of root documents.
 pub const ROOTS: &str = ".root";
 
-/// A name as one part of a key: what may mean something in a path becomes `-`.
+/// A name as one part of a key: characters with a meaning in paths become `-`.
 pub fn part(name: &str) -> String {
     name.chars().map(|it| if it.is_alphanumeric() || "._-".contains(it) { it } else { '-' }).collect()
 }
 
-/// Why something could not be had or put.
+/// Why a read or a write failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// AWS refused or did not answer.
     #[error(transparent)]
     Api(#[from] ApiError),
-    /// The disk.
+    /// The disk failed.
     #[error("could not {attempt} {subject}")]
     Disk {
         /// What was tried.
         attempt: &'static str,
-        /// With what.
+        /// The path.
         subject: String,
-        /// What happened.
+        /// The cause.
         source: io::Error,
     },
-    /// Larger than anything that belongs there.
-    #[error("{subject} is {found} bytes long, more than the {most} it may have")]
+    /// Larger than any valid document.
+    #[error("{subject} is {found} bytes long, but at most {most} are allowed")]
     TooLarge {
-        /// What.
+        /// The document.
         subject: String,
         /// Its size.
         found: u64,
-        /// The most.
+        /// The limit.
         most: u64,
     },
 }
 
-/// A place that keeps artifacts by key.
+/// A store of artifacts, by key.
 pub trait Store: Send + Sync {
-    /// What a person calls it: `s3://bucket/deploy`.
+    /// Its name for people: `s3://bucket/deploy`.
     fn name(&self) -> String;
 
     /// A document; none if the key does not exist.
     fn read<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Vec<u8>>, StoreError>>;
 
-    /// Fetches a large thing of a known size into a file and goes on where the file ends; false if the key does not
-    /// exist. What is there already is not checked: that is the caller's, who knows the digest.
+    /// Downloads a large object of a known size into a file, continuing at the end of the file; false if the key does
+    /// not exist. The existing part is not checked: the caller knows the digest.
     fn fetch<'a>(&'a self, key: &'a str, size: u64, to: &'a Path) -> BoxFuture<'a, Result<bool, StoreError>>;
 
-    /// Puts a file's or document's bytes under a key, in place of what is there.
+    /// Stores the bytes of a file or document under a key, replacing the old ones.
     fn put<'a>(&'a self, key: &'a str, content: Content<'a>) -> BoxFuture<'a, Result<(), StoreError>>;
 
-    /// A document with the tag of its present content; none if the key does not exist.
+    /// A document with the tag of its current content; none if the key does not exist.
     fn read_tagged<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Tagged>, StoreError>>;
 
-    /// Puts bytes under a key if what is there still has this tag, or without one if nothing is there; false if that is not so.
-    /// Where the answer was lost, what was put may be what is there.
+    /// Stores bytes under a key if its content still has this tag, or without a tag if the key does not exist; false if
+    /// that is not so. If the answer was lost, the write may have succeeded.
     fn put_if<'a>(
         &'a self,
         key: &'a str,
@@ -96,19 +96,19 @@ pub trait Store: Send + Sync {
     fn names<'a>(&'a self, below: &'a str) -> BoxFuture<'a, Result<Vec<String>, StoreError>>;
 }
 
-/// What distinguishes the content of a key from every other: S3's ETag.
+/// Identifies the content of a key: S3's ETag.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Tag(pub String);
 
 /// A document and its tag.
 pub type Tagged = (Vec<u8>, Tag);
 
-/// What is put.
+/// The bytes to store.
 #[derive(Clone, Copy, Debug)]
 pub enum Content<'a> {
     /// These bytes.
     Bytes(&'a [u8]),
-    /// What a file holds.
+    /// The content of a file.
     File(&'a Path),
 }
 
@@ -120,7 +120,7 @@ pub struct Keys<'a> {
 }
 
 impl Keys<'_> {
-    /// Which revision is current, for all instances or for some.
+    /// The current revision, for all instances or for some.
     pub fn pointer(&self, instance: Option<&str>) -> String {
         let instance = instance.map(|instance| format!(".{instance}")).unwrap_or_default();
         format!("{}/current{instance}.json", self.service)
@@ -132,18 +132,18 @@ impl Keys<'_> {
         format!("{}/proposed{instance}.json", self.service)
     }
 
-    /// Until when that pointer counts.
+    /// The renewal of that pointer.
     pub fn freshness(&self, instance: Option<&str>) -> String {
         let instance = instance.map(|instance| format!(".{instance}")).unwrap_or_default();
         format!("{}/fresh{instance}.json", self.service)
     }
 
-    /// A version of the document that says whose signatures count.
+    /// A version of the document that names the keys whose signatures count.
     pub fn root(version: u64) -> String {
         format!("{ROOTS}/{version}.json")
     }
 
-    /// What a revision is.
+    /// The manifest of a revision.
     pub fn manifest(&self, revision: &str) -> String {
         format!("{}/{revision}/manifest.json", self.service)
     }

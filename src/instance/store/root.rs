@@ -3,22 +3,22 @@
 use super::{Keys, SignedError, Store};
 use crate::instance::artifact::{Anchor, Root};
 
-/// More versions than this are not followed in one go: a store could offer them without end.
+/// The maximum number of versions that are followed at once: a store could offer them without end.
 const MOST: usize = 1024;
 
 /// The document that the configuration pins; none if the store does not have it.
 ///
 /// # Errors
-/// It cannot be read, or is not believed.
+/// It cannot be read, or is refused.
 pub async fn find_root(store: &dyn Store, anchor: &Anchor) -> Result<Option<Root>, SignedError> {
     let Some(bytes) = store.read(&Keys::root(anchor.version)).await? else { return Ok(None) };
     Root::first(&bytes, anchor).map(Some).map_err(|refusal| refused(store, anchor.version, refusal))
 }
 
-/// The latest document, on from one that is believed already.
+/// The latest document, starting from one that was accepted already.
 ///
 /// # Errors
-/// A document on the way cannot be read, or is not believed.
+/// A document of the chain cannot be read, or is refused.
 pub async fn follow(store: &dyn Store, known: Root) -> Result<Root, SignedError> {
     let mut latest = known;
     for _ in 0..MOST {

@@ -1,4 +1,4 @@
-//! Documents of a store, believed once a pinned key's signature of the same bytes was checked.
+//! Documents of a store, accepted only after the signature of a pinned key on the same bytes was checked.
 
 use super::{Keys, Store, StoreError, signature_of};
 use crate::instance::artifact::{
@@ -6,42 +6,42 @@ use crate::instance::artifact::{
 };
 use crate::machine::file::Algorithm;
 
-/// Why a signed document was not had.
+/// Why there is no signed document.
 #[derive(Debug, thiserror::Error)]
 pub enum SignedError {
     /// It could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// It was read, and is not believed.
+    /// It was read, but is refused.
     #[error("{subject} is refused: {refusal}")]
     Refused {
-        /// What: `manifest of myapp r17 in s3://bucket/deploy`.
+        /// The document: `manifest of myapp r17 in s3://bucket/deploy`.
         subject: String,
-        /// Why.
+        /// The reason.
         refusal: Refusal,
     },
 }
 
-/// A manifest that was signed, with the bytes that the signature is for.
+/// A signed manifest, with the bytes that were signed.
 #[derive(Clone, Debug)]
 pub struct SignedManifest {
-    /// What it says.
+    /// Its content.
     pub manifest: Manifest,
-    /// How it says it.
+    /// Its bytes.
     pub bytes: Vec<u8>,
-    /// The SHA-256 of these.
+    /// The SHA-256 of the bytes.
     pub sha256: String,
 }
 
-/// What documents are called in messages.
+/// The names of documents in messages.
 fn subject(what: &str, keys: &Keys<'_>, rest: &str, store: &dyn Store) -> String {
     format!("the {what} of {}{rest} in {}", keys.service, store.name())
 }
 
-/// The pointer of some instances or of all; none if there is none. What it points to is not checked.
+/// The pointer of some instances or of all; none if there is none. Its target is not checked.
 ///
 /// # Errors
-/// It cannot be read, or its signature is not good.
+/// It cannot be read, or its signature is wrong.
 pub async fn find_pointer(
     store: &dyn Store,
     place: PointerScope<'_>,
@@ -59,10 +59,10 @@ pub async fn find_pointer(
     Pointer::parse(&document).map(Some).map_err(refused)
 }
 
-/// The renewal of a pointer; none if there is none. That it is one of that pointer is not checked.
+/// The renewal of a pointer; none if there is none. Whether it belongs to that pointer is not checked.
 ///
 /// # Errors
-/// It cannot be read, or its signature is not good.
+/// It cannot be read, or its signature is wrong.
 pub async fn find_freshness(
     store: &dyn Store,
     place: PointerScope<'_>,
@@ -76,10 +76,10 @@ pub async fn find_freshness(
     Freshness::parse(&document).map(Some).map_err(refused)
 }
 
-/// The manifest of a revision; none if there is none. What it says is not checked.
+/// The manifest of a revision; none if there is none. Its content is not checked.
 ///
 /// # Errors
-/// It cannot be read, or its signature is not good.
+/// It cannot be read, or its signature is wrong.
 pub async fn find_manifest(
     store: &dyn Store,
     service: &str,

@@ -42,8 +42,8 @@ async fn a_document_has_its_limit() {
     let dir = TempDir::new().unwrap();
     let file = fs::File::create(dir.path().join("large")).unwrap();
     file.set_len(LARGEST_DOCUMENT + 1).unwrap();
-    let told = Directory::new(dir.path()).read("large").await.unwrap_err().to_string();
-    assert_eq!(told, "large is 67108865 bytes long, more than the 67108864 it may have");
+    let message = Directory::new(dir.path()).read("large").await.unwrap_err().to_string();
+    assert_eq!(message, "large is 67108865 bytes long, but at most 67108864 are allowed");
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 mod cache;
 mod foreseen;
+mod group;
 mod offers;
 pub mod repository;
 mod transaction;
@@ -13,6 +14,7 @@ use std::path::Path;
 use super::process::{Command, RunError};
 
 pub use cache::{PackageCache, Packages, native};
+pub use group::{Group, Sources};
 pub use offers::{Offer, offers};
 pub use transaction::{Move, Transaction, Verb};
 pub use version::{compare_deb, compare_rpm};

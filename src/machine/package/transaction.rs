@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::cache::DEADLINE;
-use super::{Family, PackageError, Packages, dnf, foreseen, succeeded};
+use super::{Family, PackageError, Packages, Sources, dnf, foreseen, succeeded};
 use crate::machine::process::{Command, Finished, RunError};
 
 /// An installation that takes longer than this hangs.
@@ -34,6 +34,10 @@ pub struct Transaction {
     pub targets: Vec<String>,
     /// The repository, or release, that packages are taken from.
     pub from: Option<String>,
+    /// Other repositories of Red Hat's, beside or in the place of those that are configured.
+    pub sources: Sources,
+    /// True when what no repository of Red Hat's has is left out.
+    pub skips_unknown: bool,
     /// True when signatures are not looked at.
     pub unverified: bool,
     /// Whether packages that others recommend come too; as configured if left out.
@@ -66,6 +70,8 @@ impl Transaction {
             verb,
             targets,
             from: None,
+            sources: Sources::default(),
+            skips_unknown: false,
             unverified: false,
             recommends: None,
             only_upgrade: false,
@@ -160,6 +166,10 @@ impl Transaction {
         words.extend(
             self.from.iter().flat_map(|from| ["--disablerepo=*".to_owned(), format!("--enablerepo={from}")]),
         );
+        words.extend(self.sources.options());
+        if self.skips_unknown && program != "yum" {
+            words.push("--setopt=strict=False".to_owned());
+        }
         if self.unverified {
             words.push("--nogpgcheck".to_owned());
         }

@@ -5,17 +5,19 @@
 
 use std::cmp::Ordering;
 
+use rpm_version::Evr;
+
 /// Epoch, upstream version and revision; letters before other signs, `~` before everything.
 pub fn compare_deb(one: &str, other: &str) -> Ordering {
     let (first, second) = (parts(one), parts(other));
     // dpkg takes an empty version for older than any.
     let upstream =
         || (!first.1.is_empty()).cmp(&!second.1.is_empty()).then_with(|| compare_text(first.1, second.1));
-    first.0.cmp(&second.0).then_with(upstream).then_with(|| compare_text(first.2, second.2))
+    number(first.0).cmp(&number(second.0)).then_with(upstream).then_with(|| compare_text(first.2, second.2))
 }
 
-fn parts(version: &str) -> (u64, &str, &str) {
-    let (epoch, rest) = version.split_once(':').map_or((0, version), |(epoch, rest)| (number(epoch), rest));
+fn parts(version: &str) -> (&str, &str, &str) {
+    let (epoch, rest) = version.split_once(':').unwrap_or(("", version));
     let (upstream, revision) = rest.rsplit_once('-').unwrap_or((rest, ""));
     (epoch, upstream, revision)
 }
@@ -70,54 +72,13 @@ fn compare_signs(one: &str, other: &str) -> Ordering {
     }
 }
 
-/// Epoch, version and release; digits after letters, `~` before everything, `^` after the end. Where only one has a release it does
-/// not count: 1.0 is 1.0-1, as whoever writes 1.0 means it.
+/// Epoch, version and release, by the order of rpm. Where only one has a release it does not count: 1.0 is 1.0-1, as whoever writes
+/// 1.0 means it.
 pub fn compare_rpm(one: &str, other: &str) -> Ordering {
     let (first, second) = (parts(one), parts(other));
-    let version = || compare_segments(first.1, second.1);
     let counts = !first.2.is_empty() && !second.2.is_empty();
-    let release = || if counts { compare_segments(first.2, second.2) } else { Ordering::Equal };
-    first.0.cmp(&second.0).then_with(version).then_with(release)
-}
-
-fn compare_segments(mut one: &str, mut other: &str) -> Ordering {
-    let skip = |text: &'_ str| -> usize {
-        text.find(|letter: char| letter.is_ascii_alphanumeric() || letter == '~' || letter == '^')
-            .unwrap_or(text.len())
-    };
-    loop {
-        (one, other) = (&one[skip(one)..], &other[skip(other)..]);
-        for (sign, with, without) in
-            [('~', Ordering::Less, Ordering::Greater), ('^', Ordering::Greater, Ordering::Less)]
-        {
-            match (one.starts_with(sign), other.starts_with(sign)) {
-                (true, true) => {
-                    (one, other) = (&one[1..], &other[1..]);
-                }
-                (true, false) if sign == '^' && !other.is_empty() => return Ordering::Less,
-                (false, true) if sign == '^' && !one.is_empty() => return Ordering::Greater,
-                (true, false) => return with,
-                (false, true) => return without,
-                (false, false) => {}
-            }
-        }
-        if one.is_empty() || other.is_empty() {
-            return one.len().min(1).cmp(&other.len().min(1));
-        }
-        let is_digits = one.starts_with(|letter: char| letter.is_ascii_digit());
-        let belongs = |letter: char| {
-            if is_digits { letter.is_ascii_digit() } else { letter.is_ascii_alphabetic() }
-        };
-        let ((head, rest), (other_head, other_rest)) = (split(one, belongs), split(other, belongs));
-        if other_head.is_empty() {
-            return if is_digits { Ordering::Greater } else { Ordering::Less };
-        }
-        let order = if is_digits { compare_digits(head, other_head) } else { head.cmp(other_head) };
-        if order.is_ne() {
-            return order;
-        }
-        (one, other) = (rest, other_rest);
-    }
+    let whole = |(epoch, version, release)| Evr::new(epoch, version, if counts { release } else { "" });
+    whole(first).cmp(&whole(second))
 }
 
 #[cfg(test)]

@@ -5,18 +5,18 @@ use std::collections::HashMap;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
+use super::Stat;
+
 /// A process. A later one of the same number is another one.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Member {
-    pid: i32,
-    /// When it began, in ticks since the machine did: field 22 of `/proc/PID/stat`, proc(5).
+    pid: u32,
     began: u64,
 }
 
 /// All processes below a process, as they are now. A process whose parent has ended belongs to nobody's family.
 pub fn below(pid: u32) -> Vec<Member> {
-    let Ok(pid) = i32::try_from(pid) else { return vec![] };
-    let mut children: HashMap<i32, Vec<Member>> = HashMap::new();
+    let mut children: HashMap<u32, Vec<Member>> = HashMap::new();
     for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
         let number = entry.file_name().to_str().and_then(|name| name.parse().ok());
         if let Some((parent, member)) = number.and_then(look) {
@@ -33,13 +33,9 @@ pub fn below(pid: u32) -> Vec<Member> {
 }
 
 /// The parent of a process, and the process; none where there is no such process, or where it has ended.
-fn look(pid: i32) -> Option<(i32, Member)> {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The second field is a name in brackets that may hold anything.
-    let fields: Vec<&str> = stat.rsplit_once(") ")?.1.split(' ').collect();
-    let is_over = matches!(*fields.first()?, "Z" | "X");
-    let member = Member { pid, began: fields.get(19)?.parse().ok()? };
-    (!is_over).then_some((fields.get(1)?.parse().ok()?, member))
+fn look(pid: u32) -> Option<(u32, Member)> {
+    let stat = Stat::of(pid).filter(|stat| !stat.is_over)?;
+    Some((stat.parent, Member { pid, began: stat.began }))
 }
 
 impl Member {
@@ -50,8 +46,8 @@ impl Member {
 
     /// Sends it a signal, if it still runs.
     pub fn signal(self, signal: Signal) {
-        if self.is_there() {
-            let _ = kill(Pid::from_raw(self.pid), signal);
+        if let (true, Ok(pid)) = (self.is_there(), i32::try_from(self.pid)) {
+            let _ = kill(Pid::from_raw(pid), signal);
         }
     }
 }
@@ -72,7 +68,7 @@ mod tests {
         while family.len() < 2 {
             family = below(shell.id());
         }
-        assert!(below(std::process::id()).iter().any(|it| u32::try_from(it.pid) == Ok(shell.id())));
+        assert!(below(std::process::id()).iter().any(|it| it.pid == shell.id()));
         for member in &family {
             member.signal(Signal::SIGKILL);
         }

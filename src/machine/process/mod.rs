@@ -9,6 +9,7 @@ pub mod family;
 mod identity;
 mod output;
 mod run;
+mod stat;
 mod temporary;
 mod variables;
 mod words;
@@ -19,6 +20,7 @@ use std::time::Duration;
 
 pub use ask::AskError;
 pub use run::{GivenUp, RunError, give_up_blocking, while_none_starts};
+pub use stat::Stat;
 pub use temporary::Temporary;
 pub use variables::{set_variable, set_variables, with_variables};
 pub use words::split;

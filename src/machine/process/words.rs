@@ -23,7 +23,7 @@ pub fn split(text: &str) -> Option<Vec<String>> {
                 }
             }
             '\\' => word.get_or_insert_default().push(letters.next()?),
-            blank if blank.is_ascii_whitespace() => words.extend(word.take()),
+            ' ' | '\t' | '\r' | '\n' => words.extend(word.take()),
             other => word.get_or_insert_default().push(other),
         }
     }
@@ -42,5 +42,10 @@ mod tests {
         assert_eq!(split("a | b > $C").as_deref(), Some("a|||b|>|$C"));
         assert_eq!(split("a ''  x'y'z").as_deref(), Some("a||xyz"));
         assert_eq!(split("a 'b"), None);
+        assert_eq!(
+            split("a #b \u{c}c").as_deref(),
+            Some("a|#b|\u{c}c"),
+            "no comments, and only common blanks"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Checks what an author wrote against a table, and finds everything wrong at once.
+//! Checks an author's arguments against a table, and finds all mistakes at once.
 
 use indexmap::IndexMap;
 
@@ -100,7 +100,7 @@ fn missing(checked: &Fields, misshapen: &[&str], subject: &str, problems: &mut P
     }
 }
 
-/// True when `node` has the shape; else the problem is noted.
+/// True when `node` has the shape; else a problem is noted.
 fn shape(expected: &Shape, node: &Node, subject: &str, problems: &mut Problems) -> bool {
     let before = problems.0.len();
     match expected {

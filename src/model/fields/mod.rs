@@ -1,7 +1,7 @@
 //! Arguments of one declaration, checked against their table and read by name.
 //!
-//! `check` finds everything wrong at once; after it the getters cannot fail: a value of the wrong shape was refused
-//! before, so they answer `None` only for what was left out.
+//! `check` finds all mistakes at once. After it the getters cannot fail: `check` has refused values of a wrong shape,
+//! so a getter answers `None` only for an argument that was left out.
 
 mod check;
 
@@ -15,14 +15,15 @@ pub struct Fields {
     table: &'static [Argument],
     entries: IndexMap<&'static str, Entry>,
     place: Place,
-    /// Those given as nothing.
+    /// The arguments that were given as `None`.
     nothing: Vec<&'static str>,
 }
 
 impl Fields {
-    /// Checks `entries` against `table`, noting unknown, doubled, missing and misshapen ones in `problems`.
+    /// Checks `entries` against `table`. Notes arguments that are unknown, given twice, missing or of a wrong shape in
+    /// `problems`.
     ///
-    /// `subject` is what the arguments belong to, for messages: `boto_sqs.present`, `listeners`.
+    /// `subject` is the owner of the arguments, for messages: `boto_sqs.present`, `listeners`.
     pub fn check(
         table: &'static [Argument],
         entries: impl IntoIterator<Item = (String, Entry)>,
@@ -33,7 +34,7 @@ impl Fields {
         check::fields(table, entries, place, subject, problems)
     }
 
-    /// Checks a mapping of configuration, grains or pillar; nothing where there is none, and where it is none, which is a
+    /// Checks a mapping of configuration, grains or pillar. A missing one counts as empty; anything but a mapping is a
     /// problem.
     pub fn of_setting(
         table: &'static [Argument],
@@ -44,19 +45,19 @@ impl Fields {
     ) -> Option<Self> {
         let given = given.filter(|given| !given.is_null())?;
         let Some(map) = given.as_map() else {
-            let message = format!("'{subject}' must be a mapping, and this is {}", given.type_name());
+            let message = format!("'{subject}' must be a mapping, not {}", given.type_name());
             problems.push(Problem::at(place, message));
             return None;
         };
         Some(Self::check(table, Entry::all_of(map, place), place, subject, problems))
     }
 
-    /// Where the declaration stands.
+    /// The place of the declaration.
     pub fn place(&self) -> &Place {
         &self.place
     }
 
-    /// Where an argument stands; the declaration's place when it was left out.
+    /// The place of an argument, or of the declaration if the argument was left out.
     pub fn place_of(&self, name: &str) -> &Place {
         self.entries.get(name).map_or(&self.place, |entry| &entry.node.place)
     }
@@ -71,7 +72,7 @@ impl Fields {
         self.node(name).is_some()
     }
 
-    /// True when nothing was given for the argument in so many words: `None`, where left out means something else.
+    /// True when the author wrote `None` for the argument, where this differs from leaving it out.
     pub fn is_nothing(&self, name: &str) -> bool {
         self.nothing.contains(&name)
     }
@@ -105,7 +106,8 @@ impl Fields {
         self.node(name).and_then(integer)
     }
 
-    /// A whole number of AWS's 32-bit kind; `check` cannot know the width, so a larger one is left at the limit.
+    /// A whole number of AWS's 32-bit type. `check` does not know the width, so a larger number becomes the largest
+    /// one.
     pub fn integer32(&self, name: &str) -> Option<i32> {
         self.integer(name).map(|number| i32::try_from(number).unwrap_or(i32::MAX))
     }
@@ -192,7 +194,7 @@ pub fn text(node: &Node) -> Option<String> {
     }
 }
 
-/// Scalars as text, mappings and lists as JSON: how AWS takes documents beside plain values.
+/// Scalars as text, mappings and lists as JSON: the form in which AWS takes documents beside plain values.
 pub fn json_text(node: &Node) -> String {
     text(node).unwrap_or_else(|| node.to_value().to_json().to_string())
 }

@@ -1,8 +1,8 @@
-//! The words under a declaration that steer the call instead of being arguments of the function.
+//! The keywords under a declaration that control the call and are no arguments of the function.
 
 use std::fmt;
 
-/// A word that Salt's state compiler or runtime takes for itself, requisites excepted.
+/// A word that Salt's state compiler or runtime reserves, requisites excepted.
 ///
 /// See <https://docs.saltproject.io/en/3007/ref/states/requisites.html> and
 /// <https://docs.saltproject.io/en/3007/ref/states/global_state_arguments.html>. `runas`, `timeout`, `umask`, `cwd`,
@@ -17,7 +17,7 @@ pub enum Keyword {
     Creates,
     /// Ends the run when this state fails.
     Failhard,
-    /// Sends an event; accepted and without effect where there is no master.
+    /// Sends an event; accepted and without effect if there is no master.
     FireEvent,
     /// Makes `onfail` targets that failed count as handled.
     OnfailStop,

@@ -1,7 +1,7 @@
-//! One state call as it will be carried out: Salt's "low chunk".
+//! One state call, ready to run: Salt's "low chunk".
 //!
-//! `sls` makes them in Salt's order, `graph` connects them, `engine` carries them out, `cli` shows them. Whatever
-//! the author wrote under the declaration is in exactly one of [`Low::arguments`], [`Low::keywords`] and
+//! `sls` makes them in Salt's order, `graph` connects them, `engine` runs them, `cli` shows them. Everything that the
+//! author wrote under the declaration is in exactly one of [`Low::arguments`], [`Low::keywords`] and
 //! [`Low::requisites`].
 
 mod keyword;
@@ -20,7 +20,7 @@ use super::{Key, Map, Place, Value};
 pub struct Low {
     /// The state module, such as `boto_sqs`.
     pub state: String,
-    /// The function, such as `present`; empty where the author gave none.
+    /// The function, such as `present`; empty if the author named none.
     pub function: String,
     /// The ID of the declaration.
     pub id: String,
@@ -30,21 +30,21 @@ pub struct Low {
     pub sls: String,
     /// The environment of that SLS.
     pub env: String,
-    /// The SLS files whose `include` brought that SLS in; empty for one that was asked for.
+    /// The SLS files whose `include` led to that SLS; empty for an SLS that was asked for directly.
     pub included_from: Vec<String>,
-    /// Its place in the order of all; `names` give fractions.
+    /// Its position in the order of all states; `names` make fractions.
     pub order: f64,
     /// True when the author wrote `order:`.
     pub explicit_order: bool,
-    /// What the function is called with, `name` excepted, in the order written.
+    /// The arguments of the function, `name` excepted, in the order written.
     pub arguments: IndexMap<String, Entry>,
-    /// What relates it to others, in the order written; the `…_in` forms stand here as written.
+    /// Its relations to others, in the order written; the `…_in` forms stay as written.
     pub requisites: Vec<Requisite>,
-    /// What steers the call and is not for the function, in the order written.
+    /// The keywords that control the call, in the order written.
     pub keywords: IndexMap<Keyword, Entry>,
-    /// Where the ID stands.
+    /// The place of the ID.
     pub place: Place,
-    /// Where the module (or `module.function`) stands.
+    /// The place of the module (or of `module.function`).
     pub function_place: Place,
 }
 
@@ -85,7 +85,7 @@ impl Low {
         format!("{}.{}", self.state, self.function)
     }
 
-    /// What was written for `name`, be it an argument or a keyword that some functions take too (`timeout`, `runas`).
+    /// The value of `name`, or of a keyword that some functions take as an argument too (`timeout`, `runas`).
     pub fn argument(&self, name: &str) -> Option<&Entry> {
         self.arguments.get(name).or_else(|| self.keywords.get(&Keyword::parse(name)?))
     }
@@ -95,7 +95,7 @@ impl Low {
         self.requisites.iter().filter(move |requisite| requisite.kind == kind).flat_map(|it| &it.targets)
     }
 
-    /// As `state.show_low_sls` shows it.
+    /// Its form in `state.show_low_sls`.
     pub fn to_value(&self) -> Value {
         let mut map = Map::new();
         let mut put = |key: &str, value: Value| map.insert(Key::from(key), value);

@@ -1,22 +1,22 @@
-//! What relates one declaration to others, as written: nothing is resolved here.
+//! Relations of a declaration to others, as written: nothing is resolved here.
 
 use crate::model::{Key, Map, Place, Value};
 
 /// One requisite keyword under a declaration, with its targets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Requisite {
-    /// Which keyword.
+    /// The keyword.
     pub kind: RequisiteKind,
-    /// What it names, in the order written.
+    /// Its targets, in the order written.
     pub targets: Vec<Target>,
-    /// Where the keyword stands.
+    /// The place of the keyword.
     pub place: Place,
 }
 
 /// A requisite keyword taken apart: `watch_any` is `Watch`, `Any`, not inverse; `require_in` is `Require`, `Plain`, inverse.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct RequisiteKind {
-    /// What one has to do with the other.
+    /// The relation.
     pub relation: Relation,
     /// How many of the targets must fulfil it.
     pub quantity: Quantity,
@@ -24,7 +24,7 @@ pub struct RequisiteKind {
     pub inverse: bool,
 }
 
-/// What a requisite means.
+/// The meaning of a requisite.
 ///
 /// See <https://docs.saltproject.io/en/3007/ref/states/requisites.html>.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -63,7 +63,7 @@ pub struct Target {
     pub module: Option<String>,
     /// An ID or name, or a glob of these; for `sls` the name of an SLS.
     pub pattern: String,
-    /// Where it stands.
+    /// Its place.
     pub place: Place,
 }
 

@@ -1,9 +1,9 @@
-//! Regular expressions as Python's `re` reads them: the one place where a pattern of an author is understood.
+//! Regular expressions with the syntax of Python's `re`. All patterns of authors are compiled here.
 //!
-//! Filters and tests of templates, targets, `match.pcre`, states and functions that search or edit files: all take Python's
-//! syntax, which differs from the engine's in details (`$` before a last line end, `\Z`, brackets within brackets, `\<`,
-//! flags …). [`translate`](translate::translate) says it in the engine's words. `tests/it/patterns` holds what Python 3.11
-//! recorded.
+//! Filters and tests of templates, targets, `match.pcre`, and the states and functions that search or edit files use
+//! it. Python's syntax differs from the engine's in details (`$` before a last line end, `\Z`, brackets within
+//! brackets, `\<`, flags …). [`translate`](translate::translate) translates it for the engine. `tests/it/patterns`
+//! holds what Python 3.11 recorded.
 //!
 //! See <https://docs.python.org/3/library/re.html#regular-expression-syntax>.
 
@@ -18,13 +18,13 @@ pub use replacement::Replacement;
 /// Python's flags.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Flags {
-    /// Letters match whatever their case.
+    /// Upper and lower case match each other.
     pub ignore_case: bool,
     /// `^` and `$` match at every line.
     pub multiline: bool,
     /// A dot matches line ends too.
     pub dot_all: bool,
-    /// Blanks and comments of the pattern are passed over.
+    /// Blanks and comments in the pattern are ignored.
     pub verbose: bool,
 }
 
@@ -38,7 +38,7 @@ impl Flags {
         Self { ignore_case: has(2), multiline: has(8), dot_all: has(16), verbose: has(64) }
     }
 
-    /// Adds a flag by its name, such as `MULTILINE`; nothing for names that are none.
+    /// Adds a flag by its name, such as `MULTILINE`; unknown names have no effect.
     pub fn with(mut self, name: &str) -> Option<Self> {
         match name.to_uppercase().as_str() {
             "IGNORECASE" | "I" => self.ignore_case = true,
@@ -51,7 +51,7 @@ impl Flags {
         Some(self)
     }
 
-    /// The letters of those that are set.
+    /// The letters of the flags that are set.
     fn letters(self) -> String {
         let letters =
             [(self.ignore_case, 'i'), (self.multiline, 'm'), (self.dot_all, 's'), (self.verbose, 'x')];
@@ -59,7 +59,7 @@ impl Flags {
     }
 }
 
-/// Why a pattern or what is put in its place is no good.
+/// Why a pattern or a replacement is invalid.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum PatternError {
     /// The pattern.
@@ -70,7 +70,7 @@ pub enum PatternError {
         /// What is wrong.
         reason: String,
     },
-    /// A group that the pattern has not.
+    /// A group that is not in the pattern.
     #[error("invalid group reference {group} in '{replacement}'")]
     Group {
         /// Its name or number.
@@ -81,7 +81,7 @@ pub enum PatternError {
     /// A replacement that cannot be read.
     #[error("bad escape {escape} in '{replacement}'")]
     Escape {
-        /// The backslash and what follows.
+        /// The backslash and the text after it.
         escape: String,
         /// As it was written.
         replacement: String,
@@ -101,7 +101,7 @@ pub struct Pattern {
     text: String,
 }
 
-/// Where a pattern must fit.
+/// The position at which a pattern must match.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Fit {
     Anywhere,
@@ -110,7 +110,7 @@ enum Fit {
 }
 
 impl Pattern {
-    /// A pattern that fits anywhere in a text: `re.search`, `re.sub`.
+    /// A pattern that matches anywhere in a text: `re.search`, `re.sub`.
     ///
     /// # Errors
     ///
@@ -119,7 +119,7 @@ impl Pattern {
         Self::fitting(text, flags, Fit::Anywhere)
     }
 
-    /// A pattern that fits at the beginning of a text only: `re.match`.
+    /// A pattern that matches only at the beginning of a text: `re.match`.
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ impl Pattern {
         Self::fitting(text, flags, Fit::Start)
     }
 
-    /// A pattern that fits whole texts only: `re.fullmatch`.
+    /// A pattern that matches only whole texts: `re.fullmatch`.
     ///
     /// # Errors
     ///
@@ -154,12 +154,12 @@ impl Pattern {
         }
     }
 
-    /// True when it fits; not when matching takes too long.
+    /// True when it matches; false when matching takes too long.
     pub fn is_in(&self, text: &str) -> bool {
         self.regex.is_match(text).unwrap_or(false)
     }
 
-    /// True when it fits.
+    /// True when it matches.
     ///
     /// # Errors
     ///
@@ -173,7 +173,7 @@ impl Pattern {
         self.regex.find(text).ok().flatten().is_some_and(|found| found.start() == 0)
     }
 
-    /// The first match: the whole of it, then its groups, those without a part left empty.
+    /// The whole first match, then its groups; groups that did not take part are empty.
     ///
     /// # Errors
     ///
@@ -183,12 +183,12 @@ impl Pattern {
         Ok(found.map(|found| (0..found.len()).map(|at| found.get(at).map(|group| group.as_str())).collect()))
     }
 
-    /// Replaces up to `count` matches, all for 0, and tells how many: `re.subn`. With `literal` the replacement stands for
-    /// itself.
+    /// Replaces up to `count` matches (0: all) and returns their number: `re.subn`. With `literal` the replacement is
+    /// plain text.
     ///
     /// # Errors
     ///
-    /// A replacement that names a group that is not there, or cannot be read; matching that takes too long.
+    /// A replacement that names an unknown group, or cannot be read; matching that takes too long.
     pub fn replace(
         &self,
         text: &str,
@@ -234,7 +234,7 @@ fn with_whole(captures: Captures<'_>) -> Option<(Captures<'_>, (usize, usize))> 
     Some((captures, span))
 }
 
-/// Text with everything escaped that means something in a pattern: `re.escape`.
+/// Text with all special characters of patterns escaped: `re.escape`.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -1,10 +1,10 @@
-//! What is put in the place of a match: `\1`, `\g<name>`, `\n` and text.
+//! Replacements of matches: `\1`, `\g<name>`, `\n` and text.
 
 use fancy_regex::{Captures, Regex};
 
 use super::PatternError;
 
-/// A replacement as it was understood.
+/// A replacement after parsing.
 #[derive(Clone, Debug)]
 pub struct Replacement(Vec<Piece>);
 
@@ -15,7 +15,7 @@ enum Piece {
 }
 
 impl Replacement {
-    /// Text that stands for itself.
+    /// Plain text.
     pub(super) fn literal(text: &str) -> Self {
         Self(vec![Piece::Text(text.to_owned())])
     }
@@ -35,7 +35,7 @@ impl Replacement {
         Ok(Self(pieces))
     }
 
-    /// Appends what it is for one match; a group without a part is empty.
+    /// Appends its text for one match; a group that did not take part is empty.
     pub(super) fn expand(&self, captures: &Captures<'_>, out: &mut String) {
         for piece in &self.0 {
             match piece {
@@ -54,7 +54,7 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    /// What stands behind a backslash, and how many bytes of it are read.
+    /// The meaning of the text after a backslash, and how many bytes of it are read.
     fn escape(&self, text: &str) -> Result<(Piece, usize), PatternError> {
         let letter = |letter: char| (Piece::Text(letter.to_string()), 1);
         let Some(first) = text.chars().next() else { return Err(self.bad("\\")) };

@@ -1,4 +1,4 @@
-//! Which groups of a pattern are open, and what may be repeated, as Python's parser keeps it.
+//! The open groups of a pattern, and which parts may be repeated, as in Python's parser.
 
 use std::fmt::Write;
 
@@ -6,16 +6,16 @@ use super::Flags;
 
 type Outcome<T> = Result<T, String>;
 
-/// What stands before a sign of repetition.
+/// The part before a repetition sign.
 #[derive(Clone, Copy)]
 pub(super) enum Last {
     /// The beginning, or a bar.
     Nothing,
-    /// `^`, `$`, `\b` and the like, which are not repeated.
+    /// `^`, `$`, `\b` and others that cannot be repeated.
     Assertion,
-    /// A look ahead or behind, which the engine does not repeat; where it begins.
+    /// A look ahead or behind, which the engine cannot repeat, with its start.
     Look(usize),
-    /// What has been repeated.
+    /// A part that is repeated already.
     Repeated,
     /// Anything else.
     Item,
@@ -31,7 +31,7 @@ struct Open {
     bars: Option<usize>,
 }
 
-/// What a group is.
+/// The type of a group.
 #[derive(Clone, Copy, Eq, PartialEq)]
 pub(super) enum Kind {
     Captures,
@@ -98,7 +98,7 @@ impl Structure {
         Ok(())
     }
 
-    /// The number of a group by its name.
+    /// The number of the group with this name.
     pub(super) fn numbered(&self, name: &str) -> Outcome<usize> {
         check_name(name)?;
         let known = self.names.iter().find(|(known, _)| known == name);
@@ -117,7 +117,7 @@ impl Structure {
         Ok(())
     }
 
-    /// The group that a condition asks for: its number, or its name.
+    /// The group of a condition: its number, or its name.
     pub(super) fn condition(&mut self, asked: &str) -> Outcome<usize> {
         if asked.is_empty() {
             return Err("missing group name".to_owned());
@@ -131,13 +131,13 @@ impl Structure {
         Ok(number)
     }
 
-    /// Repeats what was last by a sign such as `*?`; `is_optional` where none of it will do.
+    /// Repeats the last part by a sign such as `*?`; `is_optional` if zero times are allowed.
     pub(super) fn repeat(&mut self, out: &mut String, sign: &str, is_optional: bool) -> Outcome<()> {
         match self.last {
             Last::Nothing | Last::Assertion => return Err("nothing to repeat".to_owned()),
             Last::Repeated => return Err("multiple repeat".to_owned()),
             Last::Item => out.push_str(sign),
-            // It takes no room: once is as good as often.
+            // It matches no characters: once is the same as many times.
             Last::Look(start) if is_optional => {
                 let is_lazy = sign.len() > 1 && sign.ends_with('?');
                 out.insert_str(start, if is_lazy { "(?:|" } else { "(?:" });
@@ -161,7 +161,7 @@ fn check_name(name: &str) -> Outcome<()> {
     Ok(())
 }
 
-/// Takes `(?im)` off the beginning: in Python these count for the whole pattern.
+/// Removes `(?im)` from the beginning: in Python these flags hold for the whole pattern.
 pub(super) fn leading_flags(text: &str, mut flags: Flags) -> Outcome<(Flags, &str)> {
     let mut rest = text;
     while let Some((letters, after)) = rest.strip_prefix("(?").and_then(|inner| inner.split_once(')')) {

@@ -2,13 +2,13 @@ use super::*;
 use crate::recorded_errors as errors;
 use crate::recorded_pins::Pins;
 
-/// Deviations on purpose: the pattern, and why.
+/// Deliberate differences: the pattern, and the reason.
 const ON_PURPOSE: &[(&str, &str)] = &[
     (r"(?a)\w+", "text is Unicode, whatever the flag says"),
     ("(?L)a", "the flag is passed over, as text has no locale here"),
 ];
 
-fn told(found: Option<Vec<Option<&str>>>) -> serde_json::Value {
+fn as_json(found: Option<Vec<Option<&str>>>) -> serde_json::Value {
     found.into()
 }
 
@@ -25,9 +25,9 @@ fn patterns_match_what_they_match_in_python() {
         let flags = Flags::of_number(case["f"].as_i64().unwrap_or_default());
         let ours = || -> Result<serde_json::Value, PatternError> {
             let mut ours = case.clone();
-            ours["search"] = told(Pattern::new(pattern, flags)?.groups(text)?);
-            ours["match"] = told(Pattern::at_start(pattern, flags)?.groups(text)?);
-            ours["full"] = told(Pattern::of_whole(pattern, flags)?.groups(text)?);
+            ours["search"] = as_json(Pattern::new(pattern, flags)?.groups(text)?);
+            ours["match"] = as_json(Pattern::at_start(pattern, flags)?.groups(text)?);
+            ours["full"] = as_json(Pattern::of_whole(pattern, flags)?.groups(text)?);
             if let Some(replacement) = case["r"].as_str() {
                 let (made, count) = Pattern::new(pattern, flags)?.replace(text, replacement, 0, false)?;
                 ours["sub"] = serde_json::json!([made, count]);

@@ -1,4 +1,4 @@
-//! A pattern of Python in the words of the engine.
+//! Translates a pattern of Python into the syntax of the engine.
 
 use std::fmt::Write;
 use std::iter::Peekable;
@@ -9,7 +9,7 @@ use super::structure::{Kind, Last, Structure, leading_flags};
 
 type Outcome<T> = Result<T, String>;
 
-/// The pattern without the flags that it begins with, and these among the others.
+/// The pattern without its leading flags, and all flags together.
 pub(super) fn translate(text: &str, flags: Flags) -> Outcome<(String, Flags)> {
     let (flags, body) = leading_flags(text, flags)?;
     let out = String::with_capacity(body.len() + 8);
@@ -67,7 +67,7 @@ impl Translator<'_> {
         self.structure.last = Last::Assertion;
     }
 
-    /// Behind a sign of repetition: a `?` makes it lazy, a `+` possessive.
+    /// After a repetition sign: a `?` makes it lazy, a `+` possessive.
     fn repeat(&mut self, mut sign: String, is_optional: bool) -> Outcome<()> {
         sign.extend(self.letters.next_if(|letter| "?+".contains(*letter)));
         self.structure.repeat(&mut self.out, &sign, is_optional)
@@ -78,7 +78,7 @@ impl Translator<'_> {
         while self.letters.next_if(|letter| *letter != '\n').is_some() {}
     }
 
-    /// Behind an opening parenthesis: comments go, flags in the middle are refused as in Python.
+    /// After an opening parenthesis: comments are removed, and flags in the middle are refused as in Python.
     fn group(&mut self) -> Outcome<()> {
         let start = self.out.len();
         if self.letters.next_if_eq(&'?').is_none() {
@@ -133,7 +133,7 @@ impl Translator<'_> {
             let more = if shown == "<" { ": a named group is written (?P<name>…)" } else { "" };
             return Err(format!("unknown extension ?{shown}{more}"));
         }
-        // `(?a:…)`: the engine knows neither of these flags, and text is Unicode anyway.
+        // `(?a:…)`: the engine has neither of these flags, and text is always Unicode.
         let known: String = flags.chars().filter(|letter| !"aLu".contains(*letter)).collect();
         let _ = write!(self.out, "(?{known}:");
         self.structure.open(Kind::Other, start);
@@ -147,7 +147,7 @@ impl Translator<'_> {
         }
     }
 
-    /// Behind a brace: a number of repetitions, or the brace itself.
+    /// After a brace: a number of repetitions, or the brace itself.
     fn count(&mut self) -> Outcome<()> {
         let inside: String = self.letters.clone().take_while(|letter| *letter != '}').collect();
         let is_closed = self.letters.clone().any(|letter| letter == '}');
@@ -167,7 +167,7 @@ impl Translator<'_> {
         self.repeat(sign, is_optional)
     }
 
-    /// Behind a backslash, outside or inside of brackets.
+    /// After a backslash, outside or inside brackets.
     fn escape(&mut self, in_class: bool) -> Outcome<()> {
         let Some(letter) = self.letters.next() else { return Err("bad escape (end of pattern)".to_owned()) };
         let is_assertion = !in_class && "AZbB".contains(letter);
@@ -176,7 +176,7 @@ impl Translator<'_> {
             'd' | 'D' | 's' | 'S' | 'w' | 'W' => self.out.extend(['\\', letter]),
             'b' if in_class => self.out.push_str(r"\x08"),
             'A' | 'b' if !in_class => self.out.extend(['\\', letter]),
-            // In a text of no letters it matches nowhere.
+            // In a text without letters it matches nowhere.
             'B' if !in_class => self.out.push_str(r"(?!\A\z)\B"),
             'Z' if !in_class => self.out.push_str(r"\z"),
             'a' => self.out.push_str(r"\x07"),
@@ -195,7 +195,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// A character by its number, in so many digits.
+    /// A character by its number, with this many digits.
     fn code(&mut self, sign: &str, count: usize) -> Outcome<()> {
         let digits: String = self.letters.clone().take(count).take_while(char::is_ascii_hexdigit).collect();
         let code = u32::from_str_radix(&digits, 16).ok().filter(|_| digits.len() == count);
@@ -230,12 +230,12 @@ impl Translator<'_> {
         let second = self.letters.next_if(char::is_ascii_digit);
         let number = format!("{first}{}", second.map(String::from).unwrap_or_default());
         self.structure.refer(number.parse().unwrap_or(0))?;
-        // In parentheses, so that a digit behind it is no part of the number.
+        // In parentheses, so that a following digit does not belong to the number.
         let _ = write!(self.out, "(?:\\{number})");
         Ok(())
     }
 
-    /// A character that stands for itself, also within brackets and in verbose patterns.
+    /// A literal character, also within brackets and in verbose patterns.
     fn literal(&mut self, letter: char) {
         if letter.is_alphanumeric() || !letter.is_ascii() && !letter.is_whitespace() || letter == '_' {
             self.out.push(letter);
@@ -244,14 +244,15 @@ impl Translator<'_> {
         }
     }
 
-    /// Behind an opening bracket. Within brackets only `]`, `\`, `^` in the first place and `-` between two mean something.
+    /// After an opening bracket. Within brackets only `]`, `\`, a leading `^`, and a `-` between two characters are
+    /// special.
     fn class(&mut self) -> Outcome<()> {
         self.out.push('[');
         if self.letters.next_if_eq(&'^').is_some() {
             self.out.push('^');
         }
         let mut is_first = true;
-        // Whether a `-` here stands between two characters, and whether it stands behind a class such as `\d`.
+        // Whether this `-` is between two characters, and whether it follows a class such as `\d`.
         let (mut may_span, mut is_kind) = (false, false);
         loop {
             let Some(letter) = self.letters.next() else {

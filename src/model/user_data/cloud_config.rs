@@ -1,7 +1,7 @@
 //! Writes cloud-init's configuration as block-style YAML.
 //!
-//! cloud-init reads YAML 1.1, where `0644`, `22:22` or `yes` are no text. So text is bare only where it cannot be
-//! anything else, and quoted as JSON does it otherwise, which YAML 1.1 reads alike.
+//! cloud-init reads YAML 1.1, in which `0644`, `22:22` and `yes` are not text. So text is unquoted only if it cannot be
+//! anything else. Otherwise it is quoted as in JSON, which YAML 1.1 reads the same way.
 
 use crate::model::{Key, Value};
 
@@ -24,7 +24,7 @@ fn block(value: &Value, indent: usize, out: &mut String) {
         }
         Value::List(list) if !list.is_empty() => {
             for item in list {
-                // What an element holds begins behind its dash.
+                // The content of an element begins after its dash.
                 let mut inner = String::new();
                 block(item, indent + 2, &mut inner);
                 pad(indent, out);
@@ -39,7 +39,7 @@ fn block(value: &Value, indent: usize, out: &mut String) {
     }
 }
 
-/// What stands after a `key:` or a dash: on the same line, or a block of its own.
+/// The value after a `key:` or a dash: on the same line, or as a block.
 fn below(value: &Value, indent: usize, out: &mut String) {
     let nested = match value {
         Value::Map(map) => !map.is_empty(),
@@ -69,7 +69,7 @@ fn scalar(value: &Value) -> String {
     }
 }
 
-/// True when no reader of YAML 1.1 takes it for anything but this text.
+/// True when all readers of YAML 1.1 read it as this text.
 fn is_plain(text: &str) -> bool {
     let words = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"];
     let letters = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');

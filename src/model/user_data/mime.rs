@@ -1,4 +1,4 @@
-//! MIME messages as cloud-init reads them: written byte by byte the same, read whoever wrote them.
+//! MIME messages for cloud-init: always written with the same bytes, and read from any writer.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -13,7 +13,7 @@ pub(super) enum Kind {
     Script,
     /// cloud-init's own configuration.
     CloudConfig,
-    /// Anything else that somebody else wrote.
+    /// Any other part, from another writer.
     Other,
 }
 
@@ -36,7 +36,7 @@ impl Kind {
 /// One part of a message.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Part {
-    /// What cloud-init does with it.
+    /// How cloud-init uses it.
     pub kind: Kind,
     /// Its text, decoded.
     pub body: String,
@@ -55,7 +55,7 @@ impl Part {
     }
 }
 
-/// The message, the same bytes for the same parts.
+/// The message; the same parts give the same bytes.
 pub(super) fn write(parts: &[Part]) -> String {
     let boundary = boundary(parts);
     let mut out = format!("Content-Type: multipart/mixed; boundary=\"{boundary}\"\nMIME-Version: 1.0\n\n");
@@ -72,7 +72,7 @@ pub(super) fn write(parts: &[Part]) -> String {
     out
 }
 
-/// Made from the content, so that it is stable and does not occur in it.
+/// Made from the content, so that it is stable and does not occur in the content.
 fn boundary(parts: &[Part]) -> String {
     let mut hash = Sha256::new();
     for part in parts {
@@ -85,7 +85,7 @@ fn boundary(parts: &[Part]) -> String {
     format!("==============={hex}==")
 }
 
-/// Base64 in the short lines that MIME asks for.
+/// Base64 in the short lines of MIME.
 fn folded(body: &str) -> String {
     let encoded = STANDARD.encode(body);
     let lines: Vec<&str> =
@@ -93,7 +93,7 @@ fn folded(body: &str) -> String {
     lines.join("\n")
 }
 
-/// The parts of a multipart message; none when it is something else.
+/// The parts of a multipart message; none for anything else.
 pub(super) fn parse(raw: &str) -> Option<Vec<Part>> {
     let text = raw.replace("\r\n", "\n");
     let (headers, body) = headers(&text)?;
@@ -122,7 +122,7 @@ fn part(piece: &str) -> Option<Part> {
     Some(Part { kind: Kind::of(&bare), body })
 }
 
-/// Header lines, unfolded, and what follows them.
+/// Header lines, unfolded, and the text after them.
 fn headers(text: &str) -> Option<(Vec<(String, String)>, &str)> {
     let (head, body) = text.split_once("\n\n")?;
     let mut headers: Vec<(String, String)> = vec![];
@@ -144,6 +144,6 @@ fn header<'a>(headers: &'a [(String, String)], name: &str) -> Option<&'a str> {
 fn parameter<'a>(value: &'a str, name: &str) -> Option<&'a str> {
     let mut parameters = value.split(';').skip(1).filter_map(|one| one.split_once('='));
     let found = parameters.find(|(known, _)| known.trim().eq_ignore_ascii_case(name))?.1;
-    // A quoted boundary may hold '=', which `split_once` has left alone.
+    // A quoted boundary may hold '=', which `split_once` leaves in.
     Some(found.trim().trim_matches('"'))
 }

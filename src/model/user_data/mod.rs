@@ -1,7 +1,8 @@
 //! User data of instances: plain text, or `cloud_init` composed into one MIME message.
 //!
-//! Used by everything that launches instances and by their bootstrap. Laws: the same declaration gives the same bytes on every machine
-//! and at every run; two messages that differ only in boundary, folding or transfer encoding are the same.
+//! Everything that launches instances, and their bootstrap, use it. Laws: the same declaration gives the same bytes on
+//! every machine and in every run; two messages are the same if they differ only in boundary, folding or transfer
+//! encoding.
 //!
 //! See <https://docs.cloud-init.io/en/latest/explanation/format/mime.html>.
 
@@ -17,7 +18,7 @@ pub const CLOUD_INIT: &[Argument] = &[
     Argument::optional("cloud-config", Shape::Any, "cloud-init's own configuration").alias(&["cloud_config"]),
 ];
 
-/// AWS takes this many bytes, before encoding.
+/// AWS's limit in bytes, before encoding.
 ///
 /// See <https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/user-data.html>.
 pub const LIMIT: usize = 16 * 1024;
@@ -33,7 +34,7 @@ pub fn read(fields: &Fields, problems: &mut Problems) -> Option<String> {
         None => (fields.text("user_data")?, fields.place_of("user_data")),
     };
     if raw.len() > LIMIT {
-        let message = format!("the user data has {} bytes, AWS takes {LIMIT}", raw.len());
+        let message = format!("the user data has {} bytes, but AWS takes at most {LIMIT}", raw.len());
         problems.push(Problem::at(place, message).hint("let a short script fetch the rest"));
     }
     Some(raw)
@@ -57,7 +58,7 @@ pub fn is_same(one: &str, other: &str) -> bool {
     }
 }
 
-/// The message that `cloud_init` comes to; what is wrong in it is noted.
+/// The message of `cloud_init`; mistakes in it are noted.
 pub fn compose(node: &Node, problems: &mut Problems) -> String {
     let cloud_init = match node.as_str() {
         Some(json) => from_json(json, &node.place, problems),
@@ -80,7 +81,7 @@ fn from_json(json: &str, place: &Place, problems: &mut Problems) -> Fields {
     let value: Value = match serde_json::from_str::<serde_json::Value>(json) {
         Ok(json) => json.into(),
         Err(error) => {
-            problems.push(Problem::at(place, format!("'cloud_init' is text but no JSON: {error}")));
+            problems.push(Problem::at(place, format!("'cloud_init' is a text that is not JSON: {error}")));
             Value::Null
         }
     };

@@ -111,5 +111,5 @@ fn json_text_is_taken_and_unknown_keys_are_refused() {
     compose(&Node::scalar(place(), r#"{"script": {}}"#), &mut problems);
     assert!(problems.to_string().contains("did you mean 'scripts'?"), "{problems}");
     compose(&Node::scalar(place(), "{"), &mut problems);
-    assert!(problems.to_string().contains("no JSON"), "{problems}");
+    assert!(problems.to_string().contains("not JSON"), "{problems}");
 }

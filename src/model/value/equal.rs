@@ -1,4 +1,4 @@
-//! When two data are equal in Python.
+//! Whether two data are equal in Python.
 
 use super::{Key, Value};
 
@@ -57,13 +57,13 @@ impl Number {
         }
     }
 
-    /// Exactly, as Python compares: a large integer is not rounded to be compared with a float.
+    /// Exactly, as in Python: a large integer is not rounded to compare it with a float.
     fn equals(self, other: Self) -> bool {
         match (self, other) {
             (Self::Whole(a), Self::Whole(b)) => a == b,
             (Self::Float(a), Self::Float(b)) => a == b,
             (Self::Whole(whole), Self::Float(float)) | (Self::Float(float), Self::Whole(whole)) => {
-                // 2^63 is beyond, and every float below it that is whole is an integer of 64 bits.
+                // 2^63 is too large, and every whole float below it is an integer of 64 bits.
                 let is_within = (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&float);
                 #[expect(clippy::cast_possible_truncation, reason = "it is whole and within range")]
                 let is_same = is_within && float.fract() == 0.0 && float as i64 == whole;

@@ -1,4 +1,4 @@
-//! An ordered mapping of data, with a note where it came from.
+//! An ordered mapping of data that also knows its origin.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -10,12 +10,12 @@ use super::{Key, Value};
 
 /// A mapping that keeps the order of its keys. Look up text keys with `map.get("key")`.
 ///
-/// Salt has two kinds of mapping: what its YAML renderer reads (pillar, SLS) is an `OrderedDict`, everything else (grains,
-/// options, JSON, what a template builds) a `dict`. They are equal and behave the same, but the filter `yaml` sorts the
-/// keys of the second kind only. So a mapping remembers which of the two it is, and what is made from it does too.
+/// Salt has two types of mapping: its YAML renderer makes an `OrderedDict` (pillar, SLS); everything else is a `dict`
+/// (grains, options, JSON, mappings that a template builds). They are equal and behave the same, but the filter `yaml`
+/// sorts the keys of a `dict` only. So a mapping remembers its type, and a mapping made from it has the same type.
 ///
-/// A clone shares the entries until one of the two changes: the pillar of a run may be megabytes, and every template and
-/// many functions hold it. A change copies one level, and nothing where there is no other clone.
+/// A clone shares the entries until one of the two changes: the pillar of a run may be megabytes, and every template
+/// and many functions hold it. A change copies one level; without other clones it copies nothing.
 #[derive(Clone, Default)]
 pub struct Map {
     entries: Arc<IndexMap<Key, Value>>,
@@ -33,21 +33,21 @@ impl Map {
         Self { entries: Arc::new(IndexMap::with_capacity(count)), is_ordered: false }
     }
 
-    /// The same mapping as what Salt's YAML renderer read.
+    /// The same mapping, as if Salt's YAML renderer had made it.
     #[must_use]
     pub fn ordered(mut self) -> Self {
         self.is_ordered = true;
         self
     }
 
-    /// The same mapping as any other than what Salt's YAML renderer read.
+    /// The same mapping, as if anything but Salt's YAML renderer had made it.
     #[must_use]
     pub fn plain(mut self) -> Self {
         self.is_ordered = false;
         self
     }
 
-    /// True if Salt's YAML renderer would have given it: an `OrderedDict`.
+    /// True if Salt's YAML renderer would have made it: an `OrderedDict`.
     pub fn is_ordered(&self) -> bool {
         self.is_ordered
     }
@@ -62,7 +62,7 @@ impl Map {
         self.into_entries().into_keys()
     }
 
-    /// True if the two are clones of which none was changed.
+    /// True if the two are clones and neither was changed.
     pub fn is_shared_with(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.entries, &other.entries)
     }
@@ -73,7 +73,7 @@ impl Map {
 }
 
 impl PartialEq for Map {
-    /// As in Python, neither the order nor the kind counts.
+    /// As in Python, neither order nor type counts.
     fn eq(&self, other: &Self) -> bool {
         self.entries == other.entries
     }

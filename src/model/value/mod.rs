@@ -36,7 +36,7 @@ pub enum Value {
 /// A key of a mapping. YAML allows any scalar, and ports are often written bare.
 #[derive(Clone, Debug)]
 pub enum Key {
-    /// Text, by far the usual case.
+    /// Text, by far the most common type.
     Str(String),
     /// An integer, such as a port.
     Int(i64),
@@ -85,7 +85,7 @@ impl PartialEq for Key {
 impl Eq for Key {}
 
 impl Hash for Key {
-    /// Text hashes as `str` does, so that a map can be asked with a `&str`.
+    /// Text hashes like `str`, so that a map can be searched with a `&str`.
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self {
             Self::Str(text) => text.as_str().hash(state),
@@ -110,7 +110,7 @@ impl Equivalent<Key> for String {
 }
 
 impl fmt::Display for Key {
-    /// As Python's `str()` prints it.
+    /// Its form in Python's `str()`.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Str(text) => out.write_str(text),
@@ -136,7 +136,7 @@ impl From<String> for Key {
 }
 
 impl Value {
-    /// The word for its type that a message to an author uses.
+    /// The word for its type in messages to an author.
     pub fn type_name(&self) -> &'static str {
         match self {
             Self::Null => "nothing",
@@ -179,7 +179,7 @@ impl Value {
         matches!(self, Self::Null)
     }
 
-    /// Whether Python takes it for true.
+    /// Python's truth value.
     pub fn is_truthy(&self) -> bool {
         match self {
             Self::Null => false,
@@ -209,7 +209,7 @@ impl Value {
         }
     }
 
-    /// The same with no mapping [ordered](Map::ordered): what Salt reads as YAML, but not by its renderer.
+    /// The same, but no mapping is [ordered](Map::ordered): as from YAML that Salt reads without its renderer.
     #[must_use]
     pub fn plain(self) -> Self {
         match self {

@@ -1,14 +1,14 @@
-//! Paths such as `vpc:subnets:0` through data, as `pillar.get`, `grains.get`, `config.get` and targets walk them.
+//! Paths such as `vpc:subnets:0` into data, for `pillar.get`, `grains.get`, `config.get` and targets.
 //!
-//! Rules, as recorded from Salt 3007: every step is a key, and where there is no such text key, the number, boolean or null
-//! that YAML reads in its place. In a list a number is an index, from the end if it is negative, and any other step looks
-//! into the mappings of the list. A key that itself holds the delimiter cannot be reached.
+//! Rules, as recorded from Salt 3007: every step is a key. If there is no such text key, the number, boolean or null
+//! that YAML reads from the step is tried. In a list a number is an index (a negative one counts from the end), and any
+//! other step looks into the mappings of the list. A key that holds the delimiter cannot be reached.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.pillar.html#salt.modules.pillar.get>.
 
 use super::{Key, Map, Value};
 
-/// What stands at a path of a mapping; none when there is nothing.
+/// The value at a path of a mapping, if there is one.
 pub fn traverse<'a>(map: &'a Map, path: &str, delimiter: &str) -> Option<&'a Value> {
     if delimiter.is_empty() {
         return step_of_map(map, path);
@@ -19,7 +19,7 @@ pub fn traverse<'a>(map: &'a Map, path: &str, delimiter: &str) -> Option<&'a Val
 }
 
 impl Value {
-    /// What stands at a path below this datum; none when there is nothing.
+    /// The value at a path below this datum, if there is one.
     pub fn traverse(&self, path: &str, delimiter: &str) -> Option<&Self> {
         if delimiter.is_empty() {
             return step(self, path);
@@ -49,14 +49,14 @@ fn item(list: &[Value], index: i64) -> Option<&Value> {
     list.get(at)
 }
 
-/// The key that a word is to YAML 1.1, unless that is text.
+/// The key that YAML 1.1 reads from a word, unless that is text.
 fn as_yaml(word: &str) -> Option<Key> {
     let is_cased = word == word.to_ascii_lowercase()
         || word == word.to_ascii_uppercase()
         || word.get(1..).is_some_and(|rest| rest == rest.to_ascii_lowercase());
     match word.to_ascii_lowercase().as_str() {
         "" | "~" | "null" if is_cased => return Some(Key::Null),
-        // Python's word, as Salt takes it from the command line.
+        // Python's word, as Salt accepts it on the command line.
         "none" if word == "None" => return Some(Key::Null),
         "yes" | "true" | "on" if is_cased => return Some(Key::Bool(true)),
         "no" | "false" | "off" if is_cased => return Some(Key::Bool(false)),
@@ -98,7 +98,7 @@ mod tests {
         whole
     }
 
-    /// As `pillar.get`, `grains.get` and `config.get` of Salt 3007.15 answer.
+    /// The answers of `pillar.get`, `grains.get` and `config.get` in Salt 3007.15.
     #[test]
     fn paths_lead_where_salt_goes() {
         let data = sample();

@@ -4,5 +4,5 @@ pub mod certificate;
 
 use super::{AnySource, ReadOnly};
 
-/// What kinds refer to.
+/// Sources that other kinds refer to.
 pub const SOURCES: &[&dyn AnySource] = &[&ReadOnly::<certificate::Certificate>::IT];

@@ -1,8 +1,8 @@
-//! Faults that Auto Scaling distinguishes only in words: nearly all are `ValidationError`.
+//! Faults that Auto Scaling distinguishes only by the message: nearly all have the code `ValidationError`.
 
 use crate::aws::{ApiError, Fault};
 
-/// Words of refusals that only mean that what was just made is not known to Auto Scaling yet.
+/// Words of refusals which mean that Auto Scaling does not know a new resource yet.
 ///
 /// See <https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_general.html#troubleshoot_general_eventual-consistency>.
 const NOT_YET: &[&[&str]] = &[
@@ -19,24 +19,24 @@ const NOT_YET: &[&[&str]] = &[
     &["subnet ID", "does not exist"],
 ];
 
-/// True when a refusal may pass by itself.
+/// True if a refusal may be temporary.
 pub(super) fn is_not_yet(error: &ApiError) -> bool {
     let says = |words: &&[&str]| words.iter().all(|word| error.message.contains(word));
     error.fault == Fault::Invalid && NOT_YET.iter().any(says)
 }
 
-/// True when a removal finds nothing to remove.
+/// True if a removal finds nothing to remove.
 pub(super) fn is_gone(error: &ApiError) -> bool {
     error.fault == Fault::NotFound
         || error.fault == Fault::Invalid && error.message.to_lowercase().contains("not found")
 }
 
-/// True when nobody waits for the instance any more: the action was completed, or its time is up.
+/// True if the lifecycle action is over: it was completed, or it timed out.
 pub(super) fn is_over(error: &ApiError) -> bool {
     error.fault == Fault::Invalid && error.message.contains("No active Lifecycle Action found")
 }
 
-/// True when AWS makes no launch configurations for this account: those opened since 2023.
+/// True if AWS allows no launch configurations for this account, as for all accounts opened since 2023.
 ///
 /// See <https://docs.aws.amazon.com/autoscaling/ec2/userguide/launch-configurations.html>.
 pub(super) fn wants_templates(error: &ApiError) -> bool {
@@ -58,7 +58,7 @@ pub(super) fn advice(error: &ApiError) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn said(operation: &'static str, code: &str, message: &str) -> ApiError {
+    fn error_of(operation: &'static str, code: &str, message: &str) -> ApiError {
         ApiError {
             code: Some(code.to_owned()),
             ..ApiError::found(operation, "myapp", Fault::of_code(code), message)
@@ -74,7 +74,10 @@ mod tests {
             "Launch configuration name not found - Launch configuration myapp-1 not found",
             "AutoScalingGroup name not found - no such group: myapp",
         ] {
-            assert!(is_not_yet(&said("CreateLaunchConfiguration", "ValidationError", message)), "{message}");
+            assert!(
+                is_not_yet(&error_of("CreateLaunchConfiguration", "ValidationError", message)),
+                "{message}"
+            );
         }
     }
 
@@ -85,31 +88,35 @@ mod tests {
             ("AccessDenied", "not authorized to use security group sg-1, which does not exist"),
             ("ValidationError", "Invalid instance type: t9.huge"),
         ] {
-            assert!(!is_not_yet(&said("CreateLaunchConfiguration", code, message)), "{message}");
+            assert!(!is_not_yet(&error_of("CreateLaunchConfiguration", code, message)), "{message}");
         }
     }
 
     #[test]
-    fn an_account_without_launch_configurations_is_told_what_to_write() {
+    fn an_account_without_launch_configurations_gets_advice() {
         let message = "The Launch Configuration creation operation is not available in your account. Use launch \
                        templates to create configuration templates for your Auto Scaling groups.";
-        let error = said("CreateLaunchConfiguration", "UnsupportedOperation", message);
+        let error = error_of("CreateLaunchConfiguration", "UnsupportedOperation", message);
         assert!(advice(&error).is_some_and(|advice| advice.contains("launch_template:")));
-        assert_eq!(advice(&said("CreateAutoScalingGroup", "ValidationError", message)), None);
+        assert_eq!(advice(&error_of("CreateAutoScalingGroup", "ValidationError", message)), None);
     }
 
     #[test]
-    fn an_action_that_is_over_is_told_from_one_that_is_refused() {
+    fn an_action_that_is_over_is_distinguished_from_a_refused_one() {
         let over = "No active Lifecycle Action found with instance ID i-0123456789abcdef0";
-        assert!(is_over(&said("CompleteLifecycleAction", "ValidationError", over)));
-        assert!(!is_over(&said("CompleteLifecycleAction", "ValidationError", "Lifecycle hook not found")));
-        assert!(!is_over(&said("CompleteLifecycleAction", "AccessDenied", over)));
+        assert!(is_over(&error_of("CompleteLifecycleAction", "ValidationError", over)));
+        assert!(!is_over(&error_of(
+            "CompleteLifecycleAction",
+            "ValidationError",
+            "Lifecycle hook not found"
+        )));
+        assert!(!is_over(&error_of("CompleteLifecycleAction", "AccessDenied", over)));
     }
 
     #[test]
-    fn what_is_gone_needs_no_removal_and_what_is_refused_does() {
+    fn missing_things_need_no_removal_and_a_refusal_is_an_error() {
         let gone = "Launch configuration name not found - Launch configuration myapp-1 not found";
-        assert!(is_gone(&said("DeleteLaunchConfiguration", "ValidationError", gone)));
-        assert!(!is_gone(&said("DeleteLaunchConfiguration", "AccessDenied", "policy not found")));
+        assert!(is_gone(&error_of("DeleteLaunchConfiguration", "ValidationError", gone)));
+        assert!(!is_gone(&error_of("DeleteLaunchConfiguration", "AccessDenied", "policy not found")));
     }
 }

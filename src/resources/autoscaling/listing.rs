@@ -1,4 +1,4 @@
-//! What groups have that AWS lists by one group or for the whole account: scaling policies, scheduled actions.
+//! Parts of groups that AWS lists for one group or for the whole account: scaling policies, scheduled actions.
 
 use futures::future::{BoxFuture, FutureExt};
 
@@ -6,18 +6,18 @@ use crate::aws::ApiError;
 use crate::aws::crowd::read_each;
 use crate::aws::paging::is_worth;
 
-/// From this many groups on, what the whole account has is listed instead of what each group has.
+/// From this number of groups on, one list of the whole account replaces a list for each group.
 const MANY: usize = 5;
-/// Groups read side by side.
+/// Groups that are read in parallel.
 const AT_ONCE: usize = 8;
 
-/// A page, and what the next one begins with.
+/// A page, and the token of the next one.
 pub(super) type Page<T> = Result<(Vec<T>, Option<String>), ApiError>;
 
-/// What these groups have, and perhaps what others have: few groups each by itself, many by the account's own list,
-/// unless that turns out to be much longer than they are.
+/// The parts of these groups, and perhaps of others. Few groups are read one by one, many by the account's list, unless that
+/// list is much longer.
 ///
-/// `page` reads what one group has, or without one what all have.
+/// `page` reads the parts of one group, or without a group those of all.
 pub(super) async fn listings<'a, T>(
     groups: &'a [&'a str],
     page: impl Fn(Option<&'a str>, Option<String>) -> BoxFuture<'a, Page<T>> + Sync,
@@ -37,7 +37,7 @@ where
     Ok(found)
 }
 
-/// The account's list; none when it has more pages than it is worth.
+/// The account's list; none if it has too many pages.
 async fn whole_list<'a, T>(
     groups: usize,
     page: impl Fn(Option<String>) -> BoxFuture<'a, Page<T>>,

@@ -24,5 +24,5 @@ pub const KINDS: &[&dyn AnyKind] = &[
     &Kind::<lifecycle::Lifecycle>::IT,
 ];
 
-/// What can only be referred to.
+/// Sources that kinds refer to.
 pub const SOURCES: &[&dyn AnySource] = &[&ReadOnly::<scaling_policy::ScalingPolicy>::IT];

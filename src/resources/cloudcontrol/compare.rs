@@ -165,7 +165,12 @@ fn parsed(text: &str) -> Option<Json> {
 fn scalar(json: &Json) -> Option<String> {
     match json {
         Json::String(text) => Some(text.to_lowercase()),
-        Json::Number(_) | Json::Bool(_) => Some(json.to_string()),
+        // 70 and 70.0.
+        Json::Number(number) => match number.as_f64().filter(|it| it.fract() == 0.0) {
+            Some(whole) => Some(format!("{whole:.0}")),
+            None => Some(number.to_string()),
+        },
+        Json::Bool(_) => Some(json.to_string()),
         _ => None,
     }
 }
@@ -211,6 +216,7 @@ mod tests {
         for (want, live) in [
             (json!({"A": 1}), json!({"A": 1, "B": 2})),
             (json!({"A": "1", "B": "True"}), json!({"A": 1, "B": true})),
+            (json!({"A": 70.0, "B": 7}), json!({"A": 70, "B": 7.0})),
             (json!({"Net": {"A": 1}}), json!({"Net": {"A": 1, "Family": "ipv4"}})),
             (json!({"Zones": ["b", "a"]}), json!({"Zones": ["a", "b"]})),
             (

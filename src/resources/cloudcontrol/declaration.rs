@@ -7,12 +7,14 @@ use serde_json::{Map, Value as Json, json};
 use sha2::{Digest, Sha256};
 
 use super::facts::Facts;
+use super::named::Named;
 use super::resource_type::ResourceType;
+use super::table::put;
 use super::target::Target;
 use crate::aws::tags::Tags;
 use crate::model::{Argument, Aspects, Ident, Reference, Shape, Value, hex};
 use crate::resources::local::Text;
-use crate::resources::{Lookup, Source, Unresolved};
+use crate::resources::{Companion, Lookup, Source, Unresolved};
 
 /// How long AWS may take for one request.
 pub const PATIENCE: Duration = Duration::from_secs(3600);
@@ -26,6 +28,10 @@ pub const DEADLINE: Argument = Argument::optional(
 
 /// How a text is sent that is not sent as text; the reason where it cannot be.
 pub type Form = fn(&str) -> Result<Json, String>;
+
+/// What the properties of one that is there become, one after the other: from what is wanted and what it is; the reason where
+/// that cannot be.
+pub type OfLive = fn(&Want, &Live) -> Result<Vec<Map<String, Json>>, String>;
 
 /// A declared resource.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +50,12 @@ pub struct Spec {
     pub named_by: Vec<String>,
     /// What it is found by, where its properties need not say it: paths and texts.
     pub by: Vec<(String, String)>,
+    /// True where all that are found by that are meant.
+    pub means_all: bool,
+    /// For a function that changes what others make, and makes nothing itself.
+    pub of_live: Option<OfLive>,
+    /// The word of the function: `present`, `tagged`.
+    pub verb: &'static str,
     /// What is declared of it. What is left out is not managed.
     pub properties: Map<String, Json>,
     /// What a new one has besides, where its kind has a default.
@@ -52,8 +64,14 @@ pub struct Spec {
     pub texts: Vec<(&'static str, Text)>,
     /// How such a text is sent, where that is not text.
     pub text_form: Option<Form>,
-    /// Properties that are the ids of other things.
+    /// Properties that are ids or attributes of other things.
     pub ids: Vec<(&'static str, Named)>,
+    /// What must be there before, though nothing is looked up.
+    pub after: Vec<Reference>,
+    /// The property that must have this value before AWS deletes it.
+    pub retired: Option<(&'static str, Json)>,
+    /// States that it implies.
+    pub companions: Vec<Companion>,
     /// What its type's schema says, where the kind knows that.
     pub facts: Option<Facts>,
     /// When waiting is given up.
@@ -76,22 +94,13 @@ impl Spec {
         }
         self.by = vec![(format!("{tags}/Name"), self.name.clone())];
     }
-}
 
-/// Another thing, or several.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Named {
-    /// One: its id is the property.
-    One(Reference),
-    /// Several: their ids are the list.
-    All(Vec<Reference>),
-}
-
-impl Named {
-    fn references(&self) -> &[Reference] {
-        match self {
-            Self::One(reference) => std::slice::from_ref(reference),
-            Self::All(references) => references,
+    /// A property that is the ARN of a role, which the author names by its name or its ARN.
+    pub fn role(&mut self, path: &'static str, role: &str) {
+        if role.starts_with("arn:") {
+            put(&mut self.properties, path, role.into());
+        } else {
+            self.ids.push((path, Named::Of(Reference::new("iam.role", role), "arn")));
         }
     }
 }
@@ -103,6 +112,8 @@ pub struct Want {
     pub spec: Spec,
     /// What its type's schema says.
     pub facts: Facts,
+    /// True while this run has yet to make what a function changes.
+    pub is_promised: bool,
 }
 
 /// A resource as it is.
@@ -114,13 +125,15 @@ pub struct Live {
     pub properties: Json,
     /// True while AWS makes this resource, or one that may be this resource.
     pub is_pending: bool,
+    /// The identifiers of others, where all of that name are meant.
+    pub others: Vec<String>,
 }
 
 impl Live {
     /// Its tags, where the properties have a list of them.
     pub fn tags(&self) -> Option<Tags> {
         let is_list = |property: &&str| self.properties.get(*property).is_some_and(Json::is_array);
-        let property = ["Tags", "FileSystemTags"].into_iter().find(is_list)?;
+        let property = ["Tags", "FileSystemTags", "IdentityPoolTags"].into_iter().find(is_list)?;
         Some(super::export::tags(self, property))
     }
 
@@ -161,13 +174,14 @@ impl fmt::Debug for Document {
 /// Which resource a declaration is about.
 pub fn locate(kind: &'static str, spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
     if !spec.by.is_empty() {
-        let target = Target::By(spec.by.iter().cloned().collect());
+        let by = spec.by.iter().cloned().collect();
+        let target = if spec.means_all { Target::All(by) } else { Target::By(by) };
         return Ok(target.reference(kind, &spec.name, &spec.type_name));
     }
     let facts = facts(spec, lookup)?;
     let mut properties = spec.properties.clone();
     for (name, named) in spec.ids.iter().filter(|(name, _)| spec.named_by.iter().any(|path| path == name)) {
-        let found = match ids(named, lookup) {
+        let found = match named.resolve(lookup) {
             // Nothing is in what does not exist.
             Err(Unresolved::Missing(_)) if !spec.present => ("".into(), None),
             found => found?,
@@ -183,14 +197,15 @@ pub fn locate(kind: &'static str, spec: &Spec, lookup: &mut Lookup<'_>) -> Resul
     Ok(target.map_err(Unresolved::Refused)?.reference(kind, &spec.name, &spec.type_name))
 }
 
-/// The declaration with what its type and its files say.
-pub fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
+/// The declaration with what its type, its files and other things say.
+pub fn resolve(kind: &'static str, spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
     let facts = facts(spec, lookup);
+    let is_there = spec.of_live.map(|_| existing(kind, spec, lookup));
     let mut spec = spec.clone();
     let texts = if spec.present { std::mem::take(&mut spec.texts) } else { vec![] };
     let texts: Vec<_> = texts.into_iter().map(|(name, text)| (name, text.resolve(lookup))).collect();
     let named = if spec.present { std::mem::take(&mut spec.ids) } else { vec![] };
-    let named: Vec<_> = named.iter().map(|(name, named)| (*name, ids(named, lookup))).collect();
+    let named: Vec<_> = named.iter().map(|(name, named)| (*name, named.resolve(lookup))).collect();
     for (name, text) in texts {
         let text = text?;
         let value = match spec.text_form {
@@ -201,30 +216,33 @@ pub fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved>
         };
         spec.properties.insert(name.to_owned(), value);
     }
-    for (name, id) in named {
-        spec.properties.insert(name.to_owned(), id?.0);
+    for (path, value) in named {
+        put(&mut spec.properties, path, value?.0);
     }
-    Ok(Want { spec, facts: facts? })
+    let is_promised = is_there.transpose()?.is_some_and(|ident| ident.known().is_none());
+    Ok(Want { spec, facts: facts?, is_promised })
+}
+
+/// The identifier of what a function changes, or will change once this run has made it.
+fn existing(kind: &'static str, spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Ident, Unresolved> {
+    let reference = locate(kind, spec, lookup)?;
+    match lookup.ident(&reference, "id") {
+        // Nothing can be taken away from what does not exist.
+        Err(Unresolved::Missing(_)) if spec.verb.ends_with("_absent") => Ok("".into()),
+        found => found,
+    }
+}
+
+/// What other states may refer to: not what it only changes.
+pub fn provides(kind: &'static str, spec: &Spec) -> Vec<Reference> {
+    if spec.of_live.is_some() { vec![] } else { vec![Reference::new(kind, &spec.name)] }
 }
 
 /// What must be there before.
-pub fn uses(spec: &Spec) -> Vec<Reference> {
-    spec.ids.iter().flat_map(|(_, named)| named.references()).cloned().collect()
-}
-
-/// The ids, and the first thing that has none yet. An id is itself.
-fn ids(named: &Named, lookup: &mut Lookup<'_>) -> Result<(Json, Option<Reference>), Unresolved> {
-    let idents = lookup.idents(named.references(), "id")?;
-    let unmade = idents.iter().find_map(|ident| match ident {
-        Ident::AfterApply(reference) => Some(reference.clone()),
-        Ident::Known(_) => None,
-    });
-    let mut ids = idents.iter().map(|ident| Json::from(ident.as_str()));
-    let value = match named {
-        Named::One(_) => ids.next().unwrap_or_default(),
-        Named::All(_) => ids.collect(),
-    };
-    Ok((value, unmade))
+pub fn uses(kind: &'static str, spec: &Spec) -> Vec<Reference> {
+    let changed = spec.of_live.map(|_| Reference::new(kind, &spec.name));
+    let named = spec.ids.iter().flat_map(|(_, named)| named.references());
+    changed.into_iter().chain(named.chain(&spec.after).cloned()).collect()
 }
 
 fn facts(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Facts, Unresolved> {
@@ -240,13 +258,19 @@ fn facts(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Facts, Unresolved> {
 /// What a kind reads of these arguments, for tests.
 #[cfg(test)]
 pub fn of_arguments<R: crate::resources::Resource<Spec = Spec>>(arguments: Json) -> Spec {
+    of_function::<R>(0, arguments)
+}
+
+/// What another function of a kind reads of these arguments, for tests.
+#[cfg(test)]
+pub fn of_function<R: crate::resources::Resource<Spec = Spec>>(function: usize, arguments: Json) -> Spec {
     use crate::model::{Entry, Fields, Minion, Node, Place, Problems};
 
     let place = Place::new("a.sls", 1, 1);
     let node = Node::from_value(arguments.into(), &place);
     let entries = node.as_map().into_iter().flatten().map(|(key, entry)| (key.to_string(), entry.clone()));
     let entries: Vec<(String, Entry)> = entries.collect();
-    let function = &R::FUNCTIONS[0];
+    let function = &R::FUNCTIONS[function];
     let mut problems = Problems::default();
     let fields = Fields::check(function.arguments, entries, &place, function.name(), &mut problems);
     let spec = R::read(function, &fields, &Minion::default(), &mut problems);

@@ -81,7 +81,7 @@ mod tests {
     };
 
     fn said(properties: Json) -> Declaration {
-        let live = Live { identifier: "a".to_owned(), properties, is_pending: false };
+        let live = Live { identifier: "a".to_owned(), properties, ..Live::default() };
         declared(Declaration::new("x.present", "a"), &TABLE, &live, &["Own"])
     }
 

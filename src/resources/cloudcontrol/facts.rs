@@ -25,6 +25,9 @@ pub struct Facts {
     pub documents: Vec<String>,
     /// What AWS keeps in another form than it is given.
     pub transformed: Vec<String>,
+    /// What a list must be told: AWS lists only those that have these texts there.
+    #[serde(default)]
+    pub listed_by: Vec<String>,
     /// The list of tags.
     pub tags: String,
 }
@@ -38,7 +41,10 @@ impl Facts {
         };
         let transforms = schema.get("propertyTransform").and_then(Json::as_object).into_iter().flatten();
         let tags = schema.pointer("/tagging/tagProperty").and_then(Json::as_str).unwrap_or("Tags");
+        let listed_by = schema.pointer("/handlers/list/handlerSchema/required").and_then(Json::as_array);
+        let listed_by = listed_by.into_iter().flatten().filter_map(Json::as_str).map(str::to_owned);
         let mut facts = Self {
+            listed_by: listed_by.collect(),
             primary: paths("primaryIdentifier"),
             create_only: paths("createOnlyProperties"),
             read_only: paths("readOnlyProperties"),
@@ -160,9 +166,11 @@ mod tests {
             "writeOnlyProperties": ["/properties/Auth/properties/Password", "/properties/Rules/0/Secret"],
             "tagging": {"tagProperty": "/properties/Tags"},
             "propertyTransform": {"/properties/Key": "x"},
+            "handlers": {"list": {"handlerSchema": {"required": ["ApiId"]}}},
         }));
         assert_eq!(facts.primary, ["ApiId", "Name"]);
         assert_eq!(facts.unordered, ["Tags", "Rules/*/Ports"]);
+        assert_eq!(facts.listed_by, ["ApiId"]);
         assert!(facts.is_document("Policy") && !facts.is_document("Loop") && facts.is_transformed("Key"));
         assert!(facts.is_write_only("Auth/Password/Text") && !facts.is_write_only("Auth"));
         assert!(facts.is_write_only("Rules/3/Secret") && facts.is_unordered("Rules/0/Ports"));

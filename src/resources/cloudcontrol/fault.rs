@@ -22,6 +22,16 @@ pub(super) fn of_code(code: &str) -> Fault {
     }
 }
 
+/// What AWS says where a thing type was deprecated less than five minutes ago, which passes.
+///
+/// See <https://docs.aws.amazon.com/iot/latest/apireference/API_DeleteThingType.html>.
+const TOO_EARLY: &str = "5 minutes";
+
+/// What a request ended with.
+pub(super) fn of_end(code: &str, message: &str) -> Fault {
+    if message.contains(TOO_EARLY) { Fault::Conflict } else { of_code(code) }
+}
+
 /// A failed call with the meaning of its code.
 pub(super) fn meant(error: ApiError) -> ApiError {
     match error.code.as_deref().map(of_code) {

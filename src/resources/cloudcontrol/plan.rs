@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use super::compare::{compare, hidden};
 use super::declaration::{Document, Live, Spec, Want};
+use super::export::at;
 use crate::aws::ApiError;
 use crate::model::{Change, Plan};
 use crate::resources::steps::steps;
@@ -27,6 +28,8 @@ steps! {
 pub fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     match (want.spec.present, live) {
         (_, Some(live)) if live.is_pending => pending(&want.spec),
+        (true, None) if want.is_promised => update(want, &Live::default()),
+        (true, None) if want.spec.of_live.is_some() => Plan::nothing(),
         (true, None) => create(want),
         (true, Some(live)) => update(want, live),
         (false, Some(live)) => delete(&want.spec, live),
@@ -52,7 +55,7 @@ fn read_only(want: &Want) -> Vec<String> {
 }
 
 fn create(want: &Want) -> Plan<Step> {
-    let Want { spec, facts } = want;
+    let Want { spec, facts, .. } = want;
     let mut plan = Plan::nothing();
     plan.refusals = read_only(want);
     if let (Some(identifier), true) =
@@ -81,36 +84,64 @@ fn create(want: &Want) -> Plan<Step> {
 }
 
 fn update(want: &Want, live: &Live) -> Plan<Step> {
-    let Want { spec, facts } = want;
+    let Want { spec, facts, .. } = want;
     let mut plan = Plan::nothing();
-    let found = compare(&spec.properties, &live.properties, facts, spec.noun);
+    let stages = match spec.of_live.map(|of_live| of_live(want, live)) {
+        None => vec![spec.properties.clone()],
+        Some(Ok(stages)) => stages,
+        Some(Err(refusal)) => {
+            plan.refusals.push(refusal);
+            return plan;
+        }
+    };
+    let mut stages: Vec<_> =
+        stages.iter().map(|stage| compare(stage, &live.properties, facts, spec.noun)).collect();
+    let Some(found) = stages.last().cloned() else { return plan };
     plan.refusals = read_only(want).into_iter().chain(found.refusals).collect();
     plan.warnings = found.warnings;
     if found.changes.is_empty() || !plan.refusals.is_empty() {
         return plan;
     }
-    plan.steps.push(Step::Update {
-        type_name: spec.type_name.clone(),
-        identifier: live.identifier.clone(),
-        patch: Json::Array(found.operations).into(),
-        names: found.changes.iter().map(|change| change.path.clone()).collect(),
-        deadline: spec.deadline,
-    });
+    stages.retain(|stage| !stage.operations.is_empty());
+    for stage in stages {
+        plan.steps.push(Step::Update {
+            type_name: spec.type_name.clone(),
+            identifier: live.identifier.clone(),
+            patch: Json::Array(stage.operations).into(),
+            names: stage.changes.iter().map(|change| change.path.clone()).collect(),
+            deadline: spec.deadline,
+        });
+    }
     for change in found.changes {
         plan.changes.push(change);
-        plan.link(plan.changes.len() - 1);
+        for step in 0..plan.steps.len() {
+            plan.links.push((plan.changes.len() - 1, step));
+        }
     }
     plan
 }
 
 fn delete(spec: &Spec, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
-    let step = Step::Delete {
-        type_name: spec.type_name.clone(),
-        identifier: live.identifier.clone(),
-        deadline: spec.deadline,
-    };
-    plan.then(Change::delete(spec.noun.replace(' ', "_"), live.identifier.as_str()), step);
+    for identifier in std::iter::once(&live.identifier).chain(&live.others) {
+        if let Some((path, value)) = &spec.retired
+            && at(&live.properties, path) != Some(value)
+        {
+            plan.steps.push(Step::Update {
+                type_name: spec.type_name.clone(),
+                identifier: identifier.clone(),
+                patch: json!([{"op": "add", "path": format!("/{path}"), "value": value}]).into(),
+                names: vec![(*path).to_owned()],
+                deadline: spec.deadline,
+            });
+        }
+        let step = Step::Delete {
+            type_name: spec.type_name.clone(),
+            identifier: identifier.clone(),
+            deadline: spec.deadline,
+        };
+        plan.then(Change::delete(spec.noun.replace(' ', "_"), identifier.as_str()), step);
+    }
     plan
 }
 

@@ -31,6 +31,8 @@ pub struct Table {
     pub documents: &'static [&'static str],
     /// See [`Facts::transformed`].
     pub transformed: &'static [&'static str],
+    /// See [`Facts::listed_by`].
+    pub listed_by: &'static [&'static str],
 }
 
 impl Table {
@@ -46,6 +48,7 @@ impl Table {
         unordered: &[],
         documents: &[],
         transformed: &[],
+        listed_by: &[],
     };
 
     /// What an author says of the properties, under the name `name`.
@@ -78,6 +81,7 @@ impl Table {
             unordered: paths(self.unordered),
             documents: paths(self.documents),
             transformed: paths(self.transformed),
+            listed_by: paths(self.listed_by),
             tags: self.tags.to_owned(),
         }
     }
@@ -90,7 +94,7 @@ fn parsed(value: Json) -> Json {
 }
 
 /// Sets a property by its path.
-fn put(properties: &mut Map<String, Json>, path: &str, value: Json) {
+pub(super) fn put(properties: &mut Map<String, Json>, path: &str, value: Json) {
     match path.split_once('/') {
         None => drop(properties.insert(path.to_owned(), value)),
         Some((first, rest)) => {

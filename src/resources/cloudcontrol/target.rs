@@ -15,6 +15,10 @@ pub enum Target {
     Id(String),
     /// The only one whose properties at these paths are these texts.
     By(BTreeMap<String, String>),
+    /// All of those.
+    All(BTreeMap<String, String>),
+    /// The only one of those among the ones that a list told so shows.
+    Within(BTreeMap<String, String>, BTreeMap<String, String>),
 }
 
 impl Target {
@@ -38,7 +42,13 @@ impl Target {
             let by = named_by
                 .iter()
                 .map(|path| Ok((path.clone(), text_at(&properties, path).ok_or_else(|| missing(path))?)));
-            return by.collect::<Result<_, _>>().map(Self::By);
+            let by = by.collect::<Result<_, String>>()?;
+            let told = |path: &String| Some((path.clone(), text_at(&properties, path)?));
+            let told: Option<BTreeMap<_, _>> = facts.listed_by.iter().map(told).collect();
+            return Ok(match told.filter(|told| !told.is_empty()) {
+                Some(told) => Self::Within(told, by),
+                None => Self::By(by),
+            });
         }
         let primary: Option<Vec<String>> =
             facts.primary.iter().map(|path| text_at(&properties, path)).collect();
@@ -67,9 +77,23 @@ impl Target {
         serde_json::from_str(reference.scope.as_deref()?).ok()
     }
 
+    /// What AWS is to be told to list it; none where it is known by its identifier.
+    pub fn listed_by(&self) -> Option<Option<String>> {
+        match self {
+            Self::Id(_) => None,
+            Self::By(_) | Self::All(_) => Some(None),
+            Self::Within(told, _) => Some(serde_json::to_string(told).ok()),
+        }
+    }
+
+    /// True for one in something that does not exist.
+    pub fn is_nowhere(&self) -> bool {
+        matches!(self, Self::Within(told, _) if told.values().any(String::is_empty))
+    }
+
     /// True when these properties are those of the one that is meant; none when they do not say enough.
     pub fn fits(&self, properties: &Json) -> Option<bool> {
-        let Self::By(by) = self else { return None };
+        let (Self::By(by) | Self::All(by) | Self::Within(_, by)) = self else { return None };
         let texts: Option<Vec<bool>> =
             by.iter().map(|(path, text)| Some(text_at(properties, path)? == *text)).collect();
         texts.map(|texts| texts.iter().all(|fits| *fits))
@@ -122,6 +146,21 @@ mod tests {
         );
         assert!(of(None, &["Config/Comment"], json!({})).unwrap_err().contains("no text there"));
         assert!(of(None, &[], json!({})).unwrap_err().contains("ApiId and Name"));
+    }
+
+    #[test]
+    fn a_list_is_told_what_it_needs_to_know() {
+        let facts = Facts { listed_by: vec!["ApiId".to_owned()], ..Facts::default() };
+        let of = |properties: Json| {
+            let named_by = ["Name".to_owned()];
+            Target::of(("AWS::X::Y", None), &named_by, properties.as_object().unwrap(), &facts).unwrap()
+        };
+        let within = of(json!({"ApiId": "a", "Name": "b"}));
+        assert_eq!(within.listed_by(), Some(Some(r#"{"ApiId":"a"}"#.to_owned())));
+        assert_eq!(within.fits(&json!({"Name": "b"})), Some(true));
+        assert_eq!(of(json!({"Name": "b"})).listed_by(), Some(None), "a type may take a list without it");
+        assert!(of(json!({"ApiId": "", "Name": "b"})).is_nowhere() && !within.is_nowhere());
+        assert_eq!(Target::Id("a".to_owned()).listed_by(), None);
     }
 
     #[test]

@@ -6,7 +6,10 @@
 macro_rules! declared {
     (@export) => { None };
     (@export $export:expr) => { Some($export) };
-    ($(#[$doc:meta])* $name:ident = $kind:literal, $noun:literal, $labels:expr $(, $export:expr)?;) => {
+    (
+        $(#[$doc:meta])*
+        $name:ident = $kind:literal, $noun:literal, $labels:expr $(, $export:expr)?;
+    ) => {
         $(#[$doc])*
         #[derive(Debug)]
         pub struct $name;
@@ -49,7 +52,7 @@ macro_rules! declared {
                 minion: &$crate::model::Minion,
                 problems: &mut $crate::model::Problems,
             ) -> Self::Spec {
-                let present = function.leaves == $crate::model::Leaves::Present;
+                let present = function.leaves != $crate::model::Leaves::Absent;
                 let spec = spec::read(fields, minion, problems);
                 let deadline = if fields.takes("deadline") {
                     $crate::model::gate::seconds(fields, "deadline", problems)
@@ -57,7 +60,7 @@ macro_rules! declared {
                     None
                 };
                 let deadline = deadline.unwrap_or($crate::resources::cloudcontrol::declaration::PATIENCE);
-                Self::Spec { present, noun: $noun, deadline, ..spec }
+                Self::Spec { present, verb: function.verb, noun: $noun, deadline, ..spec }
             }
 
             fn locate(
@@ -68,18 +71,18 @@ macro_rules! declared {
             }
 
             fn provides(spec: &Self::Spec) -> Vec<$crate::model::Reference> {
-                vec![$crate::model::Reference::new($kind, &spec.name)]
+                $crate::resources::cloudcontrol::declaration::provides($kind, spec)
             }
 
             fn uses(spec: &Self::Spec) -> Vec<$crate::model::Reference> {
-                $crate::resources::cloudcontrol::declaration::uses(spec)
+                $crate::resources::cloudcontrol::declaration::uses($kind, spec)
             }
 
             fn resolve(
                 spec: &Self::Spec,
                 lookup: &mut $crate::resources::Lookup<'_>,
             ) -> Result<Self::Want, $crate::resources::Unresolved> {
-                $crate::resources::cloudcontrol::declaration::resolve(spec, lookup)
+                $crate::resources::cloudcontrol::declaration::resolve($kind, spec, lookup)
             }
 
             fn diff(want: &Self::Want, live: Option<&Self::Live>) -> $crate::model::Plan<Self::Step> {
@@ -104,6 +107,10 @@ macro_rules! declared {
 
             fn advice(error: &$crate::aws::ApiError) -> Option<String> {
                 $crate::resources::cloudcontrol::plan::advice(error)
+            }
+
+            fn companions(spec: &Self::Spec) -> Vec<$crate::resources::Companion> {
+                spec.companions.clone()
             }
         }
     };

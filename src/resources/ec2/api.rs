@@ -1,6 +1,6 @@
-//! Reading a crowd of EC2's things by filter.
+//! Reads many of EC2's things by filter.
 //!
-//! A filter never fails on an unknown value, as an id parameter does, and takes up to 200 values a call. See
+//! A filter never fails on an unknown value, as an id parameter does, and takes up to 200 values per call. See
 //! <https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Filtering.html>.
 
 pub(super) mod once;
@@ -25,7 +25,7 @@ pub(super) trait Identified {
     fn id(&self) -> &str;
 }
 
-/// Reads everything that the crowd asks for: one filter per 200 values, all side by side.
+/// Reads everything that is asked for: one filter per 200 values, all in parallel.
 ///
 /// `select` gives the filter and its value for a reference, `page` reads all pages for one filter.
 pub(super) async fn gather<'a, L: Identified>(
@@ -50,7 +50,7 @@ pub(super) async fn gather<'a, L: Identified>(
     Ok(found.into_values().collect())
 }
 
-/// Everything with one of these values of a filter: a call for 200 values, all side by side, and none for none.
+/// Everything with one of these values of a filter: a call for 200 values, all in parallel, and no call without values.
 pub(super) async fn filtered<'a, L>(
     name: &str,
     values: &[String],
@@ -61,7 +61,7 @@ pub(super) async fn filtered<'a, L>(
     Ok(try_join_all(calls).await?.into_iter().flatten().collect())
 }
 
-/// The value of a filter that is to match itself alone: `*`, `?` and `\` have a meaning there.
+/// The value of a filter that must match only itself: `*`, `?` and `\` have a meaning there.
 pub(super) fn exactly(value: &str) -> String {
     value.replace('\\', "\\\\").replace('*', "\\*").replace('?', "\\?")
 }
@@ -80,7 +80,7 @@ pub(super) fn by_id_or_name_tag(
     }
 }
 
-/// Answers each ask with the one thing it means; with none it is absent, with several the answer is a failure.
+/// Answers each ask with the thing that matches: absent if none matches, a failure if several match.
 pub(super) fn answer<L: Identified + Clone>(
     asks: &[Ask],
     operation: &'static str,
@@ -106,18 +106,18 @@ pub(super) fn answer<L: Identified + Clone>(
     answers
 }
 
-/// Several things answer to one name.
+/// Several things have one name.
 pub(super) fn ambiguous<L: Identified>(
     operation: &'static str,
     reference: &Reference,
     several: &[&L],
 ) -> ApiError {
     let ids: Vec<&str> = several.iter().map(|live| live.id()).collect();
-    let message = format!("{} of that name exist ({}); name one by its id", several.len(), ids.join(", "));
+    let message = format!("{} have that name ({}); write the id of one", several.len(), ids.join(", "));
     ApiError::found(operation, reference, Fault::Ambiguous, message)
 }
 
-/// The tag that tells what one creation of a run made. Nobody declares it, so it is neither shown nor removed.
+/// The tag that identifies what one creation of a run made. No SLS declares it, so it is neither shown nor removed.
 pub(super) const CREATION_TAG: &str = "orchestrate:creation";
 
 /// The tags of a thing that an author may manage.
@@ -127,7 +127,7 @@ pub(super) fn tags(tags: &[Tag]) -> Tags {
     tags
 }
 
-/// The tags that a thing is made with, in the same call; none without any.
+/// The tags that a thing gets in the call that makes it; none if there are none.
 pub(super) fn specification(kind: ResourceType, tags: &Tags) -> Option<Vec<TagSpecification>> {
     let tags = sdk_tags::some(tags)?;
     Some(vec![TagSpecification::builder().resource_type(kind).set_tags(Some(tags)).build()])
@@ -139,7 +139,7 @@ pub(super) async fn tag(aws: &Aws, id: &str, tags: &Tags) -> Result<(), ApiError
     request.send().await.map(drop).map_err(failed("CreateTags", id))
 }
 
-/// `DeleteTags` on one thing: only where the values are still these.
+/// `DeleteTags` on one thing: only tags that still have these values.
 pub(super) async fn untag(aws: &Aws, id: &str, tags: &Tags) -> Result<(), ApiError> {
     let request = aws.ec2().delete_tags().resources(id).set_tags(sdk_tags::some(tags));
     request.send().await.map(drop).map_err(failed("DeleteTags", id))

@@ -1,11 +1,11 @@
-//! What EC2's kinds have in common as declarations.
+//! What declarations of EC2's kinds have in common.
 
 use serde_json::Value as Json;
 
 use crate::model::Reference;
 use crate::resources::export::{Listing, call};
 
-/// All things of a kind, by id: names of EC2's things are tags, and need not be unique.
+/// All things of a kind, by id: names of EC2's things are tags, which need not be unique.
 macro_rules! ids {
     ($kind:literal, $operation:literal, $set:literal, $id:literal) => {
         $crate::resources::ec2::export::listed($operation, $set, |item| {
@@ -24,7 +24,7 @@ pub(super) const fn listed(
     call("ec2", operation, set, reference).by_id()
 }
 
-/// A thing by its id. What AWS made itself as a default, and nobody named, is left out.
+/// A thing by its id. AWS's own defaults without a name are left out.
 pub(super) fn identified(kind: &'static str, id: &str, item: &Json) -> Option<Reference> {
     let is_default = ["isDefault", "default", "defaultForAz"].iter().any(|key| item[*key] == "true");
     let tags = item["tagSet"].as_array();

@@ -1,4 +1,5 @@
-//! Amazon EC2: instances, volumes, images, addresses, networks with their subnets, gateways and routes, security groups, and the things that others refer to by name.
+//! Amazon EC2: instances, volumes, images, addresses, networks with their subnets, gateways and routes, security groups,
+//! and the things that others refer to by name.
 
 pub mod address;
 mod api;
@@ -56,6 +57,6 @@ pub const KINDS: &[&dyn AnyKind] = &[
     &Kind::<vpc_peering_connection::VpcPeeringConnection>::IT,
 ];
 
-/// What can only be referred to.
+/// Sources that kinds refer to.
 pub const SOURCES: &[&dyn AnySource] =
     &[&ReadOnly::<instance::Instances>::IT, &ReadOnly::<vpc::DefaultVpc>::IT];

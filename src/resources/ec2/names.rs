@@ -4,7 +4,7 @@ use crate::model::{Aspects, Ident, Reference, Value};
 use crate::resources::which::Which;
 use crate::resources::{Lookup, Unresolved, groups, subnets};
 
-/// A subnet and the VPC that it is in; the VPC is none where the subnet is given by id.
+/// A subnet and its VPC; the VPC is none if the subnet is given by id.
 pub(super) struct Home {
     /// The subnet's id.
     pub subnet: Ident,
@@ -12,7 +12,7 @@ pub(super) struct Home {
     pub vpc: Result<Option<Ident>, Unresolved>,
 }
 
-/// The subnet of a name, an id, or `<VPC's name>:<subnet's name>` where no subnet bears that whole name.
+/// The subnet for a name, an id, or `<VPC's name>:<subnet's name>` if no subnet has that whole text as its name.
 ///
 /// # Errors
 /// As [`Lookup::ident`].
@@ -48,7 +48,7 @@ pub(super) fn home(which: &Which, lookup: &mut Lookup<'_>) -> Result<Home, Unres
 /// The ids of groups, sorted: names are looked up in the VPC, or in the default VPC without one.
 ///
 /// # Errors
-/// As [`Lookup::ident`]; all are asked for before the first error is returned.
+/// As [`Lookup::ident`]; all are looked up before the first error is returned.
 pub(super) fn groups(
     names: &[String],
     vpc: Result<Option<Ident>, Unresolved>,
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subnet_is_named_alone_or_with_its_vpc() {
+    fn a_subnet_is_given_by_name_with_or_without_its_vpc() {
         let world = World {
             there: vec![
                 (Reference::new(subnets::SUBNET, "prod:a"), "subnet-1"),
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_this_run_makes_is_known_after_apply() {
+    fn things_that_this_run_creates_are_known_after_apply() {
         let promised =
             [Reference::new(VPC, "new"), Reference::new(subnets::SUBNET, "a"), Reference::new(GROUP, "web")];
         let world = World { there: vec![], promised: promised.to_vec() };

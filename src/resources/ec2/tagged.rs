@@ -1,7 +1,7 @@
-//! What all things have in common that people know by their Name tag: VPCs, subnets, gateways, route tables.
+//! The common parts of things that are identified by their Name tag: VPCs, subnets, gateways, route tables.
 //!
-//! EC2 lets several things bear one name. A kind never guesses: reading answers "2 of that name exist" with their ids, and
-//! the state fails. A thing gets its Name in the call that makes it, so a run that is cut off finds it again.
+//! EC2 allows several things with one name. A kind never guesses: the read fails with their ids, and so does the state. A
+//! thing gets its Name tag in the call that makes it, so the run after an interrupted one finds it.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Change, Fields, Ident, Plan, Problem, Problems, Reference, Shape};
@@ -14,7 +14,7 @@ pub(super) const NAME: Argument = Argument::required("name", Shape::Text, "its N
 pub(super) const TAGS: Argument = Argument::optional(
     "tags",
     tags::SHAPE,
-    "all its tags but Name; a tag that is not among them is removed; left out: not managed",
+    "all its tags except Name; other tags are removed; not managed if left out",
 );
 /// The VPC it is in.
 pub(super) const VPC: &[Argument] = &[
@@ -22,11 +22,12 @@ pub(super) const VPC: &[Argument] = &[
     Argument::optional("vpc_name", Shape::Text, "its VPC, by Name tag"),
 ];
 
-/// The declared tags, Name among them; none when tags are not managed.
+/// The declared tags, including Name; none if tags are not managed.
 pub(super) fn read(fields: &Fields, name: &str, problems: &mut Problems) -> Option<Tags> {
     let mut tags = tags::read(fields, "tags")?;
     if tags.get("Name").is_some_and(|other| other != name) {
-        let message = format!("the tag Name is '{name}': people know the thing by it");
+        let message =
+            format!("the tag Name is '{name}', and this state is about the resource with that Name tag");
         let problem = Problem::at(fields.place_of("tags"), message);
         problems.push(problem.hint("write the Name tag as the state's name, or leave it out of 'tags'"));
     }
@@ -55,8 +56,8 @@ pub(super) fn difference<S>(
     want.map_or_else(Plan::nothing, |want| tags::difference(want, live).plan(tag, untag))
 }
 
-/// Where a thing of that name is looked for: in its VPC, if one is declared. What shall be absent may be declared in a VPC that
-/// is gone: then it is looked for in a VPC without an id, where nothing is.
+/// Where a thing with that name is looked up: in its VPC, if one is declared. A thing that is declared absent may have a VPC
+/// that is gone: then the lookup is in a VPC without an id, and finds nothing.
 ///
 /// # Errors
 /// When the VPC must be looked up first, or is yet to be made.

@@ -6,7 +6,7 @@ use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::{Asked, Ident};
 
-/// The tags of anything that has an ARN, where they are needed and AWS can show them.
+/// The tags of anything that has an ARN, if they are needed and AWS can show them.
 pub(super) async fn tags(aws: &Aws, arn: &str, needed: bool) -> Result<Asked<Tags>, ApiError> {
     if !needed {
         return Ok(Asked::NotAsked);
@@ -17,7 +17,7 @@ pub(super) async fn tags(aws: &Aws, arn: &str, needed: bool) -> Result<Asked<Tag
     Ok(Asked::Answer(tags.collect()))
 }
 
-/// Tags as the SDK takes them; none where there are none.
+/// Tags in the SDK's form; none if there are none.
 pub(super) fn list(tags: &Tags) -> Option<Vec<Tag>> {
     let all = tags.iter().map(|(key, value)| Tag::builder().key(key).value(value).build());
     (!tags.is_empty()).then(|| all.collect())
@@ -36,12 +36,12 @@ pub(super) async fn untag(aws: &Aws, arn: &str, keys: &[String]) -> Result<(), A
     done.map(drop).map_err(failed("RemoveTagsFromResource", arn))
 }
 
-/// Identifiers as the SDK takes them.
+/// Identifiers in the SDK's form.
 pub(super) fn ids(list: Option<&Vec<Ident>>) -> Option<Vec<String>> {
     list.map(|list| list.iter().map(ToString::to_string).collect())
 }
 
-/// What creation and modification of clusters and replication groups all take.
+/// Parameters that creation and modification of clusters and replication groups share.
 macro_rules! with_settings {
     ($request:expr, $settings:expr) => {
         $request
@@ -60,7 +60,7 @@ macro_rules! with_settings {
     };
 }
 
-/// What their creation alone takes.
+/// Parameters that only their creation has.
 macro_rules! with_origin {
     ($request:expr, $origin:expr) => {
         $request

@@ -1,10 +1,10 @@
-//! What clusters and replication groups have in common as declarations.
+//! What declarations of clusters and replication groups have in common.
 
 use super::nodes::{Origin, Settings};
 use crate::model::Ident;
 use crate::resources::export::{Declaration, Names, named};
 
-/// Adds the settings of the nodes and where these are, groups by their names where they have some.
+/// Adds settings and location of the nodes, with names of groups if they have some.
 pub(super) fn with_nodes(
     declaration: Declaration,
     settings: &Settings,
@@ -14,7 +14,7 @@ pub(super) fn with_nodes(
     let groups = settings.security_groups.iter().flatten().map(Ident::as_str);
     let groups = named(names, "ec2.security_group", groups);
     let is_memcached = settings.engine.as_deref() == Some("memcached");
-    // AWS takes no snapshots of memcached, and says nothing of the topic that is not there.
+    // memcached has no snapshots, and AWS leaves out a missing topic.
     let settings = Settings {
         security_groups: None,
         topic_status: settings.topic_status.clone().filter(|_| settings.topic.is_some()),

@@ -1,4 +1,4 @@
-//! What clusters and replication groups have in common: the settings of their nodes, and how they are compared.
+//! Common parts of clusters and replication groups: the settings of their nodes, and their comparison.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::fields::boolean;
@@ -31,12 +31,12 @@ pub(super) const ARGUMENTS: &[Argument] = &[
     Argument::optional("preferred_maintenance_window", Shape::Text, "ddd:hh24:mi-ddd:hh24:mi")
         .alias(&["PreferredMaintenanceWindow"]),
     Argument::optional("port", Shape::Integer, "the port of the nodes").alias(&["Port"]),
-    Argument::optional("notification_topic_arn", Shape::Text, "the SNS topic that hears of events")
+    Argument::optional("notification_topic_arn", Shape::Text, "the SNS topic that receives events")
         .alias(&["NotificationTopicArn"]),
     Argument::optional(
         "notification_topic_status",
         Shape::Word(&["active", "inactive"]),
-        "whether it hears of them",
+        "whether the topic receives events",
     )
     .alias(&["NotificationTopicStatus"]),
     Argument::optional("auto_minor_version_upgrade", Shape::Boolean, "whether minor versions are installed")
@@ -49,16 +49,16 @@ pub(super) const ARGUMENTS: &[Argument] = &[
     Argument::optional(
         "apply_immediately",
         Shape::Boolean,
-        "now (when left out) or in the maintenance window",
+        "True (default): change it now; False: in the maintenance window",
     )
     .alias(&["ApplyImmediately"]),
     Argument::optional("wait", WAIT, "whether to wait until it is available"),
 ];
 
-/// True, false, or Salt's number of seconds: anything but 0 means waiting, with a deadline of this program.
+/// True, false, or Salt's number of seconds: anything except 0 means to wait, with this program's deadline.
 pub(super) const WAIT: Shape = Shape::Either(&[Shape::Boolean, Shape::Integer]);
 
-/// The shared arguments behind some others.
+/// The shared arguments after some others.
 pub(super) const fn table<const N: usize>(first: &[Argument]) -> [Argument; N] {
     let mut all = [ARGUMENTS[0]; N];
     let mut index = 0;
@@ -69,7 +69,7 @@ pub(super) const fn table<const N: usize>(first: &[Argument]) -> [Argument; N] {
     all
 }
 
-/// Whether to wait. Salt's `boto3_` functions do unless told otherwise, the older ones only when told to.
+/// Whether to wait. By default Salt's `boto3_` functions wait, and the older ones do not.
 pub(super) fn waits(function: &Function, fields: &Fields) -> bool {
     match (fields.node("wait").and_then(boolean), fields.integer("wait")) {
         (Some(wait), _) => wait,
@@ -78,12 +78,12 @@ pub(super) fn waits(function: &Function, fields: &Fields) -> bool {
     }
 }
 
-/// AWS makes names lower-case. The argument named after AWS's own wins over the state's name.
+/// AWS makes names lower-case. The argument with AWS's name overrides the state's name.
 pub(super) fn identifier(fields: &Fields, own: &str) -> String {
     fields.text(own).unwrap_or_else(|| fields.required_text("name")).to_lowercase()
 }
 
-/// What is said once, at creation.
+/// Settings that are set at creation only.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Origin {
     /// The subnet group.
@@ -98,7 +98,7 @@ pub struct Origin {
     pub auth_token: Option<WriteOnly>,
 }
 
-/// Reads what is said once.
+/// Reads the settings that are set at creation only.
 pub(super) fn origin(fields: &Fields) -> Origin {
     Origin {
         subnet_group: fields.text("cache_subnet_group_name").map(|name| name.to_lowercase()),
@@ -109,7 +109,7 @@ pub(super) fn origin(fields: &Fields) -> Origin {
     }
 }
 
-/// What can be changed of nodes. What is `None` is not declared.
+/// Changeable settings of nodes. What is `None` is not declared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
     /// `cache.t4g.micro` …
@@ -153,14 +153,14 @@ pub(super) fn settings(fields: &Fields) -> Settings {
     }
 }
 
-/// Names or ids of the security groups, from all the arguments that take some.
+/// Names or ids of the security groups, from all arguments for them.
 pub(super) fn security_groups(fields: &Fields) -> Option<Vec<String>> {
     let lists = ["security_group_ids", "security_groups", "cache_security_group_names"];
     let given: Vec<Vec<String>> = lists.iter().filter_map(|name| fields.texts(name)).collect();
     (!given.is_empty()).then(|| given.concat())
 }
 
-/// What a creation shows beside the settings: where it is, its password without a word of it, and its tags.
+/// What a creation shows in addition to the settings: its location, a hidden password, and its tags.
 pub(super) fn created(origin: &Origin, tags: Option<&Tags>) -> Vec<Change> {
     let place: [(&str, Value); 2] =
         [("cache_subnet_group_name", origin.subnet_group.clone().into()), ("port", origin.port.into())];
@@ -175,7 +175,7 @@ pub(super) fn subnet_group(name: &str) -> Reference {
     Reference::new("elasticache.subnet_group", name)
 }
 
-/// What must be there before.
+/// The things that must exist before.
 pub(super) fn uses(groups: Option<&Vec<String>>, origin: &Origin) -> Vec<Reference> {
     let mut uses: Vec<Reference> = origin.subnet_group.as_deref().map(subnet_group).into_iter().collect();
     uses.extend(groups.into_iter().flatten().flat_map(|name| groups::uses(name)));
@@ -199,14 +199,14 @@ fn vpc_of(subnet_group: &Reference, lookup: &mut Lookup<'_>) -> Result<Ident, Un
     match lookup.value(subnet_group, "vpc_id", Aspects::NONE) {
         Ok(Value::Str(vpc)) => Ok(Ident::Known(vpc)),
         Ok(_) => Err(Unresolved::Refused(format!("{subnet_group} has no VPC"))),
-        // A subnet group that this run makes does not tell its VPC yet.
+        // The VPC of a subnet group that this run makes is not known yet.
         Err(Unresolved::AfterApply(group)) => Ok(Ident::AfterApply(group)),
         Err(other) => Err(other),
     }
 }
 
 impl Settings {
-    /// The declared ones under the names that authors know.
+    /// The declared settings under the names of arguments.
     pub fn entries(&self) -> Vec<(&'static str, Value)> {
         let all: [(&str, Value); 11] = [
             ("cache_node_type", self.node_type.clone().into()),
@@ -224,7 +224,7 @@ impl Settings {
         all.into_iter().filter(|(_, value)| !value.is_null()).collect()
     }
 
-    /// Those that are declared and differ.
+    /// The declared settings that differ.
     #[must_use]
     pub fn differing(&self, live: &Self) -> Self {
         fn pick<T: Clone + PartialEq>(want: &Option<T>, live: &Option<T>) -> Option<T> {
@@ -247,7 +247,7 @@ impl Settings {
     }
 }
 
-/// AWS answers the whole version: 7.1 is met by 7.1.0, 6.x by 6.2.6.
+/// AWS returns the full version: 7.1.0 satisfies 7.1, and 6.2.6 satisfies 6.x.
 fn is_version(want: &str, live: &str) -> bool {
     let want = want.strip_suffix(".x").unwrap_or(want);
     live == want || live.strip_prefix(want).is_some_and(|rest| rest.starts_with('.'))
@@ -258,7 +258,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_version_is_met_by_its_patches() {
+    fn a_version_includes_its_patches() {
         for (want, live, is_met) in [
             ("7.1", "7.1.0", true),
             ("6.x", "6.2.6", true),
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_declared_and_differs_is_changed() {
+    fn only_declared_differences_are_changed() {
         let live =
             Settings { node_type: Some("a".into()), snapshot_retention: Some(3), ..Settings::default() };
         let want = Settings { node_type: Some("b".into()), ..Settings::default() };

@@ -1,4 +1,4 @@
-//! What the status of a cluster or a replication group means for those who wait.
+//! What the status of a cluster or a replication group means for a run that waits.
 //!
 //! See `CacheClusterStatus` and `Status` in
 //! <https://docs.aws.amazon.com/AmazonElastiCache/latest/APIReference/API_CacheCluster.html>.
@@ -6,7 +6,7 @@
 use crate::aws::tags::{Tags, compare};
 use crate::model::{Asked, Change, Plan};
 
-/// AWS shows the tags of clusters and replication groups, and changes them. In any other status it refuses.
+/// In this status AWS shows and changes the tags of clusters and replication groups. In any other status it refuses.
 ///
 /// See <https://docs.aws.amazon.com/AmazonElastiCache/latest/APIReference/API_ListTagsForResource.html>.
 pub(super) const AVAILABLE: &str = "available";
@@ -17,14 +17,14 @@ const CREATING: &str = "creating";
 /// AWS deletes it.
 pub(super) const DELETING: &str = "deleting";
 
-/// One of that name is going: it is made again once that has gone.
+/// AWS is deleting one with that name: the run makes it again once that is gone.
 pub(super) fn await_gone<S>(mut plan: Plan<S>, what: &str) -> Plan<S> {
     plan.steps.clear();
     plan.deleting = Some(format!("deleting the former {what} of this name"));
     plan
 }
 
-/// AWS changes nothing while it is busy with the thing: what is to be done waits, and so does an author who asks for it.
+/// AWS changes nothing while it is busy with the thing: steps wait, and so does a state with `wait`.
 pub(super) fn await_available<S>(mut plan: Plan<S>, status: &str, is_awaited: bool) -> Plan<S> {
     if status != AVAILABLE && (is_awaited || !plan.steps.is_empty()) {
         plan.steps.clear();
@@ -34,7 +34,7 @@ pub(super) fn await_available<S>(mut plan: Plan<S>, status: &str, is_awaited: bo
     plan
 }
 
-/// The deletion of what is there. AWS deletes nothing that it is still making.
+/// The deletion of an existing thing. AWS deletes nothing that it is still making.
 pub(super) fn deletion<S>(name: &str, status: &str, step: S) -> Plan<S> {
     let mut plan = Plan::nothing();
     if status == DELETING {
@@ -50,9 +50,10 @@ pub(super) fn deletion<S>(name: &str, status: &str, step: S) -> Plan<S> {
     plan
 }
 
-/// What differs in the tags of what may be busy: while it is, its tags cannot be read, and the state waits until they can.
+/// What differs in the tags of a thing that may be busy. While it is busy, its tags cannot be read, and the state waits.
 ///
-/// What is being created has the tags that it was created with. A test run does not wait: it says that it cannot know.
+/// A thing that is being created has the tags of its creation. A test run does not wait: it warns that the tags are not
+/// known.
 pub(super) fn tags<S>(
     status: &str,
     (want, live): (Option<&Tags>, &Asked<Tags>),
@@ -66,16 +67,16 @@ pub(super) fn tags<S>(
     }
     if status != CREATING {
         plan.busy = Some(status.to_owned());
-        plan.warnings.push(format!("its tags cannot be read before it is available; it is {status}"));
+        plan.warnings.push(format!("its tags can be read only when it is available; it is {status}"));
     }
     plan
 }
 
-/// Why waiting for a cluster or group of this status is in vain; none for a status that passes.
+/// Why a cluster or group with this status never becomes available; none for a temporary status.
 fn never_available(status: &str) -> Option<String> {
     let stays = ["create-failed", "deleted", "incompatible-network", "restore-failed"].contains(&status);
     stays.then(|| {
-        format!("its status is '{status}', which it does not leave by itself: delete it and run again")
+        format!("its status is '{status}', and AWS does not change that by itself: delete it and run again")
     })
 }
 

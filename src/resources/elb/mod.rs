@@ -12,5 +12,5 @@ use super::{AnyKind, AnySource, Kind};
 pub const KINDS: &[&dyn AnyKind] =
     &[&Kind::<load_balancer::LoadBalancer>::IT, &Kind::<registration::Registration>::IT];
 
-/// What can only be referred to.
+/// Sources that kinds refer to.
 pub const SOURCES: &[&dyn AnySource] = &[];

@@ -1,6 +1,6 @@
-//! What ARNs of this service say.
+//! Parts of ARNs of this service.
 
-/// What CloudWatch calls a thing: `app/web/50dc6c495c0c9188` of a balancer, `targetgroup/web/73e2d6bc24d8a067` of a group.
+/// CloudWatch's name of a thing: `app/web/50dc6c495c0c9188` of a balancer, `targetgroup/web/73e2d6bc24d8a067` of a group.
 ///
 /// See <https://docs.aws.amazon.com/elasticloadbalancing/latest/application/load-balancer-cloudwatch-metrics.html>.
 pub(super) fn full_name(arn: &str) -> &str {

@@ -1,4 +1,4 @@
-//! What this service's kinds have in common as declarations.
+//! What declarations of this service's kinds have in common.
 
 use serde_json::json;
 
@@ -40,7 +40,7 @@ pub(super) async fn listeners(aws: &Aws) -> Result<Vec<(String, String)>, ApiErr
 /// The balancer's name and the port in `<balancer>:<port>`.
 pub(super) fn parted(listener: &str) -> (&str, i32) {
     let (balancer, port) = listener.rsplit_once(':').unwrap_or((listener, ""));
-    // By name, or `app/<name>/<id>` of an ARN.
+    // The balancer is a name, or `app/<name>/<id>` of an ARN.
     let name = if balancer.starts_with("arn:") {
         full_name(balancer).split('/').nth(1).unwrap_or(balancer)
     } else {

@@ -1,4 +1,4 @@
-//! What the things of this service have in common: attributes as AWS names them, and tags. Both are read on demand.
+//! The common parts of this service's things: attributes under AWS's names, and tags. Both are read on demand.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Asked, Aspects, Change, Fields, Plan};
@@ -16,37 +16,37 @@ pub const fn attributes(meaning: &'static str) -> Argument {
     Argument::optional("attributes", tags::SHAPE, meaning).alias(&["Attributes"])
 }
 
-/// What AWS says.
+/// The parts as AWS has them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Extras {
-    /// Its attributes, if they were asked for.
+    /// Its attributes, if they were read.
     pub attributes: Asked<Tags>,
-    /// Its tags, if they were asked for.
+    /// Its tags, if they were read.
     pub tags: Asked<Tags>,
 }
 
-/// What an SLS says. What is `None` is not managed.
+/// The declared parts. What is `None` is not managed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Declared {
-    /// Attributes as AWS takes them: text.
+    /// Attributes in AWS's form: text.
     pub attributes: Option<Tags>,
     /// All tags.
     pub tags: Option<Tags>,
 }
 
 impl Declared {
-    /// What the author wrote; a function need not take both.
+    /// The declared parts; a function need not have both arguments.
     pub fn read(fields: &Fields) -> Self {
         let read = |name| fields.takes(name).then(|| tags::read(fields, name)).flatten();
         Self { attributes: read("attributes"), tags: read("tags") }
     }
 
-    /// What is to be read of the thing.
+    /// The aspects that must be read.
     pub fn aspects(&self) -> Aspects {
         ATTRIBUTES.when(self.attributes.is_some()) | TAGS.when(self.tags.is_some())
     }
 
-    /// The changes of something that is made with them.
+    /// The changes of a thing that is made with them.
     pub fn created(&self) -> impl Iterator<Item = Change> {
         let both = [("attributes", &self.attributes), ("tags", &self.tags)];
         both.into_iter().filter_map(|(path, map)| {
@@ -55,7 +55,7 @@ impl Declared {
         })
     }
 
-    /// What differs from what is there: a step for attributes, one for tags that are set, one for those that go.
+    /// What differs from AWS: a step for attributes, one for tags to set, one for tags to remove.
     pub fn diff<S>(
         &self,
         live: &Extras,
@@ -74,7 +74,7 @@ impl Declared {
     }
 }
 
-/// Only what is declared and differs. AWS writes `true` where an author may write `True`.
+/// Only declared attributes that differ. AWS writes `true` where an author may write `True`.
 fn differing<S>(wanted: &Tags, is: &Tags, set: impl FnOnce(Tags) -> S) -> Plan<S> {
     let mut plan = Plan::nothing();
     let is_as_wanted = |key: &String, value: &String| {

@@ -14,7 +14,7 @@ use crate::resources::{Asker, AwsFunction, Family, Refusal, Source};
 /// The functions by Salt module.
 pub const FUNCTIONS: &[&Family] = &[&Family { labels: &["elbv2"], functions: GROUPS }];
 
-/// What a change of a group or of its targets may touch.
+/// The kinds that a change of a group or of its targets may affect.
 const TOUCHED: &[&str] = &[Registration::KIND, TargetGroup::KIND];
 const NAME: Argument = Argument::required("name", Shape::Text, "the target group's name or ARN");
 const TARGETS: Argument = Argument::required("targets", Shape::Texts, "ids of instances, or addresses");
@@ -28,7 +28,7 @@ const GROUPS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_elbv2.load_balancer_exists"],
         &[BALANCER],
-        "Tells whether an application or network load balancer exists.",
+        "Returns whether an application or network load balancer exists.",
         "True or False",
         |ask, fields| {
             async move { Ok(find_balancer(ask, fields.required_text("name")).await?.is_some().into()) }
@@ -38,7 +38,7 @@ const GROUPS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_elbv2.describe_load_balancers"],
         &[BALANCERS],
-        "Describes application and network load balancers; those that do not exist are left out.",
+        "Describes application and network load balancers. Those that do not exist are left out.",
         "a list of mappings: LoadBalancerArn, LoadBalancerName, DNSName, CanonicalHostedZoneId, VpcId, State, \
          IpAddressType, Type, Scheme, Subnets, SecurityGroups",
         |ask, fields| describe_load_balancers(ask, fields).boxed(),
@@ -47,7 +47,7 @@ const GROUPS: &[AwsFunction] = &[
         &["boto_elbv2.describe_listeners"],
         &[BALANCER],
         "Describes the listeners of a balancer; [] when there is no such balancer.",
-        "a list of mappings: arn, port, protocol, default_actions, and what else it has",
+        "a list of mappings: arn, port, protocol, default_actions, and its other settings",
         |ask, fields| describe_listeners(ask, fields).boxed(),
     ),
     AwsFunction::read(
@@ -60,14 +60,14 @@ const GROUPS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_elbv2.target_group_exists"],
         &[NAME],
-        "Tells whether a target group exists.",
+        "Returns whether a target group exists.",
         "True or False",
         |ask, fields| async move { Ok(find(ask, fields).await?.is_some().into()) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_elbv2.describe_target_health"],
-        &[NAME, Argument::optional("targets", Shape::Texts, "ids; all that are registered if left out")],
-        "Answers the states of a group's targets by id; {} when there is no such group.",
+        &[NAME, Argument::optional("targets", Shape::Texts, "ids; all registered targets if left out")],
+        "Returns the states of a group's targets by id; {} when there is no such group.",
         "a mapping of ids to states; an empty mapping",
         |ask, fields| describe_target_health(ask, fields).boxed(),
     )
@@ -90,14 +90,14 @@ const GROUPS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_elbv2.register_targets"],
         &[NAME, TARGETS],
-        "Puts targets into a group; False when there is no such group.",
+        "Registers targets with a group; False when there is no such group.",
         "True, or False",
         |ask, fields| change(ask, fields, true).boxed(),
     ),
     AwsFunction::change(
         &["boto_elbv2.deregister_targets"],
         &[NAME, TARGETS],
-        "Takes targets out of a group; False when there is no such group.",
+        "Deregisters targets from a group; False when there is no such group.",
         "True, or False",
         |ask, fields| change(ask, fields, false).boxed(),
     ),

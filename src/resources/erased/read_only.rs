@@ -1,4 +1,4 @@
-//! What can be read and not declared, without its types.
+//! Kinds that can be read but not declared, without their types.
 
 use std::marker::PhantomData;
 
@@ -13,7 +13,7 @@ use crate::resources::{Answers, Ask, Source};
 pub struct ReadOnly<S>(PhantomData<fn() -> S>);
 
 impl<S: Source> ReadOnly<S> {
-    /// The one there is.
+    /// The only value.
     pub const IT: Self = Self(PhantomData);
 }
 

@@ -24,7 +24,7 @@ const EVENTS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_cloudwatch_event.exists", "boto3_cloudwatch_event.exists"],
         &[NAME],
-        "Tells whether a rule of the default event bus exists.",
+        "Returns whether a rule of the default event bus exists.",
         "a mapping: exists (True or False)",
         |ask, fields| {
             async move {
@@ -94,7 +94,7 @@ async fn find(ask: &Asker<'_>, name: &str, aspects: Aspects) -> Result<Option<Ar
     ask.find::<Rule>(Reference::new(Rule::KIND, name), aspects).await
 }
 
-/// With the keys that Salt picks out of boto's answer.
+/// A rule with the keys that Salt takes from boto's response.
 fn described(live: &Live) -> Value {
     let role = Some(live.role.as_str()).filter(|role| !role.is_empty());
     let mut all = vec![
@@ -102,12 +102,12 @@ fn described(live: &Live) -> Value {
         ("Arn", live.arn.as_str().into()),
         ("RoleArn", role.map(Value::from).unwrap_or_default()),
     ];
-    let mut told: std::collections::BTreeMap<_, _> = live.settings.entries().into_iter().collect();
-    // Salt shows the pattern as the text that it is.
+    let mut settings: std::collections::BTreeMap<_, _> = live.settings.entries().into_iter().collect();
+    // Salt shows the pattern as text.
     let pattern = live.settings.pattern.as_ref().map(|it| Value::from(it.text.as_str()));
-    told.insert("EventPattern", pattern.unwrap_or_default());
+    settings.insert("EventPattern", pattern.unwrap_or_default());
     let none_for_empty = |value: Value| if value.as_str() == Some("") { Value::Null } else { value };
-    all.extend(told.into_iter().map(|(key, value)| (key, none_for_empty(value))));
+    all.extend(settings.into_iter().map(|(key, value)| (key, none_for_empty(value))));
     all.into_iter().collect()
 }
 
@@ -116,11 +116,11 @@ async fn targets(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
         return Ok(one("targets", Value::Null));
     };
     let target = |(id, settings): (&String, &serde_json::Value)| -> Value {
-        let told = ["Arn", "Input", "InputPath"].into_iter().filter_map(|key| {
+        let parts = ["Arn", "Input", "InputPath"].into_iter().filter_map(|key| {
             let text = settings.get(key)?.as_str()?;
             Some((key, Value::from(text)))
         });
-        [("Id", Value::from(id.as_str()))].into_iter().chain(told).collect()
+        [("Id", Value::from(id.as_str()))].into_iter().chain(parts).collect()
     };
     let all = live.targets.answer().into_iter().flatten().map(target);
     Ok(one("targets", Value::List(all.collect())))

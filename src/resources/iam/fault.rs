@@ -1,12 +1,12 @@
-//! IAM's ways of saying "not visible everywhere yet", and what to do about its other failures.
+//! IAM's errors that mean "not visible everywhere yet", and advice for its other failures.
 
 use crate::aws::{ApiError, Fault};
 
-/// True when a thing that this run has just made is not known to all of IAM yet.
+/// True if IAM does not know a new thing everywhere yet.
 ///
-/// A policy that does not exist is not meant: only a user, group, role or profile. A trust document that names a new role is refused
-/// for some seconds with "Invalid principal".
-/// See <https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_general.html#troubleshoot_general_eventual-consistency>.
+/// This is only about users, groups, roles and profiles, not about missing policies. For some seconds IAM refuses a trust
+/// document that names a new role with "Invalid principal". See
+/// <https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_general.html#troubleshoot_general_eventual-consistency>.
 pub(super) fn is_not_yet(error: &ApiError) -> bool {
     match error.fault {
         Fault::NotFound => !is_attaching(error) || error.message.contains(" with name "),
@@ -19,7 +19,8 @@ fn is_attaching(error: &ApiError) -> bool {
     matches!(error.operation, "AttachRolePolicy" | "AttachUserPolicy" | "AttachGroupPolicy")
 }
 
-/// An instance profile holds one role: the quota that IAM says is exceeded means that it holds one already, perhaps this.
+/// An instance profile holds one role: IAM's error about an exceeded quota means that it holds one already, perhaps this
+/// one.
 ///
 /// See <https://docs.aws.amazon.com/IAM/latest/APIReference/API_AddRoleToInstanceProfile.html>.
 pub(super) fn one_role_only(error: ApiError) -> ApiError {
@@ -31,13 +32,13 @@ pub(super) fn one_role_only(error: ApiError) -> ApiError {
 pub(super) fn advice(error: &ApiError) -> Option<String> {
     let advice = match (error.operation, error.fault) {
         ("DeleteRole" | "DeleteUser" | "DeleteGroup", Fault::InUse) => {
-            "something was attached to it since it was read: run again"
+            "something was attached to it after this run read it: run again"
         }
         (_, Fault::Invalid) if error.has_code(&["MalformedPolicyDocument"]) => {
             "correct the document; a principal that it names must exist"
         }
         (_, Fault::Invalid) if error.has_code(&["UnmodifiableEntity"]) => {
-            "this role belongs to an AWS service, which alone can change it"
+            "this role belongs to an AWS service, and only that service can change it"
         }
         (_, Fault::NotFound) if is_attaching(error) => "check the policy's name, path and account",
         ("PutRolePermissionsBoundary" | "PutUserPermissionsBoundary", Fault::NotFound) => {
@@ -57,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_instance_profile_holds_a_role_already() {
+    fn a_full_instance_profile_already_contains_a_role() {
         let full = error("AddRoleToInstanceProfile", Fault::Quota, "Cannot exceed quota");
         assert_eq!(one_role_only(full).fault, Fault::AlreadyExists);
         assert_eq!(

@@ -29,5 +29,5 @@ pub const KINDS: &[&dyn AnyKind] = &[
     &Kind::<user::User>::IT,
 ];
 
-/// What other kinds refer to.
+/// Sources that other kinds refer to.
 pub const SOURCES: &[&dyn AnySource] = &[&ReadOnly::<instance_profile::InstanceProfile>::IT];

@@ -1,11 +1,11 @@
-//! Calls that several kinds of Lambda share: policies, and objects of S3 that hold code.
+//! Calls that several kinds of Lambda share: policies, and S3 objects with code.
 
-use super::fault::told;
+use super::fault::classified;
 use super::permission::{Permission, Permissions, of_policy};
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, failed};
 
-/// The statements of the policy of a function, or of one of its aliases; none where there is no policy.
+/// The statements of the policy of a function, or of one of its aliases; none if there is no policy.
 pub(super) async fn policy(aws: &Aws, name: &str, alias: Option<&str>) -> Result<Permissions, ApiError> {
     let request = aws.lambda().get_policy().function_name(name).set_qualifier(alias.map(str::to_owned));
     let answer = absent_if_not_found(request.send().await.map_err(failed("GetPolicy", name)))?;
@@ -25,7 +25,7 @@ pub(super) async fn add_permission(
         .principal(&permission.principal)
         .set_source_arn(permission.source_arn.clone())
         .set_source_account(permission.source_account.clone());
-    request.send().await.map(drop).map_err(failed("AddPermission", name)).map_err(told)
+    request.send().await.map(drop).map_err(failed("AddPermission", name)).map_err(classified)
 }
 
 /// Removes a statement from it.
@@ -36,13 +36,13 @@ pub(super) async fn remove_permission(
 ) -> Result<(), ApiError> {
     let request = aws.lambda().remove_permission().function_name(name).statement_id(id);
     let answer = request.set_qualifier(alias.map(str::to_owned)).send().await;
-    done_if_not_found(answer.map(drop).map_err(failed("RemovePermission", name)).map_err(told))
+    done_if_not_found(answer.map(drop).map_err(failed("RemovePermission", name)).map_err(classified))
 }
 
-/// The digest of an object that holds code; none where there is no such object.
+/// The digest of an object with code; none if there is no such object.
 ///
-/// What Salt and this program upload bears it. S3 shows it of objects that were uploaded with such a checksum. Any other
-/// object is read.
+/// Objects that Salt or this program uploaded have it as metadata. S3 shows it for objects that were uploaded with such a
+/// checksum. Any other object is read.
 #[cfg(feature = "s3")]
 pub(super) async fn digest_of_object(
     aws: &Aws,
@@ -74,7 +74,7 @@ pub(super) async fn digest_of_object(
     Ok(Some(super::package::digest(&content.into_bytes())))
 }
 
-/// Without S3 nobody can look into an object.
+/// Without S3 no object can be read.
 #[cfg(not(feature = "s3"))]
 #[expect(clippy::unused_async, reason = "the same signature as with S3")]
 pub(super) async fn digest_of_object(
@@ -82,8 +82,8 @@ pub(super) async fn digest_of_object(
     (bucket, key): (&str, &str),
     _version: Option<&str>,
 ) -> Result<Option<String>, ApiError> {
-    let said = "this program was built without S3, so it cannot compare the code";
-    Err(ApiError::found("HeadObject", format!("{bucket}/{key}"), crate::aws::Fault::Unsupported, said))
+    let message = "this program was built without S3, so it cannot compare the code";
+    Err(ApiError::found("HeadObject", format!("{bucket}/{key}"), crate::aws::Fault::Unsupported, message))
 }
 
 /// The names of all functions of the region.

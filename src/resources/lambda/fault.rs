@@ -1,8 +1,9 @@
-//! Faults that Lambda distinguishes only in words: one code says "exists already" and "busy", another "not yet" and "wrong".
+//! Faults that Lambda distinguishes only by the message: one code means "exists already" or "busy", another "not yet" or
+//! "wrong".
 
 use crate::aws::{ApiError, Fault};
 
-/// Words of refusals that only mean that what the run has just made is not known to Lambda yet.
+/// Words of refusals which mean that Lambda does not know a new resource yet.
 ///
 /// See <https://docs.aws.amazon.com/lambda/latest/dg/troubleshooting-deployment.html>.
 const NOT_YET: &[&[&str]] = &[
@@ -16,28 +17,28 @@ const NOT_YET: &[&[&str]] = &[
     &["Stream not found"],
 ];
 
-/// With what a code means that Lambda uses for two things.
+/// The error with the fault that its message means: Lambda uses one code for two faults.
 ///
 /// See <https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html#API_CreateFunction_Errors>.
-pub(super) fn told(mut error: ApiError) -> ApiError {
+pub(super) fn classified(mut error: ApiError) -> ApiError {
     if error.has_code(&["ResourceConflictException"]) {
         let is_there = error.message.contains("already exist");
         error.fault = if is_there { Fault::AlreadyExists } else { Fault::Conflict };
     }
-    // A mapping that is being made, changed or deleted takes no other call.
+    // While a mapping is being made, changed or deleted, AWS refuses other calls.
     if error.has_code(&["ResourceInUseException"]) {
         error.fault = Fault::Conflict;
     }
     error
 }
 
-/// True when a refusal may pass by itself.
+/// True if a refusal may be temporary.
 pub(super) fn is_not_yet(error: &ApiError) -> bool {
     let says = |words: &&[&str]| words.iter().all(|word| error.message.contains(word));
     error.is_not_found() || error.fault == Fault::Invalid && NOT_YET.iter().any(says)
 }
 
-/// What to do about a role that Lambda may not take.
+/// What to do about a role that Lambda may not assume.
 pub(super) fn advice(error: &ApiError) -> Option<String> {
     let is_role = error.message.contains(NOT_YET[0][0]);
     let advice = "the trust policy of the role must allow lambda.amazonaws.com to call sts:AssumeRole";
@@ -54,7 +55,8 @@ mod tests {
 
     #[test]
     fn one_code_means_two_things() {
-        let conflict = |message: &str| told(error("ResourceConflictException", Fault::Other, message)).fault;
+        let conflict =
+            |message: &str| classified(error("ResourceConflictException", Fault::Other, message)).fault;
         assert_eq!(conflict("Function already exist: f"), Fault::AlreadyExists);
         assert_eq!(
             conflict("The statement id (a) provided already exists. Please provide a new statement id."),

@@ -20,6 +20,6 @@ pub const KINDS: &[&dyn AnyKind] = &[
     &Kind::<event_source_mapping::EventSourceMapping>::IT,
 ];
 
-/// What kinds of this service refer to.
+/// Sources that kinds of this service refer to.
 pub const SOURCES: &[&dyn AnySource] =
     &[&ReadOnly::<package::Package>::IT, &ReadOnly::<package::Uploaded>::IT];

@@ -1,4 +1,4 @@
-//! Deployment packages: zip files of this machine, folders that become one, and objects of S3.
+//! Deployment packages: zip files of this machine, folders that become zip files, and objects of S3.
 
 use std::collections::BTreeMap;
 use std::io::{self, Cursor, Write};
@@ -16,12 +16,12 @@ use crate::aws::{ApiError, Aws, Fault};
 use crate::model::Value;
 use crate::resources::{Answers, Ask, Source};
 
-/// The largest package that one call takes; larger ones go by way of S3.
+/// The largest package of one call; larger ones need S3.
 ///
 /// See <https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html>.
 const LARGEST: u64 = 50 << 20;
 
-/// A file or folder of this machine, by its path. Attribute: `digest`, as Lambda shows it of a function's code.
+/// A file or folder of this machine, by its path. Attribute: `digest`, as Lambda shows it for a function's code.
 #[derive(Debug)]
 pub struct Package;
 
@@ -50,7 +50,7 @@ impl Source for Package {
     }
 }
 
-/// What is sent to Lambda: a zip file as it is, a folder as a zip file.
+/// The bytes for Lambda: a zip file unchanged, a folder as a zip file.
 ///
 /// # Errors
 /// The file cannot be read, or is too large.
@@ -64,8 +64,8 @@ pub(super) async fn bytes(path: &str) -> io::Result<Vec<u8>> {
         }
         let size = std::fs::metadata(&path)?.len();
         if size > LARGEST {
-            let said = format!("it has {size} bytes, and one call takes 50 MiB: use S3Bucket and S3Key");
-            return Err(io::Error::other(said));
+            let message = format!("it has {size} bytes, and one call accepts 50 MiB: use S3Bucket and S3Key");
+            return Err(io::Error::other(message));
         }
         std::fs::read(&path)
     };
@@ -100,7 +100,7 @@ fn gather(folder: &Path, prefix: &str, files: &mut BTreeMap<String, File>) -> io
     Ok(())
 }
 
-/// The files as a zip file: the same files give the same bytes, whenever and wherever that is done.
+/// The files as a zip file: the same files always give the same bytes.
 ///
 /// # Errors
 /// A name is too long for a zip file.
@@ -108,7 +108,7 @@ pub(super) fn zipped(files: &BTreeMap<String, File>) -> io::Result<Vec<u8>> {
     let mut archive = ZipWriter::new(Cursor::new(vec![]));
     for (name, file) in files {
         let mode = if file.is_program { 0o755 } else { 0o644 };
-        // Not compressed: another version of the library would compress otherwise.
+        // Not compressed, because another version of the library might compress differently.
         let options = SimpleFileOptions::DEFAULT
             .compression_method(CompressionMethod::Stored)
             .last_modified_time(zip::DateTime::default())
@@ -189,7 +189,7 @@ mod tests {
 
     #[cfg(feature = "s3")]
     #[tokio::test]
-    async fn an_object_is_known_by_what_it_bears_and_else_it_is_read() {
+    async fn an_object_is_identified_by_its_metadata_and_otherwise_read() {
         use aws_sdk_s3::operation::get_object::GetObjectOutput;
         use aws_sdk_s3::operation::head_object::{HeadObjectError, HeadObjectOutput};
         use aws_sdk_s3::primitives::ByteStream;
@@ -200,14 +200,14 @@ mod tests {
 
         const HEX: &str = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
         let whole = digest(b"hello");
-        let told = whole.clone();
+        let checksum = whole.clone();
         let head = mock!(aws_sdk_s3::Client::head_object)
             .match_requests(|request| request.key() != Some("gone"))
             .then_compute_output(move |request| {
                 let answer = HeadObjectOutput::builder();
                 match request.key() {
                     Some("ours") => answer.metadata("salt_managed_content_hash", HEX),
-                    Some("checked") => answer.checksum_sha256(&told),
+                    Some("checked") => answer.checksum_sha256(&checksum),
                     Some("parts") => {
                         answer.checksum_sha256("of the parts").checksum_type(ChecksumType::Composite)
                     }
@@ -234,6 +234,6 @@ mod tests {
             assert_eq!(answers[index], Ok(Some(whole.clone())), "{key}");
         }
         assert_eq!(answers[4], Ok(None));
-        assert_eq!(get.num_calls(), 2, "only where nothing tells the digest");
+        assert_eq!(get.num_calls(), 2, "only if the digest is not known otherwise");
     }
 }

@@ -1,4 +1,4 @@
-//! Who may call a function, or an alias of one: the statements of its policy, as Salt takes them.
+//! Permissions to call a function or an alias: the statements of its policy, in Salt's form.
 
 use indexmap::IndexMap;
 use serde_json::Value as Json;
@@ -25,8 +25,8 @@ pub type Permissions = IndexMap<String, Permission>;
 const STATEMENT: &[Argument] = &[
     Argument::required("Action", Shape::Text, "lambda:InvokeFunction"),
     Argument::required("Principal", Shape::Text, "a service, an account or an ARN: events.amazonaws.com"),
-    Argument::optional("SourceArn", Shape::Text, "what calls, by ARN"),
-    Argument::optional("SourceAccount", Shape::Text, "the account of what calls"),
+    Argument::optional("SourceArn", Shape::Text, "the resource that calls, by ARN"),
+    Argument::optional("SourceAccount", Shape::Text, "the account that calls"),
     Argument::optional("Qualifier", Shape::Text, "a version or alias; write it in boto_lambda.alias_present"),
 ];
 const STATEMENTS: Shape = Shape::Table(&Shape::Record(STATEMENT));
@@ -35,21 +35,21 @@ const STATEMENTS: Shape = Shape::Table(&Shape::Record(STATEMENT));
 pub(super) const ARGUMENT: Argument = Argument::optional(
     "Permissions",
     Shape::Either(&[STATEMENTS, Shape::Text]),
-    "all statements of its policy, by statement id; a mapping or JSON; left out: not managed",
+    "all statements of its policy, by statement id; a mapping or JSON; not managed if left out",
 );
 
-/// What was declared; none when it was left out.
+/// The declared statements; none if the argument was left out.
 pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Permissions> {
     let node = fields.node(ARGUMENT.name)?;
-    let told = match crate::model::fields::text(node) {
+    let declared = match crate::model::fields::text(node) {
         Some(text) => serde_json::from_str(&text).unwrap_or_default(),
         None => document::canonical(&STATEMENTS, node),
     };
     let mut problem = |message: String, hint: &str| {
         problems.push(Problem::at(&node.place, message).hint(hint));
     };
-    let Json::Object(statements) = told else {
-        problem("'Permissions' is no JSON object".to_owned(), "write a mapping of statement ids");
+    let Json::Object(statements) = declared else {
+        problem("'Permissions' is not a JSON object".to_owned(), "write a mapping of statement ids");
         return None;
     };
     let mut all = Permissions::new();
@@ -59,7 +59,12 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Permissio
         };
         if text("Qualifier").is_some() {
             let hint = "declare the permission in 'Permissions' of the alias: boto_lambda.alias_present";
-            problem(format!("the statement {id} has a Qualifier: it is of another policy"), hint);
+            problem(
+                format!(
+                    "the statement {id} has a Qualifier, so it belongs to the policy of an alias or version"
+                ),
+                hint,
+            );
         }
         let (Some(action), Some(principal)) = (text("Action"), text("Principal")) else {
             problem(format!("the statement {id} needs Action and Principal"), "add what is missing");
@@ -72,7 +77,7 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Permissio
     Some(all)
 }
 
-/// The statements of a policy as AWS answers it.
+/// The statements of AWS's policy document.
 pub(super) fn of_policy(policy: &str) -> Permissions {
     let policy: Json = serde_json::from_str(policy).unwrap_or_default();
     let statements = policy.get("Statement").and_then(Json::as_array).into_iter().flatten();
@@ -94,14 +99,14 @@ pub(super) fn of_policy(policy: &str) -> Permissions {
     all.collect()
 }
 
-/// The bare id of an account for its root user.
+/// The id of an account instead of its root user's ARN.
 fn account(principal: &str) -> String {
     let root = || principal.split_once(":iam::")?.1.strip_suffix(":root");
     root().unwrap_or(principal).to_owned()
 }
 
 impl Permission {
-    /// As Salt tells it.
+    /// As Salt shows it.
     pub fn to_value(&self) -> Value {
         let optional = [("SourceArn", &self.source_arn), ("SourceAccount", &self.source_account)];
         let optional = optional.into_iter().filter_map(|(key, text)| Some((key, text.as_deref()?)));
@@ -115,7 +120,8 @@ pub(super) fn to_value<'a>(all: impl IntoIterator<Item = (&'a String, &'a Permis
     all.into_iter().map(|(id, permission)| (id.as_str(), permission.to_value())).collect()
 }
 
-/// The plan that makes the statements as declared. AWS changes none in place: one that differs goes and comes back.
+/// The plan that makes the statements as declared. AWS cannot change one in place: a different one is removed and added
+/// again.
 pub(super) fn compared<S>(
     want: &Permissions,
     live: &Permissions,

@@ -6,7 +6,7 @@ use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Asked;
 
-/// The tags of anything that has an ARN, where somebody asks for them.
+/// The tags of anything that has an ARN, if they are requested.
 pub(super) async fn tags(aws: &Aws, arn: &str, is_asked: bool) -> Result<Asked<Tags>, ApiError> {
     if !is_asked {
         return Ok(Asked::NotAsked);

@@ -1,13 +1,13 @@
-//! What exports of databases have in common.
+//! Common parts of exports of databases.
 
 use crate::model::Ident;
 use crate::resources::export::{Declaration, Names, named};
 
-/// What a reader has to know of a database whose password AWS does not manage.
+/// The remark about a database whose password AWS does not manage.
 pub(super) const PASSWORD: &str =
-    "Nobody can read the password of its first user. A new database needs 'master_user_password'.";
+    "AWS does not show the password of its first user. A new database needs 'master_user_password'.";
 
-/// Adds the security groups, by their names where they have some.
+/// Adds the security groups, by name if they have one.
 pub(super) fn with_groups(declaration: Declaration, groups: &[Ident], names: &dyn Names) -> Declaration {
     let groups = named(names, "ec2.security_group", groups.iter().map(Ident::as_str));
     declaration.with("vpc_security_groups", groups)

@@ -26,6 +26,6 @@ pub const KINDS: &[&dyn AnyKind] = &[
     &Kind::<subnet_group::SubnetGroup>::IT,
 ];
 
-/// What kinds of this service refer to.
+/// Sources that kinds of this service refer to.
 pub const SOURCES: &[&dyn AnySource] =
     &[&ReadOnly::<snapshot::ClusterSnapshot>::IT, &ReadOnly::<snapshot::Snapshot>::IT];

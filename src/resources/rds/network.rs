@@ -1,9 +1,9 @@
-//! The groups that a database names: its subnet group, and security groups in the VPC of that.
+//! The groups that a database names: its subnet group, and security groups in the VPC of the subnet group.
 
 use crate::model::{Argument, Aspects, Fields, Ident, Reference, Shape, Value};
 use crate::resources::{Lookup, Unresolved, groups};
 
-/// How security groups are named.
+/// The arguments for security groups.
 pub(super) const ARGUMENTS: &[Argument] = &[
     Argument::optional("vpc_security_group_ids", Shape::Texts, "ids of security groups")
         .alias(&["VpcSecurityGroupIds"]),
@@ -14,19 +14,19 @@ pub(super) const ARGUMENTS: &[Argument] = &[
     ),
 ];
 
-/// Names and ids of security groups; none where they are not managed.
+/// Names and ids of security groups; none if they are not managed.
 pub(super) fn read(fields: &Fields) -> Option<Vec<String>> {
     let lists = ["vpc_security_group_ids", "vpc_security_groups"];
     let given: Vec<Vec<String>> = lists.iter().filter_map(|name| fields.texts(name)).collect();
     (!given.is_empty()).then(|| given.concat())
 }
 
-/// The security groups that are named, for the order of a run.
+/// The security groups that are given by name, for the order of a run.
 pub(super) fn uses(groups: Option<&Vec<String>>) -> impl Iterator<Item = Reference> {
     groups.into_iter().flatten().flat_map(|name| groups::uses(name))
 }
 
-/// Things that AWS knows by name: when one of them was to be made by this run and is not there, nothing is done.
+/// Things that AWS accepts by name: if this run failed to make one of them and it does not exist, nothing is changed.
 pub(super) fn unless_broken(used: &[Reference], lookup: &mut Lookup<'_>) -> Result<(), Unresolved> {
     let answers: Vec<_> = used
         .iter()
@@ -36,7 +36,7 @@ pub(super) fn unless_broken(used: &[Reference], lookup: &mut Lookup<'_>) -> Resu
     answers.into_iter().collect()
 }
 
-/// The ids of security groups, sorted: names are looked for in the VPC of the subnet group, else in the default VPC.
+/// The ids of security groups, sorted: names are looked up in the VPC of the subnet group, else in the default VPC.
 pub(super) fn groups(
     names: Option<&Vec<String>>,
     subnet_group: Option<&str>,
@@ -54,7 +54,7 @@ fn vpc(name: &str, lookup: &mut Lookup<'_>) -> Result<Ident, Unresolved> {
     match lookup.value(&group, "vpc_id", Aspects::NONE) {
         Ok(Value::Str(vpc)) => Ok(Ident::Known(vpc)),
         Ok(_) => Err(Unresolved::Refused(format!("{group} has no VPC"))),
-        // A subnet group that this run makes does not tell its VPC yet.
+        // The VPC of a subnet group that this run makes is not known yet.
         Err(Unresolved::AfterApply(group)) => Ok(Ident::AfterApply(group)),
         Err(other) => Err(other),
     }

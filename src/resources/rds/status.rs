@@ -1,4 +1,4 @@
-//! What the status of a database means for those who wait.
+//! What the status of a database means for a run that waits.
 //!
 //! See <https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/accessing-monitoring.html>.
 
@@ -7,10 +7,10 @@ use std::time::Duration;
 use super::values::{Caseless, Version};
 use crate::model::{Plan, Value};
 
-/// How long AWS may take to make, change or delete a database, unless the author says otherwise.
+/// How long AWS may take to make, change or delete a database, by default.
 const PATIENCE: Duration = Duration::from_secs(3600);
 
-/// In these it runs, and AWS changes it.
+/// Statuses in which it runs and can be changed.
 const READY: &[&str] = &[
     "available",
     "storage-optimization",
@@ -20,7 +20,7 @@ const READY: &[&str] = &[
     "incompatible-parameters",
 ];
 
-/// These it does not leave by itself.
+/// Statuses that AWS does not change by itself.
 const STUCK: &[&str] = &[
     "failed",
     "inaccessible-encryption-credentials",
@@ -35,23 +35,23 @@ const STUCK: &[&str] = &[
     "stopped",
 ];
 
-/// While AWS deletes it.
+/// The status while AWS deletes it.
 pub(super) const DELETING: &str = "deleting";
 
-/// While AWS makes it. What AWS shows of it then is not whole.
+/// The status while AWS makes it. AWS does not show everything of it then.
 pub(super) const CREATING: &str = "creating";
 
-/// True when AWS carries out changes of it.
+/// True if AWS accepts changes of it.
 pub(super) fn is_ready(status: &str) -> bool {
     READY.contains(&status)
 }
 
-/// True when waiting for another status is in vain.
+/// True if the status will not change by itself.
 pub(super) fn is_stuck(status: &str) -> bool {
     STUCK.contains(&status)
 }
 
-/// What is to be done waits until AWS is ready for it, and an author who says so waits for `awaited`.
+/// Steps wait until AWS is ready for them, and the state waits for `awaited` if the author wants that.
 pub(super) fn await_ready<S>(
     plan: &mut Plan<S>,
     status: &str,
@@ -66,14 +66,15 @@ pub(super) fn await_ready<S>(
     plan.steps.clear();
     plan.links.clear();
     if is_stuck(status) {
-        let advice = if status == "stopped" { "start it" } else { "mend or delete it by hand" };
-        plan.refusals.push(format!("its status is '{status}', which it does not leave by itself: {advice}"));
+        let advice = if status == "stopped" { "start it" } else { "repair or delete it by hand" };
+        plan.refusals
+            .push(format!("its status is '{status}', and AWS does not change that by itself: {advice}"));
     }
     plan.busy = Some(status.to_owned());
     plan.deadline = Some(deadline.unwrap_or(PATIENCE));
 }
 
-/// AWS is deleting it already.
+/// Waits while AWS is deleting it.
 pub(super) fn await_gone<S>(plan: &mut Plan<S>, what: &str, deadline: Option<Duration>) {
     plan.deleting = Some(what.to_owned());
     plan.deadline = Some(deadline.unwrap_or(PATIENCE));
@@ -89,13 +90,13 @@ pub(super) fn later(
     let window = window.map(|window| format!(" ({})", window.0)).unwrap_or_default();
     (!late.is_empty()).then(|| {
         let names = late.join(", ");
-        format!("{names} may change only in the maintenance window{window}; 'apply_immediately: True' changes them now")
+        format!("AWS may change {names} only in the maintenance window{window}; 'apply_immediately: True' changes them now")
     })
 }
 
-/// Why a version that differs is no change.
+/// Why a different version is not a change.
 pub(super) fn older(wanted: Option<&Version>, there: Option<&Version>) -> Option<String> {
     let (wanted, there) = (wanted?, there?);
     let (old, new) = (&wanted.0, &there.0);
-    wanted.is_before(there).then(|| format!("its version is {new} already, and AWS never goes back to {old}"))
+    wanted.is_before(there).then(|| format!("its version is already {new}, and AWS never goes back to {old}"))
 }

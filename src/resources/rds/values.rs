@@ -1,15 +1,15 @@
-//! Values of databases, each with the equality that AWS gives it.
+//! Values of databases, each with AWS's equality.
 
 use crate::aws::arn::is_arn;
 use crate::model::{Fields, Value};
 use crate::resources::settings::Setting;
 
-/// A version of an engine: `16` is met by `16.3`, and `8.0` by `8.0.36`.
+/// A version of an engine: `16.3` satisfies `16`, and `8.0.36` satisfies `8.0`.
 #[derive(Clone, Debug)]
 pub struct Version(pub String);
 
 impl Version {
-    /// True when AWS would have to go back to it: it never does.
+    /// True if it is older than the present version: AWS never goes back.
     pub fn is_before(&self, there: &Self) -> bool {
         let numbers =
             |text: &str| -> Vec<u32> { text.split('.').map_while(|part| part.parse().ok()).collect() };
@@ -35,7 +35,7 @@ impl Setting for Version {
     }
 }
 
-/// A text of which AWS may change capitals: names of groups, engines, days of the week.
+/// A text whose case AWS may change: names of groups, engines, days of the week.
 #[derive(Clone, Debug)]
 pub struct Caseless(pub String);
 
@@ -55,7 +55,7 @@ impl Setting for Caseless {
     }
 }
 
-/// A KMS key, by id, ARN or alias. AWS answers the ARN of the key, so an alias cannot be compared.
+/// A KMS key, by id, ARN or alias. AWS returns the ARN of the key, so an alias cannot be compared.
 #[derive(Clone, Debug)]
 pub struct Key(pub String);
 
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_version_is_met_by_its_patches_and_never_goes_back() {
+    fn a_version_includes_its_patches_and_never_goes_back() {
         let version = |text: &str| Version(text.to_owned());
         for (want, live, is_met, is_before) in [
             ("16", "16.3", true, false),

@@ -1,4 +1,4 @@
-//! What the kinds of Route 53 call alike: waiting until a change has reached all servers.
+//! Calls that the kinds of Route 53 share: the wait until a change has reached all servers.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,21 +10,21 @@ use tokio::sync::OnceCell;
 use crate::aws::wait::{self, Patience};
 use crate::aws::{ApiError, Aws, Fault, failed};
 
-/// Route 53 allows five calls a second to the whole account, and needs about half a minute.
+/// Route 53 allows five calls per second for the whole account, and needs about half a minute.
 const FIRST: Duration = Duration::from_secs(2);
 const LONGEST: Duration = Duration::from_secs(15);
 
-/// What a wait came to, once it is over.
+/// The result of a wait, once it has ended.
 type Wait = Arc<OnceCell<Result<(), ApiError>>>;
 
-/// The waits of a run, by change and patience: who shares a change shares the wait for it.
+/// The waits of a run, by change and patience: states that share a change share its wait.
 #[derive(Debug, Default)]
 struct Waits(Mutex<HashMap<(String, u64), Wait>>);
 
 /// Waits until a change is INSYNC.
 ///
 /// # Errors
-/// When it cannot be read, or is still pending after `seconds`; the change is made all the same.
+/// When it cannot be read, or is still pending after `seconds`; the change itself is made.
 pub(super) async fn wait_in_sync(
     aws: &Aws,
     change: &str,
@@ -46,7 +46,7 @@ async fn until_in_sync(aws: &Aws, change: &str, seconds: u64, subject: &str) -> 
         Ok((status == Some(ChangeStatus::Insync)).then_some(()))
     });
     synced.await?.map_err(|waited| {
-        let message = format!("the change is made, but not all servers knew it {waited}");
+        let message = format!("the change is made, but not all name servers had it {waited}");
         ApiError::found("GetChange", subject, Fault::Other, message)
     })
 }

@@ -6,21 +6,23 @@ use crate::aws::{ApiError, Fault};
 pub(super) fn advice(error: &ApiError) -> Option<String> {
     let advice = match (error.operation, error.fault) {
         ("DeleteHostedZone", Fault::InUse) => {
-            "remove the zone's records first: all but NS and SOA at its top"
+            "delete the zone's records first: all except NS and SOA at its top"
         }
-        ("GetChange", Fault::Other) => "the change is made and spreads by itself: run again to see",
+        ("GetChange", Fault::Other) => {
+            "the change is made, and AWS spreads it to the name servers: run again to see the result"
+        }
         ("GetChange", Fault::Denied) => {
-            "the change is made; allow route53:GetChange, or say 'wait_for_sync: False'"
+            "the change is made; allow route53:GetChange, or write 'wait_for_sync: False'"
         }
         ("ListHostedZonesByName", Fault::Ambiguous) => {
-            "say which with 'split_dns: True' and 'private_zone', or with HostedZoneId"
+            "choose one with 'split_dns: True' and 'private_zone', or with HostedZoneId"
         }
-        ("ListResourceRecordSets", Fault::Ambiguous) => "say which with 'identifier' (or SetIdentifier)",
+        ("ListResourceRecordSets", Fault::Ambiguous) => "choose one with 'identifier' (or SetIdentifier)",
         (_, _) if error.has_code(&["InvalidChangeBatch"]) => {
-            "check name, type and values; a CNAME cannot stand beside other records of its name, nor at the zone's top"
+            "check name, type and values; no other record may have the name of a CNAME, and a CNAME cannot be at the zone's top"
         }
         (_, _) if error.has_code(&["ConflictingDomainExists"]) => {
-            "another zone of that name serves the same VPC or delegation set"
+            "another zone with that name has the same VPC or delegation set"
         }
         _ => return None,
     };

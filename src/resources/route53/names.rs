@@ -1,6 +1,6 @@
 //! Domain names as Route 53 compares them.
 
-/// The one form of a name: lower case, a dot at the end, octal escapes undone (`\052` is `*`).
+/// The canonical form of a name: lower case, a dot at the end, octal escapes undone (`\052` is `*`).
 ///
 /// See <https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/DomainNameFormat.html>.
 pub(super) fn qualified(name: &str) -> String {
@@ -33,7 +33,7 @@ pub(super) fn unescaped(text: &str) -> String {
     out
 }
 
-/// True when `name` is `zone` or below it; both in canonical form.
+/// True if `name` is `zone` or below it; both in canonical form.
 pub(super) fn is_in(name: &str, zone: &str) -> bool {
     name == zone || name.strip_suffix(zone).is_some_and(|rest| rest.ends_with('.'))
 }

@@ -26,7 +26,7 @@ const SNS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_sns.exists", "boto3_sns.topic_exists"],
         &[NAME],
-        "Tells whether a topic exists.",
+        "Returns whether a topic exists.",
         "True or False",
         |ask, fields| async move { Ok(find(ask, fields, Aspects::NONE).await?.is_some().into()) }.boxed(),
     ),
@@ -40,7 +40,7 @@ const SNS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto3_sns.get_topic_attributes"],
         &[NAME],
-        "Answers a topic's attributes as text; {} when there is no such topic.",
+        "Returns a topic's attributes as texts; {} when there is no such topic.",
         "a mapping of attributes to texts; an empty mapping",
         |ask, fields| attributes(ask, fields).boxed(),
     ),
@@ -76,7 +76,7 @@ const SNS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_sns.subscribe", "boto3_sns.subscribe"],
         &[NAME, PROTOCOL, ENDPOINT],
-        "Subscribes somebody to a topic; False when there is no such topic.",
+        "Subscribes an endpoint to a topic; False when there is no such topic.",
         "True, or False",
         |ask, fields| {
             async move {
@@ -113,7 +113,7 @@ async fn find(
     ask.find::<Topic>(Reference::new(Topic::KIND, fields.required_text("name")), aspects).await
 }
 
-/// Does one step of the kind.
+/// Makes one call of the kind.
 async fn change(ask: &Asker<'_>, step: Step) -> Result<Value, Refusal> {
     ask.change(&[Topic::KIND], apply(ask.aws(), &step)).await?;
     Ok(true.into())

@@ -6,7 +6,7 @@ use crate::aws::error::absent_if_not_found;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Value;
 
-/// Type and value of a parameter; None when it does not exist.
+/// The type and value of a parameter; None if it does not exist.
 pub(super) async fn value(aws: &Aws, name: &str, decrypts: bool) -> Result<Value, ApiError> {
     let answer = aws.ssm().get_parameter().name(name).with_decryption(decrypts).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetParameter", name)))?;

@@ -28,7 +28,7 @@ const SSM: &[AwsFunction] = &[
             Argument::optional("resp_json", Shape::Boolean, "whether the value is read as JSON")
                 .or(Literal::Bool(false)),
         ],
-        "Answers the value of a parameter. The decrypted value of a SecureString is hidden in all output.",
+        "Returns the value of a parameter. The decrypted value of a SecureString is hidden in all output.",
         "text; with 'resp_json' what the JSON holds: a mapping, a list, text, a number, True, False or None; False when there is no such parameter",
         |ask, fields| get(ask, fields).boxed(),
     ),
@@ -38,7 +38,7 @@ const SSM: &[AwsFunction] = &[
             NAME,
             Argument::required("Value", Shape::Text, "its value"),
             Argument::optional("Description", Shape::Text, "what it is for"),
-            Argument::optional("Type", TYPES, "how it is kept").or(Literal::Text("String")),
+            Argument::optional("Type", TYPES, "the type of parameter").or(Literal::Text("String")),
             Argument::optional("KeyId", Shape::Text, "the key that encrypts a SecureString"),
             Argument::optional("Overwrite", Shape::Boolean, "whether another value is replaced")
                 .or(Literal::Bool(false)),
@@ -71,8 +71,8 @@ async fn get(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     }
     let json: Result<serde_json::Value, _> = serde_json::from_str(value);
     json.map(Value::from)
-        // The reason would show a part of the value.
-        .map_err(|_| Refusal::Because(format!("the value of the parameter {name} is no JSON")))
+        // The error's reason would show a part of the value.
+        .map_err(|_| Refusal::Because(format!("the value of the parameter {name} is not JSON")))
 }
 
 async fn change(ask: &Asker<'_>, step: &Step) -> Result<(), ApiError> {

@@ -1,4 +1,4 @@
-//! `boto_iam.get_account_id`, which STS answers without any permission, and the ARNs that follow from it.
+//! `boto_iam.get_account_id`, which needs no permission in STS, and functions that build ARNs from it.
 
 use futures::future::FutureExt;
 
@@ -14,7 +14,7 @@ pub const FUNCTIONS: &[&Family] = &[
         functions: &[AwsFunction::read(
             &["boto_iam.get_account_id", "boto3_iam.get_account_id"],
             &[],
-            "Answers the id of the account of the credentials: twelve digits.",
+            "Returns the id of the account of the credentials: twelve digits.",
             "the id as text",
             |ask, _| get_account_id(ask).boxed(),
         )],
@@ -24,7 +24,7 @@ pub const FUNCTIONS: &[&Family] = &[
         functions: &[AwsFunction::read(
             &["boto_sns.get_arn", "boto3_sns.get_arn"],
             &[Argument::required("name", Shape::Text, "the topic's name")],
-            "Answers the ARN that a topic of that name has in this region, whether there is one or not.",
+            "Returns the ARN of a topic with that name in this region. The topic need not exist.",
             "the ARN as text",
             |ask, fields| get_topic_arn(ask, fields).boxed(),
         )],

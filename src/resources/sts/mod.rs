@@ -1,4 +1,4 @@
-//! AWS Security Token Service: whose account this is.
+//! AWS Security Token Service: the account of the credentials.
 
 pub mod account;
 mod functions;
@@ -7,5 +7,5 @@ pub use functions::FUNCTIONS;
 
 use super::{AnySource, ReadOnly};
 
-/// What other kinds refer to.
+/// Sources that other kinds refer to.
 pub const SOURCES: &[&dyn AnySource] = &[&ReadOnly::<account::Account>::IT];

@@ -12,7 +12,7 @@ use crate::sls::yaml;
 /// Top-level keys with their places.
 pub type Entries = IndexMap<Key, Entry>;
 
-/// Reads all files there are.
+/// Reads all files.
 pub fn files(source: &ConfigSource, problems: &mut Problems) -> Entries {
     let mut merged = Entries::new();
     let Some(dir) = &source.dir else { return merged };
@@ -45,7 +45,7 @@ pub fn files(source: &ConfigSource, problems: &mut Problems) -> Entries {
     merged
 }
 
-/// A value with one place for all of it.
+/// A value whose parts all have one place.
 pub fn entry(value: Value, place: &Place) -> Entry {
     Entry { key_place: place.clone(), node: Node::from_value(value, place) }
 }
@@ -74,14 +74,15 @@ fn merge_file(path: &Path, merged: &mut Entries, problems: &mut Problems) {
         Ok(Node { kind: NodeKind::Map(map), .. }) => merged.extend(map),
         Ok(node) if node.is_null() => {}
         Ok(node) => {
-            let message = format!("the configuration must be a mapping, and this is {}", node.type_name());
+            let message = format!("the configuration must be a mapping, not {}", node.type_name());
             problems.push(Problem::at(&node.place, message));
         }
         Err(found) => problems.extend(found),
     }
 }
 
-/// The files below `dir` that a pattern such as `minion.d/*.conf` names, sorted; hidden ones only if it says so.
+/// The files below `dir` that match a pattern such as `minion.d/*.conf`, sorted; hidden ones only if the pattern starts
+/// with a dot.
 fn matching(dir: &Path, pattern: &str) -> Vec<PathBuf> {
     let mut found = vec![if pattern.starts_with('/') { PathBuf::from("/") } else { dir.to_owned() }];
     for part in pattern.split('/').filter(|part| !part.is_empty()) {

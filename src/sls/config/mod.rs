@@ -1,13 +1,14 @@
-//! The minion configuration: what `-c DIR` names, with Salt's defaults below it.
+//! The minion configuration: the files in `-c DIR`, over Salt's defaults.
 //!
-//! `DIR/minion`, then `DIR/minion.d/*.conf` in order of names, then what `include:` names; a later file replaces whole
-//! top-level keys of an earlier one, as Salt does. Unknown keys are kept: templates and profiles ask for them.
+//! First `DIR/minion`, then `DIR/minion.d/*.conf` sorted by name, then the files that `include:` names; a later file
+//! replaces whole top-level keys of an earlier one, as in Salt. Unknown keys are kept, because templates and profiles
+//! read them.
 //!
-//! Relative `file_roots` and `pillar_roots` start at `root_dir` where that is configured, else at the working
-//! directory; a relative `root_dir` starts at the working directory. (Salt takes absolute ones only.) A plain list is
-//! the environment `base`.
+//! Relative `file_roots` and `pillar_roots` start at `root_dir` if that is configured, else at the working directory; a
+//! relative `root_dir` starts at the working directory. (Salt takes absolute ones only.) A plain list is the
+//! environment `base`.
 //!
-//! Called by `cli`, which says whence to load and what the command line overrides.
+//! Called by `cli`, which says where to load from and what the command line overrides.
 
 mod defaults;
 mod load;
@@ -21,41 +22,41 @@ use crate::model::{Map, Place, Problems, Value};
 pub use roots::Roots;
 pub use view::{PillarMerge, TopMerge};
 
-/// Where the configuration comes from.
+/// The source of the configuration.
 #[derive(Clone, Debug, Default)]
 pub struct ConfigSource {
     /// The directory; none for the defaults alone.
     pub dir: Option<PathBuf>,
     /// True when the user named the directory: then it must exist.
     pub is_named: bool,
-    /// Keys that the command line sets, above all files.
+    /// Keys from the command line, which override all files.
     pub overrides: Map,
 }
 
 /// The configuration of a run.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Every key, defaults filled in, roots resolved: what `opts` is in a template.
+    /// Every key, with defaults and resolved roots: `opts` in a template.
     pub opts: Map,
-    /// Where SLS files are looked for, by environment.
+    /// The directories of SLS files, by environment.
     pub file_roots: Roots,
-    /// Where pillar files are looked for, by environment.
+    /// The directories of pillar files, by environment.
     pub pillar_roots: Roots,
-    /// The minion's ID, where one is configured.
+    /// The minion's ID, if one is configured.
     pub id: Option<String>,
-    /// The environment to run in; none means each as the top file says.
+    /// The environment to run in; without one, the top file decides.
     pub saltenv: Option<String>,
     /// The pillar environment, likewise.
     pub pillarenv: Option<String>,
-    /// True when the pillar environment is `saltenv` unless it is given.
+    /// True if the pillar environment defaults to `saltenv`.
     pub pillarenv_from_saltenv: bool,
-    /// The environment whose top file of states is the only one that counts.
+    /// The only environment whose top file of states counts.
     pub state_top_saltenv: Option<String>,
     /// The name of top files of states.
     pub state_top: String,
     /// How top files of several environments are merged.
     pub top_merge: TopMerge,
-    /// The environment whose top file counts alone under the strategy `same` for those without one.
+    /// Under the strategy `same`: the environment whose top file is used for environments without one.
     pub default_top: String,
     /// The order of environments.
     pub env_order: Vec<String>,
@@ -63,9 +64,9 @@ pub struct Config {
     pub pillar_merge: PillarMerge,
     /// True when lists in pillar are joined instead of replaced.
     pub pillar_merge_lists: bool,
-    /// True when what a pillar file includes overrides the file.
+    /// True if included pillar files override the file that includes them.
     pub pillar_includes_override: bool,
-    /// The render pipeline of files without a first line that names one.
+    /// The render pipeline of files whose first line names none.
     pub renderer: String,
     /// Named groups of minions, for the matcher.
     pub nodegroups: Map,
@@ -73,11 +74,11 @@ pub struct Config {
     pub grains: Map,
     /// True when a failed state ends the run.
     pub failhard: bool,
-    /// How results are laid out: `full`, `terse`, `mixed`, `changes` …
+    /// The layout of results: `full`, `terse`, `mixed`, `changes` …
     pub state_output: String,
     /// True when states without changes are shown too.
     pub state_verbose: bool,
-    /// What is logged: `warning`, `debug` …
+    /// The log level: `warning`, `debug` …
     pub log_level: String,
 }
 
@@ -86,7 +87,8 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// A named directory that is missing; files that are no YAML mappings; known keys of a wrong type. All at once.
+    /// A named directory that is missing; files that are not YAML mappings; known keys of a wrong type. All are
+    /// reported at once.
     pub fn load(source: &ConfigSource) -> Result<Self, Problems> {
         let mut problems = Problems::default();
         let mut files = load::files(source, &mut problems);

@@ -6,10 +6,10 @@ use indexmap::IndexMap;
 
 use crate::model::{Entry, Node, NodeKind, Problem, Problems};
 
-/// The directories of each environment, in the order in which they are searched.
+/// The directories of each environment, in search order.
 pub type Roots = IndexMap<String, Vec<PathBuf>>;
 
-/// Reads `{env: [dir, …]}`, or a list or single directory for `base`, relative ones below `base_dir`.
+/// Reads `{env: [dir, …]}`, or a list or single directory for `base`; relative ones are below `base_dir`.
 pub fn read(key: &str, entry: &Entry, base_dir: Option<&Path>, problems: &mut Problems) -> Roots {
     let mut roots = Roots::new();
     match &entry.node.kind {
@@ -35,18 +35,15 @@ fn directories(key: &str, node: &Node, base_dir: Option<&Path>, problems: &mut P
         match item.as_str() {
             Some(dir) => found.push(resolve(Path::new(dir), base_dir)),
             None => problems.push(
-                Problem::at(
-                    &item.place,
-                    format!("'{key}' holds directories, and this is {}", item.type_name()),
-                )
-                .hint(format!("write\n    {key}:\n      base:\n        - path/to/files")),
+                Problem::at(&item.place, format!("'{key}' holds directories, not {}", item.type_name()))
+                    .hint(format!("write\n    {key}:\n      base:\n        - path/to/files")),
             ),
         }
     }
     found
 }
 
-/// A directory below another, without `.` steps, so that places in its files read as the author would name them.
+/// A directory below another, without `.` steps, so that the places in its files look as the author would write them.
 fn resolve(dir: &Path, base_dir: Option<&Path>) -> PathBuf {
     let joined = base_dir.map_or_else(|| dir.to_owned(), |base| base.join(dir));
     let steps: PathBuf = joined.components().filter(|step| *step != Component::CurDir).collect();

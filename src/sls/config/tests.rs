@@ -79,10 +79,10 @@ fn without_files_the_defaults_hold() {
 fn a_named_directory_must_exist_and_another_need_not() {
     let mut source =
         ConfigSource { dir: Some("/nonexistent/x".into()), is_named: true, overrides: Map::new() };
-    let told = Config::load(&source).unwrap_err().to_string();
+    let shown = Config::load(&source).unwrap_err().to_string();
     assert!(
-        told.contains("no configuration directory /nonexistent/x") && told.contains("hint: -c names"),
-        "{told}"
+        shown.contains("no configuration directory /nonexistent/x") && shown.contains("hint: -c names"),
+        "{shown}"
     );
     source.is_named = false;
     assert!(Config::load(&source).is_ok());
@@ -103,7 +103,7 @@ fn the_id_may_stand_in_its_own_file() {
 }
 
 #[test]
-fn everything_wrong_is_told_at_once_with_its_place() {
+fn everything_wrong_is_reported_at_once_with_its_place() {
     let dir = Dir::new(&[
         (
             "minion",
@@ -112,16 +112,16 @@ fn everything_wrong_is_told_at_once_with_its_place() {
         ("minion.d/a.conf", "- a\n"),
         ("minion.d/b.conf", "a: %x\n"),
     ]);
-    let told = dir.load().unwrap_err().to_string();
+    let shown = dir.load().unwrap_err().to_string();
     for part in [
-        "minion:1:11: 'failhard' must be True or False, and this is text",
+        "minion:1:11: 'failhard' must be True or False, not text",
         "minion:2:13: 'nodegroups' must be a mapping",
-        "knows no 'recurs'",
+        "cannot be 'recurs'",
         "did you mean 'recurse'?",
-        "'file_roots' holds directories, and this is a mapping",
-        "a.conf:1:1: the configuration must be a mapping, and this is a list",
+        "'file_roots' holds directories, not a mapping",
+        "a.conf:1:1: the configuration must be a mapping, not a list",
         "b.conf:1:4: this is not YAML",
     ] {
-        assert!(told.contains(part), "{part}\n{told}");
+        assert!(shown.contains(part), "{part}\n{shown}");
     }
 }

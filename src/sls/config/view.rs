@@ -1,4 +1,4 @@
-//! The keys that this program itself acts on, checked.
+//! The keys that this program uses, checked.
 
 use std::path::{Path, PathBuf};
 
@@ -8,10 +8,10 @@ use super::{Config, defaults::defaults};
 use crate::model::problem::did_you_mean;
 use crate::model::{Key, Map, Node, Problem, Problems, Value};
 
-/// How the top files of several environments become one.
+/// How the top files of several environments are merged.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum TopMerge {
-    /// The top file of `base` first; other environments only for what it does not speak of.
+    /// The top file of `base` first; those of other environments only for environments that it does not mention.
     Merge,
     /// Each environment's own section of its own top file.
     Same,
@@ -19,12 +19,12 @@ pub enum TopMerge {
     MergeAll,
 }
 
-/// How pillar files become one.
+/// How pillar files are merged.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum PillarMerge {
     /// Mapping by mapping, key by key.
     Recurse,
-    /// Key by key at the top; a later file replaces.
+    /// Key by key at the top level; a later file replaces.
     Overwrite,
     /// Lists and mappings are joined, keys tagged with their source.
     Aggregate,
@@ -86,10 +86,10 @@ impl Reader<'_> {
         self.entries.get(key).map(|entry| &entry.node).filter(|node| !node.is_null())
     }
 
-    /// Notes that a key holds something else than it should.
+    /// Notes that the value of a key has a wrong type.
     fn refuse(&mut self, key: &str, wanted: &str) {
         if let Some(node) = self.node(key) {
-            let message = format!("'{key}' must be {wanted}, and this is {}", node.type_name());
+            let message = format!("'{key}' must be {wanted}, not {}", node.type_name());
             let problem = Problem::at(&node.place, message);
             self.problems.push(problem);
         }
@@ -151,7 +151,7 @@ impl Reader<'_> {
                 || format!("one of {}", known.join(", ")),
                 |word| format!("did you mean '{word}'?"),
             );
-            let problem = Problem::at(&node.place, format!("'{key}' knows no '{typed}'")).hint(hint);
+            let problem = Problem::at(&node.place, format!("'{key}' cannot be '{typed}'")).hint(hint);
             self.problems.push(problem);
         }
         found
@@ -168,7 +168,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What templates see: the files over the defaults, roots as resolved.
+    /// The configuration in templates: the files over the defaults, with resolved roots.
     fn opts(&self, file_roots: &Roots, pillar_roots: &Roots) -> Map {
         let mut opts = self.defaults.clone();
         for (key, entry) in &self.entries {

@@ -4,15 +4,15 @@
 
 use std::path::Path;
 
-use super::Surroundings;
+use super::SourceContext;
 use crate::model::{Key, Map, Problem, Problems, Value, glob};
 use crate::sls::matcher::MatchKind;
 use crate::sls::render::Template;
 
-/// Deeper directories are no part of a tree that anybody wrote; a link may lead in a circle.
+/// Nobody writes deeper trees; a link may lead in a circle.
 const MAX_DEPTH: usize = 32;
 
-/// What may be said of a tree.
+/// The options of a tree.
 const OPTIONS: &[&str] = &[
     "root_dir",
     "follow_dir_links",
@@ -24,16 +24,16 @@ const OPTIONS: &[&str] = &[
     "template",
 ];
 
-/// What the configuration says of one tree.
+/// The configuration of one tree.
 struct Options<'a> {
     follows_links: bool,
     keeps_newline: Choice,
     renders: bool,
     render_default: Option<String>,
-    around: &'a Surroundings<'a>,
+    around: &'a SourceContext<'a>,
 }
 
-/// All files, none, or those whose path fits a pattern.
+/// All files, none, or those whose path matches a pattern.
 enum Choice {
     All(bool),
     Fitting(Vec<String>),
@@ -52,14 +52,14 @@ impl Choice {
     fn holds(&self, path: &str) -> bool {
         match self {
             Self::All(truth) => *truth,
-            // A file at the top is seen as one of the directory '.'.
+            // A file at the top counts as one of the directory '.'.
             Self::Fitting(patterns) => patterns.iter().any(|pattern| glob::is_match(pattern, path)),
         }
     }
 }
 
-/// The files below `nodegroups/GROUP` of each group that the minion is in, those below `hosts/ID` over them.
-pub fn pillar(value: &Value, around: &Surroundings<'_>) -> Result<Value, Problems> {
+/// The files below `nodegroups/GROUP` of each group of the minion, overridden by those below `hosts/ID`.
+pub fn pillar(value: &Value, around: &SourceContext<'_>) -> Result<Value, Problems> {
     let none = Map::new();
     let map = value.as_map().unwrap_or(&none);
     let Some(root) = map.get("root_dir").and_then(Value::as_str) else {
@@ -72,7 +72,7 @@ pub fn pillar(value: &Value, around: &Surroundings<'_>) -> Result<Value, Problem
     }
     let root = Path::new(root);
     if !root.is_dir() {
-        tracing::warn!("'file_tree' of ext_pillar names {}, which is no directory", root.display());
+        tracing::warn!("'file_tree' of ext_pillar names {}, which is not a directory", root.display());
         return Ok(Value::Map(none));
     }
     let options = Options {
@@ -124,13 +124,13 @@ impl Options<'_> {
         Value::Map(map)
     }
 
-    /// What a file holds; none where it is no text.
+    /// The content of a file; none if it is not text.
     fn file(&self, path: &Path, relative: &str) -> Result<Option<String>, Problems> {
         let shown = path.display().to_string();
         let read = std::fs::read(path);
         let bytes = read.map_err(|error| Problem::nowhere(format!("{shown} cannot be read: {error}")))?;
         let Ok(mut text) = String::from_utf8(bytes) else {
-            tracing::warn!("'file_tree' of ext_pillar passes over {shown}, which is no UTF-8 text");
+            tracing::warn!("'file_tree' of ext_pillar ignores {shown}, which is not UTF-8 text");
             return Ok(None);
         };
         let seen = if relative.contains('/') { relative.to_owned() } else { format!("./{relative}") };

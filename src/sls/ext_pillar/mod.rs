@@ -1,7 +1,7 @@
-//! Pillars from elsewhere than pillar files: what commands print, and directories of files.
+//! Pillars from other sources than pillar files: the output of commands, and directories of files.
 //!
-//! Called by `pillar` for each entry of `ext_pillar` of the configuration. Kinds that ask a server, or that run Python,
-//! are refused by name. See <https://docs.saltproject.io/en/3007/ref/pillar/all/index.html>.
+//! Called by `pillar` for each entry of the configuration's `ext_pillar`. Kinds that need a server or Python are
+//! refused by name. See <https://docs.saltproject.io/en/3007/ref/pillar/all/index.html>.
 
 mod file_tree;
 
@@ -11,16 +11,16 @@ use super::{matcher::Matcher, yaml};
 use crate::model::problem::did_you_mean;
 use crate::model::{Map, Problem, Problems, Value};
 
-/// The kinds there are.
+/// The supported kinds.
 const KINDS: &[&str] = &["cmd_yaml", "cmd_json", "file_tree"];
 
-/// What a source may ask.
-pub struct Surroundings<'a> {
-    /// Commands and the like.
+/// What a source may use.
+pub struct SourceContext<'a> {
+    /// Commands and other answers from outside.
     pub outside: &'a dyn Outside,
     /// Renders files that are templates.
     pub renderer: Renderer<'a>,
-    /// What templates see.
+    /// The variables of templates.
     pub variables: &'a Variables,
     /// The minion.
     pub matcher: &'a Matcher<'a>,
@@ -29,7 +29,7 @@ pub struct Surroundings<'a> {
 }
 
 /// The pillars of all sources, in their order.
-pub fn pillars(around: &Surroundings<'_>, problems: &mut Problems) -> Vec<Value> {
+pub fn pillars(around: &SourceContext<'_>, problems: &mut Problems) -> Vec<Value> {
     let sources = around.opts.get("ext_pillar").and_then(Value::as_list).unwrap_or_default();
     let mut found = Vec::new();
     for source in sources {
@@ -46,18 +46,19 @@ pub fn pillars(around: &Surroundings<'_>, problems: &mut Problems) -> Vec<Value>
     found
 }
 
-fn one(kind: &str, options: &Value, around: &Surroundings<'_>) -> Result<Value, Problems> {
+fn one(kind: &str, options: &Value, around: &SourceContext<'_>) -> Result<Value, Problems> {
     match kind {
         "cmd_yaml" => {
             let text = printed(kind, options, around)?;
-            yaml::parse_file(&text, &format!("what '{kind}' of ext_pillar printed"))
+            yaml::parse_file(&text, &format!("the output of '{kind}' of ext_pillar"))
                 .and_then(|node| mapping(kind, node.to_value()))
         }
         "cmd_json" => {
             let text = printed(kind, options, around)?;
             let parsed: Result<serde_json::Value, _> = serde_json::from_str(&text);
-            let message =
-                |error| Problem::nowhere(format!("what '{kind}' of ext_pillar printed is no JSON: {error}"));
+            let message = |error| {
+                Problem::nowhere(format!("the output of '{kind}' of ext_pillar is not JSON: {error}"))
+            };
             mapping(kind, Value::from(parsed.map_err(message)?))
         }
         "file_tree" => file_tree::pillar(options, around),
@@ -75,14 +76,14 @@ fn unknown(kind: &str) -> Problem {
 }
 
 /// The output of the command, in which `%s` is the minion's ID.
-fn printed(kind: &str, options: &Value, around: &Surroundings<'_>) -> Result<String, Problem> {
+fn printed(kind: &str, options: &Value, around: &SourceContext<'_>) -> Result<String, Problem> {
     let Some(command) = options.as_str() else {
-        let message =
-            format!("'{kind}' of ext_pillar must be a command, and this is {}", options.type_name());
+        let message = format!("'{kind}' of ext_pillar must be a command, not {}", options.type_name());
         return Err(Problem::nowhere(message));
     };
     let command = command.replace("%s", around.matcher.id);
-    let failed = |told| Problem::nowhere(format!("'{kind}' of ext_pillar cannot run '{command}': {told}"));
+    let failed =
+        |reason| Problem::nowhere(format!("'{kind}' of ext_pillar cannot run '{command}': {reason}"));
     around.outside.shell(&command).map_err(failed)
 }
 
@@ -91,8 +92,7 @@ fn mapping(kind: &str, value: Value) -> Result<Value, Problems> {
         Value::Map(_) => Ok(value),
         Value::Null => Ok(Value::Map(Map::new())),
         other => {
-            let message =
-                format!("'{kind}' of ext_pillar must give a mapping, and this is {}", other.type_name());
+            let message = format!("'{kind}' of ext_pillar must give a mapping, not {}", other.type_name());
             Err(Problem::nowhere(message).into())
         }
     }

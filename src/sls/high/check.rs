@@ -1,10 +1,11 @@
-//! What cannot be compiled: states without a function or with two, names and requisites of a wrong shape.
+//! Finds declarations that cannot be compiled: states without a function or with two, names and requisites of a wrong
+//! shape.
 
 use super::{HighData, StateBody};
 use crate::model::fields::boolean;
 use crate::model::{Entry, Key, Keyword, Node, Problem, Problems, RequisiteKind};
 
-/// Finds everything at once.
+/// Finds all mistakes at once.
 pub fn check(high: &HighData, problems: &mut Problems) {
     for (id, declaration) in &high.declarations {
         for (module, body) in &declaration.states {
@@ -27,7 +28,7 @@ fn check_functions(id: &str, module: &str, body: &StateBody, problems: &mut Prob
         [_] => {}
         [] => problems.push(
             Problem::at(&body.place, format!("the state '{module}' of the ID '{id}' names no function"))
-                .hint(format!("write '{module}.present' or whichever function is meant")),
+                .hint(format!("write '{module}.present' or the function that you mean")),
         ),
         several => problems.push(
             Problem::at(
@@ -38,17 +39,16 @@ fn check_functions(id: &str, module: &str, body: &StateBody, problems: &mut Prob
                     several.join(", ")
                 ),
             )
-            .hint("an argument needs a colon behind its name; two functions need an ID each"),
+            .hint("an argument needs a colon after its name; two functions need an ID each"),
         ),
     }
 }
 
 fn check_argument(id: &str, module: &str, word: &str, entry: &Entry, problems: &mut Problems) {
     if word == "names" && entry.node.as_list().is_none() {
-        let message =
-            format!("'names' of the ID '{id}' must be a list, and this is {}", entry.node.type_name());
+        let message = format!("'names' of the ID '{id}' must be a list, not {}", entry.node.type_name());
         problems.push(
-            Problem::at(&entry.node.place, message).hint("write each name on a line of its own with a dash"),
+            Problem::at(&entry.node.place, message).hint("write each name on its own line with a dash"),
         );
     }
     if RequisiteKind::parse(word).is_none() {
@@ -56,8 +56,7 @@ fn check_argument(id: &str, module: &str, word: &str, entry: &Entry, problems: &
         return;
     }
     let Some(targets) = entry.node.as_list() else {
-        let message =
-            format!("'{word}' of the ID '{id}' must be a list, and this is {}", entry.node.type_name());
+        let message = format!("'{word}' of the ID '{id}' must be a list, not {}", entry.node.type_name());
         problems.push(
             Problem::at(&entry.node.place, message).hint(format!("write\n    - {word}:\n      - module: ID")),
         );
@@ -68,7 +67,7 @@ fn check_argument(id: &str, module: &str, word: &str, entry: &Entry, problems: &
     }
 }
 
-/// Words that steer the call, which Salt passes over where it cannot read them.
+/// Keywords that Salt ignores if it cannot read their value.
 fn check_steering(id: &str, word: &str, node: &Node, problems: &mut Problems) {
     let (fits, wanted) = match Keyword::parse(word) {
         Some(Keyword::Failhard) => (node.is_null() || boolean(node).is_some(), "a boolean"),
@@ -85,7 +84,7 @@ fn misshapen(id: &str, word: &str, node: &Node, wanted: &str) -> Problem {
         Some(text) => format!("'{text}'"),
         None => node.type_name().to_owned(),
     };
-    Problem::at(&node.place, format!("'{word}' of the ID '{id}' must be {wanted}, and this is {given}"))
+    Problem::at(&node.place, format!("'{word}' of the ID '{id}' must be {wanted}, not {given}"))
 }
 
 fn is_retry(node: &Node) -> bool {
@@ -103,11 +102,10 @@ fn check_target(id: &str, module: &str, word: &str, target: &Node, problems: &mu
     };
     if let Some((plain, _)) = kind.split_once('.') {
         let message =
-            format!("'{word}' of the ID '{id}' names '{kind}', and a requisite names the module only");
+            format!("'{word}' of the ID '{id}' names '{kind}', but a requisite names only the module");
         problems.push(Problem::at(&entry.key_place, message).hint(format!("did you mean '{plain}'?")));
     } else if entry.node.as_list().is_some() || entry.node.as_map().is_some() {
-        let message =
-            format!("'{word}' of the ID '{id}' names {}, where one ID must stand", entry.node.type_name());
+        let message = format!("'{word}' of the ID '{id}' names {}, but needs one ID", entry.node.type_name());
         problems.push(Problem::at(&entry.node.place, message).hint("write one '- module: ID' for each"));
     } else if kind == module && entry.node.as_str() == Some(id) && !word.ends_with("_in") {
         problems.push(Problem::at(&entry.node.place, format!("the ID '{id}' names itself under '{word}'")));

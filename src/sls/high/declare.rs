@@ -1,11 +1,11 @@
-//! One rendered file to declarations: all the forms in which a state may be written.
+//! Reads the declarations of one rendered file, in all forms in which a state may be written.
 
 use indexmap::IndexMap;
 
 use super::{Declaration, StateBody};
 use crate::model::{Entry, Key, Node, NodeKind, Place, Problem, Problems};
 
-/// What one file says.
+/// The content of one file.
 #[derive(Default)]
 pub struct Declared {
     pub declarations: Vec<(String, Declaration)>,
@@ -14,14 +14,14 @@ pub struct Declared {
     pub exclude: Option<Entry>,
 }
 
-/// Reads a rendered file; `sls` and `env` are its own.
+/// Reads a rendered file; `sls` and `env` are its name and environment.
 pub fn declared(node: &Node, sls: &str, env: &str, problems: &mut Problems) -> Declared {
     let mut found = Declared::default();
     let NodeKind::Map(map) = &node.kind else {
-        let message = format!("SLS '{sls}' must hold a mapping of IDs, and this is {}", node.type_name());
+        let message = format!("SLS '{sls}' must hold a mapping of IDs, not {}", node.type_name());
         problems.push(
             Problem::at(&node.place, message)
-                .hint("write an ID, a colon and, indented, the states it declares"),
+                .hint("write an ID, a colon and, indented, the states of this ID"),
         );
         return found;
     };
@@ -30,7 +30,7 @@ pub fn declared(node: &Node, sls: &str, env: &str, problems: &mut Problems) -> D
             Key::Str(word) if word == "include" => found.include = Some(entry.clone()),
             Key::Str(word) if word == "extend" => found.extend = Some(entry.clone()),
             Key::Str(word) if word == "exclude" => found.exclude = Some(entry.clone()),
-            // Salt keeps such keys for itself and passes them over.
+            // Salt reserves such keys and ignores them.
             Key::Str(id) if id.starts_with("__") => {}
             Key::Str(id) => {
                 let states = states(id, &entry.node, problems);
@@ -51,7 +51,7 @@ pub fn declared(node: &Node, sls: &str, env: &str, problems: &mut Problems) -> D
 
 fn not_text(key: &Key, place: &Place) -> Problem {
     let written = key.to_value();
-    Problem::at(place, format!("the ID '{key}' is {}, and must be text", written.type_name()))
+    Problem::at(place, format!("the ID '{key}' is {}, but must be text", written.type_name()))
         .hint(format!("put it in quotes: '{key}'"))
 }
 
@@ -60,7 +60,7 @@ pub fn states(id: &str, node: &Node, problems: &mut Problems) -> IndexMap<String
     let mut states = IndexMap::new();
     match &node.kind {
         NodeKind::Map(map) => {
-            // Salt takes dotted forms apart last, and numbers them last.
+            // Salt splits dotted forms last, and numbers them last.
             let is_dotted = |key: &Key| key.as_str().is_some_and(|key| key.contains('.'));
             let (dotted, plain): (Vec<_>, Vec<_>) = map.iter().partition(|(key, _)| is_dotted(key));
             for (key, entry) in plain.into_iter().chain(dotted) {
@@ -78,7 +78,7 @@ pub fn states(id: &str, node: &Node, problems: &mut Problems) -> IndexMap<String
         _ => problems.push(
             Problem::at(
                 &node.place,
-                format!("under the ID '{id}' must stand states, and this is {}", node.type_name()),
+                format!("the ID '{id}' must hold a mapping of states, not {}", node.type_name()),
             )
             .hint("write module.function below the ID, as in\n    my-queue:\n      boto_sqs.present: []"),
         ),
@@ -101,7 +101,7 @@ fn add(
     let Key::Str(key) = key else {
         problems.push(Problem::at(
             place,
-            format!("under the ID '{id}' must stand module.function, and '{key}' is neither"),
+            format!("'{key}' under the ID '{id}' is neither a module nor module.function"),
         ));
         return;
     };
@@ -122,7 +122,7 @@ fn add(
         let message = format!("the ID '{id}' declares the module '{module}' twice");
         problems.push(
             Problem::at(place, message)
-                .hint(format!("the first is at {}: give one of them an ID of its own", first.place)),
+                .hint(format!("the first is at {}: give one of them its own ID", first.place)),
         );
         return;
     }
@@ -132,15 +132,12 @@ fn add(
 fn dotted<'t>(id: &str, text: &'t str, place: &Place, problems: &mut Problems) -> Option<(&'t str, &'t str)> {
     let mut parts = text.split('.');
     match (parts.next(), parts.next(), parts.next()) {
-        // Salt passes over what follows a second dot.
+        // Salt ignores the text after a second dot.
         (Some(module), Some(function), _) if !module.is_empty() && !function.is_empty() => {
             Some((module, function))
         }
         _ => {
-            problems.push(Problem::at(
-                place,
-                format!("under the ID '{id}' stands '{text}', which is not module.function"),
-            ));
+            problems.push(Problem::at(place, format!("'{text}' under the ID '{id}' is not module.function")));
             None
         }
     }
@@ -159,10 +156,8 @@ fn items(id: &str, key: &str, entry: &Entry, problems: &mut Problems) -> Option<
             None
         }
         _ => {
-            let message = format!(
-                "below '{key}' of the ID '{id}' must stand a list, and this is {}",
-                entry.node.type_name()
-            );
+            let message =
+                format!("'{key}' of the ID '{id}' must hold a list, not {}", entry.node.type_name());
             problems.push(Problem::at(&entry.node.place, message).hint(hint));
             None
         }

@@ -9,7 +9,7 @@ pub fn read(entry: &Entry, problems: &mut Problems) -> Vec<Node> {
     match entry.node.as_list() {
         Some(list) => list.to_vec(),
         None => {
-            let message = format!("'exclude' must hold a list, and this is {}", entry.node.type_name());
+            let message = format!("'exclude' must hold a list, not {}", entry.node.type_name());
             problems.push(
                 Problem::at(&entry.node.place, message).hint("write '- sls: name' or '- id: name' below it"),
             );
@@ -18,7 +18,7 @@ pub fn read(entry: &Entry, problems: &mut Problems) -> Vec<Node> {
     }
 }
 
-/// Takes out what is excluded; a bare name is that of an SLS.
+/// Removes the excluded states; a bare name is the name of an SLS.
 pub fn apply(high: &mut HighData, problems: &mut Problems) {
     for exclusion in &std::mem::take(&mut high.exclusions) {
         let (is_sls, name) = match (exclusion.as_str(), one_pair(exclusion)) {
@@ -33,7 +33,7 @@ pub fn apply(high: &mut HighData, problems: &mut Problems) {
             }
         };
         high.declarations.retain(|id, declaration| {
-            // Salt takes a pattern for SLS only.
+            // Salt accepts a pattern for SLS only.
             if is_sls { !glob::is_match(name, &declaration.sls) } else { name != id }
         });
     }

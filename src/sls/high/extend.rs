@@ -1,4 +1,4 @@
-//! `extend`: arguments that one SLS adds to, or replaces in, declarations of another.
+//! `extend`: arguments that one SLS adds to declarations of another, or replaces there.
 
 use indexmap::IndexMap;
 
@@ -6,7 +6,7 @@ use super::{HighData, StateBody, declare};
 use crate::model::problem::did_you_mean;
 use crate::model::{Entry, Key, Map, Node, NodeKind, Place, Problem, Problems, RequisiteKind, Value};
 
-/// What is to be added to one ID.
+/// The additions to one ID.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extension {
     target: String,
@@ -17,7 +17,7 @@ pub struct Extension {
 }
 
 impl Extension {
-    /// As Salt shows it under `__extend__`.
+    /// Its form under Salt's `__extend__`.
     pub fn to_value(&self) -> Value {
         let mut map = Map::new();
         for (module, body) in &self.states {
@@ -32,7 +32,7 @@ impl Extension {
 /// Reads the mapping under `extend`.
 pub fn read(entry: &Entry, sls: &str, env: &str, problems: &mut Problems) -> Vec<Extension> {
     let Some(map) = entry.node.as_map() else {
-        let message = format!("'extend' must hold a mapping of IDs, and this is {}", entry.node.type_name());
+        let message = format!("'extend' must hold a mapping of IDs, not {}", entry.node.type_name());
         problems.push(Problem::at(&entry.node.place, message));
         return Vec::new();
     };
@@ -44,10 +44,8 @@ pub fn read(entry: &Entry, sls: &str, env: &str, problems: &mut Problems) -> Vec
             continue;
         };
         if body.node.as_map().is_none() {
-            let message = format!(
-                "the extension of '{target}' must be a mapping, and this is {}",
-                body.node.type_name()
-            );
+            let message =
+                format!("the extension of '{target}' must be a mapping, not {}", body.node.type_name());
             problems.push(Problem::at(&body.node.place, message));
             continue;
         }
@@ -64,7 +62,7 @@ pub fn read(entry: &Entry, sls: &str, env: &str, problems: &mut Problems) -> Vec
     extensions
 }
 
-/// Applies all in the order read.
+/// Applies all extensions in the order read.
 pub fn apply(high: &mut HighData, problems: &mut Problems) {
     for extension in std::mem::take(&mut high.extensions) {
         let found = find(high, &extension).and_then(|id| high.declarations.get_mut(&id));
@@ -75,7 +73,7 @@ pub fn apply(high: &mut HighData, problems: &mut Problems) {
     }
 }
 
-/// The ID of a target: it is one, or it is the `name` of exactly one state of the module that is extended.
+/// The ID of a target: the target is an ID, or the `name` of exactly one state of the extended module.
 fn find(high: &HighData, extension: &Extension) -> Option<String> {
     if high.declarations.contains_key(&extension.target) {
         return Some(extension.target.clone());
@@ -116,7 +114,7 @@ fn merge(below: &mut IndexMap<String, StateBody>, above: IndexMap<String, StateB
     }
 }
 
-/// A function replaces the function, an argument the one of its name; requisites are joined.
+/// A function replaces the function, an argument replaces the argument of the same name; requisites are joined.
 fn merge_item(items: &mut Vec<Node>, item: Node) {
     let old = items.iter_mut().find(|old| is_same(old, &item));
     let Some(old) = old else { return items.push(item) };

@@ -1,4 +1,4 @@
-//! Renders the SLS that are asked for and all that they include, each once.
+//! Renders the requested SLS and all SLS that they include, each once.
 
 use std::collections::HashSet;
 
@@ -11,17 +11,17 @@ use crate::model::{Entry, Key, Node, NodeKind, Place, Problem, Problems, Value};
 use crate::sls::render::{Renderer, SlsFile, Variables};
 use crate::sls::tree::Tree;
 
-/// Includes deeper than this are a mistake, and would exhaust the stack.
+/// A mistake: deeper includes would exhaust the stack.
 const MAX_DEPTH: usize = 100;
 
-/// An SLS that is asked for.
+/// A requested SLS.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Wanted {
     /// Its environment.
     pub env: String,
-    /// Its name; maybe a pattern.
+    /// Its name, or a pattern.
     pub sls: String,
-    /// Where it is asked for, unless on the command line.
+    /// The place of the request, unless that is the command line.
     pub place: Option<Place>,
 }
 
@@ -32,13 +32,13 @@ pub struct Gatherer<'a> {
     shared: &'a Variables,
     high: HighData,
     seen: HashSet<(String, String)>,
-    /// Salt numbers declarations without an `order` of their own as it meets them.
+    /// Salt numbers declarations without an `order` of their own in reading order.
     order: i64,
     problems: Problems,
 }
 
 impl<'a> Gatherer<'a> {
-    /// Starts with nothing; `shared` are the variables of all templates.
+    /// Starts empty; `shared` are the variables of all templates.
     pub fn new(tree: &'a Tree, renderer: Renderer<'a>, shared: &'a Variables) -> Self {
         Self {
             tree,
@@ -51,12 +51,12 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    /// Renders what is wanted and all it includes, and checks it. What is to be extended and excluded is noted in the
-    /// result, `excluded` (as under the word `exclude`) with it.
+    /// Renders and checks the requested SLS and all that they include. Extensions and exclusions are noted in the
+    /// result, together with `excluded` (as under the word `exclude`).
     ///
     /// # Errors
     ///
-    /// Everything that is wrong in any of the files, at once.
+    /// All mistakes in any of the files, at once.
     pub fn gather(mut self, wanted: &[Wanted], excluded: &[Node]) -> Result<HighData, Problems> {
         for one in wanted {
             let names = expand(self.tree, &one.env, &one.sls);
@@ -73,16 +73,16 @@ impl<'a> Gatherer<'a> {
         self.problems.or(self.high)
     }
 
-    /// The declarations of data that are no file of the tree, such as a template on the command line; they include
+    /// The declarations of data that are not a file of the tree, such as a template on the command line; they include
     /// nothing.
     ///
     /// # Errors
     ///
-    /// Everything that is wrong in them, at once.
+    /// All mistakes in them, at once.
     pub fn data(mut self, node: &Node, sls: &str, env: &str) -> Result<HighData, Problems> {
         let mut found = declared(node, sls, env, &mut self.problems);
         for (id, declaration) in &mut found.declarations {
-            // High data say themselves where they came from.
+            // High data name their own SLS and environment.
             let own = |word: &str| text_below(node, &[id, word]);
             declaration.sls = own("__sls__").unwrap_or_else(|| declaration.sls.clone());
             declaration.env = own("__env__").unwrap_or_else(|| declaration.env.clone());
@@ -98,7 +98,7 @@ impl<'a> Gatherer<'a> {
         self.problems.or(self.high)
     }
 
-    /// The declarations of a file and, behind them, of those that it includes; these have the smaller numbers.
+    /// The declarations of a file, followed by those of the files that it includes, which have the smaller numbers.
     fn file(&mut self, sls: &str, env: &str, from: &[String]) -> Vec<(String, Declaration)> {
         if !self.seen.insert((env.to_owned(), sls.to_owned())) {
             return Vec::new();
@@ -156,7 +156,7 @@ impl<'a> Gatherer<'a> {
         found
     }
 
-    /// Keeps what a file wants extended and excluded.
+    /// Keeps the extensions and exclusions of a file.
     fn note(&mut self, found: &Declared, sls: &str, env: &str) {
         if let Some(entry) = &found.extend {
             self.high.extensions.extend(extend::read(entry, sls, env, &mut self.problems));
@@ -197,7 +197,7 @@ impl<'a> Gatherer<'a> {
 
 fn conflict(id: &str, first: &Declaration, second: &Declaration) -> Problem {
     Problem::at(&second.place, format!("the ID '{id}' is declared twice in this run")).hint(format!(
-        "the first is at {} (SLS '{}'): IDs must be unique, use 'name' for the same name",
+        "the first is at {} (SLS '{}'): IDs must be unique; to use the same name twice, write 'name'",
         first.place, first.sls
     ))
 }

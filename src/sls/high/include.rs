@@ -8,17 +8,17 @@ use crate::sls::tree::{FoundFile, Tree};
 /// One name under `include`.
 #[derive(Clone, Debug)]
 pub struct Include {
-    /// The SLS, absolute; maybe a pattern.
+    /// The absolute name of the SLS, or a pattern.
     pub sls: String,
-    /// The environment, where it names one.
+    /// The environment, if one is written.
     pub env: Option<String>,
-    /// What stands beside the name, as pillar files have it (`key`, `defaults`).
+    /// Options beside the name, in pillar files (`key`, `defaults`).
     pub options: Option<Node>,
-    /// Where it stands.
+    /// Its place.
     pub place: Place,
 }
 
-/// Where names are relative to.
+/// The file from which relative names start.
 #[derive(Clone, Copy)]
 pub struct Includer<'a> {
     /// The SLS that includes.
@@ -30,10 +30,9 @@ pub struct Includer<'a> {
 /// Reads the list under `include`.
 pub fn includes(entry: &Entry, from: Includer<'_>, problems: &mut Problems) -> Vec<Include> {
     let Some(list) = entry.node.as_list() else {
-        let message =
-            format!("'include' must hold a list of SLS names, and this is {}", entry.node.type_name());
+        let message = format!("'include' must hold a list of SLS names, not {}", entry.node.type_name());
         problems.push(
-            Problem::at(&entry.node.place, message).hint("write each name on a line of its own with a dash"),
+            Problem::at(&entry.node.place, message).hint("write each name on its own line with a dash"),
         );
         return Vec::new();
     };
@@ -64,12 +63,13 @@ fn include(item: &Node, from: Includer<'_>, problems: &mut Problems) -> Option<I
             return Some(Include { sls, env: None, options: Some(entry.node.clone()), place });
         }
     }
-    let message = format!("'include' holds names of SLS, and this is {}", item.type_name());
+    let message = format!("'include' holds names of SLS, not {}", item.type_name());
     problems.push(Problem::at(&place, message).hint("write the name with dots, as in elb.register"));
     None
 }
 
-/// The absolute form of a name that begins with dots: one is the directory of the file, each more one further up.
+/// The absolute form of a name that begins with dots: one dot is the directory of the file, each further dot one
+/// directory up.
 fn absolute(name: &str, from: Includer<'_>, place: &Place, problems: &mut Problems) -> Option<String> {
     let rest = name.trim_start_matches('.');
     let dots = name.len() - rest.len();
@@ -77,12 +77,12 @@ fn absolute(name: &str, from: Includer<'_>, place: &Place, problems: &mut Proble
         return Some(name.to_owned());
     }
     let mut steps: Vec<&str> = from.sls.split(['.', '/']).collect();
-    // An init.sls lies in the directory that its own name ends with.
+    // An init.sls is in the directory that its own name ends with.
     let up = if from.file.is_init() { dots - 1 } else { dots };
     if up > steps.len() {
         let message = format!("the include '{name}' leads above the top of the tree");
         problems.push(Problem::at(place, message).hint(format!(
-            "'{}' lies {} below it",
+            "'{}' is {} levels below it",
             from.sls,
             steps.len()
         )));
@@ -93,7 +93,7 @@ fn absolute(name: &str, from: Includer<'_>, place: &Place, problems: &mut Proble
     Some(steps.into_iter().filter(|step| !step.is_empty()).collect::<Vec<_>>().join("."))
 }
 
-/// The names of SLS that a name means: itself, or all that a pattern fits.
+/// The names of SLS that match: the name itself, or all names that match a pattern.
 pub fn expand(tree: &Tree, env: &str, name: &str) -> Vec<String> {
     if tree.find_sls(env, name).is_some() {
         return vec![name.to_owned()];
@@ -104,7 +104,7 @@ pub fn expand(tree: &Tree, env: &str, name: &str) -> Vec<String> {
     tree.list_sls(env).into_iter().filter(|known| glob::is_match(name, known)).collect()
 }
 
-/// The problem of a name that means nothing.
+/// The problem of a name that matches no SLS.
 pub fn missing(tree: &Tree, env: &str, name: &str, place: Option<&Place>) -> Problem {
     let message = format!("there is no SLS '{name}' in environment '{env}'");
     let problem =

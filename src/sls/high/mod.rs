@@ -1,8 +1,8 @@
-//! SLS files to high data: every declaration of a run by its ID, with includes, extensions and exclusions applied.
+//! From SLS files to high data: every declaration of a run by its ID, with includes, extensions and exclusions applied.
 //!
-//! `gather` renders the SLS asked for and those they include, `declare` reads one file's declarations in all
-//! their forms, `extend` and `exclude` apply what those words say, `check` finds what cannot be compiled.
-//! Called by the compiler; `low` makes calls of the result.
+//! `gather` renders the requested SLS and those they include. `declare` reads the declarations of one file in all their
+//! forms. `extend` and `exclude` apply the statements of these names. `check` finds declarations that cannot be
+//! compiled. The compiler calls it; `low` makes calls from the result.
 //!
 //! Laws: the problems of all files are reported at once; every declaration keeps its place.
 //! See <https://docs.saltproject.io/en/3007/ref/states/highstate.html>.
@@ -26,42 +26,42 @@ pub use gather::{Gatherer, Wanted};
 pub struct HighData {
     /// The declarations.
     pub declarations: IndexMap<String, Declaration>,
-    /// What is to be added to some of them, in the order read.
+    /// The extensions, in the order read.
     pub extensions: Vec<Extension>,
-    /// What is to be left out, as written.
+    /// The exclusions, as written.
     pub exclusions: Vec<Node>,
-    /// The names of all SLS that were read, also of those that declare nothing.
+    /// The names of all SLS that were read, including those that declare nothing.
     pub rendered: Vec<String>,
 }
 
-/// What stands under one ID.
+/// The declarations under one ID.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Declaration {
-    /// Where the ID stands.
+    /// The place of the ID.
     pub place: Place,
     /// The SLS.
     pub sls: String,
     /// Its environment.
     pub env: String,
-    /// The SLS whose `include` brought that one in.
+    /// The SLS whose `include` led to that one.
     pub included_from: Vec<String>,
-    /// What is declared, by state module.
+    /// The declarations, by state module.
     pub states: IndexMap<String, StateBody>,
 }
 
-/// What is declared of one state module under an ID.
+/// The declaration of one state module under an ID.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StateBody {
-    /// Where the module stands.
+    /// The place of the module.
     pub place: Place,
     /// Function names (text) and arguments (mappings), as written, in Salt's normal form.
     pub items: Vec<Node>,
-    /// The `order` among the items that was given for want of one.
+    /// The `order` among the items that was added because the author gave none.
     pub numbered: Option<i64>,
 }
 
 impl StateBody {
-    /// The functions named, without repetition.
+    /// The functions, without repetition.
     pub fn functions(&self) -> Vec<&str> {
         let mut found: Vec<&str> = Vec::new();
         for name in self.items.iter().filter_map(Node::as_str) {
@@ -74,12 +74,12 @@ impl StateBody {
 }
 
 impl HighData {
-    /// Adds what is extended and leaves out what is excluded: what a run does before it compiles.
+    /// Applies extensions and exclusions, as a run does before it compiles.
     ///
     /// # Errors
     ///
-    /// Exclusions that name neither an ID nor an SLS; extensions of what is not declared; what cannot be compiled after
-    /// them.
+    /// Exclusions that name neither an ID nor an SLS; extensions of undeclared IDs; declarations that cannot be
+    /// compiled after that.
     pub fn apply(mut self) -> Result<Self, Problems> {
         let mut problems = Problems::default();
         extend::apply(&mut self, &mut problems);
@@ -88,7 +88,7 @@ impl HighData {
         problems.or(self)
     }
 
-    /// As `state.show_sls` and `state.show_highstate` show it.
+    /// Its form in `state.show_sls` and `state.show_highstate`.
     pub fn to_value(&self) -> Value {
         let shown = self
             .declarations

@@ -107,7 +107,7 @@ fn sameas(_vm: &mut Vm<'_>, value: &Py, args: Args) -> Outcome<bool> {
     })
 }
 
-/// True when a division by a number leaves that rest; fractions divide too.
+/// True when a division by a number leaves this remainder; fractions divide too.
 fn leaves(vm: &Vm<'_>, value: &Py, by: &Py, rest: i64) -> Outcome<bool> {
     if value.defined()?.as_float().is_none() {
         return Err(Raise::new(format!("a number is needed, not '{}'", value.type_name())));

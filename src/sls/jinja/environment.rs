@@ -1,4 +1,4 @@
-//! What the caller gives: options, loader, formats, variables, functions.
+//! What the caller provides: options, loader, formats, variables, functions.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,26 +10,26 @@ use super::syntax::ast::Template;
 use crate::model::problem::did_you_mean;
 use crate::model::{Map, Value};
 
-/// Jinja's options, as `jinja_env` and `jinja_sls_env` of the configuration name them.
+/// Jinja's options, under the names of `jinja_env` and `jinja_sls_env` in the configuration.
 ///
 /// See <https://docs.saltproject.io/en/3007/ref/configuration/master.html#jinja-environments>.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Options {
-    /// The line end behind a block tag is taken off.
+    /// Removes the line end after a block tag.
     pub trim_blocks: bool,
-    /// White space before a block tag at the beginning of a line is taken off.
+    /// Removes white space before a block tag at the beginning of a line.
     pub lstrip_blocks: bool,
-    /// The last line end of a loaded template stays; that of the template given to `render` always does, as with Salt.
+    /// Keeps the last line end of a loaded template. The template given to `render` always keeps it, as in Salt.
     pub keep_trailing_newline: bool,
-    /// How tags begin and end.
+    /// The marks at the beginning and end of tags.
     pub delimiters: Delimiters,
-    /// What a line begins with that is a statement as a whole.
+    /// The mark of a line that is a statement as a whole.
     pub line_statement: Option<String>,
-    /// What begins a comment that ends with its line.
+    /// The mark of a comment that ends with its line.
     pub line_comment: Option<String>,
-    /// An import or include without context still sees the variables that the run began with, as with Salt.
+    /// An import or include without context still sees the variables of the run, as in Salt.
     pub variables_are_global: bool,
-    /// How many statements, expressions and rounds of loops one run may go through.
+    /// The limit of statements, expressions and loop rounds in one run.
     pub max_steps: u64,
 }
 
@@ -48,7 +48,7 @@ impl Default for Options {
     }
 }
 
-/// The pairs of marks that tags stand between.
+/// The pairs of marks around tags.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Delimiters {
     /// Statements.
@@ -68,7 +68,7 @@ impl Default for Delimiters {
 
 /// Finds templates by name.
 pub trait Loader: Send + Sync {
-    /// The template that `name` means within the template `from` (a [`Source::name`]); none when there is none.
+    /// The template that `name` means inside the template `from` (a [`Source::name`]), if there is one.
     fn load(&self, name: &str, from: &str) -> Result<Option<Source>, LoadError>;
 }
 
@@ -76,7 +76,7 @@ pub trait Loader: Send + Sync {
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct LoadError {
-    /// What went wrong, in one sentence, lower case.
+    /// The reason, in one sentence, lower case.
     pub message: String,
 }
 
@@ -86,7 +86,8 @@ pub struct LoadError {
 pub trait Functions: Sync {
     /// Calls a function by its dotted name.
     fn call(&self, name: &str, args: Vec<Value>, kwargs: Map) -> Result<Value, CallError>;
-    /// True when this call's answer is its first argument itself, changed: Python's functions that merge in place.
+    /// True if the answer of this call is its first argument itself, changed in place, as for Python's merging
+    /// functions.
     fn changes_first(&self, _name: &str, _args: &[Value], _kwargs: &Map) -> bool {
         false
     }
@@ -96,7 +97,7 @@ pub trait Functions: Sync {
     fn has(&self, name: &str) -> bool {
         self.names().iter().any(|known| known == name)
     }
-    /// What is said of a name that no function has.
+    /// The message about an unknown function name.
     fn missing(&self, name: &str) -> CallError {
         let names = self.names();
         let near = did_you_mean(name, names.iter().map(String::as_str));
@@ -111,18 +112,18 @@ pub trait Functions: Sync {
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct CallError {
-    /// What went wrong, in one sentence, lower case.
+    /// The reason, in one sentence, lower case.
     pub message: String,
-    /// What to do about it.
+    /// How to correct it.
     pub hint: Option<String>,
 }
 
-/// What a template sees. Cheap to make and to clone: data are shared until a template looks at them.
+/// The variables and functions of a template. Cheap to make and to clone: data are shared until a template reads them.
 #[derive(Clone, Default)]
 pub struct Context<'a> {
     /// Variables: `pillar`, `grains`, `opts`, `sls` …
     pub vars: indexmap::IndexMap<String, Arc<Value>>,
-    /// What `salt` is; without, there is no such variable.
+    /// The functions behind `salt`; without them, there is no such variable.
     pub functions: Option<&'a dyn Functions>,
 }
 
@@ -135,14 +136,14 @@ impl Context<'_> {
     }
 }
 
-/// What was loaded, by name and asking template.
+/// Loaded templates, by name and the template that asked.
 type Loaded = HashMap<(String, String), Option<Arc<Template>>>;
 
-/// What renders templates: options, loader and what was loaded so far.
+/// Renders templates: options, loader and the templates loaded so far.
 pub struct Environment {
     /// Jinja's options.
     pub options: Options,
-    /// Variables that every template sees, also one that is imported without context.
+    /// Variables that every template sees, also a template that is imported without context.
     pub globals: Vec<(String, Arc<Value>)>,
     loader: Box<dyn Loader>,
     loaded: Mutex<Loaded>,
@@ -155,7 +156,7 @@ impl Environment {
         Self { options, globals: Vec::new(), loader, loaded: Mutex::default(), parsed: Arc::default() }
     }
 
-    /// Takes trees from here, and leaves its own here.
+    /// Takes parsed templates from here, and stores its own here.
     #[must_use]
     pub fn with_parsed(self, parsed: Arc<Parsed>) -> Self {
         Self { parsed, ..self }
@@ -166,7 +167,7 @@ impl Environment {
         self.parsed.get(source, &self.options)
     }
 
-    /// The template that `name` means within `from`, loaded once.
+    /// The template that `name` means inside `from`, loaded once.
     pub(super) fn load(&self, name: &str, from: &str) -> Outcome<Option<Arc<Template>>> {
         let key = (name.to_owned(), from.to_owned());
         if let Some(found) = self.lock().get(&key) {

@@ -1,4 +1,4 @@
-//! Functions that every template knows: Jinja's, and Salt's `odict`, `raise`, `ifelse`.
+//! Functions in every template: Jinja's, and Salt's `odict`, `raise`, `ifelse`.
 
 use std::cell::{Cell, RefCell};
 
@@ -23,7 +23,7 @@ const FUNCTIONS: &[Function] = &[
     Function { name: "ifelse", run: ifelse },
 ];
 
-/// The variables that every template begins with.
+/// The variables of every template at its start.
 pub(super) fn globals(env: &Environment) -> Vars {
     let functions = FUNCTIONS
         .iter()
@@ -79,7 +79,7 @@ fn range(_vm: &mut Vm<'_>, args: Args) -> Outcome<Py> {
     Ok(Py::Range(range))
 }
 
-/// The entries that `dict(…)` makes of a mapping or pairs, and of keywords.
+/// The entries that `dict(…)` makes from a mapping or pairs, and from keywords.
 pub(super) fn entries(args: Args, what: &str) -> Outcome<IndexMap<Key, Py>> {
     let mut entries = IndexMap::new();
     if args.pos.len() > 1 {

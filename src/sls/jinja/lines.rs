@@ -1,12 +1,12 @@
 //! From bytes to lines and columns and back, without counting a line from its beginning each time.
 //!
-//! A tree may hold one line of megabytes, such as JSON, with a place for each of its parts: counting from the beginning of the
-//! line for each would take time that grows with the square of its length.
+//! A tree may hold one line of megabytes, such as JSON, with a place for each of its parts. To count from the beginning
+//! of the line for each part would take quadratic time.
 
-/// How many bytes there are between two counts.
+/// The number of bytes between two counts.
 const BLOCK: usize = 64;
 
-/// Where the lines of a text begin, and how many letters stand before every 64th byte.
+/// The beginnings of the lines of a text, and the number of letters before every 64th byte.
 #[derive(Debug)]
 pub(crate) struct Lines {
     starts: Vec<usize>,
@@ -30,12 +30,12 @@ impl Lines {
         Self { starts, letters }
     }
 
-    /// True if there is a line of that number, from 1.
+    /// True if there is a line with this number, from 1.
     pub(crate) fn has(&self, line: usize) -> bool {
         (1..=self.starts.len()).contains(&line)
     }
 
-    /// Line and column (in letters), both from 1, of a byte of the text that was counted.
+    /// Line and column (in letters), both from 1, of a byte of the counted text.
     pub(crate) fn line_column(&self, text: &str, at: usize) -> (usize, usize) {
         let at = at.min(text.len());
         let line = self.starts.partition_point(|start| *start <= at).max(1);
@@ -72,7 +72,7 @@ impl Lines {
     }
 }
 
-/// How many letters begin in these bytes.
+/// The number of letters that begin in these bytes.
 fn letters_in(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| (**byte & 0xc0) != 0x80).count()
 }

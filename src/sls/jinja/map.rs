@@ -1,4 +1,4 @@
-//! From a place of the rendered text to the place that the author wrote.
+//! From a place of the rendered text to the place in the author's file.
 
 use std::sync::Arc;
 
@@ -7,29 +7,29 @@ use super::source::Text;
 use super::vm::output::{Output, Segment};
 use crate::model::Place;
 
-/// What a template became.
+/// The result of a template.
 #[derive(Debug)]
 pub struct Rendered {
     /// The text.
     pub text: String,
-    /// Where each piece of it came from.
+    /// The origin of each piece of it.
     pub map: SourceMap,
 }
 
-/// Knows for each byte of a rendered text the template that wrote it.
+/// Knows for each byte of a rendered text which part of which template wrote it.
 #[derive(Debug)]
 pub struct SourceMap {
     text: Arc<str>,
     segments: Vec<Segment>,
     lines: Lines,
-    /// The template, where the text is a copy of it: every place is what it was.
+    /// The template, if the text is a copy of it: every place is the same.
     copied: Option<Arc<Text>>,
-    /// The file as a whole, for text that nothing wrote.
+    /// The file as a whole, for text from no template.
     file: Place,
 }
 
 impl Rendered {
-    /// Takes over what a run wrote.
+    /// Takes the output of a run.
     pub(super) fn new(output: Output, path: &str) -> Self {
         let lines = Lines::new(&output.text);
         let segments = output.segments.unwrap_or_default();
@@ -41,9 +41,9 @@ impl Rendered {
 }
 
 impl SourceMap {
-    /// The place of the author's file that a line and column (both from 1) of the text came from.
+    /// The place in the author's file for a line and column (both from 1) of the text.
     ///
-    /// Exact where the template's text was copied; the place of the expression where one was printed.
+    /// Exact if the template's text was copied; the place of the expression if one was printed.
     pub fn place(&self, line: u32, column: u32) -> Place {
         if let Some(text) = self.copied.as_ref().filter(|text| text.has_line(line)) {
             return Place::new(text.path.clone(), line, column.max(1)).of(&text.text);
@@ -71,7 +71,7 @@ impl SourceMap {
     }
 }
 
-/// The template that a text is a copy of, but for its last line end.
+/// The template that the text is a copy of, apart from its last line end.
 fn copied(text: &str, segments: &[Segment]) -> Option<Arc<Text>> {
     let first = segments.first().filter(|first| first.exact && first.start == 0 && first.at == 0)?;
     let is_same = text == &**first.text.text || text.strip_suffix('\n') == Some(&first.text.text);

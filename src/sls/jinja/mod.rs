@@ -1,16 +1,16 @@
-//! Jinja as Python's Jinja2 3.1 is, set up as Salt 3007 sets it up.
+//! Jinja like Python's Jinja2 3.1, with the settings of Salt 3007.
 //!
-//! The reader of SLS files calls [`render`] for every file; `orchestrate lint` does too. A template sees Python's values:
-//! lists and dicts that it can change and that are shared by reference, printed as Python prints them.
+//! The reader of SLS files calls [`render`] for every file; `orchestrate lint` does too. A template sees Python's
+//! values: lists and dicts that it can change, that are shared by reference, and that print as in Python.
 //!
 //! Laws:
-//! * What a template changes in pillar or grains is its own copy: the next template sees the caller's data again.
-//! * Whatever a template holds, rendering ends, without panic, within bounds of nesting, steps, text and memory.
-//! * Every failure names the innermost place of the author's text.
+//! * A template changes only its own copy of pillar or grains: the next template sees the caller's data again.
+//! * Rendering always ends, without panic, within bounds of nesting, steps, text and memory.
+//! * Every failure names the innermost place in the author's text.
 //!
 //! See <https://jinja.palletsprojects.com/en/stable/templates/> and
 //! <https://docs.saltproject.io/en/3007/topics/jinja/index.html>; `docs/decisions/0002-jinja-engine.md` says why this
-//! is no library.
+//! is not a library.
 
 mod checks;
 mod environment;
@@ -36,16 +36,16 @@ pub use source::Source;
 
 use crate::model::Problem;
 
-/// The stack that rendering has: enough for all that the bounds on nesting let through, in a debug build too.
+/// The stack of the rendering thread: enough for the deepest nesting allowed, in a debug build too.
 const STACK: usize = 24 << 20;
 
 /// Renders a template.
 ///
-/// Runs on a thread of its own, since only there the depth of the stack is known; the caller waits for it. Within it
-/// the caller's tokio runtime, if there is one, is the current one, so that [`Functions`] can block on it.
+/// Runs on its own thread, because the stack size is known only there; the caller waits for it. The caller's tokio
+/// runtime, if there is one, is current in that thread, so that [`Functions`] can block on it.
 ///
-/// A problem has the place where it is in the template or in one that it loads, a hint where there is one to give, and
-/// the lines around.
+/// A problem has its place in the template or in a template that it loads, a hint if there is one, and the lines around
+/// the place.
 pub fn render(env: &Environment, source: &Source, context: &Context<'_>) -> Result<Rendered, Problem> {
     let runtime = tokio::runtime::Handle::try_current().ok();
     let run = || {

@@ -1,7 +1,7 @@
-//! Templates that were parsed, for those who load the same ones again.
+//! Parsed templates, for renderers that load the same ones again.
 //!
 //! A run renders a template for every `file.managed`, and most of these load the same `map.jinja`. The text of each is
-//! read anew whenever it is asked for, as a state of the same run may have changed it; it is parsed anew only if it did.
+//! read again at every use, because a state of the same run may have changed it; it is parsed again only if it changed.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,10 +13,10 @@ use super::source::{Source, Text};
 use super::syntax::{ast::Template, parse};
 use crate::model::PROFILE;
 
-/// So many bytes of templates are kept; beyond that all are forgotten, and the next ones begin anew.
+/// The most bytes of templates that are kept; beyond that all are dropped.
 const MAX_BYTES: usize = 4 << 20;
 
-/// What was parsed of one set of trees.
+/// The parsed templates of one set of trees.
 #[derive(Default)]
 pub struct Parsed {
     kept: Mutex<CachedTemplates>,
@@ -31,7 +31,7 @@ struct CachedTemplates {
 }
 
 impl Parsed {
-    /// How many texts were parsed so far.
+    /// The number of texts parsed so far.
     pub fn count(&self) -> usize {
         self.count.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! What goes wrong in a template, on its way out to the author.
+//! Failures in a template, until the author sees them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::source::Spot;
 use crate::model::{Place, Problem};
 
-/// What kind of failure it is: `include … ignore missing` and tests distinguish them.
+/// The type of failure: `include … ignore missing` and tests distinguish them.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Kind {
     Syntax,
@@ -15,7 +15,7 @@ pub(crate) enum Kind {
     Other,
 }
 
-/// How many of the steps that led to a failure are shown.
+/// The maximum number of steps shown that led to a failure.
 const MAX_STEPS: usize = 8;
 
 /// A failure; boxed, since it is rare and results are everywhere.
@@ -27,13 +27,13 @@ pub(crate) struct Raise {
     pub(crate) spot: Option<Spot>,
     /// The steps that led there, the nearest first.
     trail: Vec<(Place, String)>,
-    /// A step whose place is not known yet: the next expression or statement outside of it is where it was made.
+    /// A step whose place is not known yet: the next expression or statement around it has the place.
     pending: Option<String>,
-    /// The name that was looked for, so that the evaluator can propose one that exists.
+    /// The name that was not found, so that the evaluator can propose a similar one.
     pub(crate) sought: Option<Arc<str>>,
 }
 
-/// The result of anything that a template does.
+/// The result of any operation of a template.
 pub(crate) type Outcome<T> = Result<T, Box<Raise>>;
 
 impl Raise {
@@ -66,7 +66,7 @@ impl Raise {
         self
     }
 
-    /// Gives it a place unless a more inner one is known; else to the step that waits for its place.
+    /// Sets its place unless an inner one is known; else sets the place of the waiting step.
     pub(crate) fn at(mut self: Box<Self>, spot: impl FnOnce() -> Spot) -> Box<Self> {
         if self.spot.is_none() {
             self.spot = Some(spot());
@@ -76,7 +76,7 @@ impl Raise {
         self
     }
 
-    /// Adds a step of the way that led there. Of calls without end the innermost are enough.
+    /// Adds a step that led there. Of endless calls the innermost are enough.
     pub(crate) fn via(mut self: Box<Self>, spot: &Spot, what: impl Into<String>) -> Box<Self> {
         if self.spot.is_some() && self.trail.len() < MAX_STEPS {
             self.trail.push((spot.place(), what.into()));
@@ -84,7 +84,7 @@ impl Raise {
         self
     }
 
-    /// Adds a step that was made by whatever runs around it.
+    /// Adds a step whose place is set by the code around it.
     pub(crate) fn within(mut self: Box<Self>, what: impl Into<String>) -> Box<Self> {
         if self.spot.is_some() {
             self.pending = Some(what.into());

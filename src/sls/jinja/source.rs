@@ -1,4 +1,4 @@
-//! A template's text, with what is needed to name a place in it.
+//! A template's text, with the data to name a place in it.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -6,20 +6,21 @@ use std::sync::Arc;
 use super::lines::Lines;
 use crate::model::{Map, Place, Written};
 
-/// A template as a loader hands it over.
+/// A template from a loader.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
-    /// The name it was asked for by, made absolute: the key of the cache, and `from` of what it loads itself.
+    /// The absolute name under which it was requested: the key of the cache, and `from` for the templates that it
+    /// loads.
     pub name: String,
     /// The file as the author would name it.
     pub path: String,
-    /// What it holds.
+    /// Its content.
     pub text: String,
     /// Variables of this template alone (`tplfile`, `tpldir` …), below those of the context.
     pub globals: Map,
 }
 
-/// The text of a template after its line ends were made `\n`, and where its lines begin.
+/// The text of a template with `\n` as line ends, and the beginnings of its lines.
 #[derive(Debug)]
 pub(crate) struct Text {
     pub(crate) name: String,
@@ -43,7 +44,7 @@ impl Spot {
 }
 
 impl Text {
-    /// Takes over a source; `keep_trailing_newline` as Jinja's option of that name.
+    /// Takes a source; `keep_trailing_newline` is Jinja's option of that name.
     pub(crate) fn new(source: &Source, keep_trailing_newline: bool) -> Self {
         let text = normal(&source.text, keep_trailing_newline).into_owned();
         let lines = Lines::new(&text);
@@ -51,7 +52,7 @@ impl Text {
         Self { name: source.name.clone(), path: Arc::from(source.path.as_str()), text, lines }
     }
 
-    /// True if it is what `new` makes of a source.
+    /// True if `new` would make the same from this source.
     pub(crate) fn is_of(&self, source: &Source, keep_trailing_newline: bool) -> bool {
         **self.text == *normal(&source.text, keep_trailing_newline)
     }
@@ -61,7 +62,7 @@ impl Text {
         self.lines.line_column(&self.text, at)
     }
 
-    /// True if there is a line of that number, from 1.
+    /// True if there is a line with this number, from 1.
     pub(crate) fn has_line(&self, line: u32) -> bool {
         self.lines.has(line as usize)
     }
@@ -73,7 +74,7 @@ impl Text {
     }
 }
 
-/// A text with line ends `\n`, without the last one unless that is to be kept.
+/// A text with line ends `\n`, without the last one unless it must be kept.
 fn normal(text: &str, keep_trailing_newline: bool) -> Cow<'_, str> {
     let text = if text.contains('\r') {
         Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
@@ -92,7 +93,7 @@ fn normal(text: &str, keep_trailing_newline: bool) -> Cow<'_, str> {
     }
 }
 
-/// A count as a place holds it.
+/// A number in the type of a place.
 pub(crate) fn short(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

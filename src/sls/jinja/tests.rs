@@ -1,4 +1,4 @@
-//! The engine as its callers see it; `cases.jsonl` holds what Python's Jinja2 makes of the same templates.
+//! The engine as its callers see it; `cases.jsonl` holds the output of Python's Jinja2 for the same templates.
 
 mod bounds;
 mod places;

@@ -6,7 +6,7 @@ use ipnet::IpNet;
 
 use crate::model::{Map, Value};
 
-/// True if any address of the grains `ipv4` and `ipv6` is the one, or lies in the network.
+/// True if any address of the grains `ipv4` and `ipv6` is this one, or is in this network.
 pub fn is_match(grains: &Map, expression: &str) -> bool {
     let Some(network) = network(expression) else { return false };
     let lists = ["ipv4", "ipv6"].into_iter().filter_map(|name| grains.get(name)).filter_map(Value::as_list);

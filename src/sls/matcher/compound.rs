@@ -1,16 +1,17 @@
 //! Compound expressions: `G@role:web and not ( E@db.* or L@a,b )`.
 //!
-//! Words stand between blanks, parentheses too. Whatever does not parse matches nothing, as in Salt.
+//! Words are separated by blanks, and so are parentheses. An expression that does not parse matches nothing, as in
+//! Salt.
 
 use super::{MatchKind, Matcher};
 
-/// True if the words make sense and are true of the minion.
+/// True if the expression is valid and matches the minion.
 pub fn is_match(matcher: &Matcher<'_>, words: &[String], depth: usize) -> bool {
     let mut parser = Parser { matcher, words, at: 0, depth, nesting: 0 };
     parser.either() == Some(true) && parser.at == words.len()
 }
 
-/// Parentheses deeper than this make no sense, and would exhaust the stack.
+/// Deeper parentheses are invalid, because they would exhaust the stack.
 const MAX_NESTING: usize = 50;
 
 struct Parser<'a> {
@@ -63,7 +64,7 @@ impl Parser<'_> {
         self.word(word)
     }
 
-    /// `X@expression`, or a shell pattern of the ID.
+    /// `X@expression`, or a shell pattern for the ID.
     fn word(&self, word: &str) -> Option<bool> {
         let Some((engine, expression)) = word.split_once('@').filter(|(engine, _)| engine.len() == 1) else {
             return Some(self.matcher.matches(MatchKind::Glob, word, self.depth));

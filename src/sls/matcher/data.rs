@@ -1,4 +1,4 @@
-//! `path:value` held against grains or pillar.
+//! Matches `path:value` against grains or pillar.
 
 use crate::model::pattern::{Flags, Pattern};
 use crate::model::value::traverse;
@@ -12,7 +12,7 @@ pub enum How {
     Exact,
 }
 
-/// True if some split of `a:b:c` into a path and a value fits the data.
+/// True if some split of `a:b:c` into a path and a value matches the data.
 pub fn is_match(data: &Map, expression: &str, how: How) -> bool {
     expression.match_indices(':').any(|(index, _)| {
         let (path, wanted) = (&expression[..index], &expression[index + 1..]);
@@ -37,7 +37,7 @@ fn is_equal(found: &str, wanted: &str, how: How) -> bool {
     }
 }
 
-/// True if the expression fits from the beginning, as Python's `re.match`; one that is broken fits nothing.
+/// True if the expression matches from the beginning, as in Python's `re.match`; an invalid one matches nothing.
 pub fn is_regex_match(expression: &str, text: &str) -> bool {
     Pattern::at_start(expression, Flags::default()).is_ok_and(|pattern| pattern.is_in(text))
 }

@@ -1,7 +1,7 @@
-//! Which minions a line of a top file, or a command, speaks of.
+//! Decides which minions a line of a top file, or a command, targets.
 //!
-//! See <https://docs.saltproject.io/en/3007/topics/targeting/index.html>. Laws, as recorded from Salt: grains and pillar are
-//! compared without letter case; an expression that makes no sense matches nothing.
+//! See <https://docs.saltproject.io/en/3007/topics/targeting/index.html>. Laws, as recorded from Salt: grains and
+//! pillar are compared without letter case; an invalid expression matches nothing.
 
 mod address;
 mod compound;
@@ -9,12 +9,12 @@ mod data;
 
 use crate::model::{Map, Value, glob};
 
-/// How an expression is to be read.
+/// The type of an expression.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum MatchKind {
-    /// A shell pattern of the ID.
+    /// A shell pattern for the ID.
     Glob,
-    /// A regular expression of the ID, from its beginning.
+    /// A regular expression for the ID, from its beginning.
     Pcre,
     /// `grain:value`, the value a shell pattern.
     Grain,
@@ -26,11 +26,11 @@ pub enum MatchKind {
     PillarPcre,
     /// `key:value` of the pillar, the value as it is.
     PillarExact,
-    /// IDs with commas between; blanks count, as in Salt.
+    /// IDs with commas between them; blanks count, as in Salt.
     List,
     /// Any of these with `and`, `or`, `not` and parentheses.
     Compound,
-    /// The name of a compound of the configuration.
+    /// The name of a compound in the configuration.
     Nodegroup,
     /// An IP address or network.
     Ipcidr,
@@ -52,13 +52,13 @@ impl MatchKind {
         ("ipcidr", Self::Ipcidr),
     ];
 
-    /// The kind that a word behind `match:` names.
+    /// The type that a word after `match:` names.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.iter().find(|(known, _)| *known == word).map(|(_, kind)| *kind)
     }
 }
 
-/// The minion that expressions are held against.
+/// The minion that expressions are matched against.
 #[derive(Clone, Copy, Debug)]
 pub struct Matcher<'a> {
     /// Its ID.
@@ -72,7 +72,7 @@ pub struct Matcher<'a> {
 }
 
 impl Matcher<'_> {
-    /// True if the expression speaks of this minion.
+    /// True if the expression matches this minion.
     pub fn is_match(&self, kind: MatchKind, expression: &str) -> bool {
         self.matches(kind, expression, 0)
     }
@@ -94,7 +94,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// A group may name groups; one that names itself matches nothing.
+    /// A group may name groups; a group that names itself matches nothing.
     fn nodegroup(&self, name: &str, depth: usize) -> bool {
         const MAX_DEPTH: usize = 20;
         if depth > MAX_DEPTH {

@@ -7,7 +7,7 @@ fn map(json: serde_json::Value) -> Map {
     }
 }
 
-/// What is not in the recorded trees of `tests/it/sls`.
+/// Cases that the recorded trees of `tests/it/sls` do not hold.
 #[test]
 fn groups_and_parentheses_end() {
     let nodegroups = map(serde_json::json!({"a": "N@b or N@a", "b": "N@a"}));
@@ -40,7 +40,7 @@ fn every_word_names_its_kind() {
     assert_eq!(MatchKind::parse("nosuch"), None);
 }
 
-/// As recorded from Salt 3007: a blank is part of an ID, so that no machine gets states that Salt never gave it.
+/// As recorded from Salt 3007: a blank is part of an ID, so that no machine gets states that Salt would not give it.
 #[test]
 fn blanks_of_a_list_count() {
     let empty = Map::new();

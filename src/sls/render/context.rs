@@ -1,14 +1,14 @@
-//! The variables of a template that follow from where it lies.
+//! The variables of a template that follow from its path.
 
 use crate::model::Value;
 
 use super::SlsFile;
 
-/// `sls`, `slspath`, `tpldir` and their kin, as Salt sets them.
+/// `sls`, `slspath`, `tpldir` and similar ones, as in Salt.
 ///
 /// For `elb/register.sls` (`elb.register`): `slspath` and `tpldir` are `elb`, `tplfile` is `elb/register.sls`. At the
-/// top `slspath` is empty and `tpldir` is `.`; an `init.sls` counts as lying in the directory it stands for.
-/// See <https://docs.saltproject.io/en/3007/ref/states/vars.html>. `env`, `pillarenv` and `tplroot` are ours.
+/// top `slspath` is empty and `tpldir` is `.`; an `init.sls` counts as being in the directory that it represents. See
+/// <https://docs.saltproject.io/en/3007/ref/states/vars.html>. `env`, `pillarenv` and `tplroot` are ours.
 pub fn path_variables(sls: SlsFile<'_>) -> [(&'static str, Value); 12] {
     let directory = sls.file.directory();
     let joined = |with: &str| Value::from(directory.replace('/', with));

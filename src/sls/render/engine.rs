@@ -1,4 +1,4 @@
-//! The Jinja engine, set up from the configuration and fed from a tree.
+//! The Jinja engine, with the options of the configuration and the templates of a tree.
 
 use std::sync::Arc;
 
@@ -21,14 +21,14 @@ pub struct JinjaTemplates<'a> {
 impl<'a> JinjaTemplates<'a> {
     /// Templates load one another from `tree`, and call `functions` as `salt['mod.fun'](…)`.
     ///
-    /// `jinja_sls_env` of the configuration sets Jinja's options.
-    /// See <https://docs.saltproject.io/en/3007/ref/configuration/minion.html#jinja-sls-env>.
+    /// The configuration's `jinja_sls_env` sets Jinja's options. See
+    /// <https://docs.saltproject.io/en/3007/ref/configuration/minion.html#jinja-sls-env>.
     pub fn new(config: &Config, tree: &Tree, functions: &'a dyn Functions) -> Self {
         let loader = Box::new(TreeLoader { tree: tree.clone() });
         Self { environment: Environment::new(options(config), loader), functions }
     }
 
-    /// Takes what was parsed before from here, and leaves here what it parses.
+    /// Takes parsed templates from here, and stores newly parsed ones here.
     #[must_use]
     pub fn with_parsed(self, parsed: Arc<Parsed>) -> Self {
         Self { environment: self.environment.with_parsed(parsed), ..self }
@@ -78,12 +78,12 @@ impl Loader for TreeLoader {
     }
 }
 
-/// The name of a template: environment and path, which no file name can confuse.
+/// The name of a template: environment and path, in a form that no file name can imitate.
 fn name(env: &str, relative: &str) -> String {
     format!("{env}:{relative}")
 }
 
-/// What an imported template sees of itself.
+/// The variables of an imported template about itself.
 fn globals(file: &FoundFile) -> Map {
     let directory = file.directory();
     let pairs = [

@@ -1,7 +1,7 @@
-//! A file of the tree to data: the pipeline that its first line names, by default Jinja and then YAML.
+//! From a file of the tree to data: the pipeline of its first line, by default Jinja and then YAML.
 //!
-//! Called by `high`, `top` and `pillar`. The template engine comes in as [`Templates`], so that this layer knows
-//! neither the functions that templates call nor who answers them.
+//! Called by `high`, `top` and `pillar`. The template engine is a [`Templates`], so that this layer depends neither on
+//! the functions that templates call nor on their implementation.
 
 mod context;
 mod engine;
@@ -23,34 +23,34 @@ use pipeline::Step;
 /// Variables of a template, shared between templates.
 pub type Variables = IndexMap<String, Arc<Value>>;
 
-/// What renders templates.
+/// Renders templates.
 pub trait Templates {
     /// Renders a text; `variables` are all that the template sees besides the functions.
     ///
     /// # Errors
     ///
-    /// What is wrong with the template, or what it raised.
+    /// Mistakes in the template, or errors that it raised.
     fn render(&self, template: &Template<'_>, variables: &Variables) -> Result<Rendered, Problems>;
 }
 
 /// A template to render.
 #[derive(Clone, Copy, Debug)]
 pub struct Template<'a> {
-    /// The environment it was found in, where its imports are looked for too.
+    /// Its environment, in which its imports are searched too.
     pub env: &'a str,
-    /// Its path below the root, with slashes: what relative imports start from.
+    /// Its path below the root, with slashes: relative imports start from it.
     pub relative: &'a str,
     /// The file as the author would name it.
     pub path: &'a str,
-    /// What it holds.
+    /// Its content.
     pub text: &'a str,
 }
 
-/// The text that a template gave.
+/// The output of a template.
 pub struct Rendered {
     /// The text.
     pub text: String,
-    /// Tells the place, in the template, of a line and column (both from 1) of the text.
+    /// Returns the place, in the template, of a line and column (both from 1) of the text.
     pub place_of: Box<dyn Fn(u32, u32) -> Place>,
 }
 
@@ -65,10 +65,10 @@ pub struct Renderer<'a> {
     pub outside: &'a dyn Outside,
 }
 
-/// A file to render, and in what role.
+/// A file to render, and its role.
 #[derive(Clone, Copy, Debug)]
 pub struct SlsFile<'a> {
-    /// The name it was asked for by: `elb.register`.
+    /// The name under which it was requested: `elb.register`.
     pub sls: &'a str,
     /// The environment.
     pub env: &'a str,
@@ -77,13 +77,13 @@ pub struct SlsFile<'a> {
 }
 
 impl Renderer<'_> {
-    /// Reads and renders a file; what holds nothing is an empty mapping, as in Salt.
+    /// Reads and renders a file; an empty one is an empty mapping, as in Salt.
     ///
     /// `shared` are the variables that do not depend on the file: `grains`, `pillar`, `opts`.
     ///
     /// # Errors
     ///
-    /// A file that cannot be read, a pipeline that is not supported, whatever its steps find wrong.
+    /// A file that cannot be read, a pipeline that is not supported, and all mistakes that its steps find.
     pub fn render(&self, sls: SlsFile<'_>, shared: &Variables) -> Result<Node, Problems> {
         let shown = sls.file.path.display().to_string();
         let _span = tracing::info_span!(target: PROFILE, "render", sls = sls.sls, file = shown).entered();
@@ -91,7 +91,7 @@ impl Renderer<'_> {
         self.render_text(&text, sls, shared)
     }
 
-    /// Renders a text that stands for the file.
+    /// Renders a text in place of the file's.
     ///
     /// # Errors
     ///
@@ -114,10 +114,10 @@ impl Renderer<'_> {
                 Step::Json => json(&stage)?,
                 Step::Gpg => {
                     let decrypted = cipher::plain(&stage.text, self.outside);
-                    let problem = |told| {
+                    let problem = |reason| {
                         Problem::at(
                             &Place::new(&*shown, 1, 1),
-                            format!("the file cannot be decrypted: {told}"),
+                            format!("the file cannot be decrypted: {reason}"),
                         )
                     };
                     if let Some(text) = decrypted.map_err(problem)? {
@@ -128,12 +128,12 @@ impl Renderer<'_> {
             };
             return self.data(or_empty(node), steps, &shown);
         }
-        Err(Problem::at(&Place::new(shown, 1, 1), "the pipeline gives text and no data")
+        Err(Problem::at(&Place::new(shown, 1, 1), "the pipeline gives text, not data")
             .hint("end it with yaml or json: #!jinja|yaml")
             .into())
     }
 
-    /// The steps behind data.
+    /// The steps after data.
     fn data(&self, mut node: Node, steps: impl Iterator<Item = Step>, shown: &str) -> Result<Node, Problems> {
         let mut problems = Problems::default();
         for step in steps {
@@ -142,7 +142,8 @@ impl Renderer<'_> {
             } else {
                 let place = Place::new(shown, 1, 1);
                 problems.push(
-                    Problem::at(&place, "behind data only gpg may stand").hint("write #!jinja|yaml|gpg"),
+                    Problem::at(&place, "only gpg may follow a step that gives data")
+                        .hint("write #!jinja|yaml|gpg"),
                 );
             }
         }
@@ -195,7 +196,7 @@ fn empty(place: Place) -> Node {
     Node { place, kind: NodeKind::Map(IndexMap::new()) }
 }
 
-/// JSON has places for its mistakes only, so all data get the place of the first line.
+/// JSON has places only for its mistakes, so all data get the place of the first line.
 fn json(stage: &Stage) -> Result<Node, Problem> {
     let parsed: Result<serde_json::Value, serde_json::Error> = serde_json::from_str(&stage.text);
     let number = |count: usize| u32::try_from(count).unwrap_or(0);

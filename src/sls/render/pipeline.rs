@@ -1,4 +1,4 @@
-//! The first line of a file, which may name the steps it goes through.
+//! The first line of a file, which may name its render steps.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/renderers/index.html>.
 
@@ -20,7 +20,7 @@ pub enum Step {
     Gpg,
 }
 
-/// The steps of a file, and its text with a line that named them made blank, so that all lines keep their number.
+/// The steps of a file, and its text. The line with the steps is blanked, so that all lines keep their number.
 pub fn split<'t>(text: &'t str, default: &str, shown: &str) -> Result<(Vec<Step>, Cow<'t, str>), Problem> {
     let first = text.lines().next().unwrap_or_default();
     // `#!/bin/sh` is no pipeline.
@@ -44,14 +44,15 @@ fn step(part: &str, place: &Place) -> Result<Step, Problem> {
         "yaml" => Ok(Step::Yaml),
         "json" => Ok(Step::Json),
         "gpg" => Ok(Step::Gpg),
-        "py" | "pydsl" | "pyobjects" | "mako" | "wempy" | "genshi" | "cheetah" => {
-            Err(Problem::at(place, format!("the renderer '{name}' runs Python, and there is none here"))
-                .hint("write the file as Jinja and YAML: #!jinja|yaml"))
-        }
+        "py" | "pydsl" | "pyobjects" | "mako" | "wempy" | "genshi" | "cheetah" => Err(Problem::at(
+            place,
+            format!("the renderer '{name}' runs Python, which this program does not run"),
+        )
+        .hint("write the file as Jinja and YAML: #!jinja|yaml")),
         "yamlex" => {
             let problem =
                 Problem::at(place, "the renderer 'yamlex' and its tag !aggregate are not supported");
-            Err(problem.hint("write #!jinja|yaml, and pillar_merge_lists: True where lists are to be joined"))
+            Err(problem.hint("write #!jinja|yaml, and set pillar_merge_lists: True to join lists"))
         }
         "" => Err(Problem::at(place, "the pipeline names no renderer").hint("write #!jinja|yaml")),
         _ => {

@@ -3,7 +3,7 @@ use std::cell::RefCell;
 use super::*;
 use crate::sls::outside::Offline;
 
-/// Stands for the engine: leaves the text as it is and remembers the variables.
+/// A fake engine: leaves the text as it is and records the variables.
 #[derive(Default)]
 struct Identity {
     seen: RefCell<Variables>,
@@ -25,8 +25,8 @@ fn render(relative: &str, sls: &str, text: &str) -> (Result<serde_json::Value, S
     let engine = Identity::default();
     let renderer = Renderer { templates: &engine, default_pipeline: "jinja|yaml", outside: &Offline };
     let rendered = renderer.render(SlsFile { sls, env: "base", file: &file }, &Variables::new());
-    let told = rendered.map(|node| node.to_value().to_json()).map_err(|problems| problems.to_string());
-    (told, engine.seen.take().into_iter().map(|(name, value)| (name, value.to_json())).collect())
+    let shown = rendered.map(|node| node.to_value().to_json()).map_err(|problems| problems.to_string());
+    (shown, engine.seen.take().into_iter().map(|(name, value)| (name, value.to_json())).collect())
 }
 
 #[test]
@@ -50,22 +50,22 @@ fn pipelines_that_need_python_or_are_misspelt_are_refused_with_advice() {
         ("#!py\ndef run(): pass\n", "runs Python"),
         ("#!jinj|yaml\na: 1\n", "did you mean 'jinja'?"),
         ("#!jinja\na: 1\n", "end it with yaml"),
-        ("#!yaml|jinja\na: 1\n", "behind data only gpg may stand"),
+        ("#!yaml|jinja\na: 1\n", "only gpg may follow a step that gives data"),
         ("#!yamlex\na: 1\n", "write #!jinja|yaml"),
         ("#!nacl|yaml\na: 1\n", "there are jinja, yaml, json and gpg"),
         ("#!json\n{\"a\": }\n", "this is not JSON"),
     ] {
-        let told = render("a.sls", "a", text).0.unwrap_err();
-        assert!(told.contains("a.sls:") && told.contains(advice), "{text}: {told}");
+        let shown = render("a.sls", "a", text).0.unwrap_err();
+        assert!(shown.contains("a.sls:") && shown.contains(advice), "{text}: {shown}");
     }
 }
 
 #[test]
 fn a_first_line_keeps_its_number() {
-    let told = render("a.sls", "a", "#!jinja|yaml\na: %\n").0.unwrap_err();
-    assert!(told.contains("a.sls:2:4"), "{told}");
-    let told = render("a.sls", "a", "#!json\n{\"a\": 1,\n}").0.unwrap_err();
-    assert!(told.contains("a.sls:3:1"), "{told}");
+    let shown = render("a.sls", "a", "#!jinja|yaml\na: %\n").0.unwrap_err();
+    assert!(shown.contains("a.sls:2:4"), "{shown}");
+    let shown = render("a.sls", "a", "#!json\n{\"a\": 1,\n}").0.unwrap_err();
+    assert!(shown.contains("a.sls:3:1"), "{shown}");
 }
 
 #[test]
@@ -105,9 +105,9 @@ fn text_that_is_no_utf8_is_refused_with_its_line() {
     let file = FoundFile { relative: "a.sls".to_owned(), path };
     let engine = Identity::default();
     let renderer = Renderer { templates: &engine, default_pipeline: "jinja|yaml", outside: &Offline };
-    let told = renderer
+    let shown = renderer
         .render(SlsFile { sls: "a", env: "base", file: &file }, &Variables::new())
         .unwrap_err()
         .to_string();
-    assert!(told.contains("a.sls:2: the file is not UTF-8"), "{told}");
+    assert!(shown.contains("a.sls:2: the file is not UTF-8"), "{shown}");
 }

@@ -4,47 +4,47 @@ use super::World;
 fn a_missing_include_names_its_place_and_the_nearest_name() {
     let world =
         World::states(&[("states/a.sls", "include:\n  - elb.regsiter\n"), ("states/elb/register.sls", "")]);
-    let told = world.told(world.low("a"));
+    let shown = world.shown(world.low("a"));
     assert!(
-        told.contains("states/a.sls:2:5: there is no SLS 'elb.regsiter' in environment 'base'"),
-        "{told}"
+        shown.contains("states/a.sls:2:5: there is no SLS 'elb.regsiter' in environment 'base'"),
+        "{shown}"
     );
-    assert!(told.contains("did you mean 'elb.register'?"), "{told}");
+    assert!(shown.contains("did you mean 'elb.register'?"), "{shown}");
 }
 
 #[test]
 fn a_missing_sls_of_the_command_line_has_no_place_but_advice() {
     let world = World::states(&[("states/myapp.sls", "")]);
-    assert!(world.told(world.low("myap")).contains("hint: did you mean 'myapp'?"));
-    assert!(world.told(world.low("other")).contains("looked for other.sls and other/init.sls in states"));
-    assert!(world.told(world.low(" ")).contains("no SLS is named"));
+    assert!(world.shown(world.low("myap")).contains("hint: did you mean 'myapp'?"));
+    assert!(world.shown(world.low("other")).contains("looked for other.sls and other/init.sls in states"));
+    assert!(world.shown(world.low(" ")).contains("no SLS is named"));
 }
 
 #[test]
 fn an_sls_that_a_top_file_names_in_vain_has_the_place_there() {
     let world = World::states(&[("states/top.sls", "base:\n  '*':\n    - nosuch\n")]);
-    let told = world.told(world.highstate());
-    assert!(told.contains("states/top.sls:3:7: there is no SLS 'nosuch'"), "{told}");
+    let shown = world.shown(world.highstate());
+    assert!(shown.contains("states/top.sls:3:7: there is no SLS 'nosuch'"), "{shown}");
 }
 
 #[test]
-fn all_files_that_are_broken_are_told_at_once() {
+fn all_files_that_are_broken_are_reported_at_once() {
     let world = World::states(&[
         ("states/a.sls", "include: [b, c, d, nosuch]\n5:\n  test.nop: []\nx:\n  test.nop:\n"),
         ("states/b.sls", "y:\n  test.nop: %\n"),
         ("states/c.sls", "z:\n  test.nop:\n    - a: {{ nosuch }}\n"),
         ("states/d.sls", "w:\n  test.nop:\n    - require: x\n"),
     ]);
-    let told = world.told(world.low("a"));
+    let shown = world.shown(world.low("a"));
     for part in [
         "a.sls:1:20: there is no SLS 'nosuch'",
-        "a.sls:2:1: the ID '5' is an integer, and must be text",
+        "a.sls:2:1: the ID '5' is an integer, but must be text",
         "a.sls:5:3: 'test.nop:' of the ID 'x' has nothing below it",
         "b.sls:2:13: this is not YAML",
         "c.sls:3:13: 'nosuch' is undefined",
-        "d.sls:3:16: 'require' of the ID 'w' must be a list, and this is text",
+        "d.sls:3:16: 'require' of the ID 'w' must be a list, not text",
     ] {
-        assert!(told.contains(part), "{part}\n{told}");
+        assert!(shown.contains(part), "{part}\n{shown}");
     }
 }
 
@@ -63,11 +63,11 @@ fn places_are_those_of_the_template_and_not_of_its_output() {
     }
     let world =
         World::states(&[("states/a.sls", "{% for n in [1, 2] %}\nx:\n  test.nop: []\n{% endfor %}\n")]);
-    let told = world.told(world.low("a"));
-    assert!(told.contains("a.sls:2:1: the key 'x' stands twice"), "{told}");
+    let shown = world.shown(world.low("a"));
+    assert!(shown.contains("a.sls:2:1: the key 'x' is twice"), "{shown}");
     let world = World::states(&[("states/a.sls", "{% if True %}\n{% endif %}\nx:\n  test.nop: []\n y: 1\n")]);
-    let told = world.told(world.low("a"));
-    assert!(told.contains("a.sls:5:2: this is not YAML"), "{told}");
+    let shown = world.shown(world.low("a"));
+    assert!(shown.contains("a.sls:5:2: this is not YAML"), "{shown}");
 }
 
 #[test]
@@ -76,31 +76,34 @@ fn an_id_in_two_files_names_both_places() {
         ("states/a.sls", "include: [b]\nx:\n  test.nop: []\n"),
         ("states/b.sls", "\n\nx:\n  test.nop: []\n"),
     ]);
-    let told = world.told(world.low("a"));
-    assert!(told.contains("b.sls:3:1: the ID 'x' is declared twice") && told.contains("a.sls:2:1"), "{told}");
+    let shown = world.shown(world.low("a"));
+    assert!(
+        shown.contains("b.sls:3:1: the ID 'x' is declared twice") && shown.contains("a.sls:2:1"),
+        "{shown}"
+    );
 }
 
 #[test]
-fn a_missing_pillar_key_is_told_with_its_place() {
+fn a_missing_pillar_key_is_reported_with_its_place() {
     let world = World::states(&[("states/a.sls", "x:\n  test.nop:\n    - vpc: {{ pillar.vpc.id }}\n")]);
-    let told = world.told(world.low("a"));
-    assert!(told.contains("a.sls:3:") && told.contains("vpc"), "{told}");
+    let shown = world.shown(world.low("a"));
+    assert!(shown.contains("a.sls:3:") && shown.contains("vpc"), "{shown}");
 }
 
 #[test]
-fn a_broken_pillar_tells_all_its_files() {
+fn a_broken_pillar_reports_all_its_files() {
     let world = World::states(&[
         ("pillar/top.sls", "base:\n  '*': [a, b, nosuch]\n"),
         ("pillar/a.sls", "x: %\n"),
         ("pillar/b.sls", "- x\n"),
     ]);
-    let told = world.told(world.pillar(None));
+    let shown = world.shown(world.pillar(None));
     for part in [
         "pillar/a.sls:1:4: this is not YAML",
         "pillar/b.sls:1:1: the pillar file 'b' must hold a mapping",
         "pillar/top.sls:2:15: there is no SLS 'nosuch'",
     ] {
-        assert!(told.contains(part), "{part}\n{told}");
+        assert!(shown.contains(part), "{part}\n{shown}");
     }
 }
 
@@ -110,10 +113,10 @@ fn extending_what_nobody_declares_is_an_error_with_the_nearest_id() {
         "states/a.sls",
         "extend:\n  myquue:\n    test:\n      - a: 1\nmyqueue:\n  test.nop: []\n",
     )]);
-    let told = world.told(world.low("a"));
+    let shown = world.shown(world.low("a"));
     assert!(
-        told.contains("a.sls:2:3: 'extend' names the ID 'myquue'") && told.contains("'myqueue'?"),
-        "{told}"
+        shown.contains("a.sls:2:3: 'extend' names the ID 'myquue'") && shown.contains("'myqueue'?"),
+        "{shown}"
     );
 }
 
@@ -141,7 +144,7 @@ fn extensions_and_exclusions_hold_for_a_run() {
 fn an_unknown_environment_is_refused_with_those_there_are() {
     let world = World::states(&[("states/a.sls", "")]);
     let refused = world.compiler.wanted(&["a".to_owned()], Some("prod"));
-    assert!(world.told(refused).contains("no environment 'prod' in file_roots\n  hint: there are: base"));
+    assert!(world.shown(refused).contains("no environment 'prod' in file_roots\n  hint: there are: base"));
 }
 
 #[test]

@@ -3,7 +3,7 @@ use serde_json::{Value as Json, json};
 
 use super::World;
 
-/// Data of any shape, rich in the words that mean something.
+/// Data of any shape, with many of the words that have a meaning.
 fn data() -> impl Strategy<Value = Json> {
     let word = prop::sample::select(vec![
         "x", "y", "a.b", "test", "test.nop", "nop", "include", "extend", "exclude", "require", "watch_in",

@@ -1,4 +1,4 @@
-//! Whole compiles: as recorded from Salt, of broken trees, and of anything at all.
+//! Whole compiles: recorded from Salt, of broken trees, and of random trees.
 
 mod broken;
 mod fuzz;
@@ -20,7 +20,7 @@ use crate::model::{Low, Map, Problems, Value};
 struct NoFunctions;
 
 impl Compiler {
-    /// The high data of what the top files give this minion.
+    /// The high data of the SLS that the top files give this minion.
     fn highstate(&self, templates: &dyn Templates, excluded: &Value) -> Result<HighData, Problems> {
         self.high(templates, &self.top(templates)?.wanted(), excluded)
     }
@@ -105,7 +105,7 @@ impl World {
     }
 
     /// The problems, with paths below the tree.
-    fn told<T: std::fmt::Debug>(&self, result: Result<T, Problems>) -> String {
+    fn shown<T: std::fmt::Debug>(&self, result: Result<T, Problems>) -> String {
         result.unwrap_err().to_string().replace(&format!("{}/", self.root.path().display()), "")
     }
 }

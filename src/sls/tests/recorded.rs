@@ -10,7 +10,7 @@ use crate::model::{Key, Low, Problems, Value};
 use crate::sls::render::JinjaTemplates;
 use crate::sls::yaml;
 
-/// Where we differ from Salt on purpose, with the reason; `pinned.json` holds our answers.
+/// Our deliberate differences from Salt, with the reason; `pinned.json` holds our answers.
 const DEVIATIONS: &[(&str, &str)] = &[
     ("the same module dotted and not", "Salt drops one of the two without a word; here it is refused"),
     ("module begins with underscore", "Salt shows what it passes over"),
@@ -24,7 +24,7 @@ const DEVIATIONS: &[(&str, &str)] = &[
     ("include the own directory", "Salt calls the SLS 'p.', so that no requisite finds it by name"),
     ("jinja relative import knows its own path", "Salt takes the dots for a part of the path"),
     ("run excludes another key", "Salt passes over a word it does not know"),
-    ("top with a text", "Salt tells the error only where it shows the high data, and runs all the same"),
+    ("top with a text", "Salt reports the error only when it shows the high data, and runs nevertheless"),
     ("top broken", "Salt takes a broken top file for none and does nothing, successfully"),
     ("ext_pillar cmd_yamlex", "there is no yamlex"),
     ("ext_pillar file_tree plain", "Salt gives bytes, which templates print as b'…'"),
@@ -65,7 +65,7 @@ fn ask(case: &Json, ask: &str) -> Result<Json, Problems> {
         opts.extend(keyword.filter(|_| over.is_none()));
         opts
     });
-    // As Salt does: what the first pass gives is what templates of the second see, if there is one.
+    // As in Salt: templates of the second pass see the result of the first, if there is one.
     let first = world.pillar(None)?;
     let again = function == "pillar.items" || over.is_some() || rest.contains("pillarenv=");
     let pillar = if again {
@@ -94,13 +94,13 @@ fn ask(case: &Json, ask: &str) -> Result<Json, Problems> {
     }
 }
 
-/// Salt tells errors as a list of text, as `_errors` in a pillar, or by falling over.
+/// Salt reports errors as a list of texts, as `_errors` in a pillar, or by a crash.
 fn is_refused(answer: &Json) -> bool {
     let is_told = answer.as_array().is_some_and(|list| list.first().is_some_and(Json::is_string));
     is_told || answer.get("_errors").is_some() || answer.get("unreadable").is_some()
 }
 
-/// Who answers functions is not known here: `tests/it/formulas.rs` compares these.
+/// These call functions, which are not known here: `tests/it/formulas.rs` compares them.
 fn calls_functions(case: &Json) -> bool {
     let mut texts = case["files"].as_object().into_iter().flat_map(|files| files.values());
     texts.any(|text| text.as_str().is_some_and(|text| text.contains("salt[")))
@@ -129,7 +129,7 @@ fn every_recorded_tree_compiles_as_salt_compiles_it() {
                 }
                 Err(problems) => Some(format!("\n  Salt {answer}\n  here {problems}")),
             };
-            // Some questions of a case may be answered as in Salt.
+            // Some questions of a case may have Salt's answer.
             let why = DEVIATIONS.iter().find(|(known, _)| is_case(known, name)).map(|(_, why)| *why);
             let why = why.filter(|_| difference.is_some());
             let shown = || ours.unwrap_or_else(|problems| problems.to_string().into());

@@ -1,4 +1,4 @@
-//! Events to a tree: anchors and aliases resolved by sharing, nothing interpreted yet.
+//! From events to a tree: aliases share the node of their anchor, and nothing is interpreted yet.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -9,19 +9,19 @@ use super::guard::Guarded;
 use super::{Source, Spot, fault};
 use crate::model::{Problem, Problems};
 
-/// Lists and mappings may not be nested deeper than this. Python gives up in the same region.
+/// The maximum nesting of lists and mappings. Python's limit is similar.
 const MAX_DEPTH: usize = 200;
 
 /// A node as written. Aliases share the node of their anchor.
 #[derive(Clone)]
 pub struct Raw {
     pub spot: Spot,
-    /// The full tag, where one is written.
+    /// The full tag, if one is written.
     pub tag: Option<String>,
     pub kind: RawKind,
 }
 
-/// What a node as written is.
+/// The content of a node as written.
 #[derive(Clone)]
 pub enum RawKind {
     /// Text; `plain` when it is neither quoted nor a block nor tagged.
@@ -33,7 +33,7 @@ pub enum RawKind {
     Map(Vec<(Rc<Raw>, Rc<Raw>)>),
 }
 
-/// Reads the only document of a text; `None` when there is none.
+/// Reads the only document of a text; `None` if there is none.
 pub fn compose(source: &Source<'_>) -> Result<Option<Rc<Raw>>, Problems> {
     fault::check_characters(source)?;
     let guarded = Guarded::new(source.text.strip_prefix('\u{feff}').unwrap_or(source.text));
@@ -88,7 +88,7 @@ impl Composer<'_, '_, '_> {
                 let plain = plain_implicit && style == ScalarStyle::Plain;
                 if style == ScalarStyle::Plain && self.guarded.is_tag(&value) {
                     return Err(self
-                        .problem(mark, "a tag stands directly before a comma")
+                        .problem(mark, "a tag is directly before a comma")
                         .hint("put a space between"));
                 }
                 let is_block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
@@ -105,7 +105,7 @@ impl Composer<'_, '_, '_> {
             return Err(self.problem(mark, format!("the anchor '&{anchor}' is defined twice")));
         }
         let kind = self.inside(mark, kind)?;
-        // `!` alone says "not by its looks", which the `plain` flag holds already.
+        // `!` alone means that the text is not interpreted, which the `plain` flag says already.
         let node = Rc::new(Raw { spot: spot(mark), tag: tag.filter(|tag| tag != "!"), kind });
         if let Some(anchor) = anchor {
             self.anchors.insert(anchor, Some(Rc::clone(&node)));
@@ -116,10 +116,10 @@ impl Composer<'_, '_, '_> {
     fn alias(&self, mark: Mark, anchor: &str) -> Result<Rc<Raw>, Problem> {
         match self.anchors.get(anchor) {
             Some(Some(node)) => Ok(Rc::clone(node)),
-            Some(None) => Err(self.problem(mark, format!("'*{anchor}' stands inside of what it names"))),
+            Some(None) => Err(self.problem(mark, format!("'*{anchor}' is inside of its own anchor"))),
             None => Err(self
-                .problem(mark, format!("no anchor '&{anchor}' stands before '*{anchor}'"))
-                .hint("quote the text if it is no alias: a leading '*' makes one")),
+                .problem(mark, format!("there is no anchor '&{anchor}' before '*{anchor}'"))
+                .hint("quote the text if it is not an alias: a leading '*' makes one")),
         }
     }
 
@@ -152,7 +152,7 @@ impl Composer<'_, '_, '_> {
     }
 }
 
-/// What starts with an event.
+/// The node that starts with an event.
 enum StartKind {
     Scalar(RawKind),
     List,

@@ -1,4 +1,4 @@
-//! The tree as written to data with places: tags, merges, doubled keys.
+//! From the written tree to data with places: tags, merges, duplicate keys.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -10,15 +10,15 @@ use super::merge::{Budget, Pair, flatten};
 use super::{Source, Spot, fault, scalar};
 use crate::model::{Entry, Key, Node, NodeKind, Place, Problem, Problems, Value};
 
-/// What aliases may add to a file, in nodes.
+/// The maximum number of nodes that aliases may add to a file.
 const ALIAS_NODES: usize = 200_000;
 
-/// More problems of one file than this help nobody, and an excerpt for each would take its toll.
+/// More problems than this in one file do not help anyone, and an excerpt for each would take long.
 const MAX_PROBLEMS: usize = 50;
 
-/// Makes data of what was written, and gives up what was written as it goes: a file may be large.
+/// Makes data from the written tree, and frees the tree on the way: a file may be large.
 pub fn construct(source: &Source<'_>, raw: Rc<Raw>) -> Result<Node, Problems> {
-    // No text holds more nodes than characters; whatever goes beyond comes from aliases.
+    // No text holds more nodes than characters; further ones come from aliases.
     let budget = Budget(source.text.len() + ALIAS_NODES);
     let mut constructor = Constructor { source, budget, problems: Problems::default() };
     match constructor.node(raw) {
@@ -37,10 +37,10 @@ struct Constructor<'a> {
 }
 
 impl Constructor<'_> {
-    /// Notes what is wrong and goes on; only an exhausted budget ends it.
+    /// Notes mistakes and continues; only an exhausted budget ends it.
     fn node(&mut self, raw: Rc<Raw>) -> Result<Node, Problem> {
         self.budget.take(self.source, &raw, 0)?;
-        // What an alias names is needed again.
+        // The target of an alias is needed again.
         let Raw { spot, tag, kind } = Rc::unwrap_or_clone(raw);
         let place = self.source.place(spot);
         let kind = match kind {
@@ -97,7 +97,7 @@ impl Constructor<'_> {
 
     fn twice(&mut self, spot: Spot, key: &Key, first: &Place) {
         let hint = format!("the first is at {first}: rename or remove one");
-        self.report(spot, format!("the key '{key}' stands twice in one mapping"), Some(hint));
+        self.report(spot, format!("the key '{key}' is twice in one mapping"), Some(hint));
     }
 
     fn key(&mut self, raw: Rc<Raw>) -> Option<Key> {
@@ -135,7 +135,10 @@ impl Constructor<'_> {
             }
             MAX_PROBLEMS => {
                 let place = self.source.place(spot);
-                self.problems.push(Problem::at(&place, "more is wrong from here on; mend the above first"));
+                self.problems.push(Problem::at(
+                    &place,
+                    "there are more mistakes from here on; correct the ones above first",
+                ));
             }
             _ => {}
         }

@@ -1,18 +1,19 @@
-//! Writes YAML as Salt's dumper does: for `--out yaml`, the `yaml` filter and user data.
+//! Writes YAML like Salt's dumper: for `--out yaml`, the `yaml` filter and user data.
 
 use libyaml_safer::{Emitter, Encoding, Event, MappingStyle, ScalarStyle, SequenceStyle};
 
 use super::scalar;
 use crate::model::{Key, Value};
 
-/// How lists and mappings are laid out.
+/// The layout of lists and mappings.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Flow {
     /// One entry a line: `default_flow_style=False`.
     Block,
     /// In brackets and braces: `default_flow_style=True`.
     Inline,
-    /// One entry a line, and in brackets and braces what holds only scalars: PyYAML's `default_flow_style=None`.
+    /// One entry a line, but lists and mappings that hold only scalars in brackets and braces: PyYAML's
+    /// `default_flow_style=None`.
     Leaves,
 }
 
@@ -31,18 +32,18 @@ impl Flow {
 pub enum Sort {
     /// None.
     None,
-    /// Those that are not [ordered](crate::model::Map::ordered), as Salt's `yaml` filter does.
+    /// Those that are not [ordered](crate::model::Map::ordered), as in Salt's `yaml` filter.
     Plain,
     /// All.
     All,
 }
 
-/// The text of a value, ending in a line break; a bare scalar is followed by a line `...` as PyYAML writes it.
+/// The text of a value, ending in a line break; after a bare scalar comes a line `...`, as in PyYAML.
 pub fn dump(value: &Value, flow: Flow, sort: Sort) -> String {
     dumped(value, (flow, sort, ScalarStyle::Any))
 }
 
-/// The same for people: one entry a line, in the order that it has, and texts of several lines as they are.
+/// The same for people: one entry a line, in the given order, and texts of several lines unescaped.
 pub fn dump_literally(value: &Value) -> String {
     dumped(value, (Flow::Block, Sort::None, ScalarStyle::Literal))
 }
@@ -53,7 +54,7 @@ type Style = (Flow, Sort, ScalarStyle);
 fn dumped(value: &Value, style: Style) -> String {
     let mut out = Vec::new();
     let written = write(value, style, &mut out);
-    // The writer cannot fail on memory; JSON is YAML too should it ever refuse a text.
+    // Writing to memory cannot fail; if the writer should refuse a text, JSON is valid YAML too.
     match written.map(|()| String::from_utf8(out)) {
         Ok(Ok(text)) => text,
         _ => value.to_json().to_string(),
@@ -73,7 +74,7 @@ fn write(value: &Value, (flow, sort, lines): Style, out: &mut Vec<u8>) -> Result
     dumper.emitter.flush()
 }
 
-/// The same with the keys of all mappings sorted, as PyYAML writes them where nothing is said.
+/// The same with the keys of all mappings sorted: PyYAML's default.
 pub fn sorted(value: &Value) -> Value {
     match value {
         Value::List(list) => Value::List(list.iter().map(sorted).collect()),
@@ -86,7 +87,7 @@ pub fn sorted(value: &Value) -> Value {
     }
 }
 
-/// As Python sorts them; keys that Python cannot compare keep their order, as in PyYAML, and so do keys with a `nan`.
+/// Sorted as in Python; keys that Python cannot compare, and keys with a `nan`, keep their order, as in PyYAML.
 fn sort(pairs: &mut [(&Key, &Value)]) {
     let number = |key: &Key| match key {
         Key::Bool(truth) => Some(f64::from(u8::from(*truth))),
@@ -147,7 +148,7 @@ impl Dumper<'_> {
         self.emitter.emit(Event::scalar(None, None, text, true, false, ScalarStyle::Plain))
     }
 
-    /// Text may stand plain only if it would be read back as text.
+    /// Text may be unquoted only if it would be read back as text.
     fn text(&mut self, text: &str) -> Result<(), libyaml_safer::Error> {
         let plain = scalar::is_plain_text(text);
         let style = if text.contains('\n') { self.lines } else { ScalarStyle::Any };

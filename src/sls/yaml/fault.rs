@@ -1,4 +1,4 @@
-//! Words for what is wrong with a YAML text: place, excerpt, and advice for the usual suspects.
+//! Messages for mistakes in a YAML text: place, excerpt, and advice for the common ones.
 
 use std::fmt::Write as _;
 
@@ -13,12 +13,12 @@ pub fn at(source: &Source<'_>, spot: Spot, message: impl Into<String>) -> Proble
     Problem::at(&source.place(spot), message).with_excerpt()
 }
 
-/// What the scanner or parser refused.
+/// A refusal of the scanner or parser.
 pub fn scanner(source: &Source<'_>, error: &Error) -> Problem {
     let stopped = error.problem_mark().map_or((1, 1), spot);
     let started = error.context_mark().map(spot);
     let last = last_spot(source.text);
-    // At the end of the text there is nothing to see: where it began, or the last line, says more.
+    // The end of the text shows nothing: the beginning of the construct, or the last line, is more useful.
     let is_at_end = stopped.0 > last.0;
     let shown = if is_at_end { started.filter(|start| start.0 <= last.0).unwrap_or(last) } else { stopped };
     let mut message = format!("this is not YAML: {}", error.problem());
@@ -38,7 +38,7 @@ pub fn scanner(source: &Source<'_>, error: &Error) -> Problem {
 
 const UNCLOSED: &str = "a quote or bracket is not closed";
 
-/// The end of the last line that holds anything.
+/// The end of the last line that is not blank.
 fn last_spot(text: &str) -> Spot {
     let last = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).last();
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
@@ -71,7 +71,7 @@ fn is_allowed(letter: char) -> bool {
     )
 }
 
-/// What an author most likely has to mend.
+/// What an author most likely has to correct.
 fn advice(text: &str, (number, column): Spot, problem: &str) -> Option<String> {
     if ["end of stream", "',' or"].iter().any(|part| problem.contains(part)) {
         return Some(UNCLOSED.to_owned());
@@ -101,11 +101,11 @@ fn advice(text: &str, (number, column): Spot, problem: &str) -> Option<String> {
         });
     }
     if problem.contains("block sequence entries") {
-        return Some("begin the list on a line of its own, below its key".to_owned());
+        return Some("begin the list on its own line, below its key".to_owned());
     }
     if problem.contains("could not find expected ':'") {
         return Some(
-            "put a colon and a space behind the key, or quotes around text of several lines".to_owned(),
+            "put a colon and a space after the key, or quotes around text of several lines".to_owned(),
         );
     }
     if problem.contains("expected key")

@@ -1,8 +1,7 @@
-//! The merge key `<<`, as Salt's loader flattens it.
+//! The merge key `<<`, resolved as in Salt's loader.
 //!
-//! Merged entries come first and give way to those written beside the `<<`; within a list of mappings later ones
-//! come first; two merged entries of the same key are a conflict.
-//! See <https://yaml.org/type/merge.html>.
+//! Merged entries come first, and entries beside the `<<` override them; within a list of mappings later ones come
+//! first; two merged entries with the same key are a conflict. See <https://yaml.org/type/merge.html>.
 
 use std::rc::Rc;
 
@@ -13,7 +12,7 @@ use crate::model::Problem;
 /// One entry, as written or merged.
 pub type Pair = (Rc<Raw>, Rc<Raw>);
 
-/// The entries of a mapping once every `<<` is resolved; `spent` counts the work done, within `limit`.
+/// The entries of a mapping after every `<<` is resolved; `spent` counts the work done, up to `limit`.
 pub fn flatten(source: &Source<'_>, pairs: Vec<Pair>, spent: &mut Budget) -> Result<Vec<Pair>, Problem> {
     if !pairs.iter().any(|(key, _)| scalar::is_merge(key)) {
         return Ok(pairs);
@@ -55,26 +54,26 @@ fn merged_pairs(source: &Source<'_>, value: &Rc<Raw>, spent: &mut Budget) -> Res
 }
 
 fn refusal(source: &Source<'_>, value: &Raw) -> Problem {
-    fault::at(source, value.spot, "'<<' merges a mapping or a list of mappings, and this is neither")
+    fault::at(source, value.spot, "'<<' merges a mapping or a list of mappings, but this is neither")
 }
 
 fn text(key: &Raw) -> Option<&str> {
     if let RawKind::Scalar { text, .. } = &key.kind { Some(text) } else { None }
 }
 
-/// How many nodes a text may still grow to: aliases repeat what they name, and a few lines can name billions.
+/// The number of nodes that a text may still grow by: aliases repeat their targets, and a few lines can name billions.
 pub struct Budget(pub usize);
 
 impl Budget {
-    /// Takes `count` nodes off.
+    /// Subtracts `count` nodes.
     pub fn take(&mut self, source: &Source<'_>, node: &Raw, count: usize) -> Result<(), Problem> {
         match self.0.checked_sub(count + 1) {
             Some(rest) => {
                 self.0 = rest;
                 Ok(())
             }
-            None => Err(fault::at(source, node.spot, "the aliases of this file grow beyond all bounds")
-                .hint("an alias that names aliases that name aliases multiplies; write the data once")),
+            None => Err(fault::at(source, node.spot, "the aliases of this file grow without bounds")
+                .hint("aliases that name lists of aliases multiply; write the data once")),
         }
     }
 }

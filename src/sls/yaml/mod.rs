@@ -1,11 +1,11 @@
-//! Reads YAML as Salt does, with the place of every part, and writes it as Salt does.
+//! Reads YAML like Salt, with the place of every part, and writes it like Salt.
 //!
 //! Salt reads with libyaml's scanner, PyYAML's YAML 1.1 rules for plain scalars and a few rules of its own. The same
-//! scanner is used here (in its safe Rust port), so that what Salt accepts is accepted and what it refuses is
-//! refused; the rules for scalars are in [`scalar`](self), recorded cases in `tests/it/yaml/`.
+//! scanner is used here (in its safe Rust port), so that both programs accept and refuse the same texts. The rules for
+//! scalars are in [`scalar`](self), recorded cases in `tests/it/yaml/`.
 //!
 //! Laws: hostile input ends in a [`Problem`](crate::model::Problem) within bounded memory; the order of keys is kept; a
-//! key that stands twice is refused.
+//! duplicate key is refused.
 //!
 //! Called by `render`, `config` and the template functions that read YAML.
 
@@ -23,14 +23,14 @@ use std::sync::Arc;
 
 use crate::model::{Node, Place, Problems, Value, Written};
 
-/// Tells the place, in the file that the author wrote, of a line and column (both from 1) of the YAML text.
+/// Returns the place, in the author's file, of a line and column (both from 1) of the YAML text.
 pub type PlaceOf<'a> = &'a dyn Fn(u32, u32) -> Place;
 
-/// Reads one document; no document at all is `null`.
+/// Reads one document; without a document it is `null`.
 ///
 /// # Errors
 ///
-/// What the scanner refuses comes alone; refused tags, merges and doubled keys come all at once.
+/// A refusal of the scanner comes alone; refused tags, merges and duplicate keys are reported all at once.
 pub fn parse(text: &str, place_of: PlaceOf<'_>) -> Result<Node, Problems> {
     let source = Source { text, shared: Arc::new(Written::from(text)), place_of };
     match compose::compose(&source)? {
@@ -49,10 +49,10 @@ pub fn parse_file(text: &str, file: &str) -> Result<Node, Problems> {
     parse(text, &|line, column| Place::new(Arc::clone(&file), line, column))
 }
 
-/// The text that is read, and whence it comes.
+/// The text to read, and its origin.
 struct Source<'a> {
     text: &'a str,
-    /// The same text, for the places to show.
+    /// The same text, for places to show.
     shared: Arc<Written>,
     place_of: PlaceOf<'a>,
 }

@@ -1,7 +1,7 @@
-//! What a scalar means: YAML 1.1 as PyYAML's safe loader reads it, with Salt's rules.
+//! The value of a scalar: YAML 1.1 as in PyYAML's safe loader, with Salt's rules.
 //!
-//! Salt's rules: a leading zero does not make an octal number (`0644` is 644; after a sign it still does), dates stay
-//! text. On purpose unlike Salt: integers beyond 64 bits stay text, as do the bytes of `!!binary`.
+//! Salt's rules: a leading zero does not make an octal number (`0644` is 644; after a sign it still does), and dates
+//! stay text. Deliberate differences from Salt: integers beyond 64 bits stay text, and so do the bytes of `!!binary`.
 //! See <https://docs.saltproject.io/en/3007/topics/troubleshooting/yaml_idiosyncrasies.html>.
 
 use std::sync::LazyLock;
@@ -15,7 +15,7 @@ use crate::model::{Key, Value};
 /// The namespace behind `!!`.
 const CORE: &str = "tag:yaml.org,2002:";
 
-/// What a plain scalar looks like.
+/// The form of a plain scalar.
 enum Look {
     Bool,
     Float,
@@ -23,11 +23,11 @@ enum Look {
     Merge,
     Null,
     Text,
-    /// `=`, which no loader can construct but as a key.
+    /// `=`, which no loader accepts except as a key.
     Default,
 }
 
-/// A regular expression that is known to be right.
+/// A regular expression that is known to be valid.
 fn pattern(text: &'static str) -> Option<Regex> {
     Regex::new(text).ok()
 }
@@ -104,12 +104,12 @@ pub fn value(text: String, plain: bool, tag: Option<&str>) -> Result<Value, Stri
         Look::Int => integer(&text),
         Look::Null => Ok(Value::Null),
         Look::Text => Ok(text.into()),
-        Look::Merge => Err("'<<' is the merge key of YAML and no text; quote it".to_owned()),
-        Look::Default => Err("'=' is the default key of YAML and no text; quote it".to_owned()),
+        Look::Merge => Err("'<<' is the merge key of YAML, not text; quote it".to_owned()),
+        Look::Default => Err("'=' is the default key of YAML, not text; quote it".to_owned()),
     }
 }
 
-/// The key that a scalar is.
+/// The key of a scalar.
 pub fn key(text: String, plain: bool, tag: Option<&str>) -> Result<Key, String> {
     if plain && tag.is_none() && text == "=" {
         return Ok(text.into());
@@ -129,13 +129,13 @@ fn tagged(text: &str, tag: &str) -> Result<Value, String> {
         "int" => integer(text),
         "float" => float(text),
         "null" => Ok(Value::Null),
-        "bool" => boolean(text).map(Value::from).ok_or_else(|| format!("'{text}' is no boolean")),
+        "bool" => boolean(text).map(Value::from).ok_or_else(|| format!("'{text}' is not a boolean")),
         "binary" => binary(text),
         _ => Err(unknown_tag(tag)),
     }
 }
 
-/// The message for a tag that is not read.
+/// The message for an unsupported tag.
 pub fn unknown_tag(tag: &str) -> String {
     let short = tag.strip_prefix(CORE).map_or_else(|| tag.to_owned(), |name| format!("!!{name}"));
     format!("the YAML tag '{short}' is not known here; quote the text if the '!' is part of it")
@@ -146,15 +146,15 @@ fn binary(text: &str) -> Result<Value, String> {
     let joined: String = text.split_ascii_whitespace().collect();
     let bytes = base64::engine::general_purpose::STANDARD
         .decode(joined)
-        .map_err(|_| "this is no base64".to_owned())?;
+        .map_err(|_| "this is not base64".to_owned())?;
     String::from_utf8(bytes)
         .map(Value::Str)
-        .map_err(|_| "binary data that is no UTF-8 text cannot be kept".to_owned())
+        .map_err(|_| "binary data that are not UTF-8 text cannot be kept".to_owned())
 }
 
-/// The integer that a text is; one beyond 64 bits stays text.
+/// The integer of a text; one beyond 64 bits stays text.
 fn integer(text: &str) -> Result<Value, String> {
-    let refusal = || format!("'{text}' is no integer");
+    let refusal = || format!("'{text}' is not an integer");
     let mut digits = text;
     if text.starts_with('0') && !text.starts_with("0b") && !text.starts_with("0x") {
         digits = text.trim_start_matches('0');
@@ -193,7 +193,7 @@ fn float(text: &str) -> Result<Value, String> {
         ".nan" => f64::NAN,
         _ => {
             let parts: Result<Vec<f64>, _> = digits.split(':').map(str::parse::<f64>).collect();
-            let parts = parts.map_err(|_| format!("'{text}' is no number"))?;
+            let parts = parts.map_err(|_| format!("'{text}' is not a number"))?;
             parts.into_iter().fold(0.0, |sum, part| sum * 60.0 + part)
         }
     };
@@ -215,7 +215,7 @@ static TIMESTAMP: LazyLock<Option<Regex>> = LazyLock::new(|| {
     ))
 });
 
-/// True if every YAML 1.1 reader takes the text, unquoted, for text.
+/// True if every YAML 1.1 reader reads the unquoted text as text.
 pub fn is_plain_text(text: &str) -> bool {
     let is_date = text.starts_with(|letter: char| letter.is_ascii_digit())
         && TIMESTAMP.as_ref().is_some_and(|regex| regex.is_match(text));

@@ -5,7 +5,8 @@ use crate::model::{Key, Map, NodeKind, Value};
 use crate::recorded_errors as errors;
 use crate::recorded_pins::Pins;
 
-/// Salt reads these, and we refuse or read them otherwise on purpose: part of the text, why. `pinned.json` holds our answers.
+/// Deliberate differences: Salt reads these, and we refuse them or read them in another way: part of the text, and the
+/// reason. `pinned.json` holds our answers.
 const DEVIATIONS: &[(&str, &str)] = &[
     ("!!set", "sets have no use in SLS and no place in our data"),
     ("!!omap", "ordered mappings are mappings here, tuples have no place in our data"),
@@ -94,7 +95,7 @@ fn every_recorded_value_is_written_as_salt_writes_it() {
             let ours = dump(&value, flow, Sort::All);
             let difference = (Some(ours.as_str()) != case[name].as_str())
                 .then(|| format!("\n  Salt {}\n  here {ours:?}", case[name]));
-            // Salt escapes what is beyond the basic plane; every YAML reader takes it as it is.
+            // Salt escapes characters beyond the basic plane; every YAML reader accepts them unescaped.
             let why = (difference.is_some() && ours.contains('\u{1f4a5}')).then_some("letters are letters");
             wrong.extend(pins.judged(&format!("{name} {value:?}"), why, difference, || ours.clone().into()));
         }
@@ -123,16 +124,16 @@ fn places_are_those_that_the_caller_maps_them_to() {
 #[test]
 fn a_doubled_key_names_both_places_and_all_of_them_come_at_once() {
     let text = problem("a:\n  x: 1\n  x: 2\na: 3\n");
-    assert!(text.contains("t.sls:3:3: the key 'x' stands twice"), "{text}");
+    assert!(text.contains("t.sls:3:3: the key 'x' is twice"), "{text}");
     assert!(text.contains("first is at t.sls:2:3"), "{text}");
-    assert!(text.contains("t.sls:4:1: the key 'a' stands twice"), "{text}");
+    assert!(text.contains("t.sls:4:1: the key 'a' is twice"), "{text}");
 }
 
 #[test]
-fn a_file_that_is_wrong_everywhere_is_told_in_part() {
-    let told = read(&"a: 1\n".repeat(20_000)).unwrap_err();
-    assert_eq!(told.0.len(), 51);
-    assert!(told.0[50].message.starts_with("more is wrong"));
+fn a_file_that_is_wrong_everywhere_is_reported_in_part() {
+    let shown = read(&"a: 1\n".repeat(20_000)).unwrap_err();
+    assert_eq!(shown.0.len(), 51);
+    assert!(shown.0[50].message.starts_with("there are more mistakes"));
 }
 
 #[test]
@@ -150,12 +151,12 @@ fn the_usual_mistakes_get_advice() {
         ("a: *x\n", "quote the text"),
         ("a: \u{7}\n", "U+0007"),
         ("a: ,b\n", "may start with ','"),
-        ("a: - b\n", "a line of its own"),
+        ("a: - b\n", "its own line"),
         ("a: 1\nfoo bar\nb: 2\n", "a colon and a space"),
         ("a: 1\n---\nb: 1\n", "remove the '---'"),
     ] {
-        let told = problem(text);
-        assert!(told.contains(advice), "{text:?}: {told}");
+        let shown = problem(text);
+        assert!(shown.contains(advice), "{text:?}: {shown}");
     }
 }
 
@@ -168,8 +169,8 @@ fn what_ends_too_early_is_shown_where_it_began() {
 
 #[test]
 fn the_excerpt_marks_the_column() {
-    let told = problem("one: 1\ntwo: %x\nthree: 3\n");
-    assert!(told.ends_with("1 | one: 1\n  2 | two: %x\n    |      ^^\n  3 | three: 3"), "{told}");
+    let shown = problem("one: 1\ntwo: %x\nthree: 3\n");
+    assert!(shown.ends_with("1 | one: 1\n  2 | two: %x\n    |      ^^\n  3 | three: 3"), "{shown}");
 }
 
 #[test]
@@ -179,7 +180,7 @@ fn aliases_that_multiply_are_refused() {
         let names = vec![format!("*a{}", level - 1); 10].join(", ");
         text.push_str(&format!("a{level}: &a{level} [{names}]\n"));
     }
-    assert!(problem(&text).contains("grow beyond all bounds"));
+    assert!(problem(&text).contains("grow without bounds"));
 }
 
 #[test]
@@ -188,7 +189,7 @@ fn merges_that_multiply_are_refused() {
     for level in 1..40 {
         text.push_str(&format!("a{level}: &a{level} {{<<: [*a{0}, *a{0}]}}\n", level - 1));
     }
-    assert!(problem(&text).contains("grow beyond all bounds"));
+    assert!(problem(&text).contains("grow without bounds"));
 }
 
 #[test]
@@ -206,7 +207,7 @@ fn deep_nesting_is_refused() {
     assert!(problem(&"[".repeat(100_000)).contains("levels deep"));
     assert!(problem(&"- ".repeat(10_000)).contains("levels deep"));
     assert!(problem(&"{a: ".repeat(100_000)).contains("levels deep"));
-    assert!(problem("a: &a [*a]\n").contains("inside of what it names"));
+    assert!(problem("a: &a [*a]\n").contains("inside of its own anchor"));
 }
 
 #[test]
@@ -221,7 +222,7 @@ fn what_was_written_is_read_back_the_same() {
     assert_eq!(dump(&Value::Map(unsorted), Flow::Block, Sort::None), "b: 1\na: 2\n");
 }
 
-/// The texts that Salt was asked, to be cut and joined.
+/// The texts that Salt read, to be cut and joined.
 static TEXTS: std::sync::LazyLock<Vec<String>> = std::sync::LazyLock::new(|| {
     let cases: Vec<Json> =
         serde_json::from_str(include_str!("../../../tests/it/yaml/recorded.json")).unwrap();

@@ -20,8 +20,8 @@ mod spec;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::file::owner::Owner;
-use super::file::source;
+use super::owner::Owner;
+use super::source::{self, SourceError};
 use super::{Call, Intent, LocalState};
 use crate::machine::archive::{self, ArchiveError, Entry, EntryKind, Form};
 use crate::machine::file::Stat;
@@ -78,18 +78,17 @@ fn directory(call: &Call<'_>) -> String {
 async fn look(call: &Call<'_>) -> Result<Live, String> {
     let (fields, name) = (call.fields, call.name);
     let owner = Owner::read(fields, &[]);
-    if let Some(unknown) = owner.unknown() {
-        let word = if unknown.starts_with("User") { "User" } else { "Group" };
-        let who = fields.text(if word == "User" { "user" } else { "group" }).unwrap_or_default();
-        return Err(format!("{word} {who} does not exist"));
+    if owner.unknown().is_some() {
+        let (word, field) = if owner.has_unknown_user() { ("User", "user") } else { ("Group", "group") };
+        return Err(format!("{word} {} does not exist", fields.text(field).unwrap_or_default()));
     }
     let sources = source::written(fields, "source").filter(|sources| !sources.is_empty());
     let sources = sources.ok_or_else(|| "no source of the archive is given".to_owned())?;
     let is_list = fields.node("source").is_some_and(|node| node.as_list().is_some());
-    let (found, hash) = source::find_first(call, &sources, is_list).await.map_err(|reason| {
-        let local =
-            reason.strip_prefix("Local file source ").and_then(|rest| rest.strip_suffix(" does not exist"));
-        local.map_or(reason.clone(), |path| format!("Source file '{path}' does not exist"))
+    let found = source::find_first(call, &sources, is_list).await;
+    let (found, hash) = found.map_err(|reason| match reason {
+        SourceError::NotHere(path) => format!("Source file '{path}' does not exist"),
+        other => other.to_string(),
     })?;
     let hash = hash.or_else(|| fields.text("source_hash")).unwrap_or_default();
     if !hash.is_empty() {

@@ -9,7 +9,7 @@ use crate::machine::account;
 use crate::machine::process::{Command, RunError, Temporary, split};
 use crate::model::{Map, Outcome, Value, chain, python};
 use crate::system::Call;
-use crate::system::file::source;
+use crate::system::source;
 
 /// How often the log says that a command still runs.
 const NOTICE: Duration = Duration::from_secs(60);

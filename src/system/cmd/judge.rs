@@ -114,8 +114,8 @@ fn reinterpreted(mut outcome: Outcome) -> Outcome {
     let (mut said, rest) = match read(&out) {
         Ok(found) => found,
         Err(why) => {
-            let changes = if why == UNREADABLE { all } else { Map::new() };
-            return Outcome { changes, ..Outcome::failed(why) };
+            let changes = if why == Unreadable::Words { all } else { Map::new() };
+            return Outcome { changes, ..Outcome::failed(why.to_string()) };
         }
     };
     let Some(changed) = said.get("changed").map_or(Some(false), truth) else {
@@ -135,23 +135,30 @@ fn reinterpreted(mut outcome: Outcome) -> Outcome {
     outcome
 }
 
-const UNREADABLE: &str = "Failed parsing script output! Stdout must be JSON or a line of name=value pairs.";
+/// Why it is not known what a command says of itself, in Salt's words.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
+enum Unreadable {
+    #[error("script JSON output must be a JSON object (e.g., {{}})!")]
+    Json,
+    #[error("Failed parsing script output! Stdout must be JSON or a line of name=value pairs.")]
+    Words,
+}
 
 /// What was said, and what stood before it.
-fn read(out: &str) -> Result<(Map, String), &'static str> {
+fn read(out: &str) -> Result<(Map, String), Unreadable> {
     if let Ok(json) = serde_json::from_str::<serde_json::Value>(out) {
         let Value::Map(map) = Value::from(json) else {
-            return Err("script JSON output must be a JSON object (e.g., {})!");
+            return Err(Unreadable::Json);
         };
         return Ok((map, String::new()));
     }
     let trimmed = out.trim_end();
     let (rest, line) = trimmed.rsplit_once('\n').unwrap_or(("", trimmed));
     let mut said = Map::new();
-    for word in split(line).ok_or(UNREADABLE)? {
+    for word in split(line).ok_or(Unreadable::Words)? {
         match word.split('=').collect::<Vec<_>>()[..] {
             [key, value] => said.insert(key.into(), value.into()),
-            _ => return Err(UNREADABLE),
+            _ => return Err(Unreadable::Words),
         };
     }
     Ok((said, rest.to_owned()))

@@ -26,6 +26,7 @@ use super::{Call, Intent, LocalState};
 use crate::machine::crontab;
 use crate::model::{Function, Outcome, chain};
 use crate::system::operation::Operations;
+use crate::system::source::SourceError;
 
 /// The state module `cron`.
 pub struct Cron;
@@ -38,7 +39,7 @@ pub struct Live {
     /// Numbers for `random`, one for each field of a time.
     dice: [u32; 5],
     /// What it is to be as a whole, for `cron.file`.
-    wish: Result<String, String>,
+    wish: Result<String, SourceError>,
 }
 
 /// Whose crontab is meant.

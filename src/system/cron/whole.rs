@@ -4,15 +4,17 @@ use super::{Live, user};
 use crate::machine::crontab;
 use crate::model::{Map, Outcome, Value};
 use crate::system::operation::{Operation, Operations, act, refused, settled, with};
+use crate::system::source::{self, SourceError};
 use crate::system::{Call, Intent, file};
 
 /// What the crontab is to hold.
 ///
 /// # Errors
-/// In the words of `file.managed`.
-pub(super) async fn wish(call: &Call<'_>) -> Result<String, String> {
-    let contents = file::contents_of(call, &[(call.name.to_owned(), None)], false).await?;
-    String::from_utf8(contents).map_err(|_| format!("{} is not UTF-8 text and no crontab", call.name))
+/// The source cannot be had, or is no text.
+pub(super) async fn wish(call: &Call<'_>) -> Result<String, SourceError> {
+    let contents = source::contents(call, &[(call.name.to_owned(), None)], false).await?;
+    let what = "crontab";
+    String::from_utf8(contents).map_err(|_| SourceError::NotText { written: call.name.to_owned(), what })
 }
 
 pub(super) fn diff(call: &Call<'_>, live: Live) -> Intent<Operations> {
@@ -22,9 +24,7 @@ pub(super) fn diff(call: &Call<'_>, live: Live) -> Intent<Operations> {
     }
     let wish = match live.wish {
         Ok(wish) => wish,
-        Err(reason) if reason.starts_with("Source file") || reason.starts_with("Local file") => {
-            return refused(reason);
-        }
+        Err(reason) if reason.is_missing() && reason != SourceError::NoneFound => return refused(reason),
         Err(reason) => return refused(format!("Unable to manage file: {reason}")),
     };
     let now = if live.text.ends_with('\n') { live.text } else { live.text + "\n" };

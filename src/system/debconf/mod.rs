@@ -15,11 +15,11 @@
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.debconfmod.html>.
 
-use super::{Call, Intent, LocalState, file};
+use super::{Call, Intent, LocalState, source};
 use crate::machine::debconf::{self, Answer};
 use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Map, Node, NodeKind, Outcome, Shape, Value, chain, python};
-use crate::system::file::{CONTEXT, DEFAULTS, TEMPLATE, source};
+use crate::system::file::{CONTEXT, DEFAULTS, TEMPLATE};
 use crate::system::operation::{Operation, Operations, act, settled, with};
 
 const SET: &[Argument] = &[
@@ -151,7 +151,7 @@ async fn of_file(call: &Call<'_>) -> Result<Vec<Answer>, String> {
         return Err(complaint.to_owned());
     }
     let written = call.fields.required_text("source");
-    let contents = file::contents_of(call, &[(written.clone(), None)], false).await?;
+    let contents = source::contents(call, &[(written.clone(), None)], false).await?;
     let text = String::from_utf8(contents).map_err(|_| format!("{written} is not UTF-8 text"))?;
     debconf::read(&text).map_err(|error| chain(&error))
 }

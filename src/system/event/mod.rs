@@ -108,7 +108,7 @@ fn changes(tag: &str, data: Option<&Value>) -> Map {
 fn sent_unshown(answers: &Answers) -> Outcome {
     match answers.first() {
         Some((_, Ok(Value::Bool(true)))) => Outcome::succeeded("Event fired"),
-        Some((_, Err(why))) => Outcome::failed(why.clone()),
+        Some((_, Err(why))) => Outcome::failed(why.to_string()),
         _ => Outcome::failed(
             "The event was not sent: this machine belongs to no fleet, or its agent does not run.",
         ),

@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::Event;
-use crate::model::{Value, Verdict};
+use crate::model::{Unanswered, Value, Verdict};
 use crate::system::sample::{call, shown};
 use crate::system::{Intent, LocalState};
 
@@ -22,7 +22,7 @@ fn an_event_is_sent_by_the_agent_and_shown_as_a_change() {
     assert_eq!(Value::Map(sent.changes).to_json(), changes);
     let nowhere = of(Ok(Value::Bool(false)));
     assert!(nowhere.verdict == Verdict::Failed && nowhere.changes.is_empty(), "{nowhere:?}");
-    assert_eq!(of(Err("why".to_owned())).comment, "why");
+    assert_eq!(of(Err(Unanswered::Unreached("why".to_owned()))).comment, "why");
 }
 
 #[test]

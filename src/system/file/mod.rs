@@ -1,7 +1,26 @@
 //! `file.*`: files, directories and links of the machine, and what files hold.
 //!
-//! One folder a family. Every kind describes (reads, renders), diffs (pure: what is to be done, as data) and gives the same step,
-//! [`Operations`](super::operation::Operations). See `docs/states.md` for what is left out.
+//! ```yaml
+//! /etc/shop/shop.conf:
+//!   file.managed:
+//!     - source: salt://shop/shop.conf
+//!     - template: jinja
+//!     - user: shop
+//!     - mode: '0640'
+//!     - makedirs: True
+//! /srv/shop:
+//!   file.directory:
+//!     - user: shop
+//!     - recurse: [user]
+//! ```
+//!
+//! A source is `salt://`, `https://`, `s3://` or a path. Contents are shown as a difference, unless `show_changes: False` hides them. Root
+//! follows no link that another user can change.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html>.
+
+// One folder a family. Every kind describes (reads, renders), diffs (pure: what is to be done, as data) and gives the same step,
+// `Operations`. `docs/states.md` lists what is left out.
 
 mod accumulated;
 pub(in crate::system) mod arguments;
@@ -10,23 +29,20 @@ mod cache;
 mod decode;
 mod directory;
 mod edit;
-mod fetch;
 mod links;
 mod managed;
 mod node;
-pub(in crate::system) mod owner;
 mod patch;
 mod patterns;
 mod place;
 mod recurse;
 mod serialize;
-pub(in crate::system) mod source;
 mod text;
 mod tidied;
 
 pub(super) use arguments::{CONTEXT, DEFAULTS, SOURCE_HASH, SOURCE_HASH_NAME, TEMPLATE};
 
-use super::{AnyLocal, Call, Local};
+use super::{AnyLocal, Local};
 
 /// Every family.
 pub const KINDS: &[&dyn AnyLocal] = &[
@@ -44,28 +60,6 @@ pub const KINDS: &[&dyn AnyLocal] = &[
     &Local::<node::Node>::IT,
     &Local::<accumulated::Accumulated>::IT,
 ];
-
-/// What the first of several sources that is there holds, rendered where the call asks for that.
-///
-/// # Errors
-/// In the words of `file.managed`.
-pub(super) async fn contents_of(
-    call: &Call<'_>,
-    sources: &[(String, Option<String>)],
-    is_list: bool,
-) -> Result<Vec<u8>, String> {
-    let (found, hash) = source::find_first(call, sources, is_list).await?;
-    let contents = found.load()?.contents;
-    let fields = call.fields;
-    let hash = hash.or_else(|| fields.takes("source_hash").then(|| fields.text("source_hash"))?);
-    found.check(call, &hash.unwrap_or_default(), call.name, &contents).await?;
-    if !fields.takes("template") || fields.text("template").is_none_or(|it| it.is_empty()) {
-        return Ok(contents);
-    }
-    let text = String::from_utf8(contents)
-        .map_err(|_| format!("{} is not UTF-8 text and no template", found.written))?;
-    source::render(call, &text, Some(&found), crate::model::Map::new()).await.map(String::into_bytes)
-}
 
 /// What differs between two texts, as every state of a file shows it.
 pub(super) fn difference(old: &str, new: &str) -> String {

@@ -15,15 +15,16 @@
 
 #[cfg(test)]
 mod tests;
-mod text;
 
 use std::path::Path;
 
+use indexmap::IndexSet;
+
 use super::{Call, Intent, LocalState};
 use crate::machine::file;
+use crate::machine::ini::{self, Entry, Rule};
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain, python};
 use crate::system::operation::{Operation, Operations, act, report, with};
-use text::{Form, Text};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the file, absolute; the ID if left out");
 const SEPARATOR: Argument =
@@ -58,8 +59,7 @@ pub struct Ini;
 
 /// What comes of the file.
 struct Edit {
-    text: Text,
-    form: Form,
+    text: ini::Ini,
     changes: Map,
     /// What a test run says, line by line.
     told: Vec<String>,
@@ -96,13 +96,9 @@ impl LocalState for Ini {
         let fields = call.fields;
         let separator = fields.text("separator").unwrap_or_else(|| "=".to_owned());
         let has_spaces = !(fields.takes("no_spaces") && fields.boolean("no_spaces") == Some(true));
-        let before = Text::new(live.as_deref().unwrap_or_default());
-        let mut edit = Edit {
-            text: before.clone(),
-            form: Form { separator, has_spaces },
-            changes: Map::new(),
-            told: vec![],
-        };
+        let rule = Rule::Plain { separator, has_spaces };
+        let before = ini::Ini::new(live.as_deref().unwrap_or_default(), rule);
+        let mut edit = Edit { text: before.clone(), changes: Map::new(), told: vec![] };
         match call.function.verb {
             "options_present" => edit.set(&call),
             "options_absent" => edit.unset(&call),
@@ -128,6 +124,16 @@ fn change(before: impl Into<Value>, after: impl Into<Value>) -> Value {
     [("before", before.into()), ("after", after.into())].into_iter().collect()
 }
 
+fn keys(entries: Vec<Entry>) -> Map {
+    entries.into_iter().map(|entry| (entry.key.into(), Value::from(entry.value))).collect()
+}
+
+/// The names of the sections, each once.
+fn section_names(text: &ini::Ini) -> IndexSet<String> {
+    let named = text.sections().into_iter().map(|section| section.name);
+    named.filter(|name| !name.is_empty()).collect()
+}
+
 fn of(section: &str) -> String {
     if section.is_empty() { String::new() } else { format!(" in section {section}") }
 }
@@ -144,8 +150,10 @@ impl Edit {
         let mut changed = self.set_keys("", &top);
         if strict {
             changed.extend(self.remove_others("", &top, &before, "Removed"));
-            for section in before.sections().into_iter().filter(|name| !wanted.contains_key(name.as_str())) {
-                let keys = self.text.remove_section(&section, &self.form).unwrap_or_default();
+            for section in
+                section_names(&before).into_iter().filter(|name| !wanted.contains_key(name.as_str()))
+            {
+                let keys = self.remove_section(&section).unwrap_or_default();
                 self.told.push(format!("Removed section {section}."));
                 changed.insert(section.as_str().into(), change(Value::Map(keys), Value::Null));
             }
@@ -158,7 +166,7 @@ impl Edit {
         }
     }
 
-    fn set_section(&mut self, section: &str, body: &Map, strict: bool, before: &Text) {
+    fn set_section(&mut self, section: &str, body: &Map, strict: bool, before: &ini::Ini) {
         let mut changed =
             if strict { self.remove_others(section, body, before, "Deleted") } else { Map::new() };
         let is_new = !before.has_section(section);
@@ -177,12 +185,12 @@ impl Edit {
     }
 
     /// Removes the keys of a section that are not wanted.
-    fn remove_others(&mut self, section: &str, wanted: &Map, before: &Text, verb: &str) -> Map {
+    fn remove_others(&mut self, section: &str, wanted: &Map, before: &ini::Ini, verb: &str) -> Map {
         let mut changed = Map::new();
-        for (key, value) in before.keys(section, &self.form) {
+        for (key, value) in keys(before.entries(section)) {
             if !wanted.contains_key(&key) {
                 let key = key.to_string();
-                self.text.remove(section, &key, &self.form);
+                self.remove(section, &key);
                 self.told.push(format!("{verb} key {key}{}.", of(section)));
                 changed.insert(key.as_str().into(), change(value, Value::Null));
             }
@@ -190,16 +198,32 @@ impl Edit {
         changed
     }
 
+    /// Takes a key away; its value. No empty lines are left at the ends by what is gone.
+    fn remove(&mut self, section: &str, key: &str) -> Option<String> {
+        let value = self.text.remove(section, key)?;
+        self.text.trim();
+        Some(value)
+    }
+
+    fn remove_section(&mut self, name: &str) -> Option<Map> {
+        let gone = self.text.remove_section(name)?;
+        self.text.trim();
+        Some(keys(gone))
+    }
+
     fn set_keys(&mut self, section: &str, keys: &Map) -> Map {
         let mut changed = Map::new();
         for (key, value) in keys {
             let (name, value) = (key.to_string(), python::text(value));
-            let now = self.text.value(section, &name, &self.form);
+            let now = self.text.value(section, &name);
             let is_so = now.as_ref() == Some(&value);
             let word = if is_so { "Unchanged" } else { "Changed" };
             self.told.push(format!("{word} key {name}{}.", of(section)));
             if !is_so {
-                self.text.set(section, &name, &value, &self.form);
+                if now.is_none() {
+                    self.text.uncomment(section, &name);
+                }
+                self.text.set(section, &name, &value);
                 changed.insert(key.clone(), change(now.map_or(Value::Null, Value::from), value));
             }
         }
@@ -216,7 +240,7 @@ impl Edit {
             };
             let mut gone = Map::new();
             for key in keys {
-                match self.text.remove(place, &key, &self.form) {
+                match self.remove(place, &key) {
                     Some(value) => {
                         self.told.push(format!("Deleted key {key}{}.", of(place)));
                         gone.insert(key.as_str().into(), value.into());
@@ -246,7 +270,7 @@ impl Edit {
 
     fn remove_sections(&mut self, names: &[String]) {
         for name in names {
-            match self.text.remove_section(name, &self.form) {
+            match self.remove_section(name) {
                 None => self.told.push(format!("Section {name} does not exist.")),
                 Some(keys) => {
                     self.told.push(format!("Deleted section {name}."));
@@ -256,7 +280,7 @@ impl Edit {
         }
     }
 
-    fn intent(self, name: &str, before: &Text) -> Intent<Operations> {
+    fn intent(self, name: &str, before: &ini::Ini) -> Intent<Operations> {
         let told: String = self.told.iter().map(|line| format!("{line}\n")).collect();
         if self.text == *before {
             let foreseen = if told.is_empty() { "No changes detected.".to_owned() } else { told };
@@ -264,7 +288,7 @@ impl Edit {
         }
         act(
             with(Outcome::would_change(told), self.changes.clone()),
-            vec![Operation::write(name, self.text.whole())],
+            vec![Operation::write(name, self.text.text())],
             with(Outcome::succeeded("Changes take effect"), self.changes),
         )
         .or_fail(format!("'{name}' cannot be written"))

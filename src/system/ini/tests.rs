@@ -1,37 +1,54 @@
+use serde_json::{Value as Json, json};
+
 use super::*;
+use crate::system::sample::{call, shown};
 
-const FILE: &str = "top = 1\n\n[a]\n# it\nx = 1\n;y = 2\nlong = one\n  two\n\n[b]\nz=3\n";
+const FILE: &str = "[a]\n# it\n;y = 2\nx = 1\nx = 3\n\n[b]\nz = 3\n\n[a]\nv = 4\n";
 
-fn form(has_spaces: bool) -> Form {
-    Form { separator: "=".into(), has_spaces }
+/// What a test run shows, and what becomes of the file.
+fn changed(function: &str, arguments: &Json) -> (Json, Vec<String>) {
+    call(function, "/f", arguments, |call| {
+        let intent = Ini::diff(call, Some(FILE.to_owned()));
+        let lines = if let Intent::Act { step, .. } = &intent { step.lines() } else { vec![] };
+        (shown(&intent).2, lines)
+    })
+}
+
+fn written(text: &str) -> Vec<String> {
+    vec![format!("> /f {text}")]
 }
 
 #[test]
-fn only_the_line_that_is_meant_changes() {
-    for (section, key, value, has_spaces, expected) in [
-        ("a", "x", "2", true, FILE.replace("x = 1", "x = 2")),
-        ("a", "y", "5", true, FILE.replace(";y = 2", "y = 5")),
-        ("a", "long", "three", true, FILE.replace("one\n  two", "three")),
-        ("a", "new", "n", true, FILE.replace("  two\n", "  two\nnew = n\n")),
-        ("b", "z", "4", false, FILE.replace("z=3", "z=4")),
-        ("", "other", "o", true, FILE.replace("top = 1\n", "top = 1\nother = o\n")),
-        ("c", "k", "v", false, format!("{FILE}\n[c]\nk=v\n")),
+fn a_key_is_set_where_it_counts() {
+    for (arguments, changes, after) in [
+        (json!({"a": {"x": 3, "v": 4}}), json!({}), None),
+        (
+            json!({"a": {"x": 5}}),
+            json!({"a": {"x": {"before": "3", "after": "5"}}}),
+            Some(FILE.replace("x = 3", "x = 5")),
+        ),
+        (
+            json!({"a": {"y": 5}}),
+            json!({"a": {"y": {"before": null, "after": "5"}}}),
+            Some(FILE.replace(";y = 2", "y = 5")),
+        ),
     ] {
-        let mut text = Text::new(FILE);
-        text.set(section, key, value, &form(has_spaces));
-        assert_eq!(text.whole(), expected, "{section} {key}");
+        let (found, lines) = changed("ini.options_present", &json!({"sections": arguments}));
+        assert_eq!(found, changes);
+        assert_eq!(lines, after.map_or(vec![], |text| written(&text)));
     }
 }
 
 #[test]
-fn keys_and_sections_are_read_and_removed() {
-    let mut text = Text::new(FILE);
-    assert_eq!(text.value("a", "long", &form(true)).as_deref(), Some("one\n  two"));
-    assert_eq!(text.value("a", "y", &form(true)), None);
-    assert_eq!(text.remove("a", "long", &form(true)).as_deref(), Some("one\n  two"));
-    assert!(text.remove_section("b", &form(true)).is_some_and(|keys| keys.contains_key("z")));
-    assert_eq!(text.whole(), "top = 1\n\n[a]\n# it\nx = 1\n;y = 2\n");
-    assert_eq!(text.remove_section("b", &form(true)), None);
-    let blanks = Form { separator: " ".into(), has_spaces: true };
-    assert_eq!(Text::new("port 22\n").value("", "port", &blanks).as_deref(), Some("22"));
+fn what_is_there_twice_goes_twice() {
+    let (changes, lines) = changed("ini.options_absent", &json!({"sections": {"a": ["x"]}}));
+    assert_eq!(changes, json!({"a": {"x": "3"}}));
+    assert_eq!(lines, written(&FILE.replace("x = 1\nx = 3\n", "")));
+    let (changes, lines) = changed("ini.sections_absent", &json!({"sections": ["a"]}));
+    assert_eq!(changes, json!({"a": {"x": "3", "v": "4"}}));
+    assert_eq!(lines, written("[b]\nz = 3\n"));
+    let wanted = json!({"sections": {"b": {"z": 3}}, "strict": true});
+    let (changes, lines) = changed("ini.options_present", &wanted);
+    assert_eq!(changes, json!({"a": {"before": {"x": "3", "v": "4"}, "after": null}}));
+    assert_eq!(lines, written("[b]\nz = 3\n"));
 }

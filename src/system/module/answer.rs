@@ -2,19 +2,11 @@
 
 use super::Style;
 use crate::model::problem::did_you_mean;
-use crate::model::{Invocation, Map, Outcome, Value, python};
+use crate::model::{Invocation, Map, Outcome, Unanswered, Value, python};
 use crate::system::Supplies;
 
 /// What a function answered, or why it did not.
-type FunctionResult = Result<Value, String>;
-
-/// How functions begin to say that arguments are missing.
-const MISSING: &str = "missing arguments: ";
-
-/// What a function says of itself, without its name.
-fn bare<'a>(function: &str, why: &'a str) -> &'a str {
-    why.strip_prefix(function).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(why)
-}
+type FunctionResult = Result<Value, Unanswered>;
 
 pub fn unavailable(style: Style, missing: &[&str], supplies: &dyn Supplies) -> String {
     let mut comment = match (style, missing) {
@@ -46,10 +38,13 @@ pub fn legacy(answers: &[(Invocation, FunctionResult)]) -> Outcome {
     let value = match answer {
         Ok(value) => value,
         Err(why) => {
-            let why = bare(function, why);
-            return Outcome::failed(match why.strip_prefix(MISSING) {
-                Some(names) => format!("The following arguments are missing: {names}"),
-                None => format!("Module function {function} threw an exception. Exception: {why}"),
+            let threw =
+                |why: &str| format!("Module function {function} threw an exception. Exception: {why}");
+            return Outcome::failed(match why {
+                Unanswered::Missing { names, .. } => {
+                    format!("The following arguments are missing: {}", names.join(", "))
+                }
+                Unanswered::Refused { reason: why, .. } | Unanswered::Unreached(why) => threw(why),
             });
         }
     };
@@ -66,9 +61,13 @@ pub fn functions(answers: &[(Invocation, FunctionResult)]) -> Outcome {
     let (mut well, mut ill, mut changes) = (vec![], vec![], Map::new());
     for (Invocation { function, .. }, answer) in answers {
         match answer {
-            Err(why) => ill.push(match bare(function, why).strip_prefix(MISSING) {
-                Some(names) => format!("'{function}' failed: Missing arguments: {names}"),
-                None => format!("'{function}' failed: {}", bare(function, why)),
+            Err(why) => ill.push(match why {
+                Unanswered::Missing { names, .. } => {
+                    format!("'{function}' failed: Missing arguments: {}", names.join(", "))
+                }
+                Unanswered::Refused { reason: why, .. } | Unanswered::Unreached(why) => {
+                    format!("'{function}' failed: {why}")
+                }
             }),
             Ok(Value::Bool(false)) => ill.push(format!("'{function}': False")),
             Ok(value) if is_well(value) => {

@@ -2,7 +2,7 @@ use indexmap::IndexMap;
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::model::{Entry, Fields, Low, Map, Minion, Node, Place, Problems, Value, Verdict};
+use crate::model::{Entry, Fields, Low, Map, Minion, Node, Place, Problems, Unanswered, Value, Verdict};
 use crate::system::{AnyLocal, Around, Local, Memory, NoSupplies, Supplies, TextTemplate};
 
 struct Functions;
@@ -68,7 +68,7 @@ async fn planned(name: &str, arguments: Json) -> Intent<crate::system::Action> {
 }
 
 /// What is called, what a test run says, and what the answers come to.
-async fn called(name: &str, arguments: Json, answers: &[Result<Json, &str>]) -> (Json, String, Json) {
+async fn called(name: &str, arguments: Json, answers: &[Result<Json, Unanswered>]) -> (Json, String, Json) {
     let Intent::Invoke { foreseen, invocations, finish, .. } = planned(name, arguments).await else {
         panic!("it calls functions")
     };
@@ -84,7 +84,7 @@ async fn called(name: &str, arguments: Json, answers: &[Result<Json, &str>]) -> 
             ])
         })
         .collect();
-    let answer = |it: &Result<Json, &str>| it.clone().map(Value::from).map_err(str::to_owned);
+    let answer = |it: &Result<Json, Unanswered>| it.clone().map(Value::from);
     let answers: Vec<_> = invocations.into_iter().zip(answers.iter().map(answer)).collect();
     let outcome = finish(&answers);
     let ended = json!([
@@ -93,6 +93,11 @@ async fn called(name: &str, arguments: Json, answers: &[Result<Json, &str>]) -> 
         Value::Map(outcome.changes).to_json()
     ]);
     (json!(calls), foreseen.comment, ended)
+}
+
+fn missing(names: &[&str]) -> Unanswered {
+    let names = names.iter().map(|name| (*name).to_owned()).collect();
+    Unanswered::Missing { function: "test.ping".to_owned(), names }
 }
 
 /// The words are recorded from Salt 3007.
@@ -125,11 +130,11 @@ async fn the_older_form_fails_by_what_the_function_answers() {
             json!([false, "Module function test.ping executed", {"ret": {"retcode": 2, "success": true}}]),
         ),
         (Ok(json!(null)), json!([true, "Module function test.ping executed", {"ret": null}])),
-        (Err("boom"), json!([false, "Module function test.ping threw an exception. Exception: boom", {}])),
         (
-            Err("test.ping: missing arguments: text, b"),
-            json!([false, "The following arguments are missing: text, b", {}]),
+            Err(Unanswered::Unreached("boom".to_owned())),
+            json!([false, "Module function test.ping threw an exception. Exception: boom", {}]),
         ),
+        (Err(missing(&["text", "b"])), json!([false, "The following arguments are missing: text, b", {}])),
     ];
     for (answer, expected) in table {
         assert_eq!(called("test.ping", json!({}), &[answer]).await.2, expected);
@@ -153,16 +158,18 @@ async fn the_newer_form_calls_several_functions_and_tells_of_each() {
 
 #[tokio::test]
 async fn the_newer_form_fails_with_the_functions_that_failed() {
-    let one = |answer: Result<Json, &'static str>| async move {
+    let one = |answer: Result<Json, Unanswered>| async move {
         called("any", json!({"test.ping": []}), &[answer]).await
     };
     assert_eq!(one(Ok(json!(false))).await.2, json!([false, "'test.ping': False", {}]));
     let unsaid = json!([false, "'test.ping' failed: (error message N/A)", {}]);
     assert_eq!(one(Ok(json!({"result": false}))).await.2, unsaid);
-    assert_eq!(one(Err("boom")).await.2, json!([false, "'test.ping' failed: boom", {}]));
-    assert_eq!(one(Err("test.ping: boom")).await.2, json!([false, "'test.ping' failed: boom", {}]));
-    let missing = json!([false, "'test.ping' failed: Missing arguments: text", {}]);
-    assert_eq!(one(Err("test.ping: missing arguments: text")).await.2, missing);
+    let refused = Unanswered::Refused { function: "test.ping".to_owned(), reason: "boom".to_owned() };
+    for why in [Unanswered::Unreached("boom".to_owned()), refused] {
+        assert_eq!(one(Err(why)).await.2, json!([false, "'test.ping' failed: boom", {}]));
+    }
+    let comment = json!([false, "'test.ping' failed: Missing arguments: text", {}]);
+    assert_eq!(one(Err(missing(&["text"]))).await.2, comment);
     assert_eq!(one(Ok(json!(true))).await.1, "Function test.ping to be executed.");
 }
 

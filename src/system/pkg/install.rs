@@ -11,7 +11,7 @@ use super::work::{Work, pair};
 use super::{Ground, moving, shown};
 use crate::machine::package::{Move, Offer, Transaction, Verb, file_version, offers};
 use crate::model::{Outcome, chain};
-use crate::system::file::source;
+use crate::system::source;
 use crate::system::{Call, Intent};
 
 /// What is wanted, and what that takes.

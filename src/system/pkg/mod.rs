@@ -19,6 +19,7 @@
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.pkg.html>.
 
+mod group;
 mod hold;
 mod install;
 mod installed;
@@ -61,6 +62,7 @@ enum Found {
     Remove(Box<remove::Found>),
     Upgrade(Box<uptodate::Found>),
     Hold(Ground),
+    Group(Box<group::Found>),
 }
 
 /// What was found, and what others want at the same time.
@@ -112,6 +114,7 @@ impl Found {
             "latest" => latest::describe(call, ground).await.map(Box::new).map(Self::Latest),
             "uptodate" => uptodate::describe(call, ground).await.map(Box::new).map(Self::Upgrade),
             "held" | "unheld" => Ok(Self::Hold(ground)),
+            "group_installed" => group::describe(call, ground).await.map(Box::new).map(Self::Group),
             _ => remove::describe(call, ground).await.map(Box::new).map(Self::Remove),
         }
     }
@@ -122,7 +125,7 @@ impl Found {
             Self::Install(found) => found.takes_along(),
             Self::Latest(found) => found.takes_along(),
             Self::Remove(found) => found.takes_along(),
-            Self::Upgrade(_) | Self::Hold(_) => false,
+            Self::Upgrade(_) | Self::Hold(_) | Self::Group(_) => false,
         }
     }
 
@@ -133,6 +136,7 @@ impl Found {
             Self::Remove(found) => remove::diff(call, *found),
             Self::Upgrade(found) => uptodate::diff(*found),
             Self::Hold(ground) => hold::diff(call, &ground),
+            Self::Group(found) => group::diff(call, *found),
         }
     }
 }

@@ -109,6 +109,30 @@ const HELD: &[Argument] =
 const UNHELD: &[Argument] =
     &[NAME, PKGS, VERSION, Argument::optional("all", Shape::Boolean, "whether all are let go")];
 
+const GROUP: &[Argument] = &[
+    Argument::optional(
+        "name",
+        Shape::Text,
+        "the group, by name or ID; the ID of the declaration if left out",
+    ),
+    Argument::optional("skip", Shape::Any, "packages of the group that are left out, a list"),
+    Argument::optional("include", Shape::Any, "other packages that come with it, a list"),
+    Argument::optional("fromrepo", Shape::Text, "the repositories that it comes from"),
+    Argument::optional(
+        "enablerepo",
+        Shape::Text,
+        "repositories that are looked at too; fromrepo counts more",
+    ),
+    Argument::optional(
+        "disablerepo",
+        Shape::Text,
+        "repositories that are not looked at; fromrepo counts more",
+    ),
+    REFRESH,
+    CACHE_VALID_TIME,
+    SKIP_VERIFY,
+];
+
 /// `pkg.*`.
 pub const FUNCTIONS: &[Function] = &[
     Function::other(
@@ -136,6 +160,13 @@ pub const FUNCTIONS: &[Function] = &[
         .does(BY_PROGRAMS_AND_HOSTS),
     Function::other("uptodate", &["pkg.uptodate"], UPTODATE, "Brings all packages to their newest version.")
         .does(BY_PROGRAMS_AND_HOSTS),
+    Function::other(
+        "group_installed",
+        &["pkg.group_installed"],
+        GROUP,
+        "Has the packages of a group installed: those that it must have and those that come with it. For dnf and yum.",
+    )
+    .does(BY_PROGRAMS_AND_HOSTS),
     Function::other("held", &["pkg.held"], HELD, "Has packages stay at their version.")
         .does(BY_PROGRAMS_AND_HOSTS),
     Function::other("unheld", &["pkg.unheld"], UNHELD, "Lets packages change their version again.")

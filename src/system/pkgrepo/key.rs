@@ -8,8 +8,8 @@ use crate::machine::package::repository::apt::Source;
 use crate::machine::package::repository::key;
 use crate::model::chain;
 use crate::system::Call;
-use crate::system::file::source;
 use crate::system::operation::{Kept, Operation};
+use crate::system::source;
 
 /// No key is as long: 4 MiB.
 const LIMIT: u64 = 4 << 20;
@@ -62,7 +62,7 @@ pub(super) async fn find(call: &Call<'_>, of: &Source) -> Result<Option<Key>, St
         }
         From::Url(url) => {
             let bytes = source::find(call, url).await.and_then(|source| source.load());
-            let bytes = bytes.map_err(|why| super::failure(call, &why))?.contents;
+            let bytes = bytes.map_err(|why| super::failure(call, &why.to_string()))?.contents;
             checked(call, url, &bytes)?;
             bytes
         }

@@ -24,7 +24,7 @@ fn read(answers: &Answers) -> Result<(&Map, &[Value], &Map), Outcome> {
         return Err(Outcome::failed("nothing was called"));
     };
     match answer {
-        Err(why) => Err(Outcome::failed(why.clone())),
+        Err(why) => Err(Outcome::failed(why.to_string())),
         Ok(answer) => match answer.as_map() {
             Some(map) => Ok((&invocation.kwargs, &invocation.args, map)),
             None => Err(Outcome::failed(format!("the answer is no mapping: {}", python::text(answer)))),

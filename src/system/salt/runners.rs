@@ -89,7 +89,7 @@ pub fn parallel(call: Call<'_>) -> Result<Intent<Outcome>, Outcome> {
 fn of_runners(answers: &Answers) -> Outcome {
     let outputs = match answers.first() {
         Some((_, Ok(Value::Map(outputs)))) => outputs,
-        Some((_, Err(why))) => return Outcome::failed(why.clone()),
+        Some((_, Err(why))) => return Outcome::failed(why.to_string()),
         _ => return Outcome::failed("nothing was called"),
     };
     let of = |output: &Value, name: &str| {
@@ -149,7 +149,7 @@ pub fn wait_for_event(call: Call<'_>) -> Intent<Outcome> {
 fn of_events(answers: &Answers) -> Outcome {
     let answer = match answers.first() {
         Some((_, Ok(Value::Map(answer)))) => answer,
-        Some((_, Err(why))) => return Outcome::failed(why.clone()),
+        Some((_, Err(why))) => return Outcome::failed(why.to_string()),
         _ => return Outcome::failed("nothing was called"),
     };
     let list = |name: &str| answer.get(name).and_then(Value::as_list).unwrap_or_default().to_vec();

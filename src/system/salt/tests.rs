@@ -1,7 +1,7 @@
 use serde_json::{Value as Json, json};
 
 use super::Salt;
-use crate::model::{Invocation, Outcome, Value, Verdict};
+use crate::model::{Invocation, Outcome, Unanswered, Value, Verdict};
 use crate::system::sample::call;
 use crate::system::{Answers, Intent, LocalState};
 
@@ -40,7 +40,10 @@ fn shown(invocation: &Invocation) -> Json {
 
 fn finished(plan: &Plan, in_test: bool, answer: Result<Json, &str>) -> (Verdict, String, Json, Vec<String>) {
     let invocation = if in_test { plan.test.clone().unwrap() } else { plan.real.clone() };
-    let outcome = (plan.finish)(&[(invocation, answer.map(Value::from).map_err(str::to_owned))]);
+    let outcome = (plan.finish)(&[(
+        invocation,
+        answer.map(Value::from).map_err(|why| Unanswered::Unreached(why.to_owned())),
+    )]);
     (outcome.verdict, outcome.comment, Value::Map(outcome.changes).to_json(), outcome.warnings)
 }
 

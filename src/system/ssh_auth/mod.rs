@@ -18,7 +18,7 @@ mod tests;
 
 use std::path::PathBuf;
 
-use super::{Call, Intent, LocalState};
+use super::{Call, Intent, LocalState, source};
 use crate::machine::{account, file};
 use crate::model::{Argument, Function, Outcome, Shape, chain};
 use crate::system::operation::Operations;
@@ -102,8 +102,9 @@ impl LocalState for SshAuth {
         let named = if call.fields.takes("source") { call.fields.text("source") } else { None };
         let source = match named.filter(|source| !source.is_empty()) {
             Some(source) => {
-                let bytes = super::file::contents_of(&call, &[(source, None)], false).await;
-                Some(bytes.map(|bytes| keys::keys(&String::from_utf8_lossy(&bytes))))
+                let bytes = source::contents(&call, &[(source, None)], false).await;
+                let keys = bytes.map(|bytes| keys::keys(&String::from_utf8_lossy(&bytes)));
+                Some(keys.map_err(String::from))
             }
             None => None,
         };

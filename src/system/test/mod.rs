@@ -1,4 +1,15 @@
-//! `test.*`: states that end as they are told to, for trying out requisites and conditions.
+//! `test.*`: states that end as their arguments say, to try out requisites and conditions.
+//!
+//! ```yaml
+//! first:
+//!   test.succeed_with_changes: []
+//! second:
+//!   test.configurable_test_state:
+//!     - changes: True
+//!     - result: False
+//!     - comment: the second one fails
+//!     - require: [{test: first}]
+//! ```
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.test.html>.
 

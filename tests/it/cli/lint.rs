@@ -36,6 +36,21 @@ fn everything_wrong_in_all_files_is_told_at_once() {
     assert_printed!("lint_sarif", place.run("--out=sarif lint arguments,yaml"));
 }
 
+/// What only an instance knows is no mistake of the tree.
+#[test]
+fn what_is_missing_on_this_machine_alone_is_a_note() {
+    let place = Place::new()
+        .with("states/serve.sls", "serve:\n  elb.register:\n    - profile: {region: us-east-1}\n");
+    let linted = place.run("lint serve");
+    assert!(
+        linted.stdout.contains("note") && linted.stdout.contains("the id of this instance is not known"),
+        "{linted:?}"
+    );
+    assert_eq!(linted.code, Some(0), "{linted:?}");
+    let run = place.run("state.sls serve test=True");
+    assert!(run.code != Some(0), "a run needs it: {run:?}");
+}
+
 /// A tree with modules of its own, and SLS that use them.
 fn with_python() -> Place {
     Place::new()

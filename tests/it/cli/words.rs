@@ -77,7 +77,7 @@ fn options_of_salt_call_without_meaning_are_taken() {
 }
 
 #[test]
-fn the_version_is_told() {
+fn the_version_is_reported() {
     for word in ["--version", "-V", "--versions-report"] {
         let printed = Place::new().run(word);
         assert_eq!(printed.stdout, format!("orchestrate {}\n", env!("CARGO_PKG_VERSION")));

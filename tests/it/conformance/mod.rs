@@ -88,10 +88,20 @@ conformance! {
     cloudcontrol_domain: "cloudcontrol.domain" skips &[];
     #[cfg(feature = "cloudcontrol")]
     cloudcontrol_file_system: "cloudcontrol.file_system" skips &[];
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_identity_pool: "cloudcontrol.identity_pool" skips &[];
+    #[cfg(all(feature = "cloudcontrol", feature = "iam"))]
+    cloudcontrol_identity_pool_roles: "cloudcontrol.identity_pool_roles" skips &[];
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_iot_policy: "cloudcontrol.iot_policy" skips &[];
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_iot_policy_attachment: "cloudcontrol.iot_policy_attachment" skips &[];
     #[cfg(all(feature = "cloudcontrol", feature = "ec2"))]
     cloudcontrol_mount_target: "cloudcontrol.mount_target" skips &[];
     #[cfg(feature = "cloudcontrol")]
     cloudcontrol_resource: "cloudcontrol.resource" skips &[];
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_rest_api: "cloudcontrol.rest_api" skips &[];
     #[cfg(feature = "cloudcontrol")]
     cloudcontrol_secret: "cloudcontrol.secret" skips &[];
     #[cfg(feature = "cloudcontrol")]
@@ -99,7 +109,13 @@ conformance! {
     #[cfg(feature = "cloudcontrol")]
     cloudcontrol_stream: "cloudcontrol.stream" skips &[];
     #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_thing_type: "cloudcontrol.thing_type" skips &[];
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_topic_rule: "cloudcontrol.topic_rule" skips &[];
+    #[cfg(feature = "cloudcontrol")]
     cloudcontrol_trail: "cloudcontrol.trail" skips &[];
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_usage_plan: "cloudcontrol.usage_plan" skips &[];
     #[cfg(feature = "cloudwatch")]
     cloudwatch_alarm: "cloudwatch.alarm" skips &[];
     #[cfg(feature = "dynamodb")]

@@ -33,6 +33,8 @@ exported! {
     cloudcontrol_domain: "cloudcontrol.domain";
     #[cfg(feature = "cloudcontrol")]
     cloudcontrol_file_system: "cloudcontrol.file_system";
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_iot_policy: "cloudcontrol.iot_policy";
     #[cfg(all(feature = "cloudcontrol", feature = "ec2"))]
     cloudcontrol_mount_target: "cloudcontrol.mount_target";
     #[cfg(feature = "cloudcontrol")]
@@ -41,6 +43,10 @@ exported! {
     cloudcontrol_stack: "cloudcontrol.stack";
     #[cfg(feature = "cloudcontrol")]
     cloudcontrol_stream: "cloudcontrol.stream";
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_thing_type: "cloudcontrol.thing_type";
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_topic_rule: "cloudcontrol.topic_rule";
     #[cfg(feature = "cloudcontrol")]
     cloudcontrol_trail: "cloudcontrol.trail";
     #[cfg(feature = "cloudwatch")]
@@ -146,7 +152,15 @@ exported! {
 /// What is not exported, and why.
 const LACKING: &[(&str, &str)] = &[
     ("autoscaling.lifecycle", "an act on an instance, and no thing"),
+    ("cloudcontrol.iot_policy_attachment", "AWS lists the policies of one principal only"),
+    (
+        "cloudcontrol.identity_pool",
+        "its roles are a resource of their own, and the state declares both together",
+    ),
+    ("cloudcontrol.identity_pool_roles", "the state of the pool declares them"),
+    ("cloudcontrol.usage_plan", "its stages are declared by states of their own, one for each stage"),
     ("cloudcontrol.resource", "of any type: Cloud Control does not list the types that an account uses"),
+    ("cloudcontrol.rest_api", "AWS does not show the Swagger file"),
     (
         "ec2.image",
         "an act on an instance as it is at that moment: an SLS could not make the same image again",

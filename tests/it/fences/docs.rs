@@ -1,11 +1,15 @@
 //! Every page of `docs/` is in its table of contents, and every link leads to a file.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use regex::Regex;
 
 use super::assert_none;
+use super::source::rust_files;
+
+/// The folders of pages, below `docs/`.
+const FOLDERS: [&str; 3] = ["", "decisions/", "states/"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -43,7 +47,7 @@ fn broken(page: &Path, text: &str) -> Vec<String> {
 fn the_table_of_contents_names_every_page() {
     let summary = std::fs::read_to_string(root().join("docs/SUMMARY.md")).unwrap();
     let named = links(&summary);
-    let there: BTreeSet<String> = pages("").into_iter().chain(pages("decisions/")).collect();
+    let there: BTreeSet<String> = FOLDERS.iter().flat_map(|folder| pages(folder)).collect();
     let missing = there.difference(&named).map(|page| format!("docs/SUMMARY.md does not name {page}"));
     let gone = named.difference(&there).map(|page| format!("docs/SUMMARY.md names {page}, which is no page"));
     assert_none(&missing.chain(gone).collect::<Vec<_>>());
@@ -51,12 +55,70 @@ fn the_table_of_contents_names_every_page() {
 
 #[test]
 fn links_between_pages_lead_to_files() {
-    let mut files: Vec<PathBuf> =
-        pages("").into_iter().chain(pages("decisions/")).map(|page| root().join("docs").join(page)).collect();
+    let all = FOLDERS.iter().flat_map(|folder| pages(folder));
+    let mut files: Vec<PathBuf> = all.map(|page| root().join("docs").join(page)).collect();
     files.extend(["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root().join(name)));
     let complaints: Vec<String> =
         files.iter().flat_map(|page| broken(page, &std::fs::read_to_string(page).unwrap())).collect();
     assert_none(&complaints);
+}
+
+/// The keys that a page of tables names in its first column, with what its second says.
+fn keys(page: &str) -> BTreeMap<String, String> {
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `"));
+    let cells = rows.filter_map(|row| {
+        let row = row.replace(r"\|", "\u{1}");
+        let mut cells = row.split('|').map(str::trim);
+        let keys = cells.next()?.to_owned();
+        let default = cells.next()?.trim_matches('`').replace('\u{1}', "|");
+        Some((keys, default))
+    });
+    let each = cells.flat_map(|(keys, default)| {
+        let names: Vec<String> = keys.split(", ").map(|key| key.trim_matches('`').to_owned()).collect();
+        names.into_iter().map(move |name| (name, default.clone()))
+    });
+    each.collect()
+}
+
+#[test]
+fn the_page_of_the_configuration_names_each_key_that_is_read() {
+    let named = keys(include_str!("../../../docs/configuration.md"));
+    let read =
+        Regex::new(r#"(?:opts\(?\)?|config)\s*\.get\("([a-z_.]+)"\)|reader\.[a-z]+\("([a-z_]+)""#).unwrap();
+    let sources = rust_files(&["src"]);
+    let mut found = BTreeSet::new();
+    for source in sources.iter().filter(|source| !source.is_test()) {
+        for key in read.captures_iter(&source.text).filter_map(|it| it.get(1).or_else(|| it.get(2))) {
+            found.insert(key.as_str().to_owned());
+        }
+    }
+    assert!(found.len() > 40, "the keys are read otherwise now: {found:?}");
+    let missing = found.iter().filter(|key| !named.contains_key(*key));
+    assert_none(
+        &missing.map(|key| format!("docs/configuration.md does not name '{key}'")).collect::<Vec<_>>(),
+    );
+}
+
+#[test]
+fn the_page_of_the_configuration_has_salts_defaults() {
+    let named = keys(include_str!("../../../docs/configuration.md"));
+    let defaults = include_str!("../../../src/sls/config/defaults.yaml");
+    let mut wrong = vec![];
+    for (key, default) in defaults.lines().filter_map(|line| line.split_once(": ")) {
+        let shown = named.get(key).map(|it| it.replace("True", "true").replace("False", "false"));
+        // A default of several keys in one row, and one that depends on the machine, is words.
+        let is_same = shown.as_ref().is_none_or(|shown| {
+            let default = default.trim_matches('"');
+            shown == default
+                || (shown.is_empty() && ["null", "salt"].contains(&default))
+                || key == "id"
+                || shown.contains("`, `")
+        });
+        if !is_same {
+            wrong.push(format!("docs/configuration.md: '{key}' is {default} by default, not {shown:?}"));
+        }
+    }
+    assert_none(&wrong);
 }
 
 #[test]

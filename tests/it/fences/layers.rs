@@ -95,7 +95,7 @@ fn grains_alone(sources: &[Source]) -> Vec<String> {
     let named =
         inside.flat_map(|source| [source.places_of("orchestrate::"), source.places_of("std::env")].concat());
     named
-        .map(|place| format!("{place}: grains is a crate of its own, told everything by its caller"))
+        .map(|place| format!("{place}: grains is a crate of its own, its caller gives it all facts"))
         .collect()
 }
 
@@ -165,5 +165,5 @@ fn an_sdk_type_in_a_diff_is_refused() {
 
 #[test]
 fn grains_that_read_the_environment_are_refused() {
-    assert_refused(grains_alone, "grains/src/x.rs", "let x = std::env::var(name);", "told everything");
+    assert_refused(grains_alone, "grains/src/x.rs", "let x = std::env::var(name);", "its caller gives");
 }

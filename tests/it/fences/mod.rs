@@ -5,6 +5,7 @@
 
 mod callables;
 mod docs;
+mod english;
 mod layers;
 mod lists;
 mod operations;

@@ -12,6 +12,11 @@ const SAVED: &str = "what is to be saved is a change, and a test run saves nothi
 const TWICE: &str =
     "a rule is found whatever nft makes of its words; Salt adds it at each run and never finds it to delete";
 const WORKS: &str = "it works, and a test run changes nothing";
+const TYPE: &str = "a set of another type is not what is declared";
+const RANGE: &str = "a range is there if all its addresses are";
+const EMPTY: &str = "a set without entries is flushed already";
+const AHEAD: &str = "an earlier state may make the set";
+const LOSS: &str = "a set that cannot be removed is not emptied";
 
 /// Label of a step, part of it, reason.
 pub(super) const DEVIATIONS: &[Deviation] = &[
@@ -27,6 +32,16 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     ("flush_chain_empty", "test,real", SILENT),
     ("flush_table", "test", FLUSH),
     ("insert_beyond", "real", SAID),
+    ("ipset_entry_comment_spaces", "real,after", WORKS),
+    ("ipset_entry_no_set", "real", SAID),
+    ("ipset_entry_range_same", "test,real", RANGE),
+    ("ipset_entry_range_there", "test,real,after", RANGE),
+    ("ipset_entry_wrong", "real", SAID),
+    ("ipset_flush_empty", "test,real", EMPTY),
+    ("ipset_flush_no_set", "test,real", AHEAD),
+    ("ipset_set_other_type", "test,real", TYPE),
+    ("ipset_set_used", "real,after", LOSS),
+    ("ipset_set_wrong_type", "real", SAID),
     ("nft_append_interface", "after", TWICE),
     ("nft_append_no_chain", "real,after", SAID),
     ("nft_append_no_verdict", "real,after", SAID),

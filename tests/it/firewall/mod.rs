@@ -38,11 +38,14 @@ fn ready() -> Result<(), (String, bool)> {
     if orchestrate::machine::account::own_uid() != 0 || !works(&["true"]) {
         return Err(("only root makes networks, and not in every container".to_owned(), false));
     }
-    let missing = missing(&["/usr/sbin/iptables", "/usr/sbin/nft", "/usr/bin/nsenter"]);
+    let missing = missing(&["/usr/sbin/iptables", "/usr/sbin/nft", "/usr/sbin/ipset", "/usr/bin/nsenter"]);
     if !missing.is_empty() {
         return Err((missing, true));
     }
-    if !works(&["/usr/sbin/iptables", "-S"]) || !works(&["/usr/sbin/nft", "list", "tables"]) {
+    if !works(&["/usr/sbin/iptables", "-S"])
+        || !works(&["/usr/sbin/nft", "list", "tables"])
+        || !works(&["/usr/sbin/ipset", "list"])
+    {
         return Err(("the kernel filters no packets here".to_owned(), false));
     }
     Ok(())
@@ -114,6 +117,12 @@ impl Stage for Network {
         for table in own.filter_map(|line| line.strip_prefix("table ")) {
             let words: Vec<&str> = ["-n", "list", "table"].into_iter().chain(table.split(' ')).collect();
             seen.insert(table.to_owned(), self.printed("nft", &words));
+        }
+        // The seed of a set's table is another at each run.
+        let seed = regex::Regex::new(" initval 0x[0-9a-f]+").expect("a pattern");
+        let sets = seed.replace_all(&self.printed("ipset", &["save", "-sorted"]), "").into_owned();
+        if !sets.is_empty() {
+            seen.insert("ipset".to_owned(), sets);
         }
         for entry in
             std::fs::read_dir(self.directory.path()).expect("the directory").map(|it| it.expect("an entry"))

@@ -1,6 +1,6 @@
 """Records what Salt 3007 makes of story.json on a packet filter of its own: a test run, a real run, a second real run.
 
-Run it as root with the Python of an environment that has Salt 3007, where iptables and nftables are installed:
+Run it as root with the Python of an environment that has Salt 3007, where iptables, nftables and ipset are installed:
 
     unshare --net python tests/it/firewall/record.py
 
@@ -9,6 +9,7 @@ It writes recorded.json beside itself.
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -40,6 +41,9 @@ def main():
                 if line.startswith("table inet "):
                     table = line.removeprefix("table ")
                     found[table] = printed("nft", "-n", "list", "table", *table.split())
+            # The seed of a set's table is another at each run.
+            sets = re.sub(r" initval 0x[0-9a-f]+", "", printed("ipset", "save", "-sorted"))
+            found |= {"ipset": sets} if sets else {}
             return found | {path.name: rules(path.read_text()) for path in pathlib.Path(files).iterdir()}
 
         def prepare(text):

@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 use futures::StreamExt;
 use futures::stream::iter;
 use orchestrate::fleet::identity::setup::OperatorKit;
-use orchestrate::fleet::identity::{Card, CardBody, Identity, Operators, Register};
+use orchestrate::fleet::identity::{Card, CardBody, Identity, Operators, PublicKey, Register};
 use orchestrate::fleet::operator::{Console, Knowledge};
 use orchestrate::fleet::protocol::subjects::{
     ROLL_CALL, TOKENS, ack, answer, here, in_bucket, order, reply, stream_of,
 };
 use orchestrate::fleet::protocol::{
-    Ack, AckState, Answer, Domain, Receiver, RollCall, Signed, Status, check,
+    Ack, AckState, Answer, AnsweredCalls, Domain, Receiver, RollCall, Signed, Status, check,
 };
 use orchestrate::fleet::transport::Transport;
 use orchestrate::fleet::transport::nats::{Access, Nats};
@@ -38,7 +38,8 @@ struct Simulated {
     id: String,
     identity: Identity,
     operators: Operators,
-    nats: Nats,
+    fleet: PublicKey,
+    nats: Arc<Nats>,
 }
 
 impl Simulated {
@@ -71,38 +72,50 @@ impl Simulated {
             connected = Nats::connect(&access).await;
         }
         let nats = connected.unwrap_or_else(|error| panic!("{id}: {error}"));
-        Self { id, identity, operators: console.operators.clone(), nats }
+        let (operators, fleet) = (console.operators.clone(), console.kit.root.clone());
+        Self { id, identity, operators, fleet, nats: Arc::new(nats) }
+    }
+
+    fn receiver<'a>(&'a self, grains: &'a Map) -> Receiver<'a> {
+        Receiver {
+            identity: &self.identity,
+            id: &self.id,
+            grains,
+            operators: &self.operators,
+            now: jiff::Timestamp::now().as_second(),
+        }
+    }
+
+    /// Says "here", once for each roll call.
+    async fn called(&self, call: &[u8], grains: &Map, answered: &mut AnsweredCalls) {
+        let receiver = self.receiver(grains);
+        let Ok(call) = RollCall::open(call, &self.fleet, receiver) else { return };
+        if answered.note(&call, receiver.now).is_ok() {
+            let said = call.here(&self.id, &self.identity).unwrap();
+            let _ = self.nats.publish(here(&call.jid, &self.identity.public()), said).await;
+        }
     }
 
     /// Answers as an agent does, without the disk: `test.ping` with True, anything else with an unchanged highstate.
     async fn serve(self, started: tokio::sync::oneshot::Sender<()>) {
         let key = self.identity.public();
-        let nats = Arc::new(self.nats);
-        let mut known = BTreeSet::new();
+        let nats = Arc::clone(&self.nats);
+        let (mut known, mut answered_calls) = (BTreeSet::new(), AnsweredCalls::default());
         let mut orders = nats.subscribe(order(&key)).await.unwrap();
         let mut roll_calls = nats.subscribe(ROLL_CALL.to_owned()).await.unwrap();
         nats.flush().await.unwrap();
         let _ = started.send(());
         let grains = Map::new();
-        let receiver = || Receiver {
-            identity: &self.identity,
-            id: &self.id,
-            grains: &grains,
-            operators: &self.operators,
-            now: jiff::Timestamp::now().as_second(),
-        };
         loop {
             let message = tokio::select! {
                 Some(message) = orders.recv() => message,
                 Some(message) = roll_calls.recv() => {
-                    let Ok(call) = RollCall::open(&message.payload, receiver()) else { continue };
-                    let said = call.here(&self.id, &self.identity).unwrap();
-                    let _ = nats.publish(here(&call.jid, &key), said).await;
+                    self.called(&message.payload, &grains, &mut answered_calls).await;
                     continue;
                 }
                 else => return,
             };
-            let Ok((order, call)) = check(&message.payload, receiver()) else { continue };
+            let Ok((order, call)) = check(&message.payload, self.receiver(&grains)) else { continue };
             let is_ping = call.fun == "test.ping";
             let is_new = !order.is_stored || known.insert(order.jid.clone());
             if !is_ping || !is_new {

@@ -30,17 +30,17 @@ pub(super) const YAML: &[Known] = &[
     Known {
         why: "binary data that is no text has no place in our data",
         sample: "!!binary 0b60",
-        is_it: |_, ours, _| fails(ours, &["is no UTF-8 text"]),
+        is_it: |_, ours, _| fails(ours, &["are not UTF-8 text"]),
     },
     Known {
         why: "what is no base64 is refused; Python passes over the letters that it does not know",
         sample: "!!binary ~",
-        is_it: |_, ours, _| fails(ours, &["is no base64"]),
+        is_it: |_, ours, _| fails(ours, &["this is not base64"]),
     },
     Known {
         why: "an alias is checked when it is read, before what is wrong behind it",
         sample: "&a [*a",
-        is_it: |_, ours, theirs| fails(ours, &["stands inside of what it names"]) && theirs.is_err(),
+        is_it: |_, ours, theirs| fails(ours, &["is inside of its own anchor"]) && theirs.is_err(),
     },
     Known {
         why: "sets, pairs and ordered mappings by tag have no place in our data",

@@ -55,7 +55,7 @@ fn a_release_comes_into_service_and_a_second_run_changes_nothing() {
             "run the highstate",
             "link current",
             "run post-release hooks",
-            "note the end",
+            "record the end",
         ])
     );
     assert_eq!(told["highstate"], json!({"states": 1, "changed": 1}));
@@ -115,7 +115,10 @@ fn one_goes_back_and_stays_back() {
     assert_eq!(yard.current().as_deref(), Some("r1"));
     assert!(fs::read_to_string(yard.path("journal")).unwrap().ends_with("after r2\nafter r1\n"));
     let told = yard.refused("deploy myapp testing");
-    assert!(told.contains("r2 of myapp is current in the store, and was rolled back from"), "{told}");
+    assert!(
+        told.contains("r2 of myapp is current in the store, but this instance rolled back from"),
+        "{told}"
+    );
     assert!(yard.refused("rollback myapp").contains("no earlier release of myapp to go back to"));
     assert_eq!(yard.json("deploy myapp testing --revision r2")["revision"], "r2");
     yard.json("rollback myapp --revision r1 --hooks=False");
@@ -145,7 +148,7 @@ fn instances_may_have_a_release_of_their_own() {
 }
 
 #[test]
-fn what_is_missing_or_wrong_is_told() {
+fn what_is_missing_or_wrong_is_reported() {
     let yard = Yard::new();
     yard.source("x", "x");
     yard.published("myapp", "r1");
@@ -162,8 +165,8 @@ fn what_is_missing_or_wrong_is_told() {
         ("deploy myapp", "<INSTANCE>"),
         ("deploy ../etc testing", "cannot be the name of a service"),
         ("deploy service testing", "is the link to the service of an instance"),
-        ("deploy myapp testing --test=perhaps", "test is True or False, not 'perhaps'"),
-        ("artifact build source myapp r2 --sequence soon", "--sequence is a whole number"),
+        ("deploy myapp testing --test=perhaps", "test must be True or False, not 'perhaps'"),
+        ("artifact build source myapp r2 --sequence soon", "--sequence must be a whole number"),
         ("artifact sign artifacts/myapp/r1 --key env:NOTHING", "the environment has no NOTHING"),
     ] {
         let printed = yard.run(words);
@@ -215,7 +218,7 @@ fn a_release_that_fails_in_service_gives_way_to_the_one_before() {
     assert!(told.contains("the hook validate of r2 ended with 1: no answer"), "{told}");
     assert_eq!(yard.current().as_deref(), Some("r1"));
     assert_eq!(yard.json("status myapp")["services"]["myapp"]["settled"], true);
-    assert!(yard.refused("deploy myapp testing").contains("was rolled back from on this instance"));
+    assert!(yard.refused("deploy myapp testing").contains("this instance rolled back from it"));
 }
 
 #[test]
@@ -272,7 +275,7 @@ fn keys_change_by_a_signed_document_and_two_of_them_promote() {
     yard.published("myapp", "r2");
     let proposed = yard.json("artifact promote myapp r2 --key signing.pem");
     assert_eq!(proposed["result"], "proposed: 1 more of the keys must promote it");
-    assert!(yard.refused("deploy myapp testing").contains("it is signed by 1 of the keys"));
+    assert!(yard.refused("deploy myapp testing").contains("1 of the keys that count for it"));
     assert_eq!(yard.json("artifact promote myapp r2 --key other.pem")["result"], "current");
     assert_eq!(yard.json("deploy myapp testing")["revision"], "r2");
     let services = yard.json("artifact list");

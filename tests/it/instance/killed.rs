@@ -135,7 +135,7 @@ fn two_at_once_are_refused_with_who_is_first() {
     let mut child = begin(&yard);
     wait_for(&began);
     let told = yard.refused("deploy myapp testing");
-    let first = format!("another deployment of 'myapp' is under way: process {} since 20", child.id());
+    let first = format!("another deployment of 'myapp' is running: process {} since 20", child.id());
     assert!(told.contains(&first), "{told}");
     assert!(yard.refused("rollback myapp").contains(&first));
     let status = yard.json("status myapp")["services"]["myapp"].clone();

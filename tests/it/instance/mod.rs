@@ -116,7 +116,7 @@ fn a_convention_that_cannot_be_read_back_is_refused() {
 }
 
 #[test]
-fn programs_print_grains_and_a_broken_one_is_told() {
+fn programs_print_grains_and_a_broken_one_is_reported() {
     let place = Place::new()
         .with("orchestration/minion", &format!("{CONFIG}grains_dirs: [grains.d]\n"))
         .with("grains.d/role.py", "def role():\n    return {}\n");

@@ -127,7 +127,7 @@ const OF_POINTERS: &[Case] = &[
         let text = String::from_utf8(it.payload()).unwrap().replace("\"r2\"", "\"r1\"");
         it.envelope(|envelope| envelope["payload"] = STANDARD.encode(text).into());
     }),
-    ("it is a application/vnd.orchestrate.freshness+json, and no", |it| {
+    ("it is a application/vnd.orchestrate.freshness+json, not a", |it| {
         it.sign(&it.key, Signed::Freshness, POINTER, &it.payload());
     }),
     ("it was changed after it was signed", |it| {
@@ -144,10 +144,10 @@ const OF_POINTERS: &[Case] = &[
             envelope["signatures"] = json!([{"keyid": signature["key"], "sig": signature["signature"]}]);
         });
     }),
-    ("it is one of service 'other', not of 'myapp'", |it| {
+    ("it belongs to service 'other', not to 'myapp'", |it| {
         it.pointer(|pointer| pointer["service"] = "other".into());
     }),
-    ("it is one for the instances 'production', not for all", |it| {
+    ("it is for the instances 'production', not for all", |it| {
         it.pointer(|pointer| pointer["instance"] = "production".into());
     }),
     ("it expired at 2020-01-01", |it| {
@@ -158,7 +158,7 @@ const OF_POINTERS: &[Case] = &[
     ("unknown field `surprise`", |it| it.pointer(|pointer| pointer["surprise"] = true.into())),
     ("it cannot be read", |it| it.sign(&it.key, Signed::Pointer, POINTER, b"no JSON")),
     ("'../../etc' cannot be the name", |it| it.pointer(|pointer| pointer["revision"] = "../../etc".into())),
-    ("there is no pointer of myapp, though there was one", |it| it.remove(POINTER)),
+    ("there is no pointer of myapp, although there was one before", |it| it.remove(POINTER)),
 ];
 
 const OF_MANIFESTS: &[Case] = &[
@@ -179,7 +179,7 @@ const OF_MANIFESTS: &[Case] = &[
         it.sign(&it.key, Signed::Manifest, MANIFEST, manifest.to_string().as_bytes());
     }),
     ("there is no revision r2 of myapp", |it| it.remove(MANIFEST)),
-    ("it is one of service 'other'", |it| it.manifest(|manifest| manifest["service"] = "other".into())),
+    ("it belongs to service 'other'", |it| it.manifest(|manifest| manifest["service"] = "other".into())),
     ("it is revision 'r3', not 'r2'", |it| it.manifest(|manifest| manifest["revision"] = "r3".into())),
     ("it expired at", |it| it.manifest(|manifest| manifest["expires"] = "2020-01-01T00:00:00Z".into())),
     ("longer ago than the 3650 days", |it| {
@@ -196,7 +196,7 @@ const OF_MANIFESTS: &[Case] = &[
     ("the link evil leads out, to \"../../../../etc\"", |it| {
         it.entry(|entry| *entry = json!({"type": "link", "path": "evil", "target": "../../../../etc"}));
     }),
-    ("lies below revision, which is no directory", |it| {
+    ("is below revision, which is not a directory", |it| {
         it.entry(|entry| entry["path"] = "revision/x".into());
     }),
     ("has the mode 4755: set-user-id", |it| it.entry(|entry| entry["mode"] = 0o4755.into())),
@@ -233,7 +233,7 @@ const OF_ARCHIVES: &[Case] = &[
         let bytes = fs::read(it.path(ARCHIVE)).unwrap();
         it.bytes(&bytes[..bytes.len() / 2]);
     }),
-    ("extra is in the archive and not in the manifest", |it| it.archive("extra", b"x", |_| {})),
+    ("extra is in the archive, but not in the manifest", |it| it.archive("extra", b"x", |_| {})),
     ("the path \"../../x\" is absolute, leads out", |it| it.archive("../../x", b"x", |_| {})),
     ("the path \"/etc/x\" is absolute, leads out", |it| it.archive("/etc/x", b"x", |_| {})),
     ("leads out, to \"/etc/passwd\"", |it| {
@@ -257,9 +257,9 @@ const OF_ARCHIVES: &[Case] = &[
     ("revision is a pipe", |it| it.archive("revision", b"", |header| header.set_entry_type(EntryType::Fifo))),
     ("revision belongs to 1000:0", |it| it.archive("revision", b"r2", |header| header.set_uid(1000))),
     ("has the mode 4755", |it| it.archive("revision", b"r2", |header| header.set_mode(0o4755))),
-    ("revision is not what the manifest says", |it| it.archive("revision", b"longer than it was", |_| {})),
+    ("revision differs from the manifest", |it| it.archive("revision", b"longer than it was", |_| {})),
     ("revision has another content than the one that was signed", |it| it.archive("revision", b"xx", |_| {})),
-    ("is in the manifest and not in the archive", |it| it.archive("revision", b"r2", |_| {})),
+    ("is in the manifest, but not in the archive", |it| it.archive("revision", b"r2", |_| {})),
 ];
 
 #[test]

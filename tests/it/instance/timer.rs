@@ -36,7 +36,7 @@ fn there_is_one_at_a_time_and_the_second_says_so_and_succeeds() {
     let place = place.with("states/x.sls", &sls).with("states/y.sls", FAILS);
     let printed = place.run("--single --out json state.sls x");
     assert_eq!(printed.code, Some(0), "{}", printed.stderr);
-    assert!(printed.stdout.contains("another run is under way: nothing is done"), "{}", printed.stdout);
+    assert!(printed.stdout.contains("another run is in progress: nothing is done"), "{}", printed.stdout);
     assert_eq!(place.run("--single state.sls y").code, Some(1), "the lock is free again");
 }
 
@@ -46,7 +46,7 @@ fn a_splay_only_puts_off() {
 }
 
 #[test]
-fn a_place_that_cannot_be_written_is_told() {
+fn a_place_that_cannot_be_written_is_reported() {
     let minion = "cachedir: /proc/nowhere\nroot_dir: .\nfile_roots:\n  base: [states]\n";
     let printed = place(FAILS).with("orchestration/minion", minion).run("--single state.sls x");
     assert_eq!(printed.code, Some(1));
@@ -71,5 +71,5 @@ fn while_a_deployment_is_under_way_no_timer_runs_anything() {
     yard.promoted("myapp", "r1");
     yard.json("deploy myapp testing");
     let said = std::fs::read_to_string(yard.path("said")).expect("the timer's run said something");
-    assert!(said.contains("another run is under way: nothing is done"), "{said}");
+    assert!(said.contains("another run is in progress: nothing is done"), "{said}");
 }

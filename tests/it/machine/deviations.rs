@@ -17,6 +17,7 @@ const ASKED: &str = "the declaration asks for it at each run";
 const TABLE: &str =
     "the first line of the table of processes is no error, and a group is what its processes are";
 const VOLUMES: &str = "what was made is shown, as a test run foresees it";
+const TIMERS: &str = "a job is a timer of systemd";
 const EARLY: &str = "what cannot be is found before anything runs";
 
 /// Case, part of it, reason.
@@ -142,6 +143,23 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     ("pkgrepo_managed_rpm_other_place", "test", HONEST),
     ("pkgrepo_managed_rpm_to_mirrorlist", "test,real", MADE),
     ("pkgrepo_managed_rpm_with_others", "test", HONEST),
+    ("schedule_absent_there", "test,after", TIMERS),
+    ("schedule_disabled_there", "test,real,after", "Salt looks for it in the process of its minion"),
+    ("schedule_present_bad_when", "test,real", EARLY),
+    ("schedule_present_both", "test", EARLY),
+    ("schedule_present_conflict", "test", EARLY),
+    ("schedule_present_disable", "test,after", TIMERS),
+    ("schedule_present_enable", "test,after", TIMERS),
+    ("schedule_present_new", "test,after", TIMERS),
+    ("schedule_present_new_cron", "test,after", TIMERS),
+    ("schedule_present_new_disabled", "test,after", TIMERS),
+    ("schedule_present_new_range", "test,after", TIMERS),
+    ("schedule_present_new_when", "test,after", TIMERS),
+    ("schedule_present_no_list", "test", EARLY),
+    ("schedule_present_no_mapping", "test", EARLY),
+    ("schedule_present_other_function", "test,after", TIMERS),
+    ("schedule_present_other_time", "test,after", TIMERS),
+    ("schedule_several", "test,after", TIMERS),
     ("ssh_auth_present_invalid", "test", HONEST),
     ("ssh_auth_present_source_missing", "test", HONEST),
     ("supervisord_dead_group", "real,after", TABLE),

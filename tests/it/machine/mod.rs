@@ -2,6 +2,7 @@
 //! test run, real run, second run, and the files after, each case in a machine of its own (`sandbox.sh`).
 
 mod deviations;
+mod units;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -148,7 +149,10 @@ fn carry_out(case: &Case) -> Ours {
         make(&place.join(tree), &machine, &str::to_owned);
         put_programs(&place.join(tree).join("etc/programs"));
     }
-    make(&place.join("tree"), &case.before, &str::to_owned);
+    let own = own_places(place);
+    let here_for =
+        |text: &str| own.iter().fold(text.to_owned(), |text, (word, path)| text.replace(word, path));
+    make(&place.join("tree"), &case.before, &here_for);
     make(&place.join("states"), &case.files, &str::to_owned);
     std::fs::create_dir_all(place.join("states")).expect("a directory");
     std::fs::create_dir_all(place.join("pillar")).expect("a directory");
@@ -162,7 +166,7 @@ fn carry_out(case: &Case) -> Ours {
         std::fs::write(path, text).expect("a file");
     }
     write_program(&place.join("runs.sh"), RUNS);
-    let undated = |text: String| text.replace(&format!(":{}:", today()), ":TODAY:");
+    let undated = |text: String| alike(&text, &own);
     let seen = |tree: &str| seen(&place.join(tree), &is_passed_over, &undated);
     let plain = seen("plain");
     let changed = |tree: &str| changed(&plain, seen(tree));
@@ -194,6 +198,17 @@ fn carry_out(case: &Case) -> Ours {
     }
 }
 
+/// What stands in a case for the program and for the directory of the case.
+fn own_places(place: &Path) -> [(&'static str, String); 2] {
+    [("$ORCHESTRATE", env!("CARGO_BIN_EXE_orchestrate").to_owned()), ("$BOX", place.display().to_string())]
+}
+
+/// A text without the day and the places of this run.
+fn alike(text: &str, own: &[(&str, String)]) -> String {
+    let text = text.replace(&format!(":{}:", today()), ":TODAY:");
+    own.iter().fold(text, |text, (word, path)| text.replace(path, word))
+}
+
 /// Puts programs that stand for those of the machine into a directory.
 fn put_programs(directory: &Path) {
     let played: BTreeMap<String, String> =
@@ -216,7 +231,9 @@ fn changed(plain: &BTreeMap<String, String>, tree: BTreeMap<String, String>) -> 
 fn is_passed_over(name: &str) -> bool {
     let ends =
         ["-", "-old", ".lock", ".cache", "etc/mtab", "etc/default/useradd", "etc/subuid", "etc/subgid"];
-    name.starts_with("etc/programs/") || ends.iter().any(|end| name.ends_with(end))
+    name.starts_with("etc/programs/")
+        || name.starts_with("etc/salt")
+        || ends.iter().any(|end| name.ends_with(end))
 }
 
 /// Days since 1970.

@@ -20,6 +20,7 @@ import sys
 import tempfile
 
 import cases
+import jobs  # noqa: F401
 import servers  # noqa: F401
 import volumes  # noqa: F401
 
@@ -61,7 +62,7 @@ def inside(box):
     own = os.uname()
     os.uname = lambda: type(own)((own.sysname, own.nodename, "/etc/kernel", own.version, own.machine))
     box = pathlib.Path(box)
-    caller = minion.caller(box / "scratch", box / "states", grains_cache=False, grains={"init": "systemd"})
+    caller = minion.caller(box / "scratch", box / "states", grains_cache=False, grains={"init": "systemd"}, conf_dir="/etc/salt")
     pillar = json.loads((box / "pillar.json").read_text())
 
     def ask(test):

@@ -95,10 +95,35 @@ fn come_and_go_by_dnf(machine: &Machine) {
     assert_eq!(machine.call("pkg.version phrase"), "");
     assert_eq!(count(), before + 2);
 
+    groups_come_by_dnf(machine);
+
     machine.state("local:\n  pkgrepo.absent: []\n").changed(&json!({"repo": "local"}));
     assert!(!machine.has("/etc/yum.repos.d/local.repo"));
     let failed = machine.fails("apart:\n  pkg.installed: []\n");
     assert!(failed.contains("no enabled repositories"), "{failed}");
+}
+
+/// One group has a package that no repository has; the environment has the group.
+const GROUPS: &str = "<comps><group><id>talk</id><name>Talk Tools</name><description>For talks</description>
+<default>false</default><uservisible>true</uservisible><packagelist><packagereq type='mandatory'>phrase</packagereq>
+<packagereq type='default'>speech</packagereq><packagereq type='default'>nosuch</packagereq>
+<packagereq type='optional'>apart</packagereq></packagelist></group>
+<environment><id>server</id><name>Server</name><description>All</description>
+<grouplist><groupid>talk</groupid></grouplist></environment></comps>";
+
+fn groups_come_by_dnf(machine: &Machine) {
+    machine.write("/srv/groups.xml", GROUPS);
+    machine.run("rm -r /srv/rpm/repodata && createrepo_c -q -g /srv/groups.xml /srv/rpm");
+    let skipping = "Talk Tools:\n  pkg.group_installed:\n    - skip: [speech]\n";
+    machine.state(skipping).changed(&json!({"phrase": {"old": "", "new": "1.0-1"}}));
+    machine
+        .state("Server:\n  pkg.group_installed: []\n")
+        .changed(&json!({"speech": {"old": "", "new": "1:1.0-1"}}));
+    machine.state("talk:\n  pkg.group_installed: []\n").unchanged("Group 'talk' is already installed");
+    let failed = machine.fails("talk:\n  pkg.group_installed:\n    - skip: [phrase]\n");
+    assert!(failed.contains("The following mandatory packages cannot be skipped: phrase"), "{failed}");
+    let failed = machine.fails("nosuch:\n  pkg.group_installed: []\n");
+    assert!(failed.contains("Group 'nosuch' not found"), "{failed}");
 }
 
 /// The second needs the package of the first.

@@ -176,7 +176,10 @@ async fn a_guarded_run_stops_before_its_first_change_and_names_all_that_is_refus
         let refused = account.run(&words);
         assert_eq!(refused.code, Some(1), "{}", refused.whole());
         let whole = refused.whole();
-        assert!(whole.contains("the run deletes 1 thing, at most 0 may be: SQS queue 'same'"), "{whole}");
+        assert!(
+            whole.contains("the run deletes 1 thing, but at most 0 are allowed: SQS queue 'same'"),
+            "{whole}"
+        );
         let opens = "boto_secgroup.present 'web' (states/app.sls:7:1): security group 'web' opens port 22 to 0.0.0.0/0";
         assert!(whole.contains(opens), "{whole}");
         assert_eq!(whole.matches("(guard open_ports)").count(), 1, "{whole}");
@@ -204,11 +207,7 @@ async fn a_tag_protects_a_thing_that_is_declared_absent() {
     account.write(&format!("kept:\n  boto_secgroup.absent:\n{connection}"));
     let refused = account.run(r#"state.sls app guards={"protected_tag":"keep=true"}"#);
     assert_eq!(refused.code, Some(1), "{}", refused.whole());
-    assert!(
-        refused.stderr.contains("bears the tag 'keep', and the run is to delete it"),
-        "{}",
-        refused.stderr
-    );
+    assert!(refused.stderr.contains("has the tag 'keep', but the run would delete it"), "{}", refused.stderr);
     assert_eq!(account.proxy.mutating(), Vec::<String>::new());
     let _ = account.succeeds(r#"state.sls app guards={"protected_tag":"keep=false"}"#);
 }

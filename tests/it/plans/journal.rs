@@ -100,7 +100,7 @@ fn who_changed_a_state_is_found_by_its_id_and_by_its_name() {
     assert_eq!((&data[0]["first"], &data[0]["second"]), (&"create".into(), &"change".into()), "{data:#}");
     let unknown = place.run("runs show 1999");
     assert_eq!(unknown.code, Some(1));
-    assert!(unknown.stderr.contains("'runs list' names them"), "{}", unknown.stderr);
+    assert!(unknown.stderr.contains("'runs list' lists them"), "{}", unknown.stderr);
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn a_line_that_was_changed_is_found() {
     let found = place.run("runs verify");
     assert_eq!(found.code, Some(1), "{}", found.whole());
     assert!(
-        found.stdout.contains("this line was changed, or a line before it was taken away"),
+        found.stdout.contains("this line was changed, or a line before it was removed"),
         "{}",
         found.stdout
     );
@@ -196,7 +196,7 @@ fn a_run_that_is_killed_leaves_what_it_did_until_then() {
     fs::write(place.path("cache/pipe"), "go\n").expect("the program of the state ends, too");
     let shown = succeeds(&place, "runs show last").stdout;
     assert!(shown.contains("  first  file.managed") && shown.contains("  second  cmd.run"), "{shown}");
-    assert!(!shown.contains("third") && shown.contains("The run was broken off"), "{shown}");
+    assert!(!shown.contains("third") && shown.contains("The run was aborted"), "{shown}");
     let ended = fs::read_to_string(files(&place).remove(0)).expect("a file");
     assert_eq!(ended.matches("\"entry\":\"ended\"").count(), 1, "{ended}");
     assert!(succeeds(&place, "runs verify").stdout.contains(" 0 faults"));

@@ -112,7 +112,7 @@ fn a_plan_that_is_kept_is_private_and_applied_as_it_stands() {
     assert_eq!(mode & 0o777, 0o600);
     let unasked = place.run("apply app.plan");
     assert_eq!(unasked.code, Some(1), "{}", unasked.whole());
-    assert!(unasked.stderr.contains("nobody is at a terminal"), "{}", unasked.stderr);
+    assert!(unasked.stderr.contains("there is no terminal"), "{}", unasked.stderr);
     assert!(place.path("cache/old").exists(), "nothing is done without a confirmation");
     let applied = place.run("apply app.plan --yes");
     assert_eq!(applied.code, Some(0), "{}", applied.whole());

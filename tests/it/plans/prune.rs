@@ -78,7 +78,11 @@ async fn other_owners_and_what_carries_no_tag_are_left_alone_and_guards_hold() {
     account.write(&sls(&["jobs"]));
     let refused = account.run("prune app --yes --guards={\"max_deletes\":0}");
     assert_eq!(refused.code, Some(1), "{}", refused.whole());
-    assert!(refused.stderr.contains("the run deletes 1 thing, at most 0 may be"), "{}", refused.stderr);
+    assert!(
+        refused.stderr.contains("the run deletes 1 thing, but at most 0 are allowed"),
+        "{}",
+        refused.stderr
+    );
     assert_eq!(account.proxy.mutating(), Vec::<String>::new());
     let _ = account.succeeds("prune app --yes");
     assert_eq!(account.proxy.mutating(), ["DeleteQueue"]);

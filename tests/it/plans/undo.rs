@@ -47,7 +47,7 @@ async fn a_stack_that_was_made_is_taken_away_and_an_undo_is_undone() {
     let gone = account.succeeds("plan app");
     assert!(gone.stdout.ends_with("4 to create, 0 to change, 0 to delete\n"), "{}", gone.whole());
     let again = account.succeeds(&format!("undo {} --yes", runs(&account)[0]));
-    assert!(again.stdout.starts_with("Nothing to take back"), "{}", again.whole());
+    assert!(again.stdout.starts_with("Nothing to undo"), "{}", again.whole());
     let back = account.succeeds("undo last --yes");
     assert!(is_empty(&account), "{}", back.whole());
     assert_eq!(runs(&account).len(), 3);
@@ -123,7 +123,7 @@ async fn what_has_moved_since_is_refused_with_the_reason() {
     account.write(&sls(3, &[22], "10.0.0.0/8"));
     let _ = account.succeeds("state.sls app");
     let all = runs(&account);
-    let words = "DelaySeconds was left as \"5\", AWS shows \"3\" now";
+    let words = "DelaySeconds was left as \"5\", but AWS shows \"3\" now";
     let refused = account.run(&format!("undo {} --yes", all[1]));
     assert_eq!(refused.code, Some(1), "{}", refused.whole());
     assert!(
@@ -136,7 +136,7 @@ async fn what_has_moved_since_is_refused_with_the_reason() {
     let refused = account.run(&format!("undo {} --yes", all[0]));
     assert_eq!(refused.code, Some(1), "{}", refused.whole());
     assert!(
-        refused.stderr.contains("DelaySeconds was left as \"0\", AWS shows \"3\" now"),
+        refused.stderr.contains("DelaySeconds was left as \"0\", but AWS shows \"3\" now"),
         "{}",
         refused.whole()
     );
@@ -159,15 +159,11 @@ async fn guards_hold_and_states_of_the_machine_are_named() {
     let _ = account.succeeds("state.sls app");
     let refused = account.run("undo last --yes");
     assert_eq!(refused.code, Some(1), "{}", refused.whole());
-    assert!(
-        refused.stderr.contains("what states of the machine change is not taken back"),
-        "{}",
-        refused.whole()
-    );
+    assert!(refused.stderr.contains("changes of the machine cannot be undone"), "{}", refused.whole());
     let guarded = account.run("undo last --yes --partly --guards={max_deletes:1}");
     assert_eq!(guarded.code, Some(1), "{}", guarded.whole());
     assert_eq!(account.proxy.mutating(), Vec::<String>::new());
     let _ = account.succeeds("undo last --yes --partly");
     assert!(account.path("cache/made").exists());
-    assert!(account.run("undo 1999").stderr.contains("'runs list' names them"));
+    assert!(account.run("undo 1999").stderr.contains("'runs list' lists them"));
 }

@@ -55,7 +55,7 @@ impl Operation {
 
     /// True for a call that changes something.
     pub fn is_mutating(&self) -> bool {
-        !["Describe", "Get", "Head", "List", "Lookup"].iter().any(|read| self.name.starts_with(read))
+        !["Describe", "GET ", "Get", "Head", "List", "Lookup"].iter().any(|read| self.name.starts_with(read))
     }
 
     /// An error as the service words it.

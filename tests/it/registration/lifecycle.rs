@@ -39,21 +39,21 @@ async fn the_group_hears_that_an_instance_is_in_service_only_after_it_is() {
 async fn an_instance_that_failed_is_abandoned_while_it_is_waited_for_and_unhealthy_later() {
     let host = Host::in_group("", &[ENTERS]).await;
     let abandoned = told(&host.run("instance fail").await);
-    assert!(abandoned.contains("was told to abandon"), "{abandoned}");
+    assert!(abandoned.contains("has failed: it abandons the launch"), "{abandoned}");
     assert_eq!(host.changed(), ["CompleteLifecycleAction"]);
     let again = told(&host.run("instance fail").await);
     assert!(again.contains("already") && host.changed().is_empty(), "{again}");
 
     let host = Host::in_group("", &[]).await;
     let unhealthy = told(&host.run("instance fail").await);
-    assert!(unhealthy.contains("is unhealthy, and replaces it"), "{unhealthy}");
+    assert!(unhealthy.contains("is unhealthy: it replaces the instance"), "{unhealthy}");
     assert_eq!(host.changed(), ["SetInstanceHealth"]);
     let ready = told(&host.run("instance ready").await);
     assert!(ready.contains("nothing waits for it") && host.changed().is_empty(), "{ready}");
 
     let alone = Host::new("").await;
     let nobody = told(&alone.run("instance fail").await);
-    assert!(nobody.contains("there is nobody to tell") && alone.changed().is_empty(), "{nobody}");
+    assert!(nobody.contains("there is nothing to report to") && alone.changed().is_empty(), "{nobody}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -86,7 +86,7 @@ async fn an_instance_that_is_taken_away_leaves_and_is_not_put_back() {
     host.write("pillar/all.sls", "aws_profile: {region: us-east-1}\nregistration: {after: run}\n");
     let states = host.fail("state.sls elb.register").await;
     assert!(
-        comment(&states).contains("this instance leaves service, as EC2 takes it away"),
+        comment(&states).contains("this instance leaves service, because EC2 takes it away"),
         "{}",
         comment(&states)
     );
@@ -126,7 +126,7 @@ async fn what_cannot_leave_in_good_order_is_told_and_its_group_goes_on() {
     host.metadata.put("meta-data/autoscaling/target-lifecycle-state", "Terminated");
     let printed = host.run("instance watch").await;
     assert_eq!(printed.code, Some(1), "{}", printed.stderr);
-    assert!(printed.stdout.contains("could not leave service in good order"), "{}", printed.stdout);
+    assert!(printed.stdout.contains("could not leave service properly"), "{}", printed.stdout);
     assert!(printed.stderr.contains("'elb.deregister' did not take"), "{}", printed.stderr);
     assert_eq!(host.lifecycle().await, "", "the group has gone on");
 }
@@ -156,7 +156,7 @@ async fn a_watch_that_is_ended_drains_and_one_that_is_interrupted_does_not() {
     assert_eq!((code, host.changed()), (Some(0), vec![]), "{said}");
     let (code, said) = signalled(&host, Signal::SIGTERM).await;
     assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("left service: it was told to end"), "{said}");
+    assert!(said.contains("left service: this program was asked to end"), "{said}");
     assert_eq!(host.changed(), ["DeregisterInstancesFromLoadBalancer"]);
     let health = host.run(&format!("boto_elb.get_instance_health {CLUSTER} region=us-east-1")).await;
     assert!(!health.stdout.contains(ID), "{}", health.stdout);
@@ -167,7 +167,7 @@ async fn off_ec2_there_is_no_instance_to_act_for() {
     let place = crate::support::Place::new();
     let printed = place.run("-c orchestration instance fail");
     assert_eq!(printed.code, Some(1));
-    assert!(printed.stderr.contains("this is no EC2 instance"), "{}", printed.stderr);
+    assert!(printed.stderr.contains("this is not an EC2 instance"), "{}", printed.stderr);
     for (words, told) in
         [("interval=0", "above 0"), ("interval=soon", "above 0"), ("once=perhaps", "not 'perhaps'")]
     {

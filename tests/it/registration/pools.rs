@@ -60,7 +60,7 @@ async fn an_instance_for_the_warm_pool_boots_and_serves_only_once_it_is_taken_ou
     assert_eq!(changed(&host), [COMPLETES], "it is ready, and not in service");
     assert_eq!(done[0]["changes"], foreseen[0]["changes"]);
     let words =
-        format!("{} is left out of service for now: its group wants it to be Warmed:Stopped", host.id());
+        format!("{} stays out of service for now: its group wants it to be Warmed:Stopped", host.id());
     assert!(
         comment(&done).starts_with(&words) && comment(&foreseen).starts_with(&words),
         "{}",
@@ -145,7 +145,7 @@ async fn an_instance_in_standby_is_taken_out_left_out_and_put_back() {
     host.metadata.put(TARGET, "Standby");
     let held = host.succeed("state.sls elb.register").await;
     assert!(
-        comment(&held).contains("left out of service for now"),
+        comment(&held).contains("stays out of service for now"),
         "also where nobody watches: {}",
         comment(&held)
     );
@@ -167,13 +167,13 @@ async fn an_instance_that_fails_is_given_up_on_its_way_into_the_pool_and_kept_in
     host.proxy.reword("<LifecycleState>Pending:Wait", "<LifecycleState>Warmed:Pending:Wait");
     host.metadata.put(TARGET, "Warmed:Stopped");
     let given_up = told(&host.run("instance fail").await);
-    assert!(given_up.contains("was told to abandon"), "{given_up}");
+    assert!(given_up.contains("has failed: it abandons the launch"), "{given_up}");
     assert_eq!(host.changed(), [COMPLETES]);
 
     let host = Host::in_group(AT_ONCE, &[]).await;
     group(&host, "EnterStandby", "&ShouldDecrementDesiredCapacity=true").await;
     let unhealthy = told(&host.run("instance fail").await);
-    assert!(unhealthy.contains("replaces it once it is to leave Standby"), "{unhealthy}");
+    assert!(unhealthy.contains("replaces the instance once that must leave Standby"), "{unhealthy}");
     assert_eq!(host.changed(), ["SetInstanceHealth"]);
 }
 
@@ -207,7 +207,7 @@ async fn a_recommendation_is_heeded_where_that_is_wanted_and_may_be_taken_back()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_interruption_drains_at_once_and_the_group_that_ends_it_then_is_told() {
+async fn an_interruption_drains_at_once_and_the_group_that_ends_it_then_is_reported() {
     let host = Host::in_group(AT_ONCE, &[LEAVES]).await.with_balancer().await;
     host.succeed("state.sls elb.register").await;
     host.metadata
@@ -254,6 +254,9 @@ async fn in_an_instance_refresh_a_new_instance_comes_and_an_old_one_goes_or_is_g
         comment(&states)
     );
     let given_up = told(&new.run("instance fail").await);
-    assert!(given_up.contains("was told to abandon"), "the refresh fails there and goes back: {given_up}");
+    assert!(
+        given_up.contains("has failed: it abandons the launch"),
+        "the refresh fails there and goes back: {given_up}"
+    );
     assert_eq!(new.changed(), [COMPLETES]);
 }

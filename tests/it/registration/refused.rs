@@ -39,7 +39,7 @@ async fn a_highstate_that_was_killed_counts_as_failed_and_one_of_an_image_not_at
     let record = std::fs::read_to_string(host.path("cache/highstate.json")).expect("a record");
     host.write("cache/highstate.json", &record.replace("\"succeeded\"", "\"running\""));
     let states = host.fail("state.sls elb.register").await;
-    assert!(comment(&states).contains("has not come to its end"), "{}", comment(&states));
+    assert!(comment(&states).contains("has not ended"), "{}", comment(&states));
     host.write("cache/highstate.json", &record.replace("i-0123456789abcdef0", "i-0fedcba9876543210"));
     let states = host.fail("state.sls elb.register").await;
     assert!(comment(&states).contains("no highstate has run"), "{}", comment(&states));
@@ -77,7 +77,7 @@ async fn what_is_wrong_in_the_settings_is_told_before_any_call() {
     let host = Host::new("registration: {gate: {tcp: http}, waits: True}\n").await;
     let printed = host.run("state.sls elb.register").await;
     assert_eq!((printed.code, host.called()), (Some(1), vec![]));
-    for words in ["'http' names no port", "waits", "did you mean 'wait'"] {
+    for words in ["'http' is no port", "waits", "did you mean 'wait'"] {
         assert!(printed.stderr.contains(words), "{words}: {}", printed.stderr);
     }
 }

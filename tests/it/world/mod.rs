@@ -189,6 +189,7 @@ fn to_absent(low: &Low) -> Option<Low> {
         "targets_registered" => "targets_deregistered".to_owned(),
         "create_target_group" => "delete_target_group".to_owned(),
         "replica_present" => "absent".to_owned(),
+        "policy_attached" => "policy_detached".to_owned(),
         "account_policy" => "account_policy_absent".to_owned(),
         other => other.replace("present", "absent").replace("_created", "_absent"),
     };

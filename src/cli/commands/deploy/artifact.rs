@@ -25,7 +25,9 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     Command {
         name: "artifact key",
         signature: takes(&[required("file", Shape::Text, "the file of the signing key")]),
-        doc: "Tells the public half of a signing key, for 'deploy:public_keys'; makes the key if there is no such file.\n\nThe file is PKCS #8 in PEM, as 'openssl genpkey -algorithm ed25519' writes it, and for its owner alone.",
+        doc: "Prints the public half of a signing key, for 'deploy:public_keys'; makes the key if there \
+              is no such file.\n\nThe file is PKCS #8 in PEM, as 'openssl genpkey -algorithm ed25519' \
+              writes it, and only its owner can read it.",
         returns: "a mapping: public_key, id, file, made",
         does: &[ReadsMachine, ChangesMachine],
         run: key,
@@ -36,22 +38,27 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
             required("directory", Shape::Text, "the directory to pack"),
             SERVICE,
             REVISION,
-            maybe("into", Shape::Text, "where artifacts are built [default: artifacts]"),
-            maybe("sequence", Shape::Integer, "its place in the order of builds [default: the time]"),
-            maybe("expires_days", Shape::Integer, "for how many days it is to be trusted"),
-            maybe("build", Shape::Text, "what else is to be known: commit=abc,branch=main"),
+            maybe("into", Shape::Text, "the directory of built artifacts [default: artifacts]"),
+            maybe("sequence", Shape::Integer, "its position in the order of builds [default: the time]"),
+            maybe("expires_days", Shape::Integer, "the number of days until it expires"),
+            maybe("build", Shape::Text, "facts about the build: commit=abc,branch=main"),
             maybe("key", Shape::Text, "the signing key: a file, or env:NAME for an environment variable"),
         ])
         .words(3),
-        doc: "Builds an artifact of a directory.\n\nThe same files make the same bytes; with SOURCE_DATE_EPOCH in the environment the manifest is the same too. --sequence is its place in the order of builds [the time], --build commit=abc,branch=main what else is to be known. With --key it is signed at once.",
-        returns: "a mapping: what was built, and where",
+        doc: "Builds an artifact from a directory.\n\nThe same files give the same bytes; with \
+              SOURCE_DATE_EPOCH in the environment the manifest is the same too. --sequence is its \
+              position in the order of builds [the time], --build commit=abc,branch=main holds facts \
+              about the build. With --key it is signed at once.",
+        returns: "a mapping: the built artifact, and its path",
         does: &[ReadsMachine, ChangesMachine],
         run: build,
     },
     Command {
         name: "artifact sign",
         signature: takes(&[BUILT, KEY]).words(1),
-        doc: "Signs a built artifact.\n\nFor example: orchestrate artifact sign artifacts/myapp/r17 --key signing.pem. KEY is a file, or env:NAME for an environment variable. Signatures of other keys stay, so that keys can be changed.",
+        doc: "Signs a built artifact.\n\nFor example: orchestrate artifact sign artifacts/myapp/r17 \
+              --key signing.pem. KEY is a file, or env:NAME for an environment variable. Signatures of \
+              other keys stay, so that keys can be changed.",
         returns: "a mapping: who has signed",
         does: &[ReadsMachine, ChangesMachine],
         run: sign,
@@ -59,7 +66,8 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     Command {
         name: "artifact publish",
         signature: takes(&[BUILT]),
-        doc: "Puts a signed artifact into 'deploy:store'.\n\nA revision is published once; the same again changes nothing.",
+        doc: "Puts a signed artifact into 'deploy:store'.\n\nA revision is published once; publishing \
+              the same files again changes nothing.",
         returns: "a mapping: service, revision, result",
         does: &[ReadsMachine, ChangesMachine, ReadsAws, ChangesAws],
         run: publish,
@@ -74,12 +82,15 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
             maybe(
                 "expires_days",
                 Shape::Integer,
-                "for how many days it counts; 0: without end [default: 90]",
+                "the number of days until it expires; 0: never [default: 90]",
             ),
-            flag("rollback", false, "let an older revision than the current one be the current one"),
+            flag("rollback", false, "allow a revision that is older than the current one"),
         ])
         .words(2),
-        doc: "Marks a published revision as the current one.\n\nFor all instances, or for some, which then follow this mark alone. An older revision than the current one needs --rollback. Instances refuse a mark that has expired: promote again, or renew it by 'artifact refresh'.",
+        doc: "Marks a published revision as the current one.\n\nFor all instances, or for some, which \
+              then follow only this mark. A revision that is older than the current one needs \
+              --rollback. Instances refuse an expired mark: promote again, or renew it with 'artifact \
+              refresh'.",
         returns: "a mapping: service, revision, result",
         does: &[ReadsMachine, ChangesMachine, ReadsAws, ChangesAws],
         run: current::promote,
@@ -90,10 +101,16 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
             SERVICE,
             required("key", Shape::Text, "the key: a file, or env:NAME for an environment variable"),
             maybe("instance", Shape::Text, "the mark of this instance"),
-            maybe("expires_days", Shape::Integer, "for how many days it counts from now on [default: 7]"),
+            maybe(
+                "expires_days",
+                Shape::Integer,
+                "the number of days from now until it expires [default: 7]",
+            ),
         ])
         .words(1),
-        doc: "Renews the mark of the current revision, so that instances go on to follow it.\n\nThe key is one of 'deploy:refresh_keys'. Such a key can renew what is current, and make nothing current, so a timer may have it.",
+        doc: "Renews the mark of the current revision, so that instances continue to follow it.\n\nThe \
+              key is one of 'deploy:refresh_keys'. Such a key can renew the current revision, but \
+              cannot make another one current, so a timer may have it.",
         returns: "a mapping: service, instance, expires",
         does: &[ReadsMachine, ReadsAws, ChangesAws],
         run: current::refresh,
@@ -102,17 +119,20 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
         name: "artifact root",
         signature: takes(&[
             required("file", Shape::Text, "where the document is written"),
-            maybe("root_keys", Shape::Text, "who signs root documents: keys with commas between them"),
-            maybe("root_threshold", Shape::Integer, "how many of them must"),
-            maybe("release_keys", Shape::Text, "who signs releases"),
-            maybe("release_threshold", Shape::Integer, "how many of them must"),
-            maybe("pointer_keys", Shape::Text, "who makes releases current"),
-            maybe("pointer_threshold", Shape::Integer, "how many of them must"),
-            maybe("refresh_keys", Shape::Text, "who may renew pointers"),
-            maybe("expires_days", Shape::Integer, "for how many days it counts [default: 365]"),
+            maybe("root_keys", Shape::Text, "the keys that sign root documents, with commas between them"),
+            maybe("root_threshold", Shape::Integer, "how many of them must sign"),
+            maybe("release_keys", Shape::Text, "the keys that sign releases"),
+            maybe("release_threshold", Shape::Integer, "how many of them must sign"),
+            maybe("pointer_keys", Shape::Text, "the keys that make releases current"),
+            maybe("pointer_threshold", Shape::Integer, "how many of them must sign"),
+            maybe("refresh_keys", Shape::Text, "the keys that may renew pointers"),
+            maybe("expires_days", Shape::Integer, "the number of days until it expires [default: 365]"),
         ])
         .words(1),
-        doc: "Drafts the next root document of 'deploy:store': the keys that count for releases, pointers and renewals.\n\nWhat is left out stays as the latest document says. The draft is signed by 'artifact sign-root', with each key where that key is kept, and published by 'artifact publish-root'.",
+        doc: "Drafts the next root document of 'deploy:store': the keys that count for releases, \
+              pointers and renewals.\n\nMissing options keep the values of the latest document. \
+              'artifact sign-root' signs the draft, with each key at its own place, and 'artifact \
+              publish-root' publishes it.",
         returns: "a mapping: file, version, expires",
         does: &[ReadsMachine, ChangesMachine, ReadsAws],
         run: root::draft,
@@ -120,7 +140,8 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     Command {
         name: "artifact sign-root",
         signature: takes(&[ROOT, KEY]).words(1),
-        doc: "Signs a root document, beside the signatures that it has.\n\nIt needs no network, so the key can stay on a machine without one.",
+        doc: "Signs a root document, in addition to its other signatures.\n\nIt needs no network, so \
+              the key can stay on a machine without one.",
         returns: "a mapping: file, version, signed_by",
         does: &[ReadsMachine, ChangesMachine],
         run: root::sign,
@@ -128,7 +149,9 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     Command {
         name: "artifact publish-root",
         signature: takes(&[ROOT]),
-        doc: "Puts a root document into 'deploy:store', once enough keys of the document before have signed it, and enough of its own.\n\nInstances follow it with their next deployment. A version is published once.",
+        doc: "Puts a root document into 'deploy:store', once enough keys of the previous document and \
+              enough of its own have signed it.\n\nInstances follow it with their next deployment. A \
+              version is published once.",
         returns: "a mapping: version, expires, store, result",
         does: &[ReadsMachine, ReadsAws, ChangesAws],
         run: root::publish,
@@ -136,7 +159,8 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     Command {
         name: "artifact list",
         signature: takes(&[maybe("service", Shape::Text, "the revisions of this service")]).words(1),
-        doc: "Lists the services in 'deploy:store', or the revisions of one: when each was built, for whom it is current, and why instances would refuse it.",
+        doc: "Lists the services in 'deploy:store', or the revisions of one: when each was built, for \
+              which instances it is current, and why instances would refuse it.",
         returns: "a list of services, or a mapping by revision",
         does: &[ReadsMachine, ReadsAws],
         run: current::list,
@@ -151,7 +175,7 @@ pub(super) fn wrong(text: String) -> CliError {
     CliError::Usage(Problem::nowhere(text))
 }
 
-/// A path as seen from the working directory.
+/// A path relative to the working directory.
 pub(super) fn path(session: &Session<'_>, bound: &Bound, name: &str) -> PathBuf {
     session.settings().directory.join(given(bound, name).unwrap_or_default())
 }
@@ -159,7 +183,7 @@ pub(super) fn path(session: &Session<'_>, bound: &Bound, name: &str) -> PathBuf 
 pub(super) fn number(bound: &Bound, name: &str) -> Result<Option<i64>, CliError> {
     let Some(text) = given(bound, name) else { return Ok(None) };
     let read = text.parse().ok().filter(|number| *number > 0);
-    read.map(Some).ok_or_else(|| wrong(format!("--{name} is a whole number above 0, and this is '{text}'")))
+    read.map(Some).ok_or_else(|| wrong(format!("--{name} must be a whole number above 0, not '{text}'")))
 }
 
 /// The signing key in a file, or in a variable of the environment.
@@ -204,7 +228,7 @@ fn time(session: &Session<'_>) -> Result<Timestamp, CliError> {
         return Ok(Timestamp::now());
     };
     let read = text.parse().ok().and_then(|seconds| Timestamp::from_second(seconds).ok());
-    read.ok_or_else(|| wrong(format!("SOURCE_DATE_EPOCH is no number of seconds: {text}")))
+    read.ok_or_else(|| wrong(format!("SOURCE_DATE_EPOCH is not a number of seconds: {text}")))
 }
 
 fn build(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
@@ -243,7 +267,7 @@ fn facts(bound: &Bound) -> Result<BTreeMap<String, String>, CliError> {
     let Some(text) = given(bound, "build") else { return Ok(BTreeMap::new()) };
     let parts = text.split(',').map(|part| {
         let pair = part.split_once('=').map(|(key, value)| (key.trim().to_owned(), value.to_owned()));
-        pair.ok_or_else(|| wrong(format!("--build is written key=value,key=value, and this is '{part}'")))
+        pair.ok_or_else(|| wrong(format!("--build must be key=value,key=value, not '{part}'")))
     });
     parts.collect()
 }

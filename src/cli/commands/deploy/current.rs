@@ -1,4 +1,5 @@
-//! `artifact promote`, `artifact refresh` and `artifact list`: which revision is current, until when, and what else there is.
+//! `artifact promote`, `artifact refresh` and `artifact list`: the current revision, its validity, and the other
+//! revisions.
 
 use jiff::Timestamp;
 use serde_json::{Value as Json, json};
@@ -12,10 +13,10 @@ use crate::instance::publish::{self, Promotion, Renewal, trusted};
 use crate::instance::store::Store;
 use crate::model::Value;
 
-/// For how many days a pointer counts that says nothing else.
+/// The default validity of a pointer in days.
 const POINTER_DAYS: i64 = 90;
 
-/// For how many days it is renewed.
+/// The default validity of a renewal in days.
 const REFRESH_DAYS: i64 = 7;
 
 /// The keys that count in a store.

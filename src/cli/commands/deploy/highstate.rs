@@ -1,4 +1,4 @@
-//! The highstate of a deployment: that of the configuration, with the trees of the release that comes in.
+//! The highstate of a deployment: the configured one, with the trees of the new release.
 
 use std::path::PathBuf;
 
@@ -12,21 +12,21 @@ use crate::instance::deploy::Link;
 use crate::model::{Key, Map, Value};
 use crate::sls::config::Roots;
 
-/// Which trees it is run with.
+/// The trees for it.
 pub(super) struct Trees<'a> {
     /// The configuration.
     pub session: &'a Session<'a>,
     /// The instance.
     pub instance: Option<&'a str>,
-    /// What all services share.
+    /// The service that all others share.
     pub base: Option<Layout>,
 }
 
 impl Trees<'_> {
-    /// Runs it; none where neither the release nor what all share has a tree.
+    /// Runs it; none if neither the release nor the shared service has a tree.
     ///
     /// # Errors
-    /// It did not compile, or did not come to its end.
+    /// It did not compile, or did not end.
     pub fn highstate(&self, layout: &Layout) -> Result<Option<Highstate>, String> {
         let config = self.session.config();
         let states = roots(&config.file_roots, layout, self.base.as_ref(), "states");
@@ -40,10 +40,10 @@ impl Trees<'_> {
         let mut settings = self.session.settings().clone();
         settings.config.overrides.insert(Key::from("file_roots"), shown(&states));
         settings.config.overrides.insert(Key::from("pillar_roots"), shown(&pillar));
-        // What the host says of itself, its cluster and its node too, stands unless it is of something else.
-        let is_told = |grain: &str, name: &str| self.session.grain(grain) == Some(name);
+        // The host's own grains, its cluster and its node too, are kept unless they belong to another service.
+        let is_set_to = |grain: &str, name: &str| self.session.grain(grain) == Some(name);
         let names = [("service_name", Some(layout.service())), ("service_instance", self.instance)];
-        if !names.iter().all(|(grain, name)| name.is_none_or(|name| is_told(grain, name))) {
+        if !names.iter().all(|(grain, name)| name.is_none_or(|name| is_set_to(grain, name))) {
             for (grain, name) in names {
                 settings.environment.extend(name.map(|name| (grain.to_uppercase(), name.to_owned())));
             }
@@ -59,14 +59,14 @@ impl Trees<'_> {
         };
         ran.text = look.render(&[("local", answer.data)].into_iter().collect());
         if answer.ending == Ending::StateFailed && ran.failed.is_empty() {
-            return Err("it did not come to its end, or had no states".to_owned());
+            return Err("it did not end, or had no states".to_owned());
         }
         Ok(Some(ran))
     }
 }
 
-/// The configured directories with `next` in the place of `current`. Where none of them lies in the service, its own and
-/// those that all share come before them.
+/// The configured directories with `next` instead of `current`. If none of them is in the service, the trees of the
+/// service and of the shared one come first.
 fn roots(configured: &Roots, layout: &Layout, base: Option<&Layout>, tree: &str) -> Roots {
     let next = layout.link(Link::Next);
     let current = [layout.link(Link::Current), layout.root().join("service/current")];
@@ -94,7 +94,7 @@ fn shown(roots: &Roots) -> Value {
     Value::Map(roots.iter().map(|(env, dirs)| (Key::from(env.as_str()), list(dirs))).collect::<Map>())
 }
 
-/// What a return says of its states.
+/// The states in a return.
 fn read(data: &Value) -> Highstate {
     let states: Vec<&Map> =
         data.as_map().into_iter().flatten().filter_map(|(_, state)| state.as_map()).collect();
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_failed_is_told_by_function_and_id() {
+    fn what_failed_is_reported_by_function_and_id() {
         let data = serde_json::json!({
             "file_|-config_|-/etc/x_|-managed": {"result": false, "comment": "no room\n", "changes": {}, "__id__": "config"},
             "test_|-a_|-a_|-nop": {"result": true, "comment": "", "changes": {"a": 1}, "__id__": "a"},

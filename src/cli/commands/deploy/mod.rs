@@ -21,7 +21,8 @@ use crate::cli::run_lock::{self, RunLock, WhenBusy};
 use crate::exec::{Arguments, Bound, flag, maybe, required, takes};
 use crate::instance::artifact::check_name;
 use crate::instance::deploy::{
-    self, BASE, DeployError, Disk, Highstate, Job, Layout, Report, Rules, Settings, Status, WayBack, World,
+    self, BASE, DeployError, Disk, Highstate, Job, Layout, Report, RollbackJob, Rules, Settings, Status,
+    World,
 };
 use crate::instance::store::Store;
 use crate::model::Effect::{AsksHosts, ChangesAws, ChangesMachine, ReadsAws, ReadsMachine, RunsPrograms};
@@ -37,9 +38,14 @@ pub(super) const COMMANDS: &[Command] = &[
             required("service", Shape::Text, "the service's name"),
             required("instance", Shape::Text, "the instance's name: testing, production …"),
             maybe("revision", Shape::Text, "this revision instead of the current one"),
-            flag("test", false, "tell the steps and take none"),
+            flag("test", false, "show the steps and do none"),
         ]),
-        doc: "Brings the current release of a service into service on this instance.\n\nWhat all services share (base) comes first. The artifact is fetched from 'deploy:store', checked (signature by one of 'deploy:public_keys', digests), and unpacked; then 'next' is linked, pre-release hooks and the highstate run, 'current' is linked, post-release hooks run. Whatever fails before leaves 'current' as it was. A run that was killed is finished by the next one. --test tells the steps and takes none.",
+        doc: "Brings the current release of a service into service on this instance.\n\nThe shared \
+              service (base) comes first. The artifact is downloaded from 'deploy:store', checked \
+              (signature by one of 'deploy:public_keys', digests), and unpacked; then 'next' is linked, \
+              pre-release hooks and the highstate run, 'current' is linked, and post-release hooks run. \
+              A failure before that link leaves 'current' as it was. The next run finishes one that was \
+              killed. --test shows the steps and does none.",
         returns: "a mapping: service, revision, result …",
         does: &[ReadsMachine, ChangesMachine, RunsPrograms, ReadsAws, ChangesAws, AsksHosts],
         run: deploy,
@@ -52,7 +58,9 @@ pub(super) const COMMANDS: &[Command] = &[
             maybe("revision", Shape::Text, "this revision instead of the one before"),
             flag("hooks", true, "False: run no post-release hooks"),
         ]),
-        doc: "Puts an earlier release of a service into service again.\n\nWithout a revision it is the one before the current one. Links are switched; then that release's post-release hooks run, unless --hooks=False. What is left is not deployed again unless it is named.",
+        doc: "Puts an earlier release of a service into service again.\n\nBy default it is the one \
+              before the current one. Links are switched; then that release's post-release hooks run, \
+              unless --hooks=False. The release that was left is not deployed again unless it is named.",
         returns: "a mapping: service, result, revision, previous",
         does: &[ReadsMachine, ChangesMachine, RunsPrograms],
         run: rollback,
@@ -84,13 +92,14 @@ fn name(bound: &Bound, parameter: &str) -> Result<Option<String>, CliError> {
     check_name(text).map_err(|refusal| wrong(refusal.to_string()))?;
     if parameter == "service" && text == "service" {
         return Err(wrong(
-            "'service' is the link to the service of an instance, and none can be called so".to_owned(),
+            "'service' is the link to the service of an instance, and cannot be the name of a service"
+                .to_owned(),
         ));
     }
     Ok(Some(text.to_owned()))
 }
 
-/// What the machine gives a deployment.
+/// The environment of a deployment.
 struct Machine<'a> {
     session: &'a Session<'a>,
     settings: Settings,
@@ -106,7 +115,7 @@ impl<'a> Machine<'a> {
         session.reach().runtime()?.spawn(async move {
             asked_to_end().await;
             let _ = asked.send(true);
-            // Those who wait for the end look as long as the process lives.
+            // This listens for the end as long as the process lives.
             std::future::pending::<()>().await;
         });
         Ok(Self { session, settings, end, leave: Box::new(|| leave(session)) })
@@ -116,7 +125,7 @@ impl<'a> Machine<'a> {
         Layout::new(&self.settings.root, service)
     }
 
-    /// What hooks get in their environment beside the usual variables.
+    /// The environment variables of hooks, besides the usual ones.
     fn environment(&self) -> BTreeMap<String, String> {
         let region = ["region", "ec2_region"].iter().find_map(|name| self.session.grain(name));
         let mut environment = self.settings.hooks_environment.clone();
@@ -149,11 +158,11 @@ impl<'a> Machine<'a> {
 /// Takes this instance out of its balancers and target groups.
 fn leave(session: &Session<'_>) -> Result<(), String> {
     let answer = call_anew(session.settings().clone(), "elb.deregister", Arguments::default())?;
-    let told = answer.data.traverse("comment", ":").and_then(Value::as_str).unwrap_or_default();
-    if matches!(answer.ending, Ending::Succeeded) { Ok(()) } else { Err(told.to_owned()) }
+    let comment = answer.data.traverse("comment", ":").and_then(Value::as_str).unwrap_or_default();
+    if matches!(answer.ending, Ending::Succeeded) { Ok(()) } else { Err(comment.to_owned()) }
 }
 
-/// No highstate: of what all services share, and of rollbacks.
+/// No highstate, for the shared service and for rollbacks.
 fn none(_: &Layout) -> Result<Option<Highstate>, String> {
     Ok(None)
 }
@@ -174,7 +183,7 @@ fn deploy(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliErro
     let mut base = None;
     if let Some(shared) = &shared {
         let (layout, world) = (machine.layout(shared), machine.world(&none)?);
-        // What all services share has no pointer for one instance.
+        // The shared service has no pointer for one instance.
         let rules = Rules { only_own_pointer: false, ..machine.settings.rules.clone() };
         let job = Job {
             layout: &layout,
@@ -228,15 +237,15 @@ fn carry_out(job: &Job<'_>, test: bool) -> Result<Option<Report>, CliError> {
 }
 
 fn answer(instance: Option<&str>, report: &Report, base: Option<&Report>, test: bool) -> CommandAnswer {
-    let mut data = told(report, test);
+    let mut data = report_data(report, test);
     data["instance"] = json!(instance);
-    data["base"] = base.map_or(Json::Null, |base| told(base, test));
+    data["base"] = base.map_or(Json::Null, |base| report_data(base, test));
     let has_steps = !report.steps.is_empty() || base.is_some_and(|base| !base.steps.is_empty());
     let ending = if test && has_steps { Ending::WouldChange } else { Ending::Succeeded };
     CommandAnswer { ending, ..CommandAnswer::ordered(Value::from(data)) }
 }
 
-fn told(report: &Report, test: bool) -> Json {
+fn report_data(report: &Report, test: bool) -> Json {
     let result = match (report.steps.is_empty(), test) {
         (true, _) => "unchanged",
         (false, true) => "to be deployed",
@@ -248,7 +257,7 @@ fn told(report: &Report, test: bool) -> Json {
         "result": result,
         "revision": report.revision,
         "previous": report.previous,
-        "steps": report.steps.iter().map(deploy::Step::told).collect::<Vec<_>>(),
+        "steps": report.steps.iter().map(deploy::Step::in_words).collect::<Vec<_>>(),
         "highstate": highstate.map(|it| json!({"states": it.states, "changed": it.changed})),
         "log": report.log,
     })
@@ -262,7 +271,7 @@ fn rollback(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliEr
     let (layout, world) = (machine.layout(&service), machine.world(&none)?);
     let _lock = begin(session, &layout)?;
     let instance = instance.or_else(|| session.grain("service_instance").map(str::to_owned));
-    let way = WayBack {
+    let way = RollbackJob {
         layout: &layout,
         instance: instance.as_deref(),
         revision: revision.as_deref(),

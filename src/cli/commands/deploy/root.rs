@@ -1,4 +1,4 @@
-//! `artifact root`, `artifact sign-root` and `artifact publish-root`: whose signatures count.
+//! `artifact root`, `artifact sign-root` and `artifact publish-root`: the keys whose signatures count.
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
@@ -12,7 +12,7 @@ use crate::instance::publish::{self, Changes};
 use crate::machine::file::{self, Permissions};
 use crate::model::Value;
 
-/// For how many days a document counts that says nothing else.
+/// The default validity of a document in days.
 const DAYS: i64 = 365;
 
 /// Public keys with commas between them.
@@ -47,7 +47,7 @@ pub(super) fn draft(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswe
     let expires = Timestamp::now().checked_add(SignedDuration::from_hours(days.saturating_mul(24)));
     let expires = expires.unwrap_or(Timestamp::MAX);
     let settings = settings(session)?;
-    // The first document is drafted before anything pins it.
+    // The first document is drafted before the configuration pins it.
     let latest = match &settings.rules.root {
         Some(anchor) => {
             let store = store::open(session, &settings)?;

@@ -1,4 +1,4 @@
-//! The store that the configuration names, opened.
+//! Opens the configured store.
 
 #[cfg(feature = "s3")]
 use super::super::object;
@@ -13,7 +13,8 @@ pub(super) fn open(session: &Session<'_>, settings: &Settings) -> Result<Box<dyn
         Some(Address::Directory(path)) => Ok(Box::new(Directory::new(path))),
         Some(Address::S3(location)) => bucket(session, settings, location),
         None => {
-            let problem = Problem::nowhere("'deploy:store' is not configured: it says where artifacts are");
+            let problem =
+                Problem::nowhere("'deploy:store' is not configured: it names the store of artifacts");
             let hint = "write 'deploy: {store: s3://bucket/prefix}' into the minion configuration";
             Err(CliError::Config(problem.hint(hint).into()))
         }

@@ -1,4 +1,4 @@
-//! What an instance tells its group at once.
+//! `instance ready`, `fail` and `status`: what an instance reports to its group at once.
 
 use super::own::{Own, failed};
 use super::{CliError, CommandAnswer, Session};
@@ -8,23 +8,23 @@ use crate::resources::autoscaling::lifecycle::{self, Phase};
 
 /// `instance ready`.
 pub(super) fn ready(own: &Own, session: &Session<'_>) -> Result<CommandAnswer, CliError> {
-    told(session, told_ready(own))
+    run_call(session, report_ready(own))
 }
 
 /// `instance fail`.
 pub(super) fn fail(own: &Own, session: &Session<'_>) -> Result<CommandAnswer, CliError> {
-    told(session, told_failed(own))
+    run_call(session, report_failed(own))
 }
 
-fn told(
+fn run_call(
     session: &Session<'_>,
     call: impl Future<Output = Result<String, ApiError>>,
 ) -> Result<CommandAnswer, CliError> {
-    let told = session.reach().wait(call)?;
-    told.map(CommandAnswer::data).map_err(|error| failed(&error))
+    let result = session.reach().wait(call)?;
+    result.map(CommandAnswer::data).map_err(|error| failed(&error))
 }
 
-async fn told_ready(own: &Own) -> Result<String, ApiError> {
+async fn report_ready(own: &Own) -> Result<String, ApiError> {
     let id = &own.id;
     let Some(live) = own.lifecycle().await? else { return Ok(format!("{id} is in no Auto Scaling group")) };
     let group = &live.group;
@@ -32,13 +32,13 @@ async fn told_ready(own: &Own) -> Result<String, ApiError> {
         return Ok(format!("{id} is {} in {group}: nothing waits for it to be ready", live.state));
     }
     complete(own, &live, "CONTINUE").await?;
-    Ok(format!("{group} was told that {id} is ready"))
+    Ok(format!("reported to {group} that {id} is ready"))
 }
 
-async fn told_failed(own: &Own) -> Result<String, ApiError> {
+async fn report_failed(own: &Own) -> Result<String, ApiError> {
     let id = &own.id;
     let Some(live) = own.lifecycle().await? else {
-        return Ok(format!("{id} is in no Auto Scaling group: there is nobody to tell"));
+        return Ok(format!("{id} is in no Auto Scaling group, so there is nothing to report to"));
     };
     let group = &live.group;
     if live.state.contains("Terminat") {
@@ -48,20 +48,22 @@ async fn told_failed(own: &Own) -> Result<String, ApiError> {
         && live.hooks.answer().is_some_and(|hooks| !hooks.is_empty())
     {
         complete(own, &live, "ABANDON").await?;
-        return Ok(format!("{group} was told to abandon {id}, and replaces it"));
+        return Ok(format!(
+            "reported to {group} that {id} has failed: it abandons the launch and replaces the instance"
+        ));
     }
     lifecycle::mark_unhealthy(&own.aws, id).await?;
     // See <https://docs.aws.amazon.com/autoscaling/ec2/userguide/as-enter-exit-standby.html>.
     if live.state.ends_with("Standby") {
         return Ok(format!(
-            "{group} was told that {id} is unhealthy, and replaces it once it is to leave {}",
+            "reported to {group} that {id} is unhealthy: it replaces the instance once that must leave {}",
             live.state
         ));
     }
-    Ok(format!("{group} was told that {id} is unhealthy, and replaces it"))
+    Ok(format!("reported to {group} that {id} is unhealthy: it replaces the instance"))
 }
 
-/// Completes the actions of all hooks that wait.
+/// Completes the actions of all waiting hooks.
 pub(super) async fn complete(own: &Own, live: &lifecycle::Live, result: &str) -> Result<(), ApiError> {
     for hook in live.hooks.answer().into_iter().flatten() {
         lifecycle::complete(&own.aws, &live.group, hook, &own.id, result).await?;
@@ -79,7 +81,7 @@ pub(super) fn status(own: &Own, session: &Session<'_>) -> Result<CommandAnswer, 
             (live.group, live.state, live.hooks.answer().into_iter().flatten().cloned().collect::<Vec<_>>())
         })
         .map_or_else(Default::default, |(group, state, hooks)| (Some(group), Some(state), hooks));
-    let told: Value = [
+    let status: Value = [
         ("instance", Value::from(own.id.as_str())),
         ("group", group.into()),
         ("state", state.into()),
@@ -88,5 +90,5 @@ pub(super) fn status(own: &Own, session: &Session<'_>) -> Result<CommandAnswer, 
     ]
     .into_iter()
     .collect();
-    Ok(CommandAnswer::data(told))
+    Ok(CommandAnswer::data(status))
 }

@@ -1,4 +1,5 @@
-//! Leaving service: runs the SLS that takes the instance out, with heartbeats meanwhile, then completes the group's lifecycle action.
+//! Leaving service: runs the SLS that takes the instance out, sends heartbeats meanwhile, then completes the group's
+//! lifecycle action.
 
 use std::time::Duration;
 
@@ -19,17 +20,17 @@ use crate::instance::notice::Notice;
 use crate::model::Map;
 use crate::resources::autoscaling::lifecycle::{self, Live, Phase};
 
-/// No instance is kept waiting for longer by its own heartbeats: what takes an hour hangs.
+/// The longest time that heartbeats keep an instance waiting: work that takes an hour hangs.
 const LONGEST: Duration = Duration::from_secs(3600);
 
-/// Until a group's decision to end an instance shows in what it tells.
+/// The time until a group's decision to end an instance is visible in its answers.
 const SHOWN: Patience = Patience {
     first: Duration::from_millis(250),
     longest: Duration::from_secs(2),
     deadline: Duration::from_secs(15),
 };
 
-/// Takes the instance out of service and tells the group; true if both went well.
+/// Takes the instance out of service and reports to the group; true if both succeeded.
 pub(super) fn leave(
     session: &Session<'_>,
     own: &Own,
@@ -51,14 +52,14 @@ pub(super) fn leave(
     }
     let result = if drained.is_ok() { "CONTINUE" } else { "ABANDON" };
     // A group that takes instances back into its warm pool waits for that as it does for their end.
-    let told = if is_waited_for { runtime.block_on(tell(own, result)) } else { Ok(()) };
-    if let Err(error) = &told {
+    let reported = if is_waited_for { runtime.block_on(report_left(own, result)) } else { Ok(()) };
+    if let Err(error) = &reported {
         tracing::error!("the lifecycle action of {} could not be completed: {error}", own.id);
     }
-    Ok(drained.is_ok() && told.is_ok())
+    Ok(drained.is_ok() && reported.is_ok())
 }
 
-/// Runs the SLS with configuration and pillar as they are now: the watch may be older than the deployment.
+/// Runs the SLS with the current configuration and pillar: the watch may be older than the deployment.
 fn drain(session: &Session<'_>, sls: &str) -> Result<(), String> {
     let arguments = Arguments { positional: vec![sls.into()], named: Map::new() };
     let answer = call_anew(session.settings().clone(), "state.sls", arguments)?;
@@ -69,11 +70,11 @@ fn drain(session: &Session<'_>, sls: &str) -> Result<(), String> {
     Err(if comments.is_empty() { "there was nothing to run".to_owned() } else { comments.join("; ") })
 }
 
-/// Completes what the group's hooks wait for, once it is seen to wait.
-async fn tell(own: &Own, result: &str) -> Result<(), ApiError> {
+/// Completes the actions of the group's hooks, once they are waiting.
+async fn report_left(own: &Own, result: &str) -> Result<(), ApiError> {
     let settled = wait::until(SHOWN, || async {
         let live = own.lifecycle().await?;
-        // The group has decided, and does not wait yet.
+        // The group has decided, but does not wait yet.
         let is_early =
             live.as_ref().is_some_and(|live| matches!(live.state.as_str(), "InService" | "Terminating"));
         Ok::<_, ApiError>((!is_early).then_some(live))
@@ -86,11 +87,11 @@ async fn tell(own: &Own, result: &str) -> Result<(), ApiError> {
     }
 }
 
-/// Heartbeats of an instance whose group waits for it.
+/// The heartbeats of an instance whose group waits for it.
 pub(super) struct Beats(JoinHandle<()>);
 
 impl Beats {
-    /// Sends the first at once and others while the group waits for this.
+    /// Sends the first at once and others while the group waits for this instance.
     pub fn start(runtime: &Runtime, own: &Own, every: Duration, phase: Phase) -> Self {
         let (aws, id) = (own.aws.clone(), own.id.clone());
         let goes_on = runtime.block_on(beat(&aws, &id, phase));
@@ -116,14 +117,14 @@ impl Beats {
     }
 }
 
-/// Sends one for each hook that waits; false once nothing will wait for this any more.
+/// Sends one for each waiting hook; false once nothing will wait for this instance any more.
 async fn beat(aws: &Aws, id: &str, phase: Phase) -> bool {
     match lifecycle::find(aws, id).await {
         Ok(Some(live)) if live.waits_for() == Some(phase) => {
             beat_once(aws, id, &live).await;
             true
         }
-        // A termination that is only just announced is waited for soon; nothing else is.
+        // A termination that is only just announced will be waited for soon; anything else will not.
         Ok(Some(_)) => phase == Phase::Terminating,
         Ok(None) => false,
         Err(error) => {

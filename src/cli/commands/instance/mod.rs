@@ -1,4 +1,4 @@
-//! `instance`: what an instance does about itself: it tells its group that it is ready or has failed, and leaves in time.
+//! `instance`: an instance reports to its group that it is ready or has failed, and leaves service in time.
 
 mod act;
 mod leave;
@@ -16,9 +16,9 @@ use own::Own;
 
 const WATCH: Signature = takes(&[
     text("sls", "elb.deregister", "the SLS that takes the instance out of service"),
-    int("interval", 5, "seconds between two looks at the metadata"),
+    int("interval", 5, "seconds between two reads of the metadata"),
     int("heartbeat", 30, "seconds between two heartbeats of lifecycle actions"),
-    flag("rebalance", false, "heed recommendations to rebalance too"),
+    flag("rebalance", false, "also leave service when EC2 only recommends to rebalance"),
     flag("once", false, "look once"),
 ]);
 
@@ -26,7 +26,8 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "instance ready",
         signature: takes(&[]),
-        doc: "Tells the group of the instance that runs it that it is ready: completes the actions that its lifecycle hooks wait for.",
+        doc: "Reports to the Auto Scaling group of this instance that it is ready: completes the \
+              actions that its lifecycle hooks wait for.",
         returns: "a mapping",
         does: &[ReadsMachine, ReadsAws, ChangesAws],
         run: |session, _| act::ready(&Own::of(session)?, session),
@@ -34,7 +35,8 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "instance fail",
         signature: takes(&[]),
-        doc: "Gives the instance that runs it up: abandons the actions that its group's lifecycle hooks wait for, or tells the group that it is unhealthy, so that it is replaced.",
+        doc: "Gives up this instance: abandons the actions that its group's lifecycle hooks wait for, \
+              or reports to the group that the instance is unhealthy, so that it is replaced.",
         returns: "a mapping",
         does: &[ReadsMachine, ReadsAws, ChangesAws],
         run: |session, _| act::fail(&Own::of(session)?, session),
@@ -42,7 +44,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "instance status",
         signature: takes(&[]),
-        doc: "Tells what the metadata of the instance that runs it announce, and where it stands in its group.",
+        doc: "Shows the announcements in the metadata of this instance, and its state in its group.",
         returns: "a mapping",
         does: &[ReadsMachine, ReadsAws],
         run: |session, _| act::status(&Own::of(session)?, session),
@@ -50,26 +52,27 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "instance watch",
         signature: WATCH,
-        doc: "Runs until the instance goes: on a spot notice, on termination by its group and on SIGTERM it runs sls= \
-              (elb.deregister) to leave service and completes the group's actions, with heartbeats meanwhile.\n\n\
-              interval= and heartbeat= are seconds; rebalance=True heeds recommendations too; once=True looks once.",
+        doc: "Runs until the instance ends: on a spot notice, on termination by its group and on \
+              SIGTERM it runs sls= (elb.deregister) to leave service and completes the group's actions, \
+              with heartbeats meanwhile.\n\ninterval= and heartbeat= are seconds; with rebalance=True \
+              it also leaves on recommendations; once=True reads the metadata once.",
         returns: "a mapping: why it ended",
         does: &[ReadsMachine, ChangesMachine, RunsPrograms, ReadsAws, ChangesAws, AsksHosts],
         run: |session, bound| watch::watch(session, &Options::read(bound)?),
     },
 ];
 
-/// How to watch.
+/// The options of a watch.
 struct Options {
-    /// What takes the instance out of service.
+    /// The SLS that takes the instance out of service.
     sls: String,
-    /// The pause between two looks at the metadata.
+    /// The pause between two reads of the metadata.
     interval: Duration,
     /// The pause between two heartbeats.
     heartbeat: Duration,
-    /// True to leave where EC2 only recommends it.
+    /// True to leave when EC2 only recommends it.
     rebalance: bool,
-    /// True to look once.
+    /// True to read the metadata once.
     once: bool,
 }
 
@@ -86,9 +89,10 @@ impl Options {
 }
 
 fn seconds(bound: &Bound, name: &str) -> Result<Duration, CliError> {
-    // Commands are given their arguments as they were typed.
+    // Arguments of commands are text, as typed.
     let number: Option<f64> = bound.text(name).trim().parse().ok();
     let read = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
-    read.filter(|time| !time.is_zero())
-        .ok_or_else(|| CliError::Usage(Problem::nowhere(format!("'{name}' is a number of seconds above 0"))))
+    read.filter(|time| !time.is_zero()).ok_or_else(|| {
+        CliError::Usage(Problem::nowhere(format!("'{name}' must be a number of seconds above 0")))
+    })
 }

@@ -1,4 +1,4 @@
-//! The instance that runs this: who it is, and what it calls.
+//! The instance on which the program runs: its identity and its calls.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,24 +16,24 @@ use crate::resources::autoscaling::lifecycle::{self, Live};
 pub(super) struct Own {
     /// Its id.
     pub id: String,
-    /// What tells it about itself.
+    /// The source of its metadata.
     pub metadata: MetadataService,
-    /// What it calls, in its own region, with the keys of its role.
+    /// The clients of its calls, in its own region, with the keys of its role.
     pub aws: Arc<Aws>,
 }
 
 impl Own {
-    /// Who this is, by its metadata.
+    /// The identity of this instance, from its metadata.
     ///
     /// # Errors
     ///
-    /// This is no instance, or it is not to ask its metadata.
+    /// This is not an instance, or its metadata may not be read.
     pub fn of(session: &Session<'_>) -> Result<Self, CliError> {
         let grain = |name: &str| session.grain(name).map(str::to_owned);
         let metadata = host::metadata_service(session.settings(), session.opts(), Path::new("/"));
         let (Some(metadata), Some(id)) = (metadata, grain("ec2_instance_id")) else {
-            let reason =
-                "this is no EC2 instance, or its metadata cannot be read: it has no grain 'ec2_instance_id'";
+            let reason = "this is not an EC2 instance, or its metadata cannot be read: it has no grain \
+                 'ec2_instance_id'";
             return Err(refused(reason.to_owned(), None));
         };
         let connection = Connection { region: grain("ec2_region"), ..Connection::default() };
@@ -42,12 +42,12 @@ impl Own {
         Ok(Self { id, metadata, aws })
     }
 
-    /// Where it stands in its group; none where it is in none.
+    /// Its state in its group; none if it is in no group.
     pub async fn lifecycle(&self) -> Result<Option<Live>, ApiError> {
         lifecycle::find(&self.aws, &self.id).await
     }
 
-    /// What its metadata announce; none where they cannot be read, which is logged.
+    /// The announcement in its metadata; none if they cannot be read, which is logged.
     pub fn notices(&self, heeds_recommendations: bool) -> Option<Vec<Notice>> {
         let read = || -> Result<Vec<Notice>, MetadataError> {
             let mut notices = vec![];

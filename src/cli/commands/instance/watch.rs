@@ -1,6 +1,6 @@
-//! `instance watch`: looks at the metadata every few seconds until the instance goes, and takes it out of service in time.
+//! `instance watch`: reads the metadata every few seconds until the instance ends, and takes it out of service in time.
 //!
-//! A service of the system runs it. SIGTERM drains and ends; SIGINT and SIGHUP end without draining.
+//! It runs as a service of the system. SIGTERM takes the instance out of service and ends; SIGINT and SIGHUP only end.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -16,15 +16,15 @@ use crate::instance::notice::Notice;
 use crate::model::Value;
 use crate::resources::autoscaling::lifecycle::Phase;
 
-/// What the watch woke up for.
+/// The reason why the watch continued.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Woken {
+enum WakeReason {
     Time,
     Drain,
     End,
 }
 
-/// The signals that it heeds, from its beginning on.
+/// The signals that it receives, from its beginning on.
 struct Signals {
     terminate: Signal,
     interrupt: Signal,
@@ -40,34 +40,34 @@ impl Signals {
         })
     }
 
-    async fn next(&mut self, pause: Duration) -> Woken {
+    async fn next(&mut self, pause: Duration) -> WakeReason {
         tokio::select! {
-            _ = self.terminate.recv() => Woken::Drain,
-            _ = self.interrupt.recv() => Woken::End,
-            _ = self.hang_up.recv() => Woken::End,
-            () = tokio::time::sleep(pause) => Woken::Time,
+            _ = self.terminate.recv() => WakeReason::Drain,
+            _ = self.interrupt.recv() => WakeReason::End,
+            _ = self.hang_up.recv() => WakeReason::End,
+            () = tokio::time::sleep(pause) => WakeReason::Time,
         }
     }
 }
 
-/// What happened while it watched.
+/// The events of its time.
 #[derive(Default)]
-struct Story {
-    told: Vec<String>,
+struct WatchLog {
+    lines: Vec<String>,
     failed: bool,
 }
 
-impl Story {
+impl WatchLog {
     fn end(self) -> CommandAnswer {
         let ending = if self.failed { Ending::StateFailed } else { Ending::Succeeded };
         CommandAnswer {
             ending,
-            ..CommandAnswer::data(Value::List(self.told.into_iter().map(Value::from).collect()))
+            ..CommandAnswer::data(Value::List(self.lines.into_iter().map(Value::from).collect()))
         }
     }
 }
 
-/// Watches until the instance goes, or the command is ended.
+/// Watches until the instance ends, or the command is ended.
 pub(super) fn watch(session: &Session<'_>, options: &Options) -> Result<CommandAnswer, CliError> {
     let own = Own::of(session)?;
     let runtime = session.reach().runtime()?;
@@ -76,34 +76,34 @@ pub(super) fn watch(session: &Session<'_>, options: &Options) -> Result<CommandA
     stay(session, &own);
     let enters = || Beats::start(runtime, &own, options.heartbeat, Phase::Launching);
     let mut beats = enters();
-    let (mut story, mut heeded) = (Story::default(), HashSet::new());
+    let (mut log, mut heeded) = (WatchLog::default(), HashSet::new());
     loop {
         let notices = own.notices(options.rebalance);
         if notices.as_ref().is_some_and(Vec::is_empty) && !heeded.is_empty() {
             tracing::warn!("{} may stay: nothing is announced any more", own.id);
             heeded.clear();
             stay(session, &own);
-            // From a warm pool it is launched a second time, and its group waits for that anew.
+            // From a warm pool it is launched a second time, and its group waits for that again.
             beats.stop();
             beats = enters();
         }
         for notice in notices.unwrap_or_default() {
             if heeded.insert(notice.clone()) {
-                heed(session, &own, options, &notice, &mut story)?;
+                heed(session, &own, options, &notice, &mut log)?;
                 if notice.is_final() {
-                    return Ok(story.end());
+                    return Ok(log.end());
                 }
             }
         }
         if options.once {
-            return Ok(story.end());
+            return Ok(log.end());
         }
         match runtime.block_on(signals.next(options.interval)) {
-            Woken::Time => {}
-            Woken::End => return Ok(story.end()),
-            Woken::Drain => {
-                heed(session, &own, options, &Notice::Asked, &mut story)?;
-                return Ok(story.end());
+            WakeReason::Time => {}
+            WakeReason::End => return Ok(log.end()),
+            WakeReason::Drain => {
+                heed(session, &own, options, &Notice::Asked, &mut log)?;
+                return Ok(log.end());
             }
         }
     }
@@ -114,29 +114,31 @@ fn heed(
     own: &Own,
     options: &Options,
     notice: &Notice,
-    story: &mut Story,
+    log: &mut WatchLog,
 ) -> Result<(), CliError> {
     if notice.is_of_pool() && is_pooled(session, own)? {
-        tracing::info!("{} waits in its group's warm pool: there is nothing to leave", own.id);
+        tracing::info!("{} waits in its group's warm pool: there is no service to leave", own.id);
         return Ok(());
     }
     let went_well = leave(session, own, options, notice)?;
-    let how = if went_well { "left service" } else { "could not leave service in good order" };
-    story.told.push(format!("{} {how}: {notice}", own.id));
-    story.failed |= !went_well;
+    let how = if went_well { "left service" } else { "could not leave service properly" };
+    log.lines.push(format!("{} {how}: {notice}", own.id));
+    log.failed |= !went_well;
     Ok(())
 }
 
-/// True when the group has the instance in its warm pool; one that cannot be asked for leaves service, which harms nobody.
+/// True when the instance is in the group's warm pool; if the group cannot be asked, the instance leaves service, which
+/// harms nobody.
 fn is_pooled(session: &Session<'_>, own: &Own) -> Result<bool, CliError> {
     let live = session.reach().wait(own.lifecycle())?;
-    let live = live.inspect_err(|error| tracing::warn!("where {} stands is not known: {error}", own.id));
+    let live = live
+        .inspect_err(|error| tracing::warn!("the state of {} in its group is not known: {error}", own.id));
     Ok(live.ok().flatten().is_some_and(|live| live.is_pooled()))
 }
 
-/// Nothing keeps the instance out of service.
+/// Removes the mark that keeps the instance out of service.
 fn stay(session: &Session<'_>, own: &Own) {
     if let Err(error) = Leaving::remove(&leaving::place(session.opts())) {
-        tracing::warn!("{} stays out of service: its note cannot be removed: {error}", own.id);
+        tracing::warn!("{} stays out of service: its mark cannot be removed: {error}", own.id);
     }
 }

@@ -1,4 +1,4 @@
-//! Compiles SLS one by one and together, and collects what is wrong with each.
+//! Compiles SLS one by one and together, and collects the mistakes of each.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,7 +13,7 @@ use crate::model::problem::did_you_mean_name;
 use crate::model::{Low, Place, Problem, Problems, Target, Value};
 use crate::sls::high::{HighData, Wanted};
 
-/// One target of one requisite, as it stands in a file.
+/// One target of one requisite, with its place in a file.
 type Named = (Place, String);
 
 /// Collects findings over many compiles.
@@ -22,15 +22,15 @@ pub(super) struct Linter<'a> {
     trees: &'a Trees,
     findings: Findings,
     sources: Sources,
-    /// Where requisites name nothing, by what they name.
+    /// Requisites without target, by that target.
     dangling: HashMap<Named, Problem>,
-    /// Requisites that name something in one compile at least.
+    /// Requisites that have a target in one compile at least.
     resolved: HashSet<Named>,
-    /// What one SLS wants of others that it does not include: extensions, exclusions.
+    /// What one SLS needs from others that it does not include: extensions, exclusions.
     lacking: Vec<(String, Problem)>,
     /// The SLS that compiled together with others.
     accompanied: HashSet<String>,
-    /// True when a part of the pillar is missing, because a command gives it.
+    /// True when a part of the pillar is missing, because a command provides it.
     lacks_pillar: bool,
 }
 
@@ -51,14 +51,14 @@ impl<'a> Linter<'a> {
         linter
     }
 
-    /// Checks an SLS by itself, with what it includes.
+    /// Checks an SLS by itself, with its includes.
     pub(super) fn alone(&mut self, wanted: Wanted) {
         self.findings.checked += 1;
         let name = wanted.sls.clone();
         self.together(&name, &[wanted]);
     }
 
-    /// Checks the top files, and what they give this minion.
+    /// Checks the top files, and the SLS that they give this minion.
     pub(super) fn top(&mut self) {
         let (compiler, functions) = (&self.trees.compiler, self.session.functions(&self.trees.minion));
         let config = compiler.config();
@@ -74,7 +74,7 @@ impl<'a> Linter<'a> {
             Ok(top) => {
                 let tree = compiler.states();
                 let wanted = top.wanted().into_iter();
-                // One that does not exist is reported already.
+                // A missing one is reported already.
                 let wanted: Vec<Wanted> =
                     wanted.filter(|it| tree.find_sls(&it.env, &it.sls).is_some()).collect();
                 if !wanted.is_empty() {
@@ -139,7 +139,7 @@ impl<'a> Linter<'a> {
             lows.iter().flat_map(|low| &low.requisites).flat_map(|it| &it.targets).map(named).collect();
         let graph = match graph::build(lows, rendered, &|_| NodeFacts::default()) {
             Ok(graph) => graph,
-            // Circles, and inverse forms that name nothing; their text distinguishes them.
+            // Cycles, and inverse forms without target; their text distinguishes them.
             Err(problems) => {
                 for problem in problems.0 {
                     let place = problem.place.clone().unwrap_or_else(|| Place::file(""));
@@ -164,7 +164,7 @@ impl<'a> Linter<'a> {
     /// All findings, once everything is compiled.
     pub(super) fn end(mut self) -> Findings {
         for (named, problem) in std::mem::take(&mut self.dangling) {
-            // An inverse requisite resolved elsewhere is known by its place alone.
+            // An inverse requisite that was resolved elsewhere is known only by its place.
             let is_met = self.resolved.contains(&named)
                 || self
                     .resolved
@@ -183,14 +183,14 @@ impl<'a> Linter<'a> {
         self.findings
     }
 
-    /// What templates called since the last time, in vain.
+    /// The functions that templates called in vain since the last time.
     fn uncalled(&mut self) -> Vec<String> {
         let names = self.session.offline().map(Offline::take).unwrap_or_default();
         self.findings.uncalled.extend(names.iter().cloned());
         names
     }
 
-    /// Problems that hang on a function that was not called are no more than notes.
+    /// Problems that depend on a function that was not called are only notes.
     fn note(&mut self, uncalled: &[String], level: Level, rule: Rule, problems: Problems) {
         let lacks = if self.lacks_pillar { EXT_PILLAR } else { "" };
         let uncalled: Vec<&str> =
@@ -204,11 +204,13 @@ impl<'a> Linter<'a> {
                 || (is_compile && self.lacks_pillar && is_missing(&problem.message));
             if hangs {
                 let message = format!(
-                    "this may hang on {}, which is not called here: {}",
+                    "this may depend on {}, which is not called here: {}",
                     uncalled.join(", "),
                     problem.message
                 );
                 self.findings.push(Level::Note, rule, Problem { message, ..problem });
+            } else if problem.is_of_machine {
+                self.findings.push(Level::Note, rule, problem);
             } else {
                 self.findings.push(level, rule, problem);
             }
@@ -234,8 +236,9 @@ fn nameless(node: &GraphNode, dangling: &Dangling) -> Problem {
     }
 }
 
-/// What is fine in company only.
+/// Mistakes only of an SLS that runs alone.
 fn alone(problem: Problem) -> Problem {
-    let hint = "with others it is; run alone, this SLS fails: include the SLS that declares it";
+    let hint = "together with others it is declared, but run alone, this SLS fails: include the SLS \
+                that declares it";
     problem.hint(hint)
 }

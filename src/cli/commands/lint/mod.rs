@@ -1,6 +1,6 @@
-//! `lint`: everything that can be known to be wrong in a tree without AWS and without running anything.
+//! `lint`: finds the mistakes in a tree without AWS and without running anything.
 //!
-//! Each SLS is compiled by itself, as `state.sls NAME` would, and what the top file gives together, as a highstate
+//! Each SLS is compiled by itself, as `state.sls NAME` would, and the SLS of the top file together, as a highstate
 //! would. Laws: no call to AWS, no command; a finding is an error only if a run would refuse it or fail.
 
 mod compile;
@@ -28,8 +28,11 @@ pub(super) const NAME: &str = "lint";
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: NAME,
     signature: takes(&[]).and_more("sls", "the SLS to check; without any, all of the tree and the top file"),
-    doc: "Checks SLS files without AWS: templates, states, arguments, types, requisites.\n\nWithout names it checks all files and the top file. It calls no functions of AWS and no commands; a note names what depends on them. --out=json and --out=sarif are for programs. The exit code is 1 when there are errors.",
-    returns: "what was found",
+    doc: "Checks SLS files without AWS: templates, states, arguments, types, requisites.\n\nWithout \
+          names it checks all files and the top file. It calls no functions of AWS and no commands; a \
+          note names what depends on them. --out=json and --out=sarif are for programs. The exit code \
+          is 1 if there are errors.",
+    returns: "the findings",
     does: &[Effect::ReadsMachine],
     run: lint,
 }];
@@ -56,7 +59,7 @@ fn lint(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError>
             for problem in problems.0 {
                 findings.push(Level::Error, Rule::Pillar, problem);
             }
-            let problem = Problem::nowhere("the states were not checked, as the pillar is broken");
+            let problem = Problem::nowhere("the states were not checked, because the pillar is broken");
             findings.push(Level::Note, Rule::Pillar, problem);
         }
         Err(other) => return Err(other),
@@ -70,7 +73,7 @@ fn lint(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError>
     Ok(CommandAnswer { ending, form: Form::Findings(findings), ..CommandAnswer::data(Value::Null) })
 }
 
-/// The SLS that are named, or all of all environments but the top files.
+/// The named SLS, or all SLS of all environments except the top files.
 fn chosen(compiler: &crate::sls::Compiler, names: &[String]) -> Result<Vec<Wanted>, CliError> {
     let top = compiler.config().state_top.trim_end_matches(".sls").replace('/', ".");
     let mut all = vec![];

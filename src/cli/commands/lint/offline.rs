@@ -1,25 +1,25 @@
-//! What is not called while trees are linted: AWS, commands, other hosts; neither by templates nor for the pillar.
+//! What lint does not call: AWS, commands and other hosts, neither for templates nor for the pillar.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, PoisonError};
 
-use crate::exec::Restraint;
+use crate::exec::CallFilter;
 use crate::model::{Effect, Value, effect};
 use crate::sls::outside::Outside;
 use crate::sls::secrets::Reference;
 
-/// How the answer of a function begins that was not called.
+/// The beginning of the text that replaces the answer of a function that was not called.
 const MARK: &str = "(not called: ";
 
-/// How messages name the commands of external pillars.
+/// The name of the commands of external pillars in messages.
 pub const EXT_PILLAR: &str = "ext_pillar";
 
-/// The functions that were asked for and not called.
+/// The functions that were needed and not called.
 #[derive(Debug, Default)]
 pub struct Offline(Mutex<BTreeSet<String>>);
 
 impl Offline {
-    /// Notes what was asked for, and gives the text that stands for its answer.
+    /// Notes a function, and returns the text that replaces its answer.
     fn note(&self, name: &str) -> String {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
         format!("{MARK}{name})")
@@ -30,15 +30,16 @@ impl Offline {
         text.contains(MARK)
     }
 
-    /// The names of all that was asked for since the last time.
+    /// The names of all functions since the last time.
     pub fn take(&self) -> Vec<String> {
         let mut names = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *names).into_iter().collect()
     }
 }
 
-impl Restraint for Offline {
-    /// What only looks at this machine is called. An AWS function that this build does not have may be in another.
+impl CallFilter for Offline {
+    /// A function that only reads this machine is called. An AWS function that this build does not have may be in
+    /// another build.
     fn holds(&self, name: &str, does: Option<&[Effect]>) -> bool {
         does.map_or_else(|| name.starts_with("boto"), |does| !effect::only_looks(does))
     }

@@ -1,4 +1,4 @@
-//! Secrets that stand in a file of the tree.
+//! Finds secrets in files of the tree.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -16,12 +16,12 @@ const NAMES: &[&str] =
 /// See <https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-unique-ids>.
 static ACCESS_KEY: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^(AKIA|ASIA)[A-Z2-7]{16}$").ok());
 
-/// Looks lines up in the files that were linted.
+/// Finds lines in the linted files.
 #[derive(Default)]
 pub struct Sources(HashMap<String, Vec<String>>);
 
 impl Sources {
-    /// What of a call is a secret, and written where all can read it.
+    /// The secrets in a call that are written where all can read them.
     pub fn secrets(&mut self, low: &Low) -> Vec<Problem> {
         let mut found = vec![];
         for (name, entry) in &low.arguments {
@@ -53,7 +53,7 @@ impl Sources {
         }
     }
 
-    /// True when the value stands in its line as it is, and does not come from elsewhere through Jinja.
+    /// True when the line holds the value itself, and the value does not come from elsewhere through Jinja.
     fn is_literal(&mut self, node: &Node, text: &str) -> bool {
         let file = node.place.file.to_string();
         let lines = self.0.entry(file).or_insert_with_key(|file| {

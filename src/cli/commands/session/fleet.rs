@@ -13,7 +13,8 @@ use crate::sls::config::Config;
 use crate::sls::tree::Tree;
 
 impl<'a> Session<'a> {
-    /// The session of an ops node that compiles the pillar of an instance: that one's ID and grains are in the place of this host's.
+    /// The session of an ops node that compiles the pillar of an instance: it has the instance's ID and grains instead
+    /// of this host's.
     pub fn of_instance(
         settings: &'a Settings,
         mut config: Config,
@@ -31,7 +32,7 @@ impl<'a> Session<'a> {
             parsed: Arc::default(),
             warnings: vec![],
             may_change: AtomicBool::new(false),
-            is_told: AtomicBool::new(true),
+            has_warned: AtomicBool::new(true),
             offline: None,
             inside: None,
             remote: None,

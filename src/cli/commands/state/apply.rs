@@ -1,4 +1,4 @@
-//! `plan -o FILE` and `apply FILE`: a plan that is kept, and a run that does exactly that.
+//! `plan -o FILE` and `apply FILE`: a stored plan, and a run that does exactly this plan.
 
 use sha2::{Digest, Sha256};
 
@@ -14,7 +14,7 @@ use crate::exec::{Arguments, takes};
 use crate::model::{Key, Low, Map, Node, Problem, Problems, Value, hex};
 use crate::sls::tree::Tree;
 
-/// Keeps a plan in the file that `-o` names, seen from the working directory.
+/// Stores a plan in the file of `-o`, relative to the working directory.
 pub(super) fn keep(
     session: &Session<'_>,
     bound: &Bound,
@@ -46,10 +46,10 @@ pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswe
     }
     let own = minion(session);
     if file.request.minion != own {
-        let message = format!("the plan is for the minion '{}', and this is '{own}'", file.request.minion);
-        return Err(CliError::Plan(Problem::nowhere(message).hint("--id names another").into()));
+        let message = format!("the plan is for the minion '{}', but this is '{own}'", file.request.minion);
+        return Err(CliError::Plan(Problem::nowhere(message).hint("--id selects another minion").into()));
     }
-    // Nothing may be changed until it is known that the plan holds; templates are no exception.
+    // Nothing may be changed until the plan is known to be valid; templates too may change nothing.
     session.forbid_changes();
     let compiled = compiled(session, &asked(&file.request, bound)?)?;
     let _lock = lock(session, &compiled)?;
@@ -68,7 +68,7 @@ pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswe
     }
     guards::stop(&collected.plan.refused)?;
     if file.plan.summary.changes() > 0 && confirm(session, is_on(bound, "yes")?, file.plan.summary)? {
-        // Somebody took their time: what was read before is old.
+        // The confirmation may have taken long: earlier reads are old.
         session.reach().snapshot().forget_all();
     }
     session.permit_changes();
@@ -78,7 +78,7 @@ pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswe
     Ok(answer_of(run, vec![]))
 }
 
-/// What was asked for when the plan was made. A pillar from the command line is given again.
+/// The request of the plan. A pillar from the command line is given again.
 fn asked(request: &Request, bound: &Bound) -> Result<Bound, CliError> {
     let pillar = bound.value("pillar");
     if request.has_pillar && pillar.is_null() {
@@ -101,7 +101,7 @@ fn minion(session: &Session<'_>) -> String {
     session.opts().get("id").and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-/// Everything that declarations say, with the contents of the files of the tree that they name. It may hold secrets.
+/// The full text of the declarations, with the contents of the files of the tree that they name. It may hold secrets.
 fn declared(session: &Session<'_>, lows: &[Low]) -> String {
     let tree = Tree::new(session.config().file_roots.clone());
     let mut text = String::new();

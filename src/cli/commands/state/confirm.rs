@@ -7,17 +7,17 @@ use crate::cli::render::print_error;
 use crate::engine::run_plan::Tally;
 use crate::model::Problem;
 
-/// Asks on a terminal, unless the answer was given with `--yes`. True when a person was asked.
+/// Asks on a terminal, unless `--yes` was given. True when a person was asked.
 ///
 /// # Errors
-/// The answer is not `yes`, or nobody is there to answer.
+/// The answer is not `yes`, or there is no terminal.
 pub(super) fn confirm(session: &Session<'_>, is_given: bool, tally: Tally) -> Result<bool, CliError> {
     if is_given {
         return Ok(false);
     }
     if !(stdin().is_terminal() && session.settings().output.stderr_is_terminal) {
-        let problem = Problem::nowhere(format!("{tally}: nobody is at a terminal to confirm it"));
-        return Err(CliError::Plan(problem.hint("give --yes if it was reviewed elsewhere").into()));
+        let problem = Problem::nowhere(format!("{tally}: there is no terminal to confirm it"));
+        return Err(CliError::Plan(problem.hint("if it was reviewed elsewhere, give --yes").into()));
     }
     print_error(&format!("{tally}. Only 'yes' starts the run: "));
     let mut line = String::new();

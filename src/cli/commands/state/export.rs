@@ -1,4 +1,4 @@
-//! `export`: what exists in AWS as an SLS.
+//! `export`: existing things in AWS as an SLS.
 
 use std::time::Instant;
 
@@ -15,22 +15,26 @@ use crate::exec::{flag, maybe, takes};
 use crate::model::{Argument, Key, Map, Minion, Problem, Problems, Shape, StateReturn, Value, Verdict};
 use crate::resources::{AnySource, kinds};
 
-/// What `export` takes.
+/// The arguments of `export`.
 const EXPORTED: &[Argument] = &[
     maybe("service", Shape::Text, "the service whose things are exported: those named myapp-testing-useast1"),
     maybe("instance", Shape::Text, "its instance: testing, production …"),
     maybe("kinds", Shape::Text, "kinds or services, with commas between them: ec2.security_group,sqs"),
     maybe("names", Shape::Text, "patterns of names, with commas between them: myapp-*"),
-    maybe("tags", Shape::Text, "tags that it has, with commas between them: team=payments,stage=*"),
+    maybe("tags", Shape::Text, "tags of the things, with commas between them: team=payments,stage=*"),
     maybe("region", Shape::Text, "the region"),
     maybe("profile", Shape::Text, "the profile in configuration or pillar: every state names it"),
-    flag("literal", false, "write names as they are, not as expressions of the naming convention"),
+    flag("literal", false, "write the names themselves, not expressions of the naming convention"),
 ];
 
 pub(in crate::cli::commands) const COMMANDS: &[Command] = &[Command {
     name: "export",
     signature: takes(EXPORTED).words(2),
-    doc: "Writes what exists in AWS as an SLS whose test run is empty.\n\nWithout a selection it exports everything in the region. Names by convention become expressions ({{ cluster }}), where all names that follow it are of one instance. Secrets are left out, with a comment. What it exports is compared with AWS before it is written: a state that would change something has a comment that names what. Nothing is changed.",
+    doc: "Writes existing things in AWS as an SLS whose test run is empty.\n\nWithout a selection it \
+          exports everything in the region. Names that follow the convention become expressions ({{ \
+          cluster }}), if all of them belong to one instance. Secrets are left out, with a comment. The \
+          export is compared with AWS before it is written: a state that would change something has a \
+          comment that names the change. Nothing is changed.",
     returns: "an SLS",
     does: TESTS,
     run,
@@ -76,7 +80,7 @@ fn run(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> 
     })
 }
 
-/// With the profiles that the trees have, where none was named: the states of a tree name theirs.
+/// With the profiles of the trees, if none was named: the states of a tree name theirs.
 fn with_profiles(mut problems: Problems, minion: &Minion, bound: &Bound) -> Problems {
     let is_profile = |value: &Value| {
         value.as_map().is_some_and(|map| ["keyid", "role_arn"].iter().any(|key| map.get(*key).is_some()))
@@ -111,13 +115,13 @@ fn selection(bound: &Bound, cluster: Option<&str>) -> Result<Selection, CliError
     };
     let mut names = list("names");
     if let Some(cluster) = cluster {
-        // `myapp-testing-useast10` is another instance's.
+        // `myapp-testing-useast10` belongs to another instance.
         names.extend([cluster.to_owned(), format!("{cluster}[!a-zA-Z0-9]*")]);
     }
     let tag = |text: String| match text.split_once('=') {
         Some((key, value)) => Ok((key.to_owned(), value.to_owned())),
         None => {
-            let problem = Problem::nowhere(format!("'{text}' is no tag with a value"));
+            let problem = Problem::nowhere(format!("'{text}' is not a tag with a value"));
             Err(CliError::Usage(problem.hint("write tags as team=payments, or team=* for any value")))
         }
     };
@@ -135,7 +139,7 @@ fn selection(bound: &Bound, cluster: Option<&str>) -> Result<Selection, CliError
     }
 }
 
-/// Plans what was exported, with what was read already. A state that would change something says so in a comment.
+/// Plans the export, with the reads made already. A state that would change something gets a comment that says so.
 fn compare(session: &Session<'_>, minion: &Minion, found: &mut Exported) -> Result<Cost, CliError> {
     let lows = found.states.iter().map(|state| state.low.clone()).collect();
     let terms = Terms::read(session, None)?;
@@ -152,13 +156,13 @@ fn compare(session: &Session<'_>, minion: &Minion, found: &mut Exported) -> Resu
     Ok(cost)
 }
 
-/// What the test run of an exported state shows; none where it shows nothing.
+/// The message of the test run of an exported state; none without a message.
 fn difference(done: &StateReturn) -> Option<String> {
     match done.outcome.verdict {
         Verdict::Succeeded if !done.outcome.has_changes() => None,
         Verdict::Failed => Some(format!("It cannot be compared with what exists: {}", done.outcome.comment)),
         _ => Some(format!(
-            "A run would change it, because AWS shows it in a way that no state can declare:\n{}",
+            "A run would change it, because AWS shows it in a form that no state can declare:\n{}",
             Value::Map(done.outcome.changes.clone()).to_json()
         )),
     }

@@ -1,15 +1,15 @@
-//! Guards of a run: from the configuration and the command line, and what they refuse.
+//! Guards of a run: from the configuration and the command line, and their refusals.
 
 use super::{Bound, CliError, Session};
 use crate::engine::guards::{Guards, KEY, Violation};
 use crate::model::{Place, Problem, Problems, Value};
 use crate::sls::yaml;
 
-/// What a function says that takes guards of its own.
+/// The argument for guards of one run.
 pub(super) const DOC: &str =
-    "guards of this run, as in '{max_deletes: 5}'; they take the place of the configured ones, key by key";
+    "guards of this run, as in '{max_deletes: 5}'; they replace the configured ones, key by key";
 
-/// The guards of a run. Commands of our own are given text, functions a mapping.
+/// The guards of a run. Our own commands get text, functions a mapping.
 pub(super) fn of_run(session: &Session<'_>, bound: Option<&Bound>) -> Result<Guards, CliError> {
     let given = match bound.map(|bound| bound.value(KEY)) {
         Some(Value::Str(text)) => {
@@ -21,20 +21,21 @@ pub(super) fn of_run(session: &Session<'_>, bound: Option<&Bound>) -> Result<Gua
     Guards::read(session.opts().get(KEY), Some(&given), &Place::file("guards")).map_err(CliError::Config)
 }
 
-/// Stops before the first change where something is refused.
+/// Stops before the first change if something is refused.
 ///
 /// # Errors
-/// Everything that is refused.
+/// All refusals.
 pub(super) fn stop(refused: &[Violation]) -> Result<(), CliError> {
     let mut problems: Vec<Problem> =
         refused.iter().map(|violation| Problem::nowhere(violation.to_string())).collect();
     let Some(last) = problems.last_mut() else { return Ok(()) };
-    let hint = "nothing was changed; if it is meant, give this run other guards: guards='{max_deletes: 5}'";
+    let hint = "nothing was changed; if the changes are intended, give this run other guards: \
+                guards='{max_deletes: 5}'";
     *last = last.clone().hint(hint);
     Err(CliError::Guarded(Problems(problems)))
 }
 
-/// What a test run warns of: a real run would be refused.
+/// The warning of a test run that a real run would be refused.
 pub(super) fn foreseen(refused: &[Violation]) -> Vec<Problem> {
     let warning = |violation: &Violation| {
         Problem::nowhere(format!("a run without test=True would stop before its first change: {violation}"))

@@ -1,4 +1,4 @@
-//! What `watch --heal` does: states that differ, and are on its list, are carried out under the guards.
+//! `watch --heal`: applies the differing states that are on its list, under the guards.
 
 use serde_json::{Value as Json, json};
 
@@ -11,7 +11,7 @@ use crate::engine::healing::AllowList;
 use crate::engine::run_plan::{Approved, RunPlan};
 use crate::model::{Low, Verdict};
 
-/// Makes what is on the list as declared again. Gives the lines that say what became of it.
+/// Makes the things on the list as declared again. Returns lines with the results.
 pub(super) fn heal(
     session: &Session<'_>,
     compiled: &Compiled,
@@ -35,10 +35,10 @@ pub(super) fn heal(
     })
 }
 
-/// Does exactly what the plan says, or nothing.
+/// Does exactly the plan, or nothing.
 fn carry_out(session: &Session<'_>, compiled: &Compiled, plan: &RunPlan) -> Result<Vec<Json>, CliError> {
     let is_planned = |low: &&Low| plan.state_of(low).is_some();
-    // What these states wait for is as declared, or differs and is not on the list.
+    // The states before these are as declared, or differ and are not on the list.
     let alone = |low: &Low| Low { requisites: vec![], ..low.clone() };
     let lows: Vec<Low> = compiled.lows.iter().filter(is_planned).map(alone).collect();
     let compiled = Compiled { lows: lows.clone(), rendered: vec![], ..compiled.clone() };

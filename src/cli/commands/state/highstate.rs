@@ -1,4 +1,4 @@
-//! Remembers how the last highstate ended, for states that put the machine into service.
+//! Records how the last highstate ended, for states that put the machine into service.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::cli::returns;
 use crate::engine::record::{self, HighstateRecord};
 use crate::model::Value;
 
-/// Carries a highstate out and notes its end; a test run leaves no trace. One that is killed is never seen to end.
+/// Runs a highstate and records its end; a test run leaves no record. A killed one has no recorded end.
 pub(super) fn recorded(
     session: &Session<'_>,
     is_test: bool,
@@ -27,13 +27,13 @@ pub(super) fn recorded(
     answer
 }
 
-/// A user who may not write it does not run for the instance; a user who could before gets a warning.
+/// A user who cannot write the record does not run for the instance; a user who could before gets a warning.
 fn note(record: &HighstateRecord, path: &Path) {
     let Err(error) = record.save(path) else { return };
     if path.exists() {
         let source = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
         tracing::warn!(
-            "{error}, so how an earlier highstate ended still counts for 'elb.register': {source}"
+            "{error}, so the result of an earlier highstate still counts for 'elb.register': {source}"
         );
     } else {
         tracing::debug!(%error);

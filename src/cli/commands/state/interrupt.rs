@@ -1,10 +1,10 @@
-//! Ctrl-C and SIGTERM: the first ends a run in good order, the second at once.
+//! Ctrl-C and SIGTERM: the first ends a run properly, the second at once.
 
 use std::pin::pin;
 
 use futures::future::{Either, select};
 
-/// What `run` comes to; nothing when the end was asked for twice, and `run` is given up.
+/// The result of `run`; nothing if the end was requested twice, which drops `run`.
 pub(super) async fn unless_asked_twice<T>(run: impl Future<Output = T>) -> Option<T> {
     let twice = async {
         asked_to_end().await;

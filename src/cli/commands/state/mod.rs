@@ -1,4 +1,4 @@
-//! `state.*`: SLS compiled and shown, or carried out.
+//! `state.*`: SLS that are compiled and shown, or applied.
 
 mod apply;
 mod confirm;
@@ -7,9 +7,9 @@ pub(super) mod export;
 mod graph;
 mod guards;
 mod heal;
-mod heard;
 mod highstate;
 mod interrupt;
+mod listeners;
 mod options;
 pub(super) mod plan;
 #[cfg(feature = "aws")]
@@ -39,7 +39,8 @@ use options::Options;
 pub(super) use options::asked_when_busy;
 use subject::{Subject, named, of_top};
 
-/// What every function of a run takes. Those without a use here are what trees and habits hand over.
+/// The common arguments of all functions of a run. Those without a use here are accepted because trees and users give
+/// them.
 macro_rules! run_parameters {
     ($($first:expr),*) => {
         &[
@@ -50,10 +51,10 @@ macro_rules! run_parameters {
             maybe("guards", Shape::Any, guards::DOC),
             maybe("saltenv", Shape::Text, "the environment of the SLS"),
             maybe("pillarenv", Shape::Text, "the environment of the pillar"),
-            maybe("queue", Shape::Any, "taken for Salt's sake, without effect"),
-            maybe("concurrent", Shape::Any, "taken for Salt's sake, without effect"),
-            maybe("state_events", Shape::Any, "taken for Salt's sake, without effect"),
-            maybe("sync_mods", Shape::Any, "taken for Salt's sake, without effect"),
+            maybe("queue", Shape::Any, "accepted as in Salt, without effect"),
+            maybe("concurrent", Shape::Any, "accepted as in Salt, without effect"),
+            maybe("state_events", Shape::Any, "accepted as in Salt, without effect"),
+            maybe("sync_mods", Shape::Any, "accepted as in Salt, without effect"),
         ]
     };
 }
@@ -74,21 +75,23 @@ const ID_AND_MODS: &[Argument] = run_parameters![
     required("mods", Shape::Any, "the SLS: a comma list, or a list")
 ];
 
-/// What runs do: whatever states, and the templates that declare them, do.
+/// The effects of runs: those of all states, and of the templates that declare them.
 const RUNS: &[Effect] =
     &[RunsStates, NeedsPillar, ReadsMachine, ChangesMachine, RunsPrograms, ReadsAws, ChangesAws, AsksHosts];
 
-/// What test runs do: templates and comparisons read, and conditions run programs.
+/// The effects of test runs: templates and comparisons read, and conditions run programs.
 const TESTS: &[Effect] = &[RunsStates, NeedsPillar, ReadsMachine, RunsPrograms, ReadsAws, AsksHosts];
 
-/// What showing does: templates read, and run programs.
+/// The effects of showing: templates read, and run programs.
 pub(super) const SHOWS: &[Effect] = &[NeedsPillar, ReadsMachine, RunsPrograms, ReadsAws, AsksHosts];
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "state.sls",
         signature: takes(MODS),
-        doc: "Brings about what some SLS declare: a comma list such as 'myapp,elb.register'.\n\ntest=True shows what would change. exclude= names SLS to leave out, or is a list of {id: …} and {sls: …}.\npillar={…} is merged into the pillar of this run.",
+        doc: "Applies some SLS: a comma list such as 'myapp,elb.register'.\n\ntest=True shows what \
+              would change. exclude= names SLS to leave out, or is a list of {id: …} and {sls: \
+              …}.\npillar={…} is merged into the pillar of this run.",
         returns: "Salt's return of each state",
         does: RUNS,
         run: run::sls,
@@ -96,7 +99,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "state.apply",
         signature: takes(MAYBE_MODS),
-        doc: "Brings about what some SLS declare; without any, what the top file gives this minion.",
+        doc: "Applies some SLS; without any, those that the top file gives this minion.",
         returns: "Salt's return of each state",
         does: RUNS,
         run: run::apply,
@@ -104,7 +107,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "state.highstate",
         signature: takes(NO_MODS),
-        doc: "Brings about what the top file gives this minion.",
+        doc: "Applies the SLS that the top file gives this minion.",
         returns: "Salt's return of each state",
         does: RUNS,
         run: run::highstate,
@@ -120,7 +123,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "state.sls_id",
         signature: takes(ID_AND_MODS),
-        doc: "Brings about one declaration of some SLS, by its ID, and what it requires.",
+        doc: "Applies one declaration of some SLS, by its ID, and those that it requires.",
         returns: "Salt's return of each state",
         does: RUNS,
         run: run::sls_id,
@@ -128,7 +131,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "state.top",
         signature: takes(TOP),
-        doc: "Brings about what another top file gives this minion: state.top other.sls.",
+        doc: "Applies the SLS that another top file gives this minion: state.top other.sls.",
         returns: "Salt's return of each state",
         does: RUNS,
         run: run::top,
@@ -136,7 +139,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "state.template",
         signature: takes(TEMPLATE),
-        doc: "Brings about what a file outside the tree declares, by its path.",
+        doc: "Applies a file outside the tree, by its path.",
         returns: "Salt's return of each state",
         does: RUNS,
         run: template::file,
@@ -144,7 +147,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "state.template_str",
         signature: takes(TEMPLATE),
-        doc: "Brings about what a text declares: state.template_str 'x: {test.nop: []}'.",
+        doc: "Applies a text: state.template_str 'x: {test.nop: []}'.",
         returns: "Salt's return of each state",
         does: RUNS,
         run: template::text,
@@ -152,7 +155,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "state.high",
         signature: takes(DATA),
-        doc: "Brings about high data: state.high '{x: {test: [nop]}}'.",
+        doc: "Applies high data: state.high '{x: {test: [nop]}}'.",
         returns: "Salt's return of each state",
         does: RUNS,
         run: template::high,
@@ -173,7 +176,7 @@ pub(super) const COMMANDS: &[Command] = &[
             maybe("test", Shape::Boolean, "True: only show what would change"),
         ])
         .and_named(),
-        doc: "Brings about a single state: state.single boto_sqs.present name=queue region=us-east-1.",
+        doc: "Applies a single state: state.single boto_sqs.present name=queue region=us-east-1.",
         returns: "Salt's return of each state",
         does: RUNS,
         run: single::single,
@@ -181,7 +184,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "state.show_sls",
         signature: takes(MODS),
-        doc: "Shows what some SLS declare, rendered, their includes among it.",
+        doc: "Shows the declarations of some SLS, rendered, with their includes.",
         returns: "a mapping by ID",
         does: SHOWS,
         run: show::sls,
@@ -197,7 +200,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "state.show_highstate",
         signature: takes(NO_MODS),
-        doc: "Shows what the top file gives this minion, rendered.",
+        doc: "Shows the declarations that the top file gives this minion, rendered.",
         returns: "a mapping by ID",
         does: SHOWS,
         run: show::highstate,
@@ -213,7 +216,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "state.show_states",
         signature: takes(NO_MODS),
-        doc: "Lists the SLS that the top file gives this minion, includes among them.",
+        doc: "Lists the SLS that the top file gives this minion, with their includes.",
         returns: "a list of names",
         does: SHOWS,
         run: show::states,
@@ -229,7 +232,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "state.sls_exists",
         signature: takes(MODS),
-        doc: "Tells whether all of some SLS are there.",
+        doc: "Returns whether all of some SLS exist.",
         returns: "a boolean",
         does: SHOWS,
         run: show::sls_exists,
@@ -237,7 +240,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "state.id_exists",
         signature: takes(IDS_AND_MODS),
-        doc: "Tells whether some SLS declare all of some IDs: state.id_exists queue,group myapp.",
+        doc: "Returns whether some SLS declare all of some IDs: state.id_exists queue,group myapp.",
         returns: "a boolean",
         does: SHOWS,
         run: show::id_exists,
@@ -245,7 +248,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "state.show_state_usage",
         signature: takes(NO_MODS),
-        doc: "Tells which SLS of each environment the top file gives this minion, and which not.",
+        doc: "Shows which SLS of each environment the top file gives this minion, and which not.",
         returns: "a mapping by environment",
         does: SHOWS,
         run: show::usage,
@@ -253,25 +256,25 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "state.running",
         signature: takes(NO_MODS),
-        doc: "Lists runs under way: always none, as no daemon keeps them.",
+        doc: "Lists running jobs: always none, because no daemon keeps them.",
         returns: "an empty list",
         does: &[],
         run: |_, _| Ok(CommandAnswer::data(Value::List(vec![]))),
     },
 ];
 
-/// The states of the SLS that a command names, or of what the top file gives, and the minion that they are for.
+/// The states of the SLS that a command names, or of the top file, and their minion.
 pub(super) fn compiled_for(session: &Session<'_>, bound: &Bound) -> Result<(Minion, Vec<Low>), CliError> {
     let run::Compiled { minion, lows, .. } = plan::compiled(session, bound)?;
     Ok((minion, lows))
 }
 
-/// True for a function that runs states, if only to see what they would do.
+/// True for a function that runs states, even if only in test mode.
 pub(super) fn runs_states(command: &Command) -> bool {
     command.does.contains(&RunsStates)
 }
 
-/// True when the command may change things: its entry says so, and it is no test run.
+/// True when the command may change things: its entry says so, and it is not a test run.
 pub(super) fn changes(session: &Session<'_>, command: &Command, bound: &Bound) -> bool {
     effect::changes(command.does)
         && (!runs_states(command) || matches!(options::test(session, bound), Ok(false)))

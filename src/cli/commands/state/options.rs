@@ -1,4 +1,4 @@
-//! The arguments that all functions of a run have in common.
+//! The common arguments of all functions of a run.
 
 use super::{Bound, CliError, Overrides, Session, guards};
 use crate::cli::run_lock::WhenBusy;
@@ -7,26 +7,26 @@ use crate::model::{Key, Map, Problem, Value};
 use crate::sls::high::Wanted;
 use crate::sls::yaml;
 
-/// What a run is to do and with what.
+/// The parsed options of a run.
 pub(super) struct Options {
     /// The SLS as typed.
     pub mods: Vec<String>,
     /// `test=True`, or `test: True` of the configuration.
     pub test: bool,
-    /// What is left out, as under the word `exclude` of an SLS.
+    /// The exclusions, as under the word `exclude` of an SLS.
     pub exclude: Value,
-    /// When the run begins, and what it may do at most.
+    /// The lock and the guards of the run.
     pub terms: Terms,
-    /// What is overridden of the configuration.
+    /// The values that override the configuration.
     pub overrides: Overrides,
 }
 
 impl Options {
-    /// Reads what was bound.
+    /// Reads the matched arguments.
     ///
     /// # Errors
     ///
-    /// Values of a wrong type. Above all a `test` that is neither true nor false changes nothing.
+    /// Values of a wrong type. Above all, a `test` that is neither true nor false changes nothing.
     pub fn read(session: &Session<'_>, bound: &Bound) -> Result<Self, CliError> {
         Ok(Self {
             mods: mods("mods", bound.value("mods"))?,
@@ -44,19 +44,19 @@ impl Options {
     }
 }
 
-/// When a run begins, and what it may do at most.
+/// When a run begins, and its limits.
 #[derive(Clone)]
 pub(super) struct Terms {
-    /// What becomes of the run while another one is under way.
+    /// What a run does while another one is running.
     pub when_busy: WhenBusy,
-    /// What it may do at most.
+    /// The limits of the run.
     pub guards: Guards,
-    /// The SLS that were asked for. Runs that change AWS hold a lease of each.
+    /// The requested SLS. Runs that change AWS hold a lease for each.
     pub services: Vec<Wanted>,
 }
 
 impl Terms {
-    /// Those of the configuration, and what was typed.
+    /// Those of the configuration, and those that were typed.
     pub(super) fn read(session: &Session<'_>, bound: Option<&Bound>) -> Result<Self, CliError> {
         let guards = guards::of_run(session, bound)?;
         Ok(Self { when_busy: when_busy(session, bound), guards, services: vec![] })
@@ -68,7 +68,7 @@ fn when_busy(session: &Session<'_>, bound: Option<&Bound>) -> WhenBusy {
     asked_when_busy(session, |name| bound.map(|bound| bound.value(name)))
 }
 
-/// The same of arguments that are found by name.
+/// The same for arguments that are found by name.
 pub(in crate::cli::commands) fn asked_when_busy<'a>(
     session: &Session<'_>,
     given: impl Fn(&str) -> Option<&'a Value>,
@@ -81,7 +81,7 @@ pub(in crate::cli::commands) fn asked_when_busy<'a>(
     }
 }
 
-/// Salt takes a number for the longest queue; every queue is here as long as it must be.
+/// Salt reads a number as the longest queue; here a queue has no limit.
 fn is_true(value: &Value) -> bool {
     matches!(value, Value::Bool(true)) || matches!(value, Value::Int(number) if *number > 0)
 }
@@ -128,7 +128,7 @@ fn pillar(value: &Value) -> Result<Option<Map>, CliError> {
     match value {
         Value::Null => Ok(None),
         Value::Map(map) => Ok(Some(map.clone())),
-        // Commands of our own are given text.
+        // Our own commands get text.
         Value::Str(text) => match yaml::parse_file(text, "the command line").map(|node| node.to_value()) {
             Ok(Value::Map(map)) => Ok(Some(map)),
             _ => Err(refused("pillar", "a mapping, as in pillar='{\"key\": \"value\"}'", value)),
@@ -146,5 +146,5 @@ fn text(bound: &Bound, name: &str) -> Result<Option<String>, CliError> {
 }
 
 fn refused(name: &str, wanted: &str, given: &Value) -> CliError {
-    CliError::Usage(Problem::nowhere(format!("'{name}' must be {wanted}, and this is {}", given.type_name())))
+    CliError::Usage(Problem::nowhere(format!("'{name}' must be {wanted}, not {}", given.type_name())))
 }

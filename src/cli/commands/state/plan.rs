@@ -1,4 +1,4 @@
-//! `plan`: what a run would do, shown as people read plans.
+//! `plan`: what a run would do, in layouts for people.
 
 use super::apply::{apply, keep};
 #[cfg(feature = "aws")]
@@ -11,27 +11,24 @@ use super::{
 use crate::exec::{flag, maybe, required, takes};
 use crate::model::{Argument, Literal, Shape};
 
-/// The SLS that all of these commands are about.
-pub(in crate::cli::commands) const MODS: Argument = maybe(
-    "mods",
-    Shape::Text,
-    "the SLS, with commas between them; what the top file gives where none is named",
-);
+/// The SLS for all of these commands.
+pub(in crate::cli::commands) const MODS: Argument =
+    maybe("mods", Shape::Text, "the SLS, with commas between them; by default those of the top file");
 pub(in crate::cli::commands) const EXCLUDE: Argument =
     maybe("exclude", Shape::Text, "SLS to leave out, with commas between them");
 pub(in crate::cli::commands) const PILLAR: Argument =
     maybe("pillar", Shape::Text, "a mapping that is merged into the pillar of this run");
 
-/// What `plan` takes. Its values are text; those of `exclude` and `pillar` are read as YAML.
+/// The arguments of `plan`. Their values are text; those of `exclude` and `pillar` are read as YAML.
 pub(super) const PLANNED: &[Argument] = &[
     MODS,
     EXCLUDE,
     PILLAR,
     maybe("guards", Shape::Text, guards::DOC),
-    maybe("plan_file", Shape::Text, "keep the plan in this file, for 'apply'").alias(&["o"]),
+    maybe("plan_file", Shape::Text, "store the plan in this file, for 'apply'").alias(&["o"]),
 ];
 
-/// What `graph` takes.
+/// The arguments of `graph`.
 const DRAWN: &[Argument] = &[
     MODS,
     EXCLUDE,
@@ -40,12 +37,12 @@ const DRAWN: &[Argument] = &[
         .or(Literal::Text("text")),
 ];
 
-/// What `watch` takes.
+/// The arguments of `watch`.
 const WATCHED: &[Argument] = &[
     MODS,
-    maybe("every", Shape::Text, "seconds from the end of a look to the next one").or(Literal::Text("300")),
-    maybe("rounds", Shape::Text, "end after so many looks; 0 for never").or(Literal::Text("0")),
-    flag("until_drift", false, "end with the first look that finds a difference"),
+    maybe("every", Shape::Text, "seconds between two looks").or(Literal::Text("300")),
+    maybe("rounds", Shape::Text, "end after this many looks; 0 for never").or(Literal::Text("0")),
+    flag("until_drift", false, "end at the first look that finds a difference"),
     maybe(
         "heal",
         Shape::Text,
@@ -56,39 +53,42 @@ const WATCHED: &[Argument] = &[
     PILLAR,
 ];
 
-/// What `prune` takes.
+/// The arguments of `prune`.
 #[cfg(feature = "aws")]
 const PRUNED: &[Argument] =
     &[MODS, flag("yes", false, "delete it"), EXCLUDE, PILLAR, maybe("guards", Shape::Text, guards::DOC)];
 
-/// What `undo` takes.
+/// The arguments of `undo`.
 const UNDONE: &[Argument] = &[
     required("run", Shape::Text, "the run: its name, the beginning of it, or 'last'"),
     flag("yes", false, "do not ask for confirmation"),
-    flag("partly", false, "take back what can be taken back, and leave the rest"),
-    flag("force", false, "delete also what is not empty: a group with instances, a bucket with objects"),
+    flag("partly", false, "undo what can be undone, and leave the rest"),
+    flag(
+        "force",
+        false,
+        "also delete things that are not empty: a group with instances, a bucket with objects",
+    ),
     maybe("profile", Shape::Text, "the profile to use, instead of the credentials that the SLS name"),
     PILLAR,
     maybe("guards", Shape::Text, guards::DOC),
 ];
 
-/// What `apply` takes.
+/// The arguments of `apply`.
 const APPLIED: &[Argument] = &[
     required("file", Shape::Text, "the plan"),
     flag("yes", false, "do not ask for confirmation"),
     maybe("guards", Shape::Text, guards::DOC),
-    maybe(
-        "pillar",
-        Shape::Text,
-        "the pillar that the plan was made with, where it was given on the command line",
-    ),
+    maybe("pillar", Shape::Text, "the pillar of the plan, if it was given on the command line"),
 ];
 
 pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     Command {
         name: "plan",
         signature: takes(PLANNED).words(1),
-        doc: "Shows what a run of some SLS would create, change, replace and delete, attribute by attribute.\n\nIt compares as test=True does and changes nothing. --out=json is for programs, --out=markdown for pull requests. The exit code is 1 when a state cannot be planned, or a guard refuses the plan; with --detailed-exitcode it is 3 when there is something to do.",
+        doc: "Shows what a run of some SLS would create, change, replace and delete, attribute by \
+              attribute.\n\nIt compares like test=True and changes nothing. --out=json is for programs, \
+              --out=markdown for pull requests. The exit code is 1 if a state cannot be planned, or a \
+              guard refuses the plan; with --detailed-exitcode it is 3 if there is something to do.",
         returns: "the plan",
         does: TESTS,
         run: plan,
@@ -96,7 +96,10 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     Command {
         name: "apply",
         signature: takes(APPLIED),
-        doc: "Does what a plan says that 'plan -o FILE' kept: exactly that, or nothing.\n\nIt compares the plan with AWS and the SLS files first. If an attribute that the plan depends on has moved, it stops before the first change and names the attribute. Guards of the configuration are judged then, too. On a terminal it asks for confirmation.",
+        doc: "Does exactly what a plan says that 'plan -o FILE' stored, or nothing.\n\nIt compares the \
+              plan with AWS and the SLS files first. If an attribute that the plan depends on has \
+              changed, it stops before the first change and names the attribute. It checks the guards \
+              of the configuration too. On a terminal it asks for confirmation.",
         returns: "Salt's return of each state",
         does: RUNS,
         run: apply,
@@ -105,7 +108,11 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     Command {
         name: "prune",
         signature: takes(PRUNED).words(1),
-        doc: "Deletes what carries the owner's tag and is declared no longer.\n\n'ownership' of the configuration names the owner. Without --yes it shows what it would delete and changes nothing. Guards hold. Name all SLS that are declared under this owner: whatever carries the tag and is in none of them is deleted. Databases, tables and other stores of data are named and never deleted.",
+        doc: "Deletes things with the owner's tag that are not declared any more.\n\n'ownership' of the \
+              configuration names the owner. Without --yes it shows what it would delete and changes \
+              nothing. Guards apply. Name all SLS that are declared under this owner: a thing with the \
+              tag that is in none of them is deleted. Databases, tables and other stores of data are \
+              named and never deleted.",
         returns: "the plan; with --yes Salt's return of each state",
         does: RUNS,
         run: prune::prune,
@@ -113,7 +120,14 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     Command {
         name: "undo",
         signature: takes(UNDONE),
-        doc: "Takes back what a run changed in AWS.\n\nIt plans the inverse of the run's record against the present. What the run made is deleted, what it changed gets its former values, what it deleted is made anew, without the data that were in it. First it compares AWS with what the run left. If something was changed since, it stops before the first change and names it. It also names what cannot be taken back: secrets, which the journal does not hold, and states of the machine. Guards hold. On a terminal it asks for confirmation; elsewhere it only shows the plan, unless --yes is given. The run of 'undo' is recorded and can be undone as well.",
+        doc: "Undoes the changes of a run in AWS.\n\nIt plans the inverse of the recorded run against \
+              the present. Things that the run created are deleted, changed things get their former \
+              values, and deleted things are created again, without their data. First it compares AWS \
+              with what the run left. If something was changed since, it stops before the first change \
+              and names it. It also names what cannot be undone: secrets, which the journal does not \
+              hold, and states of the machine. Guards apply. On a terminal it asks for confirmation; \
+              elsewhere it only shows the plan, unless --yes is given. The run of 'undo' is recorded \
+              and can be undone as well.",
         returns: "the plan; with --yes Salt's return of each state",
         does: RUNS,
         run: undo::undo,
@@ -121,7 +135,13 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     Command {
         name: "watch",
         signature: takes(WATCHED).words(1),
-        doc: "Makes the plan of some SLS again and again, and reports what differs as JSON lines.\n\nA difference is reported once when it comes, once more when it changes, and once when it has gone ('as_declared'). After each look a line 'checked' follows. 'last_change' says who changed what differs, where CloudTrail may be read. Nothing is changed unless --heal names it: then its states are carried out, under the guards, and nothing is deleted or replaced. Ctrl-C and SIGTERM end it; with --detailed-exitcode the exit code is 3 when something differed in the last look.",
+        doc: "Repeats the plan of some SLS, and reports differences as JSON lines.\n\nA difference is \
+              reported once when it appears, again when it changes, and once when it is gone \
+              ('as_declared'). After each look a line 'checked' follows. 'last_change' says who made \
+              the difference, if CloudTrail may be read. Nothing is changed unless --heal names it: \
+              then its states are applied, under the guards, and nothing is deleted or replaced. Ctrl-C \
+              and SIGTERM end it; with --detailed-exitcode the exit code is 3 if something differed in \
+              the last look.",
         returns: "JSON lines",
         does: RUNS,
         run: watch::watch,
@@ -129,7 +149,9 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     Command {
         name: "graph",
         signature: takes(DRAWN).words(1),
-        doc: "Shows which states of some SLS wait for which others, and why: requisites, and names of things that other states make.\n\nAWS is not asked, except by templates that do. States of the machine that no requisite connects keep the order of the list.",
+        doc: "Shows which states of some SLS wait for which others, and why: requisites, and names of \
+              things that other states make.\n\nAWS is not asked, except by templates that do. States \
+              of the machine that no requisite connects keep the order of the list.",
         returns: "a text",
         does: SHOWS,
         run: graph::graph,
@@ -151,7 +173,7 @@ pub(super) fn run(session: &Session<'_>, compiled: Compiled) -> Result<Run, CliE
     run_calls(session, Calls { lows, rendered: &rendered, only: None, terms }, &minion, true)
 }
 
-/// The SLS that are named, or what the top file gives.
+/// The named SLS, or those of the top file.
 pub(super) fn compiled(session: &Session<'_>, bound: &Bound) -> Result<Compiled, CliError> {
     let subject =
         if bound.value("mods").is_null() { given_by_top(session, bound)? } else { named(session, bound)? };

@@ -1,4 +1,4 @@
-//! `prune`: deletes what carries the owner's tag and is declared no longer.
+//! `prune`: deletes things with the owner's tag that are not declared any more.
 
 use super::plan::compiled;
 use super::run::{Compiled, answer_of, plan_answer, run_calls};
@@ -13,7 +13,7 @@ use crate::model::{Low, Problem, Problems, Verdict};
 pub(super) fn prune(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let Some(owner) = owner(session)? else {
         let problem = Problem::nowhere("nothing is owned: the configuration has no 'ownership'");
-        return Err(CliError::Usage(problem.hint("ownership: NAME marks what runs make and change")));
+        return Err(CliError::Usage(problem.hint("ownership: NAME tags what runs make and change")));
     };
     session.forbid_changes();
     let compiled = compiled(session, bound)?;
@@ -23,7 +23,7 @@ pub(super) fn prune(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswe
     let is_real = is_on(bound, "yes")?;
     if is_real {
         session.permit_changes();
-        // What the plan read may be minutes old.
+        // The reads of the plan may be minutes old.
         session.reach().snapshot().forget_all();
     }
     if lows.is_empty() {
@@ -39,7 +39,7 @@ pub(super) fn prune(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswe
     Ok(plan_answer(run, plan, warnings))
 }
 
-/// What is declared, compared with AWS. What cannot be read could be anything that carries the tag.
+/// The declared things, compared with AWS. An unreadable one could be any thing with the tag.
 fn planned(session: &Session<'_>, compiled: &Compiled) -> Result<Run, CliError> {
     let Compiled { minion, lows, rendered, terms } = compiled;
     let calls = Calls { lows: lows.clone(), rendered, only: None, terms: terms.clone() };
@@ -57,7 +57,7 @@ fn planned(session: &Session<'_>, compiled: &Compiled) -> Result<Run, CliError> 
     Ok(run)
 }
 
-/// The states that delete what is declared no longer, in their order, and what is left to its owner.
+/// The states that delete things which are not declared any more, in their order, and the things left to their owner.
 fn gone(
     session: &Session<'_>,
     compiled: &Compiled,
@@ -91,11 +91,9 @@ fn gone(
 }
 
 fn kept(owned: &Owned) -> Problem {
-    let message = format!(
-        "{} carries the owner's tag and is declared no longer; 'prune' does not delete it",
-        owned.arn
-    );
-    Problem::nowhere(message).hint("declare it absent, or take the tag away")
+    let message =
+        format!("{} has the owner's tag and is not declared any more; 'prune' does not delete it", owned.arn);
+    Problem::nowhere(message).hint("declare it absent, or remove the tag")
 }
 
 fn nothing(warnings: Vec<Problem>) -> CommandAnswer {
@@ -103,6 +101,6 @@ fn nothing(warnings: Vec<Problem>) -> CommandAnswer {
     CommandAnswer {
         form,
         warnings,
-        ..CommandAnswer::data("Nothing to delete: all that carries the owner's tag is declared.")
+        ..CommandAnswer::data("Nothing to delete: all things with the owner's tag are declared.")
     }
 }

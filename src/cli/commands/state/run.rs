@@ -1,4 +1,4 @@
-//! The functions that carry SLS out.
+//! The functions that apply SLS.
 
 use super::guards::{foreseen, stop};
 use super::highstate::recorded;
@@ -30,7 +30,7 @@ pub(super) fn sls(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer,
 pub(super) fn highstate(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let is_test = options::test(session, bound)?;
     let compiled = given_by_top(session, bound).and_then(compile);
-    // Before anything is noted: a run that is refused says nothing about the machine.
+    // Before anything is recorded: a refused run says nothing about the machine.
     let _lock = match &compiled {
         Ok(compiled) if !is_test => Some(lock(session, compiled)?),
         _ => None,
@@ -61,7 +61,7 @@ pub(super) fn sls_id(session: &Session<'_>, bound: &Bound) -> Result<CommandAnsw
     let lows = trees.compiler.low(high).map_err(CliError::Compile)?;
     if !lows.iter().any(|low| low.id == id) {
         let problem = Problem::nowhere(format!("no declaration has the ID '{id}'"));
-        let hint = format!("'state.show_sls {}' shows what is declared", asked.join(","));
+        let hint = format!("'state.show_sls {}' shows the declarations", asked.join(","));
         let near = did_you_mean(&id, lows.iter().map(|low| low.id.as_str()));
         let hint = near.map_or(hint, |near| format!("did you mean '{near}'?"));
         return Err(CliError::Compile(problem.hint(hint).into()));
@@ -70,14 +70,14 @@ pub(super) fn sls_id(session: &Session<'_>, bound: &Bound) -> Result<CommandAnsw
     carry_out_calls(session, calls, &trees.minion, options.test)
 }
 
-/// Salt takes a top file that gives nothing for a failure, and so it is: nothing was brought about.
+/// Salt treats a top file without SLS for the minion as a failure, because nothing was applied.
 pub(super) fn given_by_top(session: &Session<'_>, bound: &Bound) -> Result<Subject, CliError> {
     let subject = of_top(session, bound)?;
     if !subject.asked.is_empty() {
         return Ok(subject);
     }
     let problem = Problem::nowhere("no top file gives this minion any SLS");
-    let hint = "'state.show_top' shows what top files give; 'state.sls NAME' needs none";
+    let hint = "'state.show_top' shows the SLS of top files; 'state.sls NAME' needs none";
     Err(CliError::Compile(problem.hint(hint).into()))
 }
 
@@ -89,7 +89,7 @@ pub(super) fn carry_out(
     carry_out_compiled(session, compile(subject)?, test)
 }
 
-/// What a run calls, in Salt's order.
+/// The calls of a run, in Salt's order.
 #[derive(Clone)]
 pub(super) struct Compiled {
     pub minion: Minion,
@@ -114,13 +114,14 @@ fn carry_out_compiled(
     carry_out_calls(session, Calls { lows, rendered: &rendered, only: None, terms }, &minion, test)
 }
 
-/// What keeps other runs away from what this one changes, as long as it is there.
+/// Keeps other runs away from what this one changes, as long as it exists.
 pub(super) struct Locks<'a> {
     _lock: Option<RunLock>,
     _leases: Option<Leases<'a>>,
 }
 
-/// The run lock, where the calls may change this machine or bring it into service; the leases of the SLS, where they may change AWS.
+/// The run lock, if the calls may change this machine or put it into service; the leases of the SLS, if they may change
+/// AWS.
 pub(super) fn lock<'a>(session: &'a Session<'_>, compiled: &Compiled) -> Result<Locks<'a>, CliError> {
     locks(session, &compiled.minion, &compiled.lows, &compiled.terms)
 }
@@ -146,7 +147,7 @@ fn lock_for(session: &Session<'_>, lows: &[Low], when: WhenBusy) -> Result<Optio
 
 /// True when a real run may change this machine.
 fn change_machine(lows: &[Low]) -> bool {
-    // Jobs of the fleet change other machines, which have locks of their own.
+    // Jobs of the fleet change other machines, which have their own locks.
     let changes = |low: &Low| {
         !["event", "test", "salt"].contains(&low.state.as_str())
             && system::find(&low.full_function()).is_some()
@@ -154,7 +155,7 @@ fn change_machine(lows: &[Low]) -> bool {
     lows.iter().any(changes)
 }
 
-/// True when a real run may change AWS, beside bringing this instance into service.
+/// True when a real run may change AWS, apart from putting this instance into service.
 fn change_aws(lows: &[Low]) -> bool {
     lows.iter().any(|low| {
         let is_composite = || COMPOSITES.iter().any(|composite| composed::is_meant_by(low, composite));
@@ -162,7 +163,7 @@ fn change_aws(lows: &[Low]) -> bool {
     })
 }
 
-/// Carries out calls that are in Salt's order and gives Salt's return.
+/// Runs calls that are in Salt's order and returns Salt's return.
 pub(super) fn carry_out_calls(
     session: &Session<'_>,
     calls: Calls<'_>,
@@ -179,26 +180,26 @@ pub(super) fn carry_out_calls(
     Ok(answer)
 }
 
-/// Carries out calls that are in Salt's order.
+/// Runs calls that are in Salt's order.
 pub(super) fn run_calls(
     session: &Session<'_>,
     calls: Calls<'_>,
     minion: &Minion,
     test: bool,
 ) -> Result<Run, CliError> {
-    // Nobody else may change the machine, or what the SLS declare, meanwhile.
+    // Meanwhile nobody else may change the machine, or what the SLS declare.
     let _locks = if test { None } else { Some(locks(session, minion, &calls.lows, &calls.terms)?) };
     let guards = calls.terms.guards.clone();
     if test || guards.is_empty() {
         return walk(session, calls, minion, (test, None));
     }
-    // All of it is judged before the first change. What the plan read serves the run, too.
+    // The whole plan is checked before the first change. The run uses the reads of the plan, too.
     let planned = Calls { lows: calls.lows.clone(), terms: calls.terms.clone(), ..calls };
     stop(&walk(session, planned, minion, (true, None))?.collected().plan.refused)?;
     walk(session, calls, minion, (false, Some(&Guarded::new(&guards, None))))
 }
 
-/// Carries out calls as far as an approval lets them; whoever calls has the run lock.
+/// Runs calls within the limits of an approval; the caller has the run lock.
 pub(super) fn run_calls_approved(
     session: &Session<'_>,
     calls: Calls<'_>,
@@ -215,7 +216,7 @@ pub(super) fn answer(ran: Ran) -> CommandAnswer {
         let count = ran.walked.unstarted.len();
         let states = if count == 1 { "1 state".to_owned() } else { format!("{count} states") };
         let problem = Problem::nowhere(format!("the run was interrupted: {states} did not start"));
-        warnings.push(problem.hint("run it again: what is done already is left alone"));
+        warnings.push(problem.hint("run it again: finished states are left as they are"));
     }
     if returns.is_empty() {
         warnings.push(Problem::nowhere("there are no states to run"));
@@ -227,7 +228,7 @@ pub(super) fn answer(ran: Ran) -> CommandAnswer {
 
 /// The plan of a test run as an answer, with warnings of the command beside its own.
 ///
-/// A plan that the guards refuse ends as one with a state that cannot be planned: 'apply' would do nothing of it.
+/// A plan that the guards refuse ends like a plan with a state that cannot be planned: 'apply' would do none of it.
 pub(super) fn plan_answer(run: Run, plan: RunPlan, warnings: Vec<Problem>) -> CommandAnswer {
     let refused = (!plan.refused.is_empty()).then_some(Ending::StateFailed);
     let done = answer_of(run, warnings);
@@ -242,7 +243,7 @@ pub(super) fn answer_of(run: Run, warnings: Vec<Problem>) -> CommandAnswer {
     CommandAnswer { cost, slowest, ..done }
 }
 
-/// Salt takes a run without states for a failure.
+/// Salt treats a run without states as a failure.
 pub(super) fn ending(returns: &[StateReturn]) -> Ending {
     let has = |verdict| returns.iter().any(|state| state.outcome.verdict == verdict);
     if returns.is_empty() || has(Verdict::Failed) {

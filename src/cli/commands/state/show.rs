@@ -1,4 +1,4 @@
-//! The functions that show what SLS say and carry nothing out.
+//! The functions that show the contents of SLS and run nothing.
 
 use super::{Bound, CliError, CommandAnswer, Options, Session, named, of_top, options, with_templates};
 use crate::cli::error::Ending;
@@ -11,7 +11,7 @@ pub(super) fn sls(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer,
 
 pub(super) fn highstate(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let subject = of_top(session, bound)?;
-    // Nothing is what salt-call takes for a failure here, and in no other command.
+    // salt-call treats an empty answer as a failure here, and in no other command.
     let ending = if subject.asked.is_empty() { Ending::NotSo } else { Ending::Succeeded };
     Ok(CommandAnswer { ending, ..CommandAnswer::ordered(subject.high.to_value()) })
 }
@@ -53,14 +53,14 @@ pub(super) fn top(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer,
     Ok(CommandAnswer::data(top.map_err(CliError::Compile)?.to_value()))
 }
 
-/// As in Salt, an SLS that is there and does not compile is not there; here its problems are shown as warnings.
+/// As in Salt, an existing SLS that does not compile counts as missing; here its problems are shown as warnings.
 pub(super) fn sls_exists(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let warnings = match named(session, bound) {
         Ok(_) => return Ok(CommandAnswer::data(true)),
         Err(CliError::Compile(problems)) => problems.0,
         Err(other) => return Err(other),
     };
-    // salt-call takes this one for a failure, and `state.id_exists` not.
+    // salt-call treats this one as a failure, but not `state.id_exists`.
     Ok(CommandAnswer { ending: Ending::NotSo, warnings, ..CommandAnswer::data(false) })
 }
 

@@ -11,7 +11,7 @@ pub(super) fn single(session: &Session<'_>, bound: &Bound) -> Result<CommandAnsw
     let test = options::test(session, bound)?;
     let function = bound.text("fun");
     let Some((state, verb)) = function.rsplit_once('.') else {
-        let problem = Problem::nowhere(format!("'{function}' is no state function"));
+        let problem = Problem::nowhere(format!("'{function}' is not a state function"));
         return Err(CliError::Usage(problem.hint("name module and function: boto_sqs.present")));
     };
     let place = Place::file("the command line");
@@ -25,11 +25,11 @@ pub(super) fn single(session: &Session<'_>, bound: &Bound) -> Result<CommandAnsw
     carry_out_calls(session, Calls { lows: vec![low], rendered: &[], only: None, terms }, &trees.minion, test)
 }
 
-/// `state.low`: one call as `state.show_low_sls` shows it. The return is that of the call alone.
+/// `state.low`: one call in the form of `state.show_low_sls`. The return is that of the call alone.
 pub(super) fn low(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let options = Options::read(session, bound)?;
     let Some(data) = bound.value("data").as_map() else {
-        let problem = Problem::nowhere("low data are a mapping");
+        let problem = Problem::nowhere("low data must be a mapping");
         return Err(CliError::Usage(problem.hint("state.low '{state: test, fun: nop, name: x}'")));
     };
     let word = |key: &str| data.get(key).and_then(Value::as_str).map(str::to_owned);
@@ -69,7 +69,7 @@ fn put(low: &mut Low, name: String, value: Value, place: &Place) {
     };
 }
 
-/// Without a run there is no state to fail: an unknown function is refused, as in Salt.
+/// Without a run there is no state that could fail: an unknown function is refused, as in Salt.
 fn check(low: &Low, minion: &Minion) -> Result<(), CliError> {
     engine::missing_function(low, minion).map_or(Ok(()), |problem| Err(CliError::Compile(problem.into())))
 }

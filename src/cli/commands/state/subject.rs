@@ -1,19 +1,19 @@
-//! What a function of a run is about: the SLS that were named, or those of the top file, rendered.
+//! The declarations of a command: those of the named SLS, or of the top file, rendered.
 
 use super::{Bound, CliError, Options, Session};
 use crate::cli::commands::session::Trees;
 use crate::cli::commands::templates::with_templates;
 use crate::sls::high::HighData;
 
-/// What a command is about: the trees, the options, and the high data of what was named.
+/// The input of a command: the trees, the options, and the high data.
 pub(super) struct Subject {
-    /// The trees, the pillar compiled.
+    /// The trees, with the pillar compiled.
     pub trees: Trees,
-    /// The arguments that all functions of a run have in common.
+    /// The common arguments of all functions of a run.
     pub options: Options,
-    /// What is declared.
+    /// The declarations.
     pub high: HighData,
-    /// The SLS that were asked for.
+    /// The requested SLS.
     pub asked: Vec<String>,
 }
 

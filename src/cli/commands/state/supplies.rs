@@ -1,4 +1,4 @@
-//! What a run gives its states of the machine: the files of the trees, templates, and the time of day.
+//! The data for states of the machine in a run: the files of the trees, templates, and the time of day.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::sls::tree::{FoundFile, Tree};
 use crate::sls::yaml;
 use crate::system::{Listing, Supplies, TextTemplate};
 
-/// The supplies of one run.
+/// The data of one run.
 pub(super) struct RunSupplies<'scope, 'env> {
     session: &'env Session<'env>,
     minion: &'env Minion,
@@ -27,7 +27,7 @@ pub(super) struct RunSupplies<'scope, 'env> {
 }
 
 impl<'scope, 'env> RunSupplies<'scope, 'env> {
-    /// Those of a session with its pillar compiled; templates are rendered aside.
+    /// Those of a session with its pillar compiled; templates are rendered on separate threads.
     pub fn new(session: &'env Session<'env>, minion: &'env Minion, aside: Aside<'scope, 'env>) -> Self {
         let states = Arc::new(Tree::new(session.config().file_roots.clone()));
         Self { session, minion, states, aside }
@@ -132,7 +132,7 @@ impl<'scope, 'env: 'scope> Supplies for RunSupplies<'scope, 'env> {
     }
 }
 
-/// Deeper directories than this are no part of a tree that anybody wrote; a link may lead in a circle.
+/// Nobody writes deeper directories than this; a link may lead in a circle.
 const MAX_DEPTH: usize = 32;
 
 fn collect(directory: &Path, prefix: &str, depth: usize, listing: &mut Listing) {

@@ -1,4 +1,4 @@
-//! States that stand outside the tree: in a file, in a text, as data.
+//! States outside the tree: in a file, in a text, as data.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use crate::model::{Place, Problem, Problems, Value};
 use crate::sls::high::HighData;
 use crate::sls::render::Templates;
 
-/// Where a text of the command line is said to stand.
+/// The place of a text from the command line.
 const COMMAND_LINE: &str = "the command line";
 
 pub(super) fn file(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
@@ -44,7 +44,7 @@ fn of_data(session: &Session<'_>, bound: &Bound, data: &Value) -> Result<Command
     })
 }
 
-/// The file at a path, `.sls` added where it stands only so.
+/// The file at a path, with `.sls` added if only that file exists.
 fn find(typed: &str) -> Option<PathBuf> {
     [typed.to_owned(), format!("{typed}.sls")].into_iter().map(PathBuf::from).find(|path| path.is_file())
 }

@@ -1,4 +1,4 @@
-//! Who made a difference that `watch` has found, from CloudTrail where it may be read.
+//! Who made a difference that `watch` has found, from CloudTrail if it may be read.
 
 use std::time::Duration;
 
@@ -20,24 +20,24 @@ const PATIENCE: Duration = Duration::from_secs(1200);
 /// How far the first look goes back.
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-/// Before a look, as clocks are not the same everywhere.
+/// The tolerance before a look, because clocks differ.
 const MARGIN: Duration = Duration::from_secs(60);
 
-/// So many things are asked about after one look: CloudTrail takes two questions a second.
+/// The number of things to ask about after one look: CloudTrail accepts two requests a second.
 const MOST: usize = 10;
 
-/// A difference whose maker is not known yet.
-struct Sought {
+/// A difference whose author is not known yet.
+struct OpenDifference {
     state: PlannedState,
     thing: Thing,
     since: Timestamp,
     until: Timestamp,
 }
 
-/// What is asked of CloudTrail.
+/// The open questions to CloudTrail.
 #[derive(Default)]
 pub(super) struct Trail {
-    sought: Vec<Sought>,
+    sought: Vec<OpenDifference>,
     /// When the look before this one began.
     before: Option<Timestamp>,
     /// True once AWS has refused to show events.
@@ -45,13 +45,13 @@ pub(super) struct Trail {
 }
 
 impl Trail {
-    /// Notes that a look begins, and when the one before it did.
+    /// Notes that a look begins, and when the previous one began.
     pub(super) fn look(&mut self, now: Timestamp) -> Timestamp {
         let before = self.before.replace(now);
         before.map_or(now - DAY, |before| before - MARGIN)
     }
 
-    /// Notes a difference that was not there in the look before.
+    /// Notes a difference that was not in the previous look.
     pub(super) fn seek(&mut self, state: &PlannedState, thing: &Thing, since: Timestamp, now: Timestamp) {
         let is_machine = thing.kind.starts_with("machine.");
         if self.is_closed || is_machine || thing.action == PlannedAction::Unchanged {
@@ -59,13 +59,13 @@ impl Trail {
         }
         let until = now + PATIENCE;
         self.sought.retain(|it| (&it.thing.kind, &it.thing.name) != (&thing.kind, &thing.name));
-        self.sought.push(Sought { state: state.clone(), thing: thing.clone(), since, until });
+        self.sought.push(OpenDifference { state: state.clone(), thing: thing.clone(), since, until });
     }
 
-    /// Asks about what is sought. Gives a line for each that was found, and one where AWS shows no events.
+    /// Asks about the open differences. Returns a line for each that was found, and one if AWS shows no events.
     ///
     /// # Errors
-    /// Somebody asks for the end.
+    /// The end was requested.
     pub(super) fn ask(
         &mut self,
         session: &Session<'_>,
@@ -95,7 +95,7 @@ impl Trail {
 
 type FoundChange = Result<Option<LastChange>, ApiError>;
 
-fn one(session: &Session<'_>, compiled: &Compiled, sought: &Sought) -> Result<FoundChange, CliError> {
+fn one(session: &Session<'_>, compiled: &Compiled, sought: &OpenDifference) -> Result<FoundChange, CliError> {
     let thing = &sought.thing;
     let is_it = |it: &&crate::model::Low| it.id == sought.state.id && it.name == sought.state.name;
     let low = compiled.lows.iter().find(is_it);
@@ -117,7 +117,7 @@ fn one(session: &Session<'_>, compiled: &Compiled, sought: &Sought) -> Result<Fo
     })
 }
 
-fn line(sought: &Sought, change: &LastChange) -> Json {
+fn line(sought: &OpenDifference, change: &LastChange) -> Json {
     let thing = &sought.thing;
     // Events have times of whole seconds, or of milliseconds.
     #[expect(clippy::cast_possible_truncation, reason = "milliseconds of any date fit")]

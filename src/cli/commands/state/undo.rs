@@ -1,4 +1,4 @@
-//! `undo`: takes back what a run of the journal did, by ordinary declarations, against the present.
+//! `undo`: undoes the changes of a recorded run, by ordinary declarations, against the present.
 
 use std::io::{IsTerminal, stdin};
 
@@ -9,7 +9,7 @@ use super::walk::Calls;
 use super::{Bound, CliError, CommandAnswer, Overrides, Session, guards, options};
 use crate::cli::answer::Form;
 use crate::cli::commands::is_on;
-use crate::cli::commands::runs::{Around, around};
+use crate::cli::commands::runs::{RunNeighbours, around};
 use crate::cli::render::{self, Outputter, print_error};
 use crate::engine::guards::Guarded;
 use crate::engine::journal::{Loaded, Status};
@@ -19,15 +19,15 @@ use crate::engine::{Declared, declare};
 use crate::exec::{Arguments, takes};
 use crate::model::{Key, Low, Map, Minion, Problem, Problems, Value};
 
-/// How often attributes that the run did not change are taken out of declarations.
+/// How often attributes that the run did not change are removed from declarations.
 const ROUNDS: usize = 3;
 
 /// `undo RUN`.
 pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
-    let Around { earlier, run, later } = around(session, &bound.text("run"))?;
+    let RunNeighbours { earlier, run, later } = around(session, &bound.text("run"))?;
     if run.status() == Status::UnderWay {
-        let problem = Problem::nowhere(format!("the run {} is under way", run.run));
-        return Err(CliError::Plan(problem.hint("wait for its end, or end it").into()));
+        let problem = Problem::nowhere(format!("the run {} is running", run.run));
+        return Err(CliError::Plan(problem.hint("wait until it has ended, or end it").into()));
     }
     let is_given = is_on(bound, "yes")?;
     let is_real = is_given || (stdin().is_terminal() && session.settings().output.stderr_is_terminal);
@@ -48,12 +48,12 @@ pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer
     let mut warnings = judged.notes;
     if !judged.impossible.is_empty() {
         if !is_on(bound, "partly")? {
-            return Err(refused(judged.impossible, "--partly takes back all else"));
+            return Err(refused(judged.impossible, "--partly undoes all else"));
         }
         warnings.extend(judged.impossible);
     }
     if judged.lows.is_empty() {
-        let data = format!("Nothing to take back of the run {}.", run.run);
+        let data = format!("Nothing to undo in the run {}.", run.run);
         return Ok(CommandAnswer { form: Form::Verbatim, warnings, ..CommandAnswer::data(data) });
     }
     let Compiled { minion, terms, .. } = compiled;
@@ -69,7 +69,7 @@ pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer
         print_error(&format!("{}\n", render::plan::render(&collected.plan, layout)));
     }
     if confirm(session, is_given, collected.plan.summary)? {
-        // Somebody took their time: what was read before is old.
+        // The confirmation may have taken long: earlier reads are old.
         session.reach().snapshot().forget_all();
     }
     session.permit_changes();
@@ -79,7 +79,7 @@ pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer
     Ok(answer_of(run, warnings))
 }
 
-/// What the SLS of the run declare now. SLS that are gone, or do not compile any more, declare nothing.
+/// The current declarations of the run's SLS. SLS that are gone, or do not compile any more, declare nothing.
 fn declared(session: &Session<'_>, run: &Loaded, bound: &Bound) -> Result<Compiled, CliError> {
     let mut mods: Vec<&str> = run
         .lines
@@ -113,7 +113,7 @@ fn declared(session: &Session<'_>, run: &Loaded, bound: &Bound) -> Result<Compil
     Ok(Compiled { minion, lows: vec![], rendered: vec![], terms })
 }
 
-/// Leaves out what the engine would refuse: a declaration without an argument that it needs.
+/// Removes declarations that the engine would refuse: those without a required argument.
 fn declarable(found: Inverses, minion: &Minion) -> Inverses {
     let check = |low: &Low| {
         let mut problems = Problems::default();
@@ -129,24 +129,24 @@ fn declarable(found: Inverses, minion: &Minion) -> Inverses {
             Ok(()) => kept.inverses.push(inverse),
             Err(why) => kept.impossible.push(crate::engine::undo::Impossible {
                 state: inverse.state.title(),
-                why: format!("what was before cannot be declared: {why}"),
+                why: format!("the earlier state cannot be declared: {why}"),
             }),
         }
     }
     kept
 }
 
-/// What came of the comparison with AWS.
+/// The result of the comparison with AWS.
 struct Compared {
-    /// The declarations that take the run back.
+    /// The declarations that undo the run.
     lows: Vec<Low>,
-    /// What cannot be taken back.
+    /// What cannot be undone.
     impossible: Vec<Problem>,
-    /// What needs nothing, and what a reader should know.
+    /// What needs no change, and notes for the reader.
     notes: Vec<Problem>,
 }
 
-/// Compares with AWS what the run left, and what was before.
+/// Compares AWS with what the run left, and with what was before.
 fn compare(session: &Session<'_>, compiled: &Compiled, found: Inverses) -> Result<Compared, CliError> {
     let Inverses { mut inverses, impossible } = found;
     let mut judged = vec![];
@@ -177,11 +177,11 @@ fn compare(session: &Session<'_>, compiled: &Compiled, found: Inverses) -> Resul
         match judged {
             Judged::Undo => compared.lows.push(inverse.before),
             Judged::Already => {
-                compared.notes.push(problem(title, "AWS shows what was before the run already"));
+                compared.notes.push(problem(title, "AWS already shows what was before the run"));
             }
             Judged::Moved(why) => moved.push(problem(title, &why)),
             Judged::Extra(paths) => {
-                let why = format!("no declaration takes it back without changing {}", paths.join(", "));
+                let why = format!("no declaration undoes it without changing {}", paths.join(", "));
                 compared.impossible.push(problem(title, &why));
             }
             Judged::Impossible(why) => compared.impossible.push(problem(title, &why)),

@@ -1,4 +1,4 @@
-//! A walk over the states of a run: what is given to the engine, and who hears what happens.
+//! A walk over the states of a run: the input of the engine, and the listeners of events.
 
 use std::future::pending;
 use std::sync::{Arc, OnceLock};
@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Zoned};
 
-use super::heard::Heard;
 use super::interrupt::{asked_to_end, unless_asked_twice};
+use super::listeners::Listeners;
 use super::options::Terms;
 use super::run::ending;
 use super::supplies::RunSupplies;
@@ -29,18 +29,18 @@ use crate::engine::{self, Event, Job, Ran};
 use crate::machine::process::give_up_blocking;
 use crate::model::{Low, Minion, Problem, Problems};
 
-/// How often a run looks whether it still has its lease. Calls that change something look by themselves.
+/// How often a run checks whether it still has its lease. Calls that change something check by themselves.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// What is to be called.
+/// The calls of a walk.
 pub(super) struct Calls<'a> {
     /// The calls in Salt's order.
     pub lows: Vec<Low>,
     /// All SLS of the run, also those without states.
     pub rendered: &'a [String],
-    /// The ID of what alone is to be run, with all it requires.
+    /// The ID of the only state to run, with all that it requires.
     pub only: Option<&'a str>,
-    /// When the run begins, and what it may do at most.
+    /// The lock and the guards of the run.
     pub terms: Terms,
 }
 
@@ -48,24 +48,24 @@ pub(super) struct Calls<'a> {
 pub(super) struct Run {
     /// How the states ended.
     pub ran: Ran,
-    /// What it cost.
+    /// Its calls and times.
     pub cost: Cost,
-    /// Its slowest states, where it was long enough for them to matter.
+    /// Its slowest states, if it was long enough for them to matter.
     pub slowest: Vec<(String, Duration)>,
-    heard: Arc<Heard>,
+    listeners: Arc<Listeners>,
     guards: Guards,
 }
 
 impl Run {
-    /// What was planned, and what the guards refuse of it.
+    /// The plan, and what the guards refuse of it.
     pub fn collected(&self) -> Collected {
-        let mut collected = self.heard.collector.collect(&self.ran);
+        let mut collected = self.listeners.collector.collect(&self.ran);
         collected.plan.refused = self.guards.violations(&collected.plan);
         collected
     }
 }
 
-/// Carries the calls out, as far as the approval lets them, or tells what they would do. Whoever calls has the run lock.
+/// Runs the calls within the limits of the approval, or shows what they would do. The caller has the run lock.
 pub(super) fn walk(
     session: &Session<'_>,
     calls: Calls<'_>,
@@ -76,24 +76,24 @@ pub(super) fn walk(
     if let Some(owner) = owner(session)? {
         ownership::mark(&mut lows, &owner);
     }
-    let told = standing::of_run(session, &lows, minion);
-    let minion = told.as_ref().unwrap_or(minion);
+    let overridden = standing::of_run(session, &lows, minion);
+    let minion = overridden.as_ref().unwrap_or(minion);
     let reach = session.reach();
     let runtime = reach.runtime()?;
-    let heard = Heard::new(session, &lows, test)?;
+    let listeners = Listeners::new(session, &lows, test)?;
     let began = OnceLock::new();
     let clock = |after: Duration| time_of_day(began.get_or_init(Zoned::now), after);
     let observe = |event: Event| {
         if matches!(event, Event::RunStarted { .. }) {
             began.get_or_init(Zoned::now);
         }
-        heard.note(&event);
+        listeners.note(&event);
     };
     let start = Instant::now();
     let calls = reach.snapshot().sessions().calls();
-    calls.listen(Some(heard.listener()));
-    let end = to_end(heard.recording.as_deref(), calls);
-    let ticking = heard.tick(runtime);
+    calls.listen(Some(listeners.listener()));
+    let end = to_end(listeners.recording.as_deref(), calls);
+    let ticking = listeners.tick(runtime);
     // The guard ends after the threads of the scope: the commands that these still run are killed.
     let (ran, _given_up) = thread::scope(|scope| {
         let aside = Aside::new(scope);
@@ -121,24 +121,24 @@ pub(super) fn walk(
     calls.listen(None);
     drop(ticking);
     let result = result(ran.as_ref(), test);
-    heard.end(result, calls.total().calls);
+    listeners.end(result, calls.total().calls);
     let cost = Cost { calls: calls.total(), waited: calls.waited(), took: start.elapsed() };
-    send_record(session, minion, &heard);
+    send_record(session, minion, &listeners);
     tracing::debug!(calls = ?calls.by_operation());
-    let ran = ran.ok_or_else(|| CliError::BrokenOff { under_way: heard.progress.under_way() })?;
+    let ran = ran.ok_or_else(|| CliError::BrokenOff { under_way: listeners.progress.under_way() })?;
     let mut ran = ran.map_err(CliError::Compile)?;
     ran.warnings.extend(reach.wait(beside_the_run(calls.why_not()))?.map(Problem::nowhere));
-    let run = Run { ran, cost, slowest: heard.slowest(), heard, guards: terms.guards };
-    run.heard.report(session, &run, result)?;
+    let run = Run { ran, cost, slowest: listeners.slowest(), listeners, guards: terms.guards };
+    run.listeners.report(session, &run, result)?;
     Ok(run)
 }
 
-/// Whose things runs make, from the configuration.
+/// The owner of the things that runs make, from the configuration.
 pub(super) fn owner(session: &Session<'_>) -> Result<Option<String>, CliError> {
     ownership::read(session.opts().get(ownership::KEY)).map_err(CliError::Config)
 }
 
-/// Ends when somebody asks for the end of the run, or when it may not go on without its record or its lease.
+/// Ends when the end of the run is requested, or when it may not continue without its record or its lease.
 async fn to_end(recording: Option<&Recording>, calls: &AwsCalls) {
     let broken = async {
         match recording {
@@ -161,9 +161,9 @@ async fn to_end(recording: Option<&Recording>, calls: &AwsCalls) {
     }
 }
 
-/// Sends the record of a real run to the place that hosts share, where there is one.
-fn send_record(session: &Session<'_>, minion: &Minion, heard: &Heard) {
-    if heard.recording.is_some() {
+/// Sends the record of a real run to the place that hosts share, if there is one.
+fn send_record(session: &Session<'_>, minion: &Minion, listeners: &Listeners) {
+    if listeners.recording.is_some() {
         journal::send(session, minion);
     }
 }

@@ -1,4 +1,5 @@
-//! `watch`: the plan again and again; what differs from the SLS comes as JSON lines, and is healed where the command line says so.
+//! `watch`: repeats the plan, writes differences from the SLS as JSON lines, and heals them if the command line says
+//! so.
 
 use std::collections::BTreeMap;
 use std::pin::pin;
@@ -26,7 +27,7 @@ use crate::engine::planned::PlannedAction;
 use crate::engine::run_plan::{PlannedState, RunPlan, Thing};
 use crate::model::{Problem, Value};
 
-/// What differs, by state and thing.
+/// The differences, by state and thing.
 type Drift = BTreeMap<String, Json>;
 
 /// `watch MODS`.
@@ -47,7 +48,7 @@ pub(super) fn watch(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswe
     let mut round = 0_u64;
     loop {
         round += 1;
-        // Each round reads everything anew.
+        // Each round reads everything again.
         session.reach().snapshot().forget_all();
         let ended = match watch.look(round) {
             Ok(planned) if planned.ran.walked.stopped => return Ok(last(&watch.known)),
@@ -56,7 +57,7 @@ pub(super) fn watch(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswe
                 let done = CommandAnswer { form: Form::Verbatim, cost: planned.cost, ..answer(planned.ran) };
                 is_over.then(|| CommandAnswer { data: Value::from(""), ..done })
             }
-            // What is wrong from the beginning does not mend itself.
+            // A mistake at the beginning would not go away by itself.
             Err(error) if round == 1 => return Err(error),
             Err(error) => {
                 let report = error.report();
@@ -79,7 +80,7 @@ pub(super) fn watch(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswe
     }
 }
 
-/// What is watched, and what the last look has found.
+/// The input of a watch, and the result of its last look.
 struct Watch<'a> {
     session: &'a Session<'a>,
     bound: &'a Bound,
@@ -90,7 +91,7 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// Compares once, reports, asks who changed what differs, and heals what is to be healed.
+    /// Compares once, reports, asks who made the differences, and heals those on the list.
     fn look(&mut self, round: u64) -> Result<Run, CliError> {
         let now = Timestamp::now();
         let compiled = compiled(self.session, self.bound)?;
@@ -114,7 +115,7 @@ impl Watch<'_> {
         Ok(planned)
     }
 
-    /// Who made the differences that are new, as far as CloudTrail shows it yet.
+    /// Who made the new differences, as far as CloudTrail shows it yet.
     #[cfg(feature = "aws")]
     fn last_changes(
         &mut self,
@@ -147,7 +148,7 @@ impl Watch<'_> {
     }
 }
 
-/// What `--heal` names.
+/// The list of `--heal`.
 fn allowed(session: &Session<'_>, bound: &Bound) -> Result<Option<AllowList>, CliError> {
     let text = bound.text("heal");
     if text.is_empty() {
@@ -158,19 +159,19 @@ fn allowed(session: &Session<'_>, bound: &Bound) -> Result<Option<AllowList>, Cl
         return Err(CliError::Plan(problem.into()));
     }
     let refused = |text: String| {
-        let problem = Problem::nowhere(format!("--heal: '{text}' names no things"));
+        let problem = Problem::nowhere(format!("--heal: '{text}' is not a list of things"));
         CliError::Usage(problem.hint("write the kind, a colon and the name, as in sqs.queue:myapp-*"))
     };
     AllowList::read(&text).map(Some).map_err(refused)
 }
 
-/// The answer of a watch that somebody ended.
+/// The answer of a watch that was ended.
 fn last(known: &Drift) -> CommandAnswer {
     let ending = if known.is_empty() { Ending::Succeeded } else { Ending::WouldChange };
     CommandAnswer { form: Form::Verbatim, ending, ..CommandAnswer::data("") }
 }
 
-/// Hears from now on whether somebody asks for the end, between rounds as well.
+/// Notes from now on whether the end is requested, between rounds as well.
 fn listen(session: &Session<'_>) -> Result<Receiver<bool>, CliError> {
     let (ask, asked) = channel(false);
     session.reach().runtime()?.spawn(async move {
@@ -184,11 +185,11 @@ fn number(bound: &Bound, name: &str) -> Result<u64, CliError> {
     let text = bound.text(name);
     text.parse().map_err(|_| {
         let name = name.replace('_', "-");
-        CliError::Usage(Problem::nowhere(format!("--{name} is a number, and this is '{text}'")))
+        CliError::Usage(Problem::nowhere(format!("--{name} must be a number, not '{text}'")))
     })
 }
 
-/// Everything that differs: a state that cannot be compared differs as well.
+/// All differences: a state that cannot be compared differs as well.
 fn drift(plan: &RunPlan) -> Drift {
     let mut drift = Drift::new();
     for state in &plan.states {
@@ -214,12 +215,12 @@ fn key(state: &PlannedState, thing: &Thing) -> String {
     format!("{}\n{}\n{}", state.title(), thing.kind, thing.name)
 }
 
-/// A state, as the lines name it.
+/// The name of a state in the lines.
 pub(super) fn state_name(state: &PlannedState) -> Json {
     json!({"id": state.id, "function": state.function, "sls": state.sls, "declared_at": state.declared_at})
 }
 
-/// Prints what is new since the round before, and what is as declared again.
+/// Prints what is new since the previous round, and what is as declared again.
 fn report(round: u64, known: &Drift, found: &Drift) -> Result<(), CliError> {
     for (_, said) in found.iter().filter(|(key, said)| known.get(*key) != Some(said)) {
         line(&with(json!({"event": "drift", "round": round}), said))?;
@@ -246,7 +247,7 @@ fn line(said: &Json) -> Result<(), CliError> {
     print_result(&text).map_err(|source| CliError::WriteResult { target: "stdout".to_owned(), source })
 }
 
-/// Waits; true when somebody asks for the end meanwhile, or did before.
+/// Waits; true if the end is requested meanwhile, or was before.
 fn is_asked_to_end(
     session: &Session<'_>,
     end: &mut Receiver<bool>,

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use crate::cli::findings::{Finding, Findings, Rule};
 use crate::model::{Place, Value};
 
-/// What a path of a URI may not hold as it is.
+/// The characters that must be escaped in a path of a URI.
 const PATH: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')

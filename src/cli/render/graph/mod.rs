@@ -48,7 +48,7 @@ pub fn dot(drawn: &Drawn) -> String {
     out
 }
 
-/// Two lines: what it is called, and what it does.
+/// Two lines: its name, and its function.
 fn label(state: &DrawnState) -> String {
     format!("{}\n{}", state.id, state.function)
 }

@@ -1,4 +1,4 @@
-//! The graph as an SVG that needs nothing else: layers from top to bottom, light and dark after the viewer's taste.
+//! The graph as a self-contained SVG: layers from top to bottom, light or dark as the viewer prefers.
 
 use rust_sugiyama::configure::Config;
 use rust_sugiyama::from_vertices_and_edges;
@@ -7,11 +7,11 @@ use crate::graph::{Drawn, DrawnState, Edge};
 
 /// The size of a state, in pixels.
 const SIZE: (f64, f64) = (240.0, 44.0);
-/// Between two states, and around the whole.
+/// The space between two states, and around the whole.
 const SPACE: f64 = 30.0;
-/// How wide a row of separate parts may become.
+/// The maximum width of a row of separate parts.
 const WIDTH: f64 = 2400.0;
-/// How many letters fit into a state.
+/// The number of letters that fit into a state.
 const LETTERS: usize = 32;
 
 const STYLE: &str = "
@@ -38,10 +38,10 @@ pub fn svg(drawn: &Drawn) -> String {
     })
 }
 
-/// The picture within a page that has a style for it. `class` answers the class of a state and its place on the page, where
-/// it leads to; states are given by their index in the graph.
+/// The picture within a page that has a style for it. `class` returns the class of a state and the anchor on the page
+/// to which it links; states are given by their index in the graph.
 pub fn embedded(drawn: &Drawn, class: &dyn Fn(usize) -> (String, Option<usize>)) -> String {
-    // A screen reader enters a group and finds the links; it reads an image as one thing.
+    // A screen reader enters a group and finds the links; it reads an image as one object.
     picture(drawn, ("group", ""), &|state, point| {
         let (class, place) = class(state.index);
         let drawn = one(state, point);
@@ -78,7 +78,7 @@ fn picture(
     out
 }
 
-/// Where the middle of each state is, and how large the whole is.
+/// The middle of each state, and the size of the whole.
 fn placed(drawn: &Drawn) -> (Vec<Point>, Point) {
     let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
     let states: Vec<(u32, Point)> = (0..drawn.states.len()).map(|index| (number(index), SIZE)).collect();
@@ -86,7 +86,7 @@ fn placed(drawn: &Drawn) -> (Vec<Point>, Point) {
         drawn.edges.iter().map(|edge| (number(edge.first), number(edge.then))).collect();
     let config = Config { vertex_spacing: SPACE, ..Config::default() };
     let mut places = vec![(0.0, 0.0); drawn.states.len()];
-    // Parts of the graph that have nothing to do with each other are put side by side, in rows.
+    // Unconnected parts of the graph are put side by side, in rows.
     let (mut left, mut top, mut row, mut widest) = (SPACE, SPACE, 0.0_f64, 0.0_f64);
     for (part, _, _) in from_vertices_and_edges(&states, &edges, &config) {
         let of = |axis: fn(&Point) -> f64| {

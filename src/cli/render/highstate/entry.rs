@@ -8,7 +8,7 @@ use super::{Layout, wrap};
 use crate::model::python;
 use crate::model::{Map, Value};
 
-/// What the layout needs of one state's return.
+/// The part of one state's return that the layout needs.
 pub struct Entry<'a> {
     module: String,
     /// The ID of its declaration.
@@ -18,11 +18,11 @@ pub struct Entry<'a> {
     function: String,
     /// `result`; none for `None`.
     pub result: Option<bool>,
-    /// What it says of itself.
+    /// Its comment.
     pub comment: String,
-    /// What it changed, or would change.
+    /// Its changes, real or planned.
     pub changes: &'a Value,
-    /// `warnings`, where the state has them.
+    /// `warnings`, if the state has them.
     pub warnings: Option<Vec<String>>,
     started: Option<String>,
     duration: Option<&'a Value>,
@@ -33,7 +33,7 @@ pub struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// None when the tag or the return is not of the form that states have.
+    /// None if the tag or the return does not have the form of a state's.
     pub fn read(tag: &str, state: &'a Map) -> Option<Self> {
         let mut parts = tag.split("_|-").map(str::to_owned);
         let (module, id, name, function) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
@@ -59,7 +59,7 @@ impl<'a> Entry<'a> {
         })
     }
 
-    /// True when it has changes to show, or data in their place that is none.
+    /// True when it has changes to show, or invalid data instead of changes.
     pub fn has_changes(&self) -> bool {
         match self.changes {
             Value::Map(map) => !map.is_empty(),
@@ -70,7 +70,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// True when all was as wanted before.
+    /// True when all was as declared before.
     pub fn is_clean(&self) -> bool {
         self.result == Some(true) && !self.has_changes()
     }
@@ -94,14 +94,14 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The answers of instances, where the state is a job of the fleet: `{out: highstate, ret: {…}}`.
+    /// The answers of instances, if the state is a job of the fleet: `{out: highstate, ret: {…}}`.
     fn answers(&self) -> Option<&'a Map> {
         let changes = self.changes.as_map()?;
         let is_meant = changes.get("out").and_then(Value::as_str) == Some("highstate");
         changes.get("ret").filter(|_| is_meant)?.as_map()
     }
 
-    /// True when the summary counts it as changed: of a job of the fleet the answers say.
+    /// True when the summary counts it as changed; for a job of the fleet, the answers decide.
     pub fn counts_as_changed(&self) -> bool {
         let is_changed = |answer: &Value| match answer {
             Value::Map(states) => {
@@ -113,7 +113,7 @@ impl<'a> Entry<'a> {
         self.answers().map_or_else(|| self.has_changes(), |answers| answers.values().any(is_changed))
     }
 
-    /// Writes all there is to say, ending in a line end.
+    /// Writes the whole paragraph, ending in a line end.
     pub fn write_paragraph(&self, out: &mut String, layout: Layout, paint: Paint) {
         let color = self.color();
         let mut fields = vec![("ID", self.id.clone()), ("Function", self.function())];

@@ -1,8 +1,8 @@
-//! Salt's `highstate` layout: what happened to every state, and a summary.
+//! Salt's `highstate` layout: the result of every state, and a summary.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/output/all/salt.output.highstate.html>. It reads the return JSON and
-//! not the engine's types, so that whatever Salt's own outputter accepts is laid out alike; the recorded samples in
-//! `tests/it/outputters/` say how.
+//! not the engine's types, so that it lays out everything that Salt's own outputter accepts; the recorded samples are
+//! in `tests/it/outputters/`.
 
 mod entry;
 mod summary;
@@ -16,7 +16,7 @@ use super::nested;
 use crate::model::python;
 use crate::model::{Map, Value};
 
-/// How much is said about each state.
+/// The level of detail for each state.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Detail {
     /// A paragraph for each.
@@ -26,7 +26,7 @@ pub enum Detail {
     Terse,
     /// A paragraph for each failure, one line for the others.
     Mixed,
-    /// A paragraph for what failed or changed, one line for the others.
+    /// A paragraph for failed or changed states, one line for the others.
     Changes,
 }
 
@@ -35,9 +35,9 @@ pub enum Detail {
 pub struct Layout {
     /// `state_output`.
     pub detail: Detail,
-    /// The `_id` forms of `state_output`: the ID stands for the name.
+    /// The `_id` forms of `state_output`: the ID replaces the name.
     pub by_id: bool,
-    /// States that were as wanted are shown too: `state_verbose`, and neither `state_output_diff` nor `--output-diff`.
+    /// Unchanged states are shown too: `state_verbose`, and neither `state_output_diff` nor `--output-diff`.
     pub verbose: bool,
     /// `state_output_profile`: start and duration are shown.
     pub profile: bool,
@@ -75,7 +75,7 @@ impl Layout {
         "filter_id",
     ];
 
-    /// Takes over Salt's word for `state_output`; a word that Salt does not know means `full`.
+    /// Reads Salt's word for `state_output`; an unknown word means `full`.
     #[must_use]
     pub fn with_state_output(mut self, word: &str) -> Self {
         let word = word.to_lowercase();
@@ -121,7 +121,7 @@ fn host(minion: &str, data: &Value, layout: Layout, paint: Paint) -> String {
     }
 }
 
-/// The states of a run, in the order in which they ran; none when `states` is no answer of a state run.
+/// The states of a run, in the order in which they ran; none if `states` is not the answer of a state run.
 pub(super) fn entries(states: &Map) -> Option<Vec<Entry<'_>>> {
     let mut entries = Vec::new();
     for (tag, state) in states {
@@ -135,7 +135,7 @@ pub(super) fn entries(states: &Map) -> Option<Vec<Entry<'_>>> {
     Some(entries)
 }
 
-/// None when `states` is no answer of a state run.
+/// None if `states` is not the answer of a state run.
 fn states_of(minion: &str, states: &Map, layout: Layout, paint: Paint) -> Option<String> {
     let entries = entries(states)?;
     let mut summary = Summary::default();

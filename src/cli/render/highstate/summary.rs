@@ -1,4 +1,4 @@
-//! The block below the states: how many ended how, and how long it took.
+//! The block below the states: the numbers of results, and the duration.
 
 use std::fmt::Write;
 
@@ -16,12 +16,12 @@ pub(super) struct Summary {
     changed: usize,
     warned: usize,
     milliseconds: f64,
-    /// The longest of the states that ran beside others.
+    /// The longest of the states that ran in parallel.
     longest: f64,
 }
 
 impl Summary {
-    /// Counts one state. Warnings count where a paragraph shows them, as Salt has it.
+    /// Counts one state. Warnings count only if a paragraph shows them, as in Salt.
     pub fn count(&mut self, entry: &Entry<'_>, in_paragraph: bool) {
         match entry.result {
             Some(false) => self.failed += 1,
@@ -40,7 +40,7 @@ impl Summary {
         }
     }
 
-    /// The block, an empty line before it, no line end behind it.
+    /// The block, with an empty line before it and no line end after it.
     pub fn render(&self, minion: &str, layout: Layout, paint: Paint) -> String {
         let total = self.succeeded + self.failed;
         let digits = if total == 0 { 0 } else { total.to_string().len() };

@@ -14,7 +14,7 @@ pub(super) fn fill(text: &str, indent: &str, width: usize) -> String {
     lines.iter().map(|line| format!("{indent}{line}")).collect::<Vec<_>>().join("\n")
 }
 
-/// One line's worth, taken from the end of `chunks`. White space begins no line but the first, and ends none.
+/// One line's part, taken from the end of `chunks`. White space begins no line but the first, and ends none.
 fn line(chunks: &mut Vec<String>, room: usize, is_first: bool) -> String {
     let mut line = String::new();
     let mut used = 0;
@@ -82,7 +82,7 @@ fn chunks(text: &str) -> Vec<String> {
     chunks
 }
 
-/// A word may be broken at `at` when two letters, a hyphen and two letters stand around it.
+/// A word may be broken at `at` if two letters, a hyphen and two letters are around it.
 fn is_hyphenation(letters: &[char], at: usize) -> bool {
     let is_letter = |index: usize| letters.get(index).is_some_and(|letter| letter.is_alphabetic());
     at >= 3

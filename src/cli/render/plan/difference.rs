@@ -1,7 +1,7 @@
-//! How two values of an attribute differ, line by line.
+//! The difference of two values of an attribute, line by line.
 //!
-//! Lists (rules) by what was added and removed, mappings (tags) key by key, IAM policies statement by statement, texts of
-//! several lines (files, user data) as a text difference, all else as old and new. Pure.
+//! Lists (rules) are compared by added and removed entries, mappings (tags) key by key, IAM policies statement by
+//! statement, texts of several lines (files, user data) as a text difference, all else as old and new value. Pure.
 
 use std::collections::BTreeSet;
 
@@ -16,30 +16,30 @@ use crate::engine::run_plan::Attribute;
 /// One line of a difference.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Line {
-    /// What it says has come, has gone, or is another.
+    /// Whether the text is added, removed or changed.
     pub sign: Sign,
-    /// How deep it is.
+    /// Its depth.
     pub depth: usize,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
-/// What a line says of its text.
+/// The meaning of a line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Sign {
-    /// It comes.
+    /// It is added.
     Plus,
-    /// It goes.
+    /// It is removed.
     Minus,
-    /// It becomes another.
+    /// It is changed.
     Tilde,
     /// It stays: a heading, or the lines around a change of text.
     Same,
 }
 
-/// Lines of a text that are shown around a change.
+/// The number of lines of a text that are shown around a change.
 const AROUND: usize = 3;
-/// A mapping or list in one line is no longer than this.
+/// The longest mapping or list that is shown in one line.
 const INLINE: usize = 100;
 
 /// The lines of one attribute.
@@ -83,7 +83,7 @@ fn compare(name: &str, old: &Json, new: &Json, depth: usize, out: &mut Vec<Line>
     }
 }
 
-/// A value that comes or goes as a whole.
+/// A whole value that is added or removed.
 fn whole(sign: Sign, name: &str, value: &Json, depth: usize, out: &mut Vec<Line>) {
     match value {
         Json::String(text) if is_difference(text) => {
@@ -110,7 +110,7 @@ fn whole(sign: Sign, name: &str, value: &Json, depth: usize, out: &mut Vec<Line>
     }
 }
 
-/// One entry of a list that comes or goes.
+/// One entry of a list that is added or removed.
 fn entry(sign: Sign, item: &Json, depth: usize, out: &mut Vec<Line>) {
     match item {
         Json::Object(map) if inline(item).chars().count() > INLINE => {
@@ -135,7 +135,7 @@ fn mappings(old: &Map<String, Json>, new: &Map<String, Json>, depth: usize, out:
     }
 }
 
-/// The statements of an IAM policy; one alone may stand without its list.
+/// The statements of an IAM policy; a single one may be without a list.
 fn statements(policy: &Map<String, Json>) -> Option<Json> {
     match policy.get("Statement")? {
         Json::Array(list) => Some(Json::Array(list.clone())),
@@ -143,7 +143,7 @@ fn statements(policy: &Map<String, Json>) -> Option<Json> {
     }
 }
 
-/// Statements with the same `Sid` are compared with each other, others are there or not.
+/// Statements with the same `Sid` are compared with each other; others are added or removed.
 fn policies(old: &[Json], new: &[Json], depth: usize, out: &mut Vec<Line>) {
     let sid = |statement: &Json| statement.get("Sid").and_then(Json::as_str).map(str::to_owned);
     let twin = |all: &[Json], one: &Json| {
@@ -169,7 +169,7 @@ fn policies(old: &[Json], new: &[Json], depth: usize, out: &mut Vec<Line>) {
     }
 }
 
-/// What was removed, then what was added. An entry that occurs twice counts twice.
+/// Removed entries, then added ones. An entry that occurs twice counts twice.
 fn lists(old: &[Json], new: &[Json], depth: usize, out: &mut Vec<Line>) {
     let mut added: Vec<&Json> = new.iter().collect();
     let mut kept = 0;
@@ -222,7 +222,7 @@ fn signed(text: &str, depth: usize) -> Line {
     line(sign, depth, if sign == Sign::Same { text } else { &text[1..] })
 }
 
-/// User data are compared as the script that they are, and policies in text as the policies that they are.
+/// User data are compared as scripts, and policies in text as policies.
 fn readable(name: &str, value: &Json) -> Json {
     let Some(text) = value.as_str() else { return value.clone() };
     if name.ends_with("user_data")
@@ -248,7 +248,7 @@ pub(super) fn shown(value: &Json) -> String {
     }
 }
 
-/// A mapping as `key: value, …`, without what is not set.
+/// A mapping as `key: value, …`, without unset values.
 fn inline(value: &Json) -> String {
     match value {
         Json::Object(map) => {

@@ -1,4 +1,4 @@
-//! A plan as a comment of a pull request: one collapsible block a state.
+//! A plan as a comment of a pull request: one collapsible block for each state.
 //!
 //! Differences are in fences of the language `diff`, which GitHub and GitLab colour.
 
@@ -89,7 +89,7 @@ fn fence(body: &str) -> String {
     "`".repeat(longest + 1)
 }
 
-/// Text in which nothing is taken for HTML or Markdown.
+/// Text in which nothing is interpreted as HTML or Markdown.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {

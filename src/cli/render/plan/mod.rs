@@ -1,6 +1,6 @@
 //! The plan of a run: as text for people, as JSON for programs, as Markdown for pull requests.
 //!
-//! All three are made of the same [`RunPlan`]; [`difference`] decides how one attribute is compared.
+//! All three are made from the same [`RunPlan`]; [`difference`] decides how one attribute is compared.
 
 mod difference;
 mod markdown;
@@ -15,7 +15,7 @@ use crate::engine::planned::PlannedAction;
 use crate::engine::run_plan::{Attribute, PlannedState, RunPlan, Thing};
 use crate::model::Value;
 
-/// The plan in the layout that was asked for; text where that is a layout of Salt's.
+/// The plan in the requested layout; text for a layout of Salt's.
 pub fn render(plan: &RunPlan, layout: Layout) -> String {
     let data = || Value::from(serde_json::to_value(plan).unwrap_or_default());
     match layout.outputter {
@@ -29,7 +29,7 @@ pub fn render(plan: &RunPlan, layout: Layout) -> String {
     }
 }
 
-/// What is done, group by group, in text for people; the counts are left out.
+/// The changes, group by group, in text for people, without the counts.
 pub fn states(plan: &RunPlan, paint: Paint) -> String {
     text::groups(plan, paint)
 }
@@ -39,7 +39,7 @@ pub fn thing(thing: &Thing, paint: Paint) -> String {
     text::thing(thing, paint)
 }
 
-/// The lines of one attribute: a sign (`+`, `-`, `~` or a blank), how deep the line is, and its text.
+/// The lines of one attribute: a sign (`+`, `-`, `~` or a blank), the depth of the line, and its text.
 pub fn difference(attribute: &Attribute) -> Vec<(char, usize, String)> {
     let sign = |sign| match sign {
         difference::Sign::Plus => '+',
@@ -50,12 +50,12 @@ pub fn difference(attribute: &Attribute) -> Vec<(char, usize, String)> {
     difference::lines(attribute).into_iter().map(|line| (sign(line.sign), line.depth, line.text)).collect()
 }
 
-/// What happens to a thing, what it is and where: `+ queue 'jobs' in us-east-1`.
+/// The action on a thing, its kind, name and region: `+ queue 'jobs' in us-east-1`.
 pub fn titled(thing: &Thing) -> String {
     format!("{} {}", sign(thing.action), title(thing))
 }
 
-/// The states of one group, in the order in which they are carried out; failed ones have a group of their own.
+/// The states of one group, in the order in which they run; failed ones have their own group.
 fn of_action(plan: &RunPlan, action: PlannedAction) -> Vec<&PlannedState> {
     plan.states.iter().filter(|state| !state.failed && state.action == action).collect()
 }
@@ -64,7 +64,7 @@ fn failed(plan: &RunPlan) -> Vec<&PlannedState> {
     plan.states.iter().filter(|state| state.failed).collect()
 }
 
-/// The heading of what the guards refuse.
+/// The heading of the guards' refusals.
 const REFUSED: &str = "Refused by guards";
 
 /// The heading of a group.
@@ -88,7 +88,7 @@ fn sign(action: PlannedAction) -> &'static str {
     }
 }
 
-/// What a thing is and where: `queue 'jobs' in us-east-1`.
+/// The kind, name and region of a thing: `queue 'jobs' in us-east-1`.
 fn title(thing: &Thing) -> String {
     let region = thing.region.as_ref().map(|region| format!(" in {region}")).unwrap_or_default();
     format!("{} '{}'{region}", thing.noun, thing.name)

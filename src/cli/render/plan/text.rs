@@ -1,4 +1,4 @@
-//! A plan as people read it on a terminal.
+//! A plan as text for people on a terminal.
 
 use anstyle::{AnsiColor, Style};
 
@@ -8,7 +8,7 @@ use crate::cli::render::color::Paint;
 use crate::engine::planned::PlannedAction;
 use crate::engine::run_plan::{PlannedState, RunPlan, Thing};
 
-/// Styles where there are colours.
+/// Styles, if there are colours.
 #[derive(Clone, Copy)]
 struct Styled {
     on: bool,

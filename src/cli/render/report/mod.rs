@@ -1,7 +1,7 @@
-//! `--report`: a run or a plan as one HTML file that needs nothing else, and loads nothing.
+//! `--report`: a run or a plan as one self-contained HTML file, which loads nothing.
 //!
-//! The page is fixed text; what is shown is JSON in it, which the script makes visible as text, never as HTML. Laws: no
-//! secret gets here that the process knows; nothing that an author or AWS wrote can end the JSON or become a tag.
+//! The page is fixed text; its data are JSON in it, which the script shows as text, never as HTML. Laws: no known
+//! secret gets here; no text of an author or of AWS can end the JSON or become a tag.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -22,9 +22,9 @@ const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// What a report is about.
+/// The data of a report.
 pub struct Report<'a> {
-    /// What ran, where and for whom.
+    /// The command, user, host and minion.
     pub begun: &'a Begun,
     /// When it began.
     pub began: Timestamp,
@@ -32,11 +32,11 @@ pub struct Report<'a> {
     pub test: bool,
     /// How it ended: `succeeded`, `failed` or `interrupted`.
     pub result: &'a str,
-    /// How its states ended.
+    /// The results of its states.
     pub ran: &'a Ran,
-    /// What was planned.
+    /// The plan.
     pub plan: &'a RunPlan,
-    /// When what happened.
+    /// The times of its events.
     pub times: &'a Times,
 }
 
@@ -69,16 +69,16 @@ pub fn render(report: &Report<'_>) -> String {
     [("title", title.as_str()), ("style", STYLE), ("graph", &masked_text(&graph)), ("script", SCRIPT)]
         .iter()
         .fold(PAGE.to_owned(), |page, (name, text)| page.replace(&format!("{{{{{name}}}}}"), text))
-        // Last: whatever it holds is not looked at any more.
+        // Last: nothing after it is replaced in its contents.
         .replace("{{data}}", &quoted(&secret::masked_json(data)))
 }
 
 fn masked_text(text: &str) -> String {
-    // Nothing in it may look like the place of the data.
+    // Nothing in it may look like the position of the data.
     secret::masked(text).replace("{{", "{\u{2060}{")
 }
 
-/// The states as the page shows them, and the place of each by its index in the graph.
+/// The states as the page shows them, and the position of each by its index in the graph.
 fn states(report: &Report<'_>) -> (Vec<Json>, HashMap<usize, usize>) {
     let nodes = &report.ran.graph.nodes;
     let tags: HashMap<String, usize> =
@@ -136,7 +136,7 @@ fn state(
     })
 }
 
-/// What became of a state, or is to become of it: the class of its element.
+/// The result or the plan of a state: the class of its element.
 fn status(returned: &StateReturn, planned: &PlannedState) -> &'static str {
     let outcome = &returned.outcome;
     match outcome.verdict {
@@ -169,7 +169,7 @@ fn call(timed: &TimedCall, places: &HashMap<usize, usize>) -> Json {
     })
 }
 
-/// To the tenth of a millisecond: more digits only make the file longer.
+/// Rounded to a tenth of a millisecond: more digits only make the file longer.
 fn seconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 10_000.0).round() / 10_000.0
 }

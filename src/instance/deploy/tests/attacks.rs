@@ -1,7 +1,7 @@
-//! The attacks on update systems that TUF names, by their names: each is refused, and what is in service stays.
+//! The attacks on update systems that TUF names: each is refused, and the release in service stays.
 //!
-//! See <https://theupdateframework.github.io/specification/latest/#goals-to-protect-against-specific-attacks>. What is in an archive or a
-//! document is tried in `tests/it/instance/tampered`.
+//! See <https://theupdateframework.github.io/specification/latest/#goals-to-protect-against-specific-attacks>. Attacks
+//! inside an archive or a document are in `tests/it/instance/tampered`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ fn fresh(place: &Place) -> PathBuf {
     place.dir.path().join("store/myapp/fresh.json")
 }
 
-/// Makes a revision current for so many days.
+/// Makes a revision current for this many days.
 fn promoted_for_days(place: &Place, revision: &str, days: i64) {
     let (service, rollback) = ("myapp", true);
     let promotion =
@@ -32,7 +32,7 @@ fn promoted_for_days(place: &Place, revision: &str, days: i64) {
     place.runtime.block_on(promote(&promotion, &place.store(), &place.key, &place.keys())).unwrap();
 }
 
-/// Renews the pointer for so many days from a time on.
+/// Renews the pointer for this many days from a time on.
 fn renewed(place: &Place, key: &SigningKey, days: i64, now: Timestamp) {
     let renewal = Renewal { service: "myapp", instance: None, days, now };
     let pinned = Pinned { renewals: vec![key.public()], ..place.keys() };
@@ -82,7 +82,7 @@ fn indefinite_freeze_attack() {
     assert_eq!(place.deploy().unwrap().unwrap().steps, [], "it was renewed");
     place.day.set(later(18));
     assert!(matches!(place.refused(), Refusal::Expired(_)), "the renewal has an end, too");
-    // A new instance has no memory, and is not served it either.
+    // A new instance has no record, and does not get it either.
     fs::remove_dir_all(place.root()).unwrap();
     assert!(matches!(place.refused(), Refusal::Expired(_)));
 }
@@ -125,7 +125,7 @@ fn wrong_software_installation() {
     place.promoted("other", "r9");
     fs::copy(place.dir.path().join("store/other/current.json"), current(&place)).unwrap();
     assert!(matches!(place.refused(), Refusal::Service { .. }));
-    // The pointer of an instance is none of all.
+    // The pointer of an instance is not one of all instances.
     place.promoted_for("myapp", "r1", Some("production"));
     fs::copy(place.dir.path().join("store/myapp/current.production.json"), current(&place)).unwrap();
     assert!(matches!(place.refused(), Refusal::Instance { .. }));
@@ -145,7 +145,7 @@ fn compromise_of_the_key_that_renews() {
     fs::write(current(&place), Envelope::sign(Signed::Pointer, text.as_bytes(), &renewer).to_bytes())
         .unwrap();
     assert_eq!(place.refused(), Refusal::UnknownKey(renewer.public().id()));
-    // Whoever may not renew keeps nothing alive.
+    // A key that may not renew cannot keep a pointer valid.
     promoted_for_days(&place, "r2", 10);
     let (other, _) = SigningKey::generate().unwrap();
     renewed(&place, &other, 100, now());
@@ -159,8 +159,8 @@ fn endless_data_attack() {
     let place = Place::new();
     place.deployed("r1");
     fs::File::create(current(&place)).unwrap().set_len(1 << 40).unwrap();
-    let told = place.deploy().unwrap_err().told();
-    assert!(told.contains("more than the 67108864 it may have"), "{told}");
+    let message = place.deploy().unwrap_err().with_causes();
+    assert!(message.contains("but at most 67108864 are allowed"), "{message}");
     assert_eq!(place.whole().as_deref(), Some("r1"));
 }
 
@@ -169,7 +169,7 @@ fn compromise_of_one_release_key() {
     let mut place = Place::new();
     let (second, _) = SigningKey::generate().unwrap();
     let own = place.key.public();
-    // Its id is pinned twice: it is one key all the same.
+    // Its id is pinned twice, but it is still one key.
     place.rules.pinned.releases = vec![own.clone(), own, second.public()];
     place.published("myapp", "r1");
     let built = Built::at(&place.dir.path().join("built/myapp/r1"));
@@ -181,7 +181,7 @@ fn compromise_of_one_release_key() {
     place.rules.pinned.least = 2;
     assert_eq!(place.refused(), Refusal::TooFew { found: 1, least: 2 });
     let done = place.runtime.block_on(publish(&built, &place.store(), &place.keys()));
-    assert!(done.unwrap_err().to_string().contains("signed by 1 of the keys"));
+    assert!(done.unwrap_err().to_string().contains("1 of the keys that count for it have signed it"));
     sign(&built, &second).unwrap();
     again(&place);
     assert_eq!(place.deploy().unwrap().unwrap().revision, "r1");
@@ -195,7 +195,7 @@ fn compromise_of_the_key_that_points() {
     place.rules.pinned.pointers = vec![pointer.public()];
     let own = place.key.public().id();
     assert_eq!(place.refused(), Refusal::UnknownKey(own.clone()), "a key of releases points to none");
-    // The key that points signs no release.
+    // The pointer key cannot sign a release.
     place.published("myapp", "r2");
     let built = Built::at(&place.dir.path().join("built/myapp/r2"));
     let signatures = place.dir.path().join("store/myapp/r2/manifest.json.sig");

@@ -1,4 +1,4 @@
-//! A deployment is stopped before each of its changes, as a kill would; the next one ends in the right place.
+//! A deployment is stopped before each of its changes, as a kill would; the next one ends correctly.
 
 use super::place::{Killer, Place};
 use crate::instance::deploy::*;
@@ -12,7 +12,7 @@ fn place() -> Place {
     place
 }
 
-/// Stops `act` before its first change, its second, and so on, until it comes to its end; checks after each.
+/// Stops `act` before its first change, its second, and so on, until it ends; checks after each.
 fn at_every_step(
     place: &Place,
     act: impl Fn(Disk<'_>) -> Result<(), DeployError>,
@@ -48,7 +48,7 @@ fn the_next_run_finishes_what_a_kill_interrupted() {
     let steps = at_every_step(&place, act, |stopped_at| {
         let current = place.whole();
         assert!(matches!(current.as_deref(), Some("r2" | "r3")), "{stopped_at}: {current:?}");
-        let report = place.deploy().unwrap_or_else(|error| panic!("{stopped_at}: {}", error.told()));
+        let report = place.deploy().unwrap_or_else(|error| panic!("{stopped_at}: {}", error.with_causes()));
         assert_eq!(place.whole().as_deref(), Some("r3"), "{stopped_at}");
         assert_eq!(report.unwrap().revision, "r3");
         let status = place.status();
@@ -72,7 +72,7 @@ fn the_first_deployment_can_be_killed_too() {
     let steps = at_every_step(&place, act, |stopped_at| {
         let current = place.whole();
         assert!(matches!(current.as_deref(), None | Some("r1")), "{stopped_at}: {current:?}");
-        place.deploy().unwrap_or_else(|error| panic!("{stopped_at}: {}", error.told()));
+        place.deploy().unwrap_or_else(|error| panic!("{stopped_at}: {}", error.with_causes()));
         assert_eq!(place.whole().as_deref(), Some("r1"), "{stopped_at}");
         assert!(place.status().settled, "{stopped_at}");
         assert_eq!(place.left_behind(), [] as [String; 0], "{stopped_at}");
@@ -115,7 +115,7 @@ fn a_rollback_that_was_killed_goes_no_further_back() {
     let steps = at_every_step(&place, act, |stopped_at| {
         assert!(matches!(place.whole().as_deref(), Some("r2" | "r3")), "{stopped_at}");
         let begun = place.status().before;
-        // Either nobody noted that it began, or the next deployment finishes it and leaves r3 alone.
+        // Either its beginning was not recorded, or the next deployment finishes it and does not touch r3.
         match place.deploy() {
             Ok(report) => {
                 assert_eq!(report.unwrap().steps, [], "{stopped_at}");

@@ -117,7 +117,7 @@ fn links_are_switched_and_never_missing() {
         assert_eq!(layout.linked(Link::Current).unwrap().as_deref(), Some(revision));
         assert_eq!(fs::read_to_string(root.path().join("service/current/name")).unwrap(), revision);
     }
-    // A switch that was killed half-way leaves its new link behind; the next one is not in its way.
+    // A switch that was killed half-way leaves its new link; the next one does not fail because of it.
     std::os::unix::fs::symlink("nowhere", layout.home().join(".next.new")).unwrap();
     layout.switch(Disk::unwatched(), Link::Next, "r2").unwrap();
     assert_eq!(layout.linked(Link::Next).unwrap().as_deref(), Some("r2"));

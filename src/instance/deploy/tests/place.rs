@@ -1,4 +1,4 @@
-//! A store with signed releases, and an instance that they are deployed on.
+//! A store with signed releases, and an instance on which they are deployed.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -28,13 +28,13 @@ pub struct Place {
     pub key: SigningKey,
     pub rules: Rules,
     pub runtime: Runtime,
-    /// What the highstate answers.
+    /// The highstate's answer.
     pub highstate: RefCell<Result<Option<Highstate>, String>>,
-    /// Where `next` led each time it was run.
+    /// The target of `next` at each of its runs.
     pub ran_with: RefCell<Vec<Option<String>>>,
-    /// Asks for the end.
+    /// Requests the end.
     pub end: watch::Sender<bool>,
-    /// What time it is on the instance.
+    /// The time on the instance.
     pub day: Cell<Timestamp>,
     /// How often the instance was taken out of service.
     pub left: Cell<usize>,
@@ -93,7 +93,7 @@ impl Place {
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     }
 
-    /// Publishes what the source holds, the revision in a file among it.
+    /// Publishes the contents of the source, with the revision in one of its files.
     pub fn published(&self, service: &str, revision: &str) {
         self.source("revision", revision, 0o644);
         let sequence = revision.trim_start_matches(char::is_alphabetic).parse().unwrap();
@@ -119,7 +119,7 @@ impl Place {
         self.runtime.block_on(promote(&promotion, &self.store(), &self.key, &self.keys())).unwrap();
     }
 
-    /// The next promotion is made at the same second as the last one.
+    /// The next promotion is made in the same second as the last one.
     pub fn time_back(&self) {
         self.time.set(self.time.get() - 1);
     }
@@ -159,7 +159,7 @@ impl Place {
         let layout = self.layout();
         self.with_world(disk, |world| {
             let hooks_timeout = Some(self.rules.hooks_timeout);
-            rollback(&WayBack { layout: &layout, instance: None, revision: None, hooks_timeout, world })
+            rollback(&RollbackJob { layout: &layout, instance: None, revision: None, hooks_timeout, world })
         })
     }
 
@@ -183,12 +183,12 @@ impl Place {
         })
     }
 
-    /// What hooks have written.
+    /// The output of hooks.
     pub fn journal(&self) -> String {
         fs::read_to_string(self.dir.path().join("journal")).unwrap_or_default()
     }
 
-    /// Why a deployment is refused, and that nothing changes by it.
+    /// The reason why a deployment is refused; it must change nothing.
     #[track_caller]
     pub fn refused(&self) -> Refusal {
         let before = self.current();
@@ -208,7 +208,7 @@ impl Place {
         statuses(&self.root(), Some("myapp")).unwrap().remove(0)
     }
 
-    /// Checks that `current` leads to a whole release, or is not there; gives its revision.
+    /// Checks that `current` leads to a complete release, or does not exist; returns its revision.
     #[track_caller]
     pub fn whole(&self) -> Option<String> {
         let revision = self.current()?;
@@ -219,7 +219,7 @@ impl Place {
         Some(revision)
     }
 
-    /// The names in the releases that are none of releases, but for manifests of releases.
+    /// The names in the releases' directory that are neither releases nor their manifests.
     pub fn left_behind(&self) -> Vec<String> {
         let layout = self.layout();
         let mut names = Vec::new();
@@ -240,7 +240,7 @@ impl Place {
         names
     }
 
-    /// A copy of what is deployed, to begin from again.
+    /// A copy of the deployed files, to begin from again.
     pub fn keep_root(&self) -> DeployedTree {
         let kept = self.dir.path().join("kept");
         file::remove(&kept).unwrap();
@@ -276,7 +276,7 @@ fn is_of(manifest: &Manifest, directory: &Path) {
     }
 }
 
-/// Lets so many changes through and then none, as a kill would.
+/// Allows this many changes and then none, as a kill would.
 pub struct Killer {
     left: Cell<usize>,
     pub stopped_at: RefCell<Option<String>>,

@@ -1,4 +1,4 @@
-//! Keys that change by root documents, and the attacks that TUF names on them.
+//! Keys that change by root documents, and TUF's attacks on them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ fn role(keys: &[&SigningKey], threshold: usize) -> Role {
     Role { keys: keys.iter().map(|key| key.public()).collect(), threshold }
 }
 
-/// A document whose keys are those of the place.
+/// A document with the keys of the place.
 fn document(place: &Place, version: u64, root: Role) -> Root {
     let (releases, pointers) = (role(&[&place.key], 1), role(&[&place.key], 1));
     Root { format: 1, version, expires: later(YEAR), root, releases, pointers, renewals: vec![] }
@@ -49,12 +49,12 @@ fn published(place: &Place, root: &Root, keys: &[&SigningKey]) {
     assert!(place.runtime.block_on(done).unwrap().1);
 }
 
-/// What a thief of the bucket puts there.
+/// The document that a thief of the bucket puts there.
 fn smuggled(place: &Place, root: &Root, keys: &[&SigningKey]) {
     fs::write(path(place, root.version), envelope(root, keys)).unwrap();
 }
 
-/// An instance that knows two of three root keys' document, and has r1 in service by it.
+/// An instance with a root document of two of three keys, and with r1 in service.
 fn place() -> (Place, [SigningKey; 3]) {
     let mut place = Place::new();
     let roots = [key(), key(), key()];
@@ -96,10 +96,10 @@ fn keys_change_by_a_document_and_the_configuration_stays() {
     place.published("myapp", "r2");
     assert_eq!(promoted(&place, "r2", &place.key), 0);
     assert_eq!(place.deploy().unwrap().unwrap().revision, "r2");
-    // A new instance knows the first keys alone, and finds its way.
+    // A new instance knows only the first keys, and finds the latest ones.
     fs::remove_dir_all(place.root()).unwrap();
     assert_eq!(place.deploy().unwrap().unwrap().revision, "r2");
-    // A third one needs the keys of the second: those of the first are worth nothing by now.
+    // A third document needs the keys of the second: those of the first do not count any more.
     let third = document(&place, 3, role(&[&a], 1));
     smuggled(&place, &third, &[&a, &b]);
     assert!(matches!(place.refused(), Refusal::UnknownKey(_)));
@@ -127,7 +127,7 @@ fn compromise_of_one_pointer_key() {
     assert_eq!(place.refused(), Refusal::TooFew { found: 1, least: 2 }, "one signature was enough before");
     place.rules.pinned = second.pinned();
     place.published("myapp", "r2");
-    // The first signer proposes, and signs no second time; the second one makes it current.
+    // The first signer proposes, and does not sign twice; the second one makes it current.
     assert_eq!(promoted(&place, "r2", &place.key), 1);
     assert_eq!(promoted(&place, "r2", &place.key), 1);
     assert_eq!(place.refused(), Refusal::TooFew { found: 1, least: 2 });
@@ -146,10 +146,11 @@ fn rollback_attack_on_the_root_document() {
     let second = document(&place, 2, role(&[&a, &b, &c], 2));
     published(&place, &second, &[&a, &b]);
     assert!(matches!(place.refused(), Refusal::UnknownKey(_)));
-    // Whoever takes the second document away brings the old key back to new instances alone, until the first one expires.
+    // A thief who removes the second document brings the old key back only to new instances, until the first one
+    // expires.
     fs::remove_file(path(&place, 2)).unwrap();
     assert_eq!(place.refused(), Refusal::UnknownKey(old.public().id()));
-    // The name of a later version does not make one.
+    // A document with the name of a later version does not become one.
     fs::copy(path(&place, 1), path(&place, 3)).unwrap();
     assert_eq!(place.refused(), Refusal::RootVersion { found: 1, wanted: 3 });
 }
@@ -169,7 +170,7 @@ fn indefinite_freeze_attack_on_the_root_document() {
 #[test]
 fn fast_forward_attack() {
     let (mut place, [a, b, c]) = place();
-    // A thief of the pointer key counts as far as one can.
+    // A thief of the pointer key counts as far ahead as possible.
     let store = place.dir.path().join("store/myapp/current.json");
     let document_of = |place: &Place| {
         let keys = place.keys();
@@ -181,7 +182,7 @@ fn fast_forward_attack() {
     let text = serde_json::to_vec(&pointer).unwrap();
     fs::write(&store, Envelope::sign(Signed::Pointer, &text, &place.key).to_bytes()).unwrap();
     place.deploy().unwrap();
-    // With other keys, counting begins anew.
+    // With other keys, counting begins again.
     place.key = key();
     let second = document(&place, 2, role(&[&a, &b, &c], 2));
     published(&place, &second, &[&a, &c]);
@@ -194,12 +195,12 @@ fn fast_forward_attack() {
 #[test]
 fn mix_and_match_attack_on_root_documents() {
     let (place, [a, b, c]) = place();
-    // The document of another store, whose root keys are other ones, is none of this chain.
+    // The document of another store, with other root keys, does not belong to this chain.
     let (x, y) = (key(), key());
     let foreign = document(&place, 2, role(&[&x, &y], 2));
     smuggled(&place, &foreign, &[&x, &y]);
     assert!(matches!(place.refused(), Refusal::UnknownKey(_)));
-    // A pointer in the place of a document is no document.
+    // A pointer in the position of a root document is refused.
     fs::copy(place.dir.path().join("store/myapp/current.json"), path(&place, 2)).unwrap();
     assert!(matches!(place.refused(), Refusal::Document(_)));
     // A document that was changed after it was signed.

@@ -28,7 +28,7 @@ fn a_release_comes_into_service_with_hooks_and_highstate() {
     assert_eq!(*place.ran_with.borrow(), [Some("r1".to_owned()), Some("r2".to_owned())]);
     let log = fs::read_to_string(report.log.unwrap()).unwrap();
     for part in
-        ["r2 of myapp: fetch the archive", "run pre-release/10-a", "said", "pre-release/20-b ended well"]
+        ["r2 of myapp: fetch the archive", "run pre-release/10-a", "said", "pre-release/20-b succeeded"]
     {
         assert!(log.contains(part), "{part}\n{log}");
     }
@@ -58,26 +58,26 @@ fn whatever_fails_before_leaves_current_alone() {
     place.source("hooks/pre-release", "#!/bin/sh\necho no database; exit 3\n", 0o755);
     place.published("myapp", "r2");
     place.promoted("myapp", "r2");
-    let told = place.deploy().unwrap_err().told();
+    let message = place.deploy().unwrap_err().with_causes();
     assert!(
-        told.contains("the hook pre-release of r2 ended with 3: no database (its output is in"),
-        "{told}"
+        message.contains("the hook pre-release of r2 ended with 3: no database (its output is in"),
+        "{message}"
     );
     assert_eq!(place.whole().as_deref(), Some("r1"));
     assert!(!place.status().settled);
     place.source("hooks/pre-release", "#!/bin/sh\n", 0o644);
     place.published("myapp", "r3");
     place.promoted("myapp", "r3");
-    assert!(place.deploy().unwrap_err().told().contains("pre-release may not be executed"));
+    assert!(place.deploy().unwrap_err().with_causes().contains("pre-release may not be executed"));
     place.source("hooks/pre-release", "#!/bin/sh\n", 0o755);
     place.published("myapp", "r4");
     place.promoted("myapp", "r4");
     let failed = Highstate { states: 2, failed: vec!["cmd.run 'x': no".to_owned()], ..Highstate::default() };
     let _ = place.highstate.replace(Ok(Some(failed)));
-    let told = place.deploy().unwrap_err().told();
-    assert_eq!(told, "the highstate of r4 failed: cmd.run 'x': no");
+    let message = place.deploy().unwrap_err().with_causes();
+    assert_eq!(message, "the highstate of r4 failed: cmd.run 'x': no");
     let _ = place.highstate.replace(Err("it does not compile".to_owned()));
-    assert!(place.deploy().unwrap_err().told().contains("it does not compile"));
+    assert!(place.deploy().unwrap_err().with_causes().contains("it does not compile"));
     assert_eq!(place.whole().as_deref(), Some("r1"));
     let _ = place.highstate.replace(Ok(None));
     assert_eq!(place.deploy().unwrap().unwrap().revision, "r4");
@@ -91,8 +91,8 @@ fn a_hook_that_takes_too_long_is_killed() {
     place.source("hooks/pre-release", "#!/bin/sh\necho begun; sleep 600\n", 0o755);
     place.published("myapp", "r1");
     place.promoted("myapp", "r1");
-    let told = place.deploy().unwrap_err().told();
-    assert!(told.contains("was killed after 0 s, its time: begun"), "{told}");
+    let message = place.deploy().unwrap_err().with_causes();
+    assert!(message.contains("was killed after its timeout of 0 s: begun"), "{message}");
     assert_eq!(place.current(), None);
 }
 
@@ -118,16 +118,16 @@ fn two_at_once_are_refused() {
     place.deployed("r1");
     let lock = Lock::take(&place.layout().lock(), "myapp", now()).unwrap();
     let own = std::process::id();
-    let told = place.deploy().unwrap_err().told();
+    let message = place.deploy().unwrap_err().with_causes();
     assert_eq!(
-        told,
-        format!("another deployment of 'myapp' is under way: process {own} since 2026-01-02T03:04:05Z")
+        message,
+        format!("another deployment of 'myapp' is running: process {own} since 2026-01-02T03:04:05Z")
     );
     assert_eq!(place.status().under_way.map(|holder| holder.pid), Some(own));
     drop(lock);
     assert!(place.status().under_way.is_none());
     place.deploy().unwrap();
-    // One that was killed left its name, and the system freed its lock.
+    // A killed process left its name, and the system released its lock.
     fs::write(place.layout().lock(), "{\"pid\": 1, \"since\": \"2026-01-02T03:04:05Z\", \"began\": 5}")
         .unwrap();
     assert!(place.status().under_way.is_none());
@@ -153,17 +153,17 @@ fn there_must_be_room() {
     place.published("myapp", "r1");
     place.promoted("myapp", "r1");
     place.rules.keep_free = 1 << 60;
-    let told = place.deploy().unwrap_err().told();
+    let message = place.deploy().unwrap_err().with_causes();
     assert!(
-        told.contains("there is no room for r1 of myapp in") && told.contains("are to stay free"),
-        "{told}"
+        message.contains("there is no room for r1 of myapp in") && message.contains("must stay free"),
+        "{message}"
     );
     place.rules.keep_free = 0;
     place.deploy().unwrap();
     let needed = Room { bytes: 10, files: Some(5) };
     assert_eq!(needed.missing(Room { bytes: 10, files: None }, 0), None);
-    let told = needed.missing(Room { bytes: 10, files: Some(4) }, 0).unwrap();
-    assert_eq!(told, "it needs 5 files, and the file system has room for 4");
+    let message = needed.missing(Room { bytes: 10, files: Some(4) }, 0).unwrap();
+    assert_eq!(message, "it needs 5 files, but the file system has room for 4");
 }
 
 #[test]
@@ -199,7 +199,9 @@ fn nothing_older_is_taken_for_new() {
     fs::write(&current, unsigned).unwrap();
     assert!(place.deploy().unwrap_err().to_string().contains("it is not signed"));
     fs::remove_file(&current).unwrap();
-    assert!(place.deploy().unwrap_err().to_string().contains("pointer of myapp, though there was one"));
+    assert!(
+        place.deploy().unwrap_err().to_string().contains("pointer of myapp, although there was one before")
+    );
 }
 
 #[test]
@@ -210,12 +212,12 @@ fn a_revision_that_was_built_again_is_refused() {
     place.source("new", "file", 0o644);
     place.published("myapp", "r1");
     place.promoted("myapp", "r1");
-    let told = place.deploy().unwrap_err().told();
-    assert_eq!(told, "revision r1 of myapp is here already, made of another manifest");
+    let message = place.deploy().unwrap_err().with_causes();
+    assert_eq!(message, "revision r1 of myapp is already here, but from another manifest");
 }
 
 #[test]
-fn hooks_that_run_again_are_told_the_same_release_before() {
+fn hooks_that_run_again_are_reported_the_same_release_before() {
     let mut place = Place::new();
     place.rules.on_failure = OnFailure::Keep;
     place.source(
@@ -253,8 +255,8 @@ fn a_rollback_switches_links_and_is_not_undone() {
     assert!(place.journal().ends_with("after r2 [r3]\n"), "{}", place.journal());
     let error = place.deploy().unwrap_err();
     assert_eq!(
-        error.told(),
-        "r3 of myapp is current in the store, and was rolled back from on this instance"
+        error.with_causes(),
+        "r3 of myapp is current in the store, but this instance rolled back from it"
     );
     assert_eq!(place.back(Disk::unwatched()).unwrap().to, "r1", "r3 is not taken for what was before");
     assert!(matches!(place.back(Disk::unwatched()), Err(DeployError::NothingBefore(_))));
@@ -286,7 +288,7 @@ fn an_instance_with_its_own_pointer_never_falls_back_to_that_of_all() {
     place.promoted_for("myapp", "r1", Some("testing"));
     place.deploy().unwrap();
     assert_eq!(place.current().as_deref(), Some("r1"));
-    // A bucket's writer deletes it, to bring in what all others run.
+    // An attacker who can write to the bucket deletes it, to deploy the release of all other instances.
     let mut deleted = 0;
     for entry in fs::read_dir(place.dir.path().join("store/myapp")).unwrap() {
         let path = entry.unwrap().path();
@@ -308,7 +310,7 @@ fn two_pointers_with_one_sequence_are_an_attack() {
     place.deployed("r2");
     let current = place.dir.path().join("store/myapp/current.json");
     let kept = fs::read(&current).unwrap();
-    // Whoever holds a key signs another document for the same number; the clock stands still for that.
+    // The holder of a key signs another document with the same number; the clock does not move for that.
     place.time_back();
     fs::remove_file(&current).unwrap();
     place.promoted("myapp", "r1");

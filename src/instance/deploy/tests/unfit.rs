@@ -1,16 +1,16 @@
-//! A release that comes into service and does not work, and what its hooks are given.
+//! A release that comes into service and does not work, and the environment of its hooks.
 
 use super::place::{Killer, Place};
 use crate::instance::deploy::*;
 
-/// Fails for one revision, and notes each run.
+/// Fails for one revision, and records each run.
 fn fails_for(revision: &str) -> String {
     format!(
         "#!/bin/sh\necho \"$0 $DEPLOY_REVISION\" | sed 's|.*/hooks/||' >>\"$JOURNAL\"; [ \"$DEPLOY_REVISION\" != {revision} ]\n"
     )
 }
 
-/// r1 in service, and r2 current in the store, which fails.
+/// r1 is in service, and r2, which fails, is current in the store.
 fn place(hook: &str) -> Place {
     let place = Place::new();
     place.source(hook, &fails_for("r2"), 0o755);
@@ -26,9 +26,12 @@ fn a_release_that_fails_in_service_gives_way_to_the_one_before() {
         let place = place(hook);
         let error = place.deploy().unwrap_err();
         let name = hook.trim_start_matches("hooks/");
-        let told = error.told();
-        assert!(told.starts_with("r2 of myapp failed in service, and r1 is in service again"), "{told}");
-        assert!(told.contains(&format!("the hook {name} of r2 ended with 1")), "{told}");
+        let message = error.with_causes();
+        assert!(
+            message.starts_with("r2 of myapp failed in service, and r1 is in service again"),
+            "{message}"
+        );
+        assert!(message.contains(&format!("the hook {name} of r2 ended with 1")), "{message}");
         assert_eq!(place.whole().as_deref(), Some("r1"));
         assert_eq!(place.journal(), format!("{name} r1\n{name} r2\n{name} r1\n"));
         assert!(place.status().settled);
@@ -44,13 +47,13 @@ fn a_release_that_fails_in_service_gives_way_to_the_one_before() {
 fn it_stays_where_that_is_configured() {
     let mut place = place("hooks/validate");
     place.rules.on_failure = OnFailure::Keep;
-    assert!(place.deploy().unwrap_err().told().starts_with("the hook validate of r2 ended with 1"));
+    assert!(place.deploy().unwrap_err().with_causes().starts_with("the hook validate of r2 ended with 1"));
     assert_eq!((place.whole().as_deref(), place.left.get()), (Some("r2"), 0));
     place.rules.on_failure = OnFailure::Deregister;
-    let told = place.deploy().unwrap_err().told();
+    let message = place.deploy().unwrap_err().with_causes();
     assert!(
-        told.starts_with("r2 of myapp failed in service, and this instance was taken out of service"),
-        "{told}"
+        message.starts_with("r2 of myapp failed in service, and this instance was taken out of service"),
+        "{message}"
     );
     assert_eq!((place.whole().as_deref(), place.left.get()), (Some("r2"), 1));
 }
@@ -61,7 +64,7 @@ fn a_first_release_has_nothing_to_give_way_to() {
     place.source("hooks/validate", &fails_for("r1"), 0o755);
     place.published("myapp", "r1");
     place.promoted("myapp", "r1");
-    assert!(place.deploy().unwrap_err().told().starts_with("the hook validate of r1 ended with 1"));
+    assert!(place.deploy().unwrap_err().with_causes().starts_with("the hook validate of r1 ended with 1"));
     assert_eq!(place.whole().as_deref(), Some("r1"));
 }
 
@@ -73,10 +76,10 @@ fn the_release_before_that_fails_too_is_named() {
     place.source("hooks/validate", "#!/bin/sh\ntouch \"$JOURNAL\"; exit 1\n", 0o755);
     place.published("myapp", "r2");
     place.promoted("myapp", "r2");
-    let told = place.deploy().unwrap_err().told();
+    let message = place.deploy().unwrap_err().with_causes();
     assert!(
-        told.contains("r1 was linked again, and failed too: the hook validate of r1 ended with 1"),
-        "{told}"
+        message.contains("r1 was linked again, and failed too: the hook validate of r1 ended with 1"),
+        "{message}"
     );
     assert_eq!(place.whole().as_deref(), Some("r1"));
 }
@@ -92,7 +95,7 @@ fn a_way_back_that_is_killed_is_gone_to_its_end_by_the_next_run() {
         let error = place.run(None, Disk::watched(&watch), deploy).unwrap_err();
         if killer.stopped_at.borrow().is_none() {
             assert!(count > 10, "the way back has changes that can be stopped");
-            assert!(matches!(error, DeployError::Unfit { .. }));
+            assert!(matches!(error, DeployError::FailedRelease { .. }));
             break;
         }
         assert!(matches!(place.whole().as_deref(), Some("r1" | "r2")));
@@ -110,8 +113,8 @@ fn a_hook_has_its_own_user_and_its_own_time() {
     settings("{\"pre-release/10-a\": {\"timeout\": 1}}");
     place.published("myapp", "r1");
     place.promoted("myapp", "r1");
-    let told = place.deploy().unwrap_err().told();
-    assert!(told.contains("pre-release/10-a of r1 was killed after 1 s, its time"), "{told}");
+    let message = place.deploy().unwrap_err().with_causes();
+    assert!(message.contains("pre-release/10-a of r1 was killed after its timeout of 1 s"), "{message}");
     for (revision, text, expected) in [
         (
             "r2",
@@ -129,8 +132,8 @@ fn a_hook_has_its_own_user_and_its_own_time() {
         settings(text);
         place.published("myapp", revision);
         place.promoted("myapp", revision);
-        let told = place.deploy().unwrap_err().told();
-        assert!(told.contains(expected), "{told}");
+        let message = place.deploy().unwrap_err().with_causes();
+        assert!(message.contains(expected), "{message}");
     }
     if crate::machine::account::own_uid() != 0 {
         eprintln!("left out: only root runs a hook as another user");

@@ -1,4 +1,4 @@
-//! A bucket that keeps artifacts, keys being those below a prefix.
+//! A bucket that stores artifacts; keys are below a prefix.
 
 #[cfg(feature = "s3")]
 mod api;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::aws::Aws;
 
-/// How objects are encrypted; without a word of it, as the bucket has it.
+/// The encryption of objects; by default, that of the bucket.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Encryption {
     /// `AES256`, `aws:kms` or `aws:kms:dsse`.
@@ -16,17 +16,17 @@ pub struct Encryption {
     pub kms_key_id: Option<String>,
 }
 
-/// Where in S3 artifacts are kept: `s3://bucket/prefix`.
+/// The location of artifacts in S3: `s3://bucket/prefix`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Location {
     /// The bucket.
     pub bucket: String,
-    /// What all keys begin with, without a slash at either end; empty for none.
+    /// The prefix of all keys, without a slash at either end; empty for none.
     pub prefix: String,
 }
 
 impl Location {
-    /// Reads `s3://bucket/prefix`; none where it is something else.
+    /// Reads `s3://bucket/prefix`; none if it is something else.
     pub fn parse(url: &str) -> Option<Self> {
         let rest = url.strip_prefix("s3://")?;
         let (bucket, prefix) = rest.split_once('/').unwrap_or((rest, ""));
@@ -34,7 +34,7 @@ impl Location {
         (!bucket.is_empty()).then_some(Self { bucket, prefix })
     }
 
-    /// The location as a person writes it.
+    /// The location for people.
     pub fn url(&self) -> String {
         let Self { bucket, prefix } = self;
         if prefix.is_empty() { format!("s3://{bucket}") } else { format!("s3://{bucket}/{prefix}") }
@@ -49,11 +49,11 @@ impl Location {
 /// Artifacts in a bucket.
 #[derive(Clone, Debug)]
 pub struct S3 {
-    /// Whom it talks to.
+    /// Its connection.
     pub aws: Arc<Aws>,
-    /// Where artifacts are.
+    /// Its location.
     pub location: Location,
-    /// How what is put is encrypted.
+    /// The encryption of new objects.
     pub encryption: Encryption,
 }
 

@@ -54,8 +54,8 @@ async fn only_a_missing_object_is_absence() {
     assert_eq!(store(&[&missing]).read("myapp/x").await.unwrap(), None);
     for fault in ["NoSuchBucket", "AccessDenied"] {
         let failing = mock!(aws_sdk_s3::Client::get_object).then_error(move || refused(fault));
-        let told = store(&[&failing]).read("myapp/x").await.unwrap_err().to_string();
-        assert!(told.contains("GetObject of s3://bucket/deploy/myapp/x failed: told"), "{told}");
+        let message = store(&[&failing]).read("myapp/x").await.unwrap_err().to_string();
+        assert!(message.contains("GetObject of s3://bucket/deploy/myapp/x failed: told"), "{message}");
     }
 }
 
@@ -69,8 +69,8 @@ async fn a_document_that_is_too_large_is_not_read() {
         let size = i64::try_from(LARGEST_DOCUMENT + 1).unwrap();
         GetObjectOutput::builder().content_length(size).body(ByteStream::from_static(b"{")).build()
     });
-    let told = store(&[&large]).read("myapp/x").await.unwrap_err().to_string();
-    assert!(told.contains("s3://bucket/deploy/myapp/x is 67108865 bytes long"), "{told}");
+    let message = store(&[&large]).read("myapp/x").await.unwrap_err().to_string();
+    assert!(message.contains("s3://bucket/deploy/myapp/x is 67108865 bytes long"), "{message}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -79,7 +79,7 @@ async fn a_download_that_breaks_off_goes_on_where_it_ended() {
     let to = dir.path().join("archive");
     let part = |range: Option<&'static str>, body: fn() -> ByteStream| {
         let is_asked = move |call: &GetObjectInput| {
-            // What goes on is of the object that was begun with.
+            // The continued bytes belong to the same object.
             call.range() == range && call.if_match() == range.map(|_| "\"first\"")
         };
         mock!(aws_sdk_s3::Client::get_object).match_requests(is_asked).then_output(move || {
@@ -107,8 +107,8 @@ async fn a_download_that_never_gets_on_is_given_up() {
         .then_output(|| GetObjectOutput::builder().body(broken("")).build());
     let aws = Aws::canned(|clients| clients.s3(RuleMode::MatchAny, &[&cut]));
     let s3 = S3 { aws: Arc::new(aws), ..store(&[]) };
-    let told = s3.fetch("a", 10, &dir.path().join("archive")).await.unwrap_err().to_string();
-    assert!(told.contains("GetObject of s3://bucket/deploy/a failed"), "{told}");
+    let message = s3.fetch("a", 10, &dir.path().join("archive")).await.unwrap_err().to_string();
+    assert!(message.contains("GetObject of s3://bucket/deploy/a failed"), "{message}");
     assert!(cut.num_calls() > 5 && cut.num_calls() < 30, "{}", cut.num_calls());
 }
 
@@ -125,7 +125,7 @@ async fn what_is_there_already_and_too_long_begins_anew() {
     let first = whole();
     assert!(store(&[&first]).fetch("a", 10, &to).await.unwrap());
     assert_eq!(fs::read_to_string(&to).unwrap(), "0123456789");
-    // The object became shorter than what was fetched of it.
+    // The object became shorter than the part that was downloaded.
     fs::write(&to, "01234567").unwrap();
     let range = mock!(aws_sdk_s3::Client::get_object).then_error(|| refused("InvalidRange"));
     let again = whole();
@@ -179,8 +179,8 @@ async fn a_large_file_goes_up_in_parts_and_a_failed_one_is_taken_back() {
     let abort = mock!(aws_sdk_s3::Client::abort_multipart_upload)
         .match_requests(|call| call.upload_id() == Some("id"))
         .then_output(|| AbortMultipartUploadOutput::builder().build());
-    let told = store(&[&begin(), &denied, &abort]).put("a", Content::File(&from)).await.unwrap_err();
-    assert!(told.to_string().contains("UploadPart of s3://bucket/deploy/a failed"), "{told}");
+    let message = store(&[&begin(), &denied, &abort]).put("a", Content::File(&from)).await.unwrap_err();
+    assert!(message.to_string().contains("UploadPart of s3://bucket/deploy/a failed"), "{message}");
     assert_eq!(abort.num_calls(), 1);
 }
 

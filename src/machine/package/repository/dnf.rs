@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use indexmap::IndexMap;
 
 use crate::machine::file::{self, FileError};
+use crate::machine::ini::{Ini, Rule};
 
 /// Where the directories of repositories are named, the first that is there.
 const CONFIGURATIONS: [&str; 4] =
@@ -27,8 +28,6 @@ pub struct Section {
     pub options: IndexMap<String, String>,
     /// Its comments, without `#`.
     pub comments: Vec<String>,
-    /// Its lines, the first and the one after the last, counted from 0.
-    pub lines: (usize, usize),
 }
 
 /// The files of a machine and what they hold.
@@ -89,30 +88,21 @@ fn configured() -> Result<Vec<String>, FileError> {
     Ok(DIRECTORIES.map(str::to_owned).to_vec())
 }
 
+fn read(text: &str) -> Ini {
+    Ini::new(text, Rule::Python)
+}
+
 /// The sections of a file.
 pub fn sections(text: &str) -> Vec<Section> {
-    let mut found: Vec<Section> = vec![];
-    for (at, line) in text.lines().enumerate() {
-        let trimmed = line.trim();
-        if let Some(id) = trimmed.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-            found.push(Section { id: id.to_owned(), lines: (at, at + 1), ..Section::default() });
-            continue;
-        }
-        let Some(section) = found.last_mut() else { continue };
-        section.lines.1 = at + 1;
-        if let Some(comment) = trimmed.strip_prefix('#') {
-            section.comments.push(comment.trim().to_owned());
-        } else if trimmed.is_empty() || trimmed.starts_with(';') {
-        } else if line.starts_with([' ', '\t']) {
-            if let Some((_, value)) = section.options.last_mut() {
-                value.push('\n');
-                value.push_str(trimmed);
-            }
-        } else if let Some((name, value)) = trimmed.split_once(['=', ':']) {
-            section.options.insert(name.trim().to_lowercase(), value.trim().to_owned());
-        }
-    }
-    found
+    let ini = read(text);
+    let named = ini.sections().into_iter().filter(|section| !section.name.is_empty());
+    named
+        .map(|section| Section {
+            comments: ini.remarks(&section.name),
+            id: section.name,
+            options: section.entries.into_iter().map(|entry| (entry.key, entry.value)).collect(),
+        })
+        .collect()
 }
 
 /// A text with the options and comments of a section changed, or with the section at its end: `None` takes an option out. What
@@ -123,55 +113,28 @@ pub fn with(
     changes: &[(String, Option<String>)],
     comments: Option<&[String]>,
 ) -> String {
-    let lines: Vec<&str> = text.lines().collect();
-    let known = sections(text).into_iter().find(|section| section.id == id);
-    let (from, to) = known.as_ref().map_or((lines.len(), lines.len()), |section| section.lines);
-    let own: Vec<String> = match known {
-        Some(_) => lines[from..to].iter().map(|line| (*line).to_owned()).collect(),
-        None => vec![format!("[{id}]"), String::new()],
-    };
-    let mut left: Vec<&(String, Option<String>)> = changes.iter().collect();
-    let (mut kept, mut skips) = (vec![], false);
-    for line in own {
-        let goes_on = line.starts_with([' ', '\t']) && !line.trim().is_empty();
-        if goes_on && skips {
-            continue;
-        }
-        skips = false;
-        if comments.is_some() && line.trim_start().starts_with('#') {
-            continue;
-        }
-        let name = line.split_once(['=', ':']).filter(|_| !goes_on && !line.starts_with(['#', ';', '[']));
-        let name = name.map(|(name, _)| name.trim().to_lowercase());
-        match name.and_then(|name| left.iter().position(|(key, _)| *key == name)) {
-            None => kept.push(line),
-            Some(position) => {
-                skips = true;
-                kept.extend(option(left.remove(position)));
+    let mut ini = read(text);
+    if !ini.has_section(id) {
+        ini = read(&format!("{}[{id}]\n\n", ini.text()));
+    }
+    for (name, value) in changes {
+        match value {
+            Some(value) => ini.set(id, name, value),
+            None => {
+                ini.remove(id, name);
             }
         }
     }
-    let blank = kept.iter().rev().take_while(|line| line.trim().is_empty()).count();
-    let tail = kept.split_off(kept.len() - blank);
-    kept.extend(left.into_iter().filter_map(option));
-    kept.extend(comments.unwrap_or_default().iter().map(|comment| format!("# {comment}")));
-    let before = lines[..from].iter().map(|line| (*line).to_owned());
-    let after = lines[to..].iter().map(|line| (*line).to_owned());
-    before.chain(kept).chain(tail).chain(after).map(|line| format!("{line}\n")).collect()
-}
-
-fn option((name, value): &(String, Option<String>)) -> Option<String> {
-    value.as_ref().map(|value| format!("{name}={}", value.replace('\n', "\n ")))
+    if let Some(comments) = comments {
+        ini.set_remarks(id, comments);
+    }
+    ini.text()
 }
 
 /// A text without a section; what stands before the next one goes with it.
 pub fn without(text: &str, id: &str) -> String {
-    let Some(section) = sections(text).into_iter().find(|section| section.id == id) else {
-        return text.to_owned();
-    };
-    let lines = text.lines().enumerate();
-    let kept = lines.filter(|(at, _)| !(section.lines.0..section.lines.1).contains(at));
-    kept.map(|(_, line)| format!("{line}\n")).collect()
+    let mut ini = read(text);
+    if ini.remove_section(id).is_some() { ini.text() } else { text.to_owned() }
 }
 
 #[cfg(test)]
@@ -187,7 +150,7 @@ mod tests {
         assert_eq!(all.iter().map(|section| section.id.as_str()).collect::<Vec<_>>(), ["a", "b"]);
         assert_eq!(all[0].options["baseurl"], "http://x\nhttp://y");
         assert_eq!(all[0].options["enabled"], "1");
-        assert_eq!((all[0].comments.clone(), all[0].lines), (vec!["why".to_owned()], (1, 8)));
+        assert_eq!(all[0].comments, ["why"]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::resources::{Answers, Ask};
 const OPERATION: &str = "ListCertificates";
 /// The most that one call answers.
 const PAGE: u32 = 1000;
-/// Every sort of key; AWS lists RSA keys of 1,024 and 2,048 bits alone unless it is asked for others.
+/// All types of keys. By default AWS lists only RSA keys of 1,024 and 2,048 bits.
 const KEYS: [&str; 7] =
     ["RSA_1024", "RSA_2048", "RSA_3072", "RSA_4096", "EC_prime256v1", "EC_secp384r1", "EC_secp521r1"];
 
@@ -34,7 +34,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     answers
 }
 
-/// The certificate of a domain name. Which of two is meant is not guessed.
+/// The certificate of a domain name. If there are two, this fails instead of guessing.
 pub(super) fn named(domain: &str, all: &[Summary]) -> Result<Option<Live>, ApiError> {
     let fitting: Vec<&str> = all
         .iter()
@@ -46,7 +46,7 @@ pub(super) fn named(domain: &str, all: &[Summary]) -> Result<Option<Live>, ApiEr
         [arn] => Ok(Some(Live { arn: (*arn).to_owned() })),
         several => {
             let message = format!(
-                "there are {} issued certificates of this domain name: {}; write the ARN of the one that is meant",
+                "there are {} issued certificates of this domain name: {}; write the ARN of one",
                 several.len(),
                 several.join(", ")
             );

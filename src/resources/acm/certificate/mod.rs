@@ -1,7 +1,8 @@
 //! `acm.certificate`: an issued certificate, by the domain name that it was requested for.
 //!
 //! Load balancers refer to it as `acm:<domain>`: `Reference::new("acm.certificate", "*.example.com")` with the attribute
-//! `arn`. One list answers all. Two issued certificates of one domain name are refused: the author writes the ARN then.
+//! `arn`. One list answers all reads. Two issued certificates of one domain name are an error: the author must write the ARN
+//! then.
 //!
 //! See <https://docs.aws.amazon.com/acm/latest/APIReference/API_ListCertificates.html>.
 

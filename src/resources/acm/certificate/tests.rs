@@ -19,7 +19,7 @@ fn a_certificate_is_found_by_the_domain_name_that_it_was_requested_for() {
 }
 
 #[test]
-fn which_of_two_certificates_is_meant_is_not_guessed() {
+fn two_matching_certificates_are_an_error() {
     let error = named("example.com", &list()).expect_err("there are two");
     let message = error.to_string();
     assert!(message.contains("2 issued certificates"), "{message}");

@@ -22,7 +22,7 @@ pub(super) async fn launch_configurations(aws: &Aws) -> Result<Value, ApiError> 
     Ok(found.iter().filter_map(|it| it.launch_configuration_name()).collect::<Vec<_>>().into())
 }
 
-/// The instances of a group, each with `id`, `state` and `health`; none when there is no such group.
+/// The instances of a group, each with `id`, `state` and `health`; none if there is no such group.
 pub(super) async fn members(aws: &Aws, group: &str) -> Result<Value, ApiError> {
     let call = aws.autoscaling().describe_auto_scaling_groups().auto_scaling_group_names(group);
     let answer = call.send().await.map_err(failed("DescribeAutoScalingGroups", group))?;

@@ -1,4 +1,4 @@
-//! The instances of a group: which there are, and putting them on standby.
+//! The instances of a group: lists them, and puts them on standby.
 
 use futures::future::FutureExt;
 
@@ -25,7 +25,7 @@ const INSTANCES: Argument = Argument::required("instance_ids", Shape::Texts, "id
 const DECREMENT: Argument = Argument::optional(
     "should_decrement_desired_capacity",
     Shape::Boolean,
-    "whether the group is to get smaller meanwhile; false if left out",
+    "whether the desired capacity is reduced meanwhile; false if left out",
 );
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
@@ -35,8 +35,16 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             NAME,
             Argument::optional("lifecycle_state", Shape::Text, "InService if left out; None for any"),
             Argument::optional("health_status", Shape::Text, "Healthy if left out; None for any"),
-            Argument::optional("attribute", Shape::Text, "what to answer; private_ip_address if left out"),
-            Argument::optional("attributes", Shape::Texts, "what to answer, a list for each instance"),
+            Argument::optional(
+                "attribute",
+                Shape::Text,
+                "the attribute to return; private_ip_address if left out",
+            ),
+            Argument::optional(
+                "attributes",
+                Shape::Texts,
+                "the attributes to return, as a list for each instance",
+            ),
         ],
         "Lists an attribute of the group's instances; False when there is no such group.",
         "a list of texts, with 'attributes' a list of lists; False",
@@ -52,13 +60,13 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_asg.exit_standby"],
         &[NAME, INSTANCES, DECREMENT],
-        "Puts instances back into service; {exists: False} when there is no such group.",
+        "Returns instances to service; {exists: False} when there is no such group.",
         "True or False; {exists: False}",
         |ask, fields| standby(ask, fields, false).boxed(),
     ),
 ];
 
-/// A filter: what is wanted when it is left out, nothing in particular when it is None.
+/// A filter: the default if it is left out, no filter if it is None.
 fn wanted(fields: &Fields, name: &str, otherwise: &str) -> Option<String> {
     if fields.is_nothing(name) {
         None
@@ -85,7 +93,7 @@ async fn get_instances(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusa
     let several = fields.texts("attributes").filter(|names| !names.is_empty());
     let single = || fields.text("attribute").unwrap_or_else(|| "private_ip_address".to_owned());
     let names = several.clone().unwrap_or_else(|| vec![single()]);
-    let asked: Vec<&str> = names.iter().map(|name| known(name)).collect::<Result<_, _>>()?;
+    let asked: Vec<&str> = names.iter().map(|name| process_name(name)).collect::<Result<_, _>>()?;
     let references = ids.map(|id| Reference::new("ec2.instance", id)).collect();
     let found = ask.attributes(references, &asked).await?.into_iter().flatten();
     Ok(Value::List(match several {
@@ -94,7 +102,7 @@ async fn get_instances(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusa
     }))
 }
 
-fn known(name: &str) -> Result<&'static str, Refusal> {
+fn process_name(name: &str) -> Result<&'static str, Refusal> {
     let found = ATTRIBUTES.iter().find(|(theirs, _)| *theirs == name).map(|(_, ours)| *ours);
     found.ok_or_else(|| {
         let all: Vec<&str> = ATTRIBUTES.iter().map(|(theirs, _)| *theirs).collect();

@@ -30,14 +30,14 @@ const GROUPS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_asg.exists"],
         &[NAME],
-        "Tells whether a group exists.",
+        "Returns whether a group exists.",
         "True or False",
         |ask, fields| async move { Ok(find(ask, fields, Aspects::NONE).await?.is_some().into()) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_asg.get_config"],
         &[NAME],
-        "Answers sizes, tags, policies and scheduled actions of a group; {} when there is none.",
+        "Returns sizes, tags, policies and scheduled actions of a group; {} when there is none.",
         "a mapping of settings, named as the arguments of boto_asg.present; an empty mapping",
         |ask, fields| {
             async move {
@@ -61,27 +61,27 @@ const GROUPS: &[AwsFunction] = &[
             Argument::required("as_group", Shape::Text, "the group's name"),
             Argument::required("scaling_policy_name", Shape::Text, "the policy's name"),
         ],
-        "Answers the ARN of a group's scaling policy; None when there is none.",
+        "Returns the ARN of a group's scaling policy; None when there is none.",
         "the ARN as text, or None",
         |ask, fields| get_scaling_policy_arn(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_asg.launch_configuration_exists"],
         &[LAUNCH],
-        "Tells whether a launch configuration exists.",
+        "Returns whether a launch configuration exists.",
         "True or False",
         |ask, fields| async move { Ok(is_launched(ask, fields).await?.into()) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_asg.describe_launch_configuration"],
         &[LAUNCH],
-        "Answers None when there is no such launch configuration, and refuses to describe one.",
+        "Returns None when there is no such launch configuration. Any other is refused.",
         "None, or an error",
         |ask, fields| {
             async move {
                 if is_launched(ask, fields).await? {
                     let message =
-                        "objects of Python's boto are not known here; ask launch_configuration_exists";
+                        "this program cannot return objects of Python's boto; call launch_configuration_exists";
                     return Err(Refusal::Because(message.to_owned()));
                 }
                 Ok(Value::Null)
@@ -91,10 +91,7 @@ const GROUPS: &[AwsFunction] = &[
     ),
     AwsFunction::change(
         &["boto_asg.delete"],
-        &[
-            NAME,
-            Argument::optional("force", Shape::Boolean, "together with its instances; false if left out"),
-        ],
+        &[NAME, Argument::optional("force", Shape::Boolean, "also delete its instances; false if left out")],
         "Deletes a group; False when there is none.",
         "True, or False",
         |ask, fields| delete(ask, fields).boxed(),
@@ -109,7 +106,7 @@ const GROUPS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_asg.get_cloud_init_mime"],
         &[Argument::required("cloud_init", Shape::Merged(CLOUD_INIT), "boothooks, scripts and cloud-config")],
-        "Answers user data as boto_asg.present writes it.",
+        "Returns user data as boto_asg.present sends it.",
         "a text: one MIME message",
         |_, fields| {
             async move {
@@ -126,14 +123,14 @@ const GROUPS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_asg.get_all_groups"],
         &[],
-        "Not built: Salt answers objects of Python's boto. boto_asg.list_groups and get_config tell of groups.",
+        "Not built: Salt returns objects of Python's boto. Call boto_asg.list_groups or get_config instead.",
         "an error, always",
         |_, _| no_objects("boto_asg.list_groups and boto_asg.get_config").boxed(),
     ),
     AwsFunction::read(
         &["boto_asg.get_all_launch_configurations"],
         &[],
-        "Not built: Salt answers objects of Python's boto. boto_asg.list_launch_configurations tells their names.",
+        "Not built: Salt returns objects of Python's boto. boto_asg.list_launch_configurations returns the names.",
         "an error, always",
         |_, _| no_objects("boto_asg.list_launch_configurations").boxed(),
     ),
@@ -159,7 +156,7 @@ async fn is_launched(ask: &Asker<'_>, fields: &Fields) -> Result<bool, ApiError>
 }
 
 async fn no_objects(instead: &str) -> Result<Value, Refusal> {
-    Err(Refusal::Because(format!("objects of Python's boto are not known here; ask {instead}")))
+    Err(Refusal::Because(format!("this program cannot return objects of Python's boto; call {instead}")))
 }
 
 async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {

@@ -11,7 +11,7 @@ fn list(texts: impl IntoIterator<Item = impl Into<String>>) -> Value {
     texts.into_iter().map(Into::into).collect::<Vec<String>>().into()
 }
 
-/// What `boto_asg.get_config` answers.
+/// The result of `boto_asg.get_config`.
 pub(super) fn config(name: &str, group: &Live) -> Value {
     let settings = &group.settings;
     let mut suspended: Vec<&String> = group.suspended.iter().chain(&group.suspended_by_aws).collect();
@@ -55,9 +55,9 @@ fn tags(group: &Live) -> Value {
 
 fn policies(group: &Live) -> Value {
     let shown = group.policies.answer().into_iter().flatten().map(|policy| -> Value {
-        let said = |name: &'static str| (name, policy.content.get(name).cloned().unwrap_or_default().into());
+        let pair = |name: &'static str| (name, policy.content.get(name).cloned().unwrap_or_default().into());
         let content = ["adjustment_type", "scaling_adjustment", "min_adjustment_step", "cooldown"]
-            .map(said)
+            .map(pair)
             .into_iter();
         [("name", Value::from(policy.name.as_str()))].into_iter().chain(content).collect()
     });

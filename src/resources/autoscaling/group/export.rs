@@ -1,4 +1,4 @@
-//! An Auto Scaling group as a declaration.
+//! Exports an Auto Scaling group as a declaration.
 
 use super::live::Live;
 use super::parts::{actions_value, tags_value};
@@ -38,12 +38,12 @@ fn declare(group: &Reference, live: &Live, names: &dyn Names) -> Exportable {
         .with("tags", tags_value(&live.tags))
         .remark_if(
             is_scaled,
-            "Its policies change the number of instances: without 'desired_capacity' a run leaves them the choice.",
+            "Its policies change the number of instances. Without 'desired_capacity' a run does not undo that.",
         );
     notified(declaration, live).into()
 }
 
-/// What instances are launched as.
+/// The launch settings.
 fn launch(declaration: Declaration, live: &Live) -> Declaration {
     if let Some(mixed) = &live.mixed {
         return declaration.with("mixed_instances_policy", Value::from(mixed.clone()));
@@ -60,7 +60,7 @@ fn launch(declaration: Declaration, live: &Live) -> Declaration {
     }
 }
 
-/// What AWS takes a setting for that nobody gave.
+/// AWS's defaults.
 const DEFAULTS: &[(&str, &str)] = &[
     ("capacity_rebalance", "false"),
     ("default_instance_warmup", "-1"),
@@ -79,14 +79,14 @@ fn sizes(declaration: Declaration, live: &Live, names: &dyn Names) -> Declaratio
     let is_said = |name: &str, value: &Value| {
         let text = value.to_json().to_string();
         let is_default = DEFAULTS.contains(&(name, text.as_str()));
-        // Zones follow from subnets.
+        // AWS derives the zones from the subnets.
         !is_default && name != "vpc_zone_identifier" && (name != "availability_zones" || subnets.is_empty())
     };
     let entries = live.settings.entries().into_iter().filter(|(name, value)| is_said(name, value));
     declaration.with_all(entries)
 }
 
-/// A declaration names one topic.
+/// A declaration can name only one topic.
 fn notified(declaration: Declaration, live: &Live) -> Declaration {
     let topics: Vec<_> = live.notifications.answer().into_iter().flatten().collect();
     match topics[..] {
@@ -95,6 +95,6 @@ fn notified(declaration: Declaration, live: &Live) -> Declaration {
             .with("notification_arn", topic.as_str())
             .with("notification_types", types.iter().cloned().collect::<Vec<String>>()),
         _ => declaration
-            .remark("Its notifications are left out: they go to several topics, and a state names one."),
+            .remark("Its notifications are left out: they use several topics, and a state names only one."),
     }
 }

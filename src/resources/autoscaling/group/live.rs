@@ -1,4 +1,4 @@
-//! What AWS says about a group.
+//! A group as AWS describes it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::resources::autoscaling::refresh::{self, Instance};
 use crate::resources::autoscaling::scaling_policy::Policy;
 use crate::resources::autoscaling::{mixed, warm_pool};
 
-/// A group as it is.
+/// A group in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.
@@ -23,7 +23,7 @@ pub struct Live {
     pub deleting: bool,
     /// The name of its launch configuration.
     pub launch_configuration: Option<String>,
-    /// What that says, if asked for; none when the group has no launch configuration, or it is gone.
+    /// Its content, if it was read; none if the group has no launch configuration, or it is gone.
     pub(super) content: Asked<Option<Content>>,
     /// Its launch template.
     pub template: Option<Template>,
@@ -35,25 +35,25 @@ pub struct Live {
     pub balancers: BTreeSet<String>,
     /// ARNs of target groups.
     pub target_groups: BTreeSet<String>,
-    /// All tags but AWS's own.
+    /// All tags except AWS's own.
     pub tags: Tags,
     /// Processes that somebody suspended.
     pub suspended: BTreeSet<String>,
     /// Processes that AWS suspended itself.
     pub suspended_by_aws: BTreeSet<String>,
-    /// Its scaling policies, sorted, if asked for.
+    /// Its scaling policies, sorted, if they were read.
     pub policies: Asked<Vec<Policy>>,
-    /// The ARNs of all its scaling policies by name, if these were asked for.
+    /// The ARNs of all its scaling policies by name, if they were read.
     pub policy_arns: Asked<BTreeMap<String, String>>,
-    /// Its scheduled actions, if asked for.
+    /// Its scheduled actions, if they were read.
     pub actions: Asked<Actions>,
-    /// Its notifications, if asked for.
+    /// Its notifications, if they were read.
     pub notifications: Asked<Notifications>,
-    /// Its lifecycle hooks, if asked for.
+    /// Its lifecycle hooks, if they were read.
     pub hooks: Asked<Hooks>,
     /// Its instances, sorted by id.
     pub instances: Vec<Instance>,
-    /// The id of the instance refresh that is under way, if asked for.
+    /// The id of the running instance refresh, if it was read.
     pub refreshing: Asked<Option<String>>,
     /// Its warm pool.
     pub warm_pool: Option<Json>,

@@ -22,35 +22,33 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Launch configuration.** Inline, it is resolved (image and group names become ids) and compared with what the group
-//! uses now, by meaning: it is replaced only when something differs. The new one is called
-//! `<launch_config_name>-<hash of its content>`; the old one is removed if its name has that form and nothing uses it,
-//! and so are older ones of that form, which a run that was cut off between the two left behind: at the next rotation,
-//! for only then is it worth a call to list them.
-//! Running instances stay as they are, unless `instance_refresh` is given. `launch_template: {name: …, version: …}` takes
-//! its place in accounts without launch configurations; `boto_ec2.launch_template_present` makes one. With
-//! `mixed_instances_policy` beside it the group has several instance types, On-Demand and Spot.
+//! **Launch configuration.** An inline one is resolved (names of images and security groups become ids) and compared by
+//! meaning with the one that the group uses. A run replaces it only when something differs. The new one is called
+//! `<launch_config_name>-<hash of its content>`; the run deletes the old one if its name has that form and nothing uses it.
+//! If an interrupted run left older ones behind, the next rotation deletes them. Running instances stay as they are, unless
+//! `instance_refresh` is given. In accounts without launch configurations, write `launch_template: {name: …, version: …}`
+//! instead; `boto_ec2.launch_template_present` makes one. With `mixed_instances_policy` in addition the group has several
+//! instance types, On-Demand and Spot.
 //!
-//! With `migrate_to_launch_template: True` the launch configuration that is written here becomes a launch template of the same
-//! content, called `launch_config_name`, in the run that says so; the group uses its newest version, and its former launch
-//! configuration is removed like any other.
+//! With `migrate_to_launch_template: True` the run makes a launch template with the name `launch_config_name` and the
+//! content of `launch_config`. The group uses its newest version, and the run deletes the previous launch configuration.
 //!
-//! **Instance refresh.** With `instance_refresh: {min_healthy_percentage: 90, alarms: […]}` AWS replaces instances that were
-//! launched as something else than the group launches now, and the run waits for that (`timeout` seconds, an hour when
-//! left out). Instances tell what they were launched as, so nothing is started when they are all right, a run that was cut
-//! off goes on, and one refresh is never started beside another. A refresh that fails, by an alarm for example, fails the
-//! state with AWS's reason. AWS does not show which distribution or overrides an instance comes from: a change of these
-//! alone is refreshed by the run that makes it, and by no later one.
+//! **Instance refresh.** With `instance_refresh: {min_healthy_percentage: 90, alarms: […]}` AWS replaces instances whose
+//! launch settings differ from those of the group, and the run waits for that (`timeout` seconds, an hour if left out). AWS
+//! shows the launch settings of each instance. So a run starts no refresh when all instances match, continues the work of an
+//! interrupted run, and never starts a second refresh during a running one. If a refresh fails, for example because of an
+//! alarm, the state fails with AWS's reason. AWS does not show which distribution or overrides an instance comes from: if
+//! only these change, the run that changes them starts a refresh, and no later run does.
 //!
-//! **Suspended processes** are an exact set and hold for the first instances, too: the group is made without
-//! instances, its processes are suspended, and then it gets its size. That is safe to stop anywhere, where a suspension
-//! right after a creation would race with the launches. What AWS suspended itself is left alone.
+//! **Suspended processes** are an exact set, and also apply to the first instances: a run makes the group without instances,
+//! suspends its processes, and then sets its size. A run can stop safely at any point of this. A suspension right after a
+//! creation would race with the launches. Processes that AWS suspended itself stay suspended.
 //!
-//! **Scaling policies** are changed in place, so that their ARNs stay; one that changes its type is made anew. All four
-//! types can be written; `policy_type` follows from the arguments. Policies that ECS makes for its capacity providers are left
-//! alone. Policies, scheduled actions, notifications, lifecycle hooks, tags, balancers and target groups are managed when
-//! given, and then completely. Hooks are there before the first instance. `warm_pool: {}` means that there is none. `alarms` are
-//! states of `boto_cloudwatch_alarm.present`, run after the group.
+//! **Scaling policies** are changed in place, so that their ARNs stay. A policy that changes its type is deleted and made
+//! again. All four types are possible; `policy_type` follows from the arguments. Policies that ECS makes for its capacity
+//! providers are not changed. Policies, scheduled actions, notifications, lifecycle hooks, tags, balancers and target groups
+//! are managed if they are given, and then as complete lists. Hooks are set before the first instance. `warm_pool: {}` means
+//! no warm pool. `alarms` become states of `boto_cloudwatch_alarm.present`, which run after the group.
 //!
 //! See <https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_CreateAutoScalingGroup.html>.
 
@@ -75,7 +73,7 @@ use crate::resources::{Answers, Ask, Companion, Lookup, Resource, Source, Unreso
 #[derive(Debug)]
 pub struct Group;
 
-/// What the group's launch configuration says.
+/// The content of the group's launch configuration.
 const LAUNCH: Aspects = Aspects::nth(0);
 /// The scaling policies.
 pub(super) const POLICIES: Aspects = Aspects::nth(1);
@@ -85,7 +83,7 @@ pub(super) const ACTIONS: Aspects = Aspects::nth(2);
 const NOTIFICATIONS: Aspects = Aspects::nth(3);
 /// The lifecycle hooks.
 const HOOKS: Aspects = Aspects::nth(4);
-/// The instance refresh that is under way.
+/// The running instance refresh.
 const REFRESH: Aspects = Aspects::nth(5);
 
 impl Source for Group {
@@ -182,7 +180,7 @@ impl Resource for Group {
         }
     }
 
-    /// A scaling policy is what it was while other things of its group change.
+    /// Other changes of its group do not change a scaling policy.
     fn touches(step: &diff::Step, mut provided: Vec<Reference>) -> Vec<Reference> {
         let policy = match step {
             diff::Step::PutPolicy { policy, .. } => Some(policy.name.as_str()),
@@ -194,7 +192,7 @@ impl Resource for Group {
         provided
     }
 
-    /// The name of a launch configuration made with a group holds a hash of its content.
+    /// The name of an inline launch configuration contains a hash of its content.
     fn is_made_already(step: &diff::Step, error: &ApiError) -> bool {
         matches!(step, diff::Step::CreateLaunchConfiguration { .. }) && error.fault == Fault::AlreadyExists
     }

@@ -1,4 +1,4 @@
-//! What a group consists of: the nouns that declaration, answer and steps share.
+//! The parts of a group, in types that declaration, answer and steps share.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,12 +6,12 @@ use indexmap::IndexMap;
 
 use crate::model::{Ident, Value};
 
-/// What `UpdateAutoScalingGroup` sets. What is `None` is not declared.
+/// The settings of `UpdateAutoScalingGroup`. `None` means not declared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
-    /// The least number of instances.
+    /// The minimum number of instances.
     pub min_size: Option<i32>,
-    /// The greatest number of instances.
+    /// The maximum number of instances.
     pub max_size: Option<i32>,
     /// The number of instances.
     pub desired_capacity: Option<i32>,
@@ -31,7 +31,7 @@ pub struct Settings {
     pub termination_policies: Option<Vec<String>>,
     /// Seconds after which an instance is replaced; 0 for never.
     pub max_instance_lifetime: Option<i32>,
-    /// Whether a Spot instance is replaced before it is taken away.
+    /// Whether a Spot instance is replaced before AWS interrupts it.
     pub capacity_rebalance: Option<bool>,
     /// Seconds before a new instance counts in metrics; -1 for none.
     pub default_instance_warmup: Option<i32>,
@@ -64,7 +64,7 @@ impl Settings {
         all.into_iter().filter(|(_, value)| !value.is_null()).collect()
     }
 
-    /// Those that are declared and differ. Zones follow from subnets where these are declared.
+    /// The declared settings that differ. Zones are not compared if subnets are declared, because AWS derives them.
     #[must_use]
     pub fn differing(&self, live: &Self) -> Self {
         fn pick<T: Clone + PartialEq>(want: &Option<T>, live: &Option<T>) -> Option<T> {
@@ -96,7 +96,7 @@ impl Settings {
 pub struct Tag {
     /// Its value.
     pub value: String,
-    /// True when instances get it, too.
+    /// True if instances also get it.
     pub propagate: bool,
 }
 
@@ -121,12 +121,12 @@ fn declared<const N: usize>(all: [(&str, Value); N]) -> Value {
     all.into_iter().filter(|(_, value)| !value.is_null()).collect()
 }
 
-/// A change of size at a time.
+/// A scheduled change of size.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct ScheduledAction {
-    /// The new least number of instances.
+    /// The new minimum number of instances.
     pub min_size: Option<i32>,
-    /// The new greatest number of instances.
+    /// The new maximum number of instances.
     pub max_size: Option<i32>,
     /// The new number of instances.
     pub desired_capacity: Option<i32>,
@@ -134,14 +134,14 @@ pub struct ScheduledAction {
     pub start_time: Option<i64>,
     /// Seconds since 1970.
     pub end_time: Option<i64>,
-    /// As cron writes it.
+    /// In the format of cron.
     pub recurrence: Option<String>,
     /// The zone of the recurrence.
     pub time_zone: Option<String>,
 }
 
 impl ScheduledAction {
-    /// True when what this declares is so there. AWS moves the start of a recurring action on to its next time.
+    /// True if AWS has what this declares. AWS moves the start of a recurring action to its next time.
     pub fn is_met_by(&self, live: &Self) -> bool {
         let moved_on = self.recurrence.is_some() && self.start_time < live.start_time;
         let unless_left_out = |want: Option<i32>, live: Option<i32>| want.is_none() || want == live;
@@ -180,7 +180,7 @@ pub fn actions_value(actions: &Actions) -> Value {
     shown.collect()
 }
 
-/// Topics by ARN, each with the events it hears of.
+/// Topics by ARN, each with the events that it receives.
 pub type Notifications = BTreeMap<String, BTreeSet<String>>;
 
 /// Notifications as a mapping of topic to events.
@@ -201,7 +201,7 @@ pub struct Template {
 }
 
 impl Template {
-    /// True when what this declares is so there.
+    /// True if AWS has what this declares.
     pub fn is_met_by(&self, live: &Self) -> bool {
         let unless_left_out = |want: &Option<String>, live: &Option<String>| want.is_none() || want == live;
         unless_left_out(&self.id, &live.id)
@@ -209,7 +209,7 @@ impl Template {
             && unless_left_out(&self.version, &live.version)
     }
 
-    /// As authors write it.
+    /// In an author's notation.
     pub fn to_value(&self) -> Value {
         declared([
             ("id", self.id.clone().into()),

@@ -1,4 +1,4 @@
-//! What is wanted of a group, names resolved.
+//! A declared group, with names resolved.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::resources::autoscaling::mixed;
 use crate::resources::autoscaling::refresh::Target;
 use crate::resources::{Lookup, Unresolved, subnets};
 
-/// A group as wanted.
+/// A declared group.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
     /// Its name.
@@ -21,30 +21,30 @@ pub struct Want {
     pub(super) goal: Wanted,
 }
 
-/// What is to become of it.
+/// The declared state.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Wanted {
-    /// It exists as said.
+    /// It exists as declared.
     Present(Box<Present>),
     /// It does not exist.
     Absent(Removal),
 }
 
-/// A group that is to exist.
+/// A group that is declared present.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Present {
     pub launch: Launch,
     pub settings: Settings,
-    /// ARNs of all target groups; none when not managed.
+    /// ARNs of all target groups; none if not managed.
     pub target_groups: Option<BTreeSet<Ident>>,
     pub rest: Rest,
-    /// What instances shall have been launched as, where they are to be replaced.
+    /// The launch settings that instances must have, if a refresh is declared.
     pub target: Option<Target>,
-    /// How names of launch configurations begin that go once the group has a launch template.
+    /// The prefix of launch configurations that are deleted once the group has a launch template.
     pub former: Option<String>,
 }
 
-/// What instances are launched as.
+/// The launch settings.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Launch {
     /// A launch configuration made elsewhere.
@@ -66,7 +66,7 @@ pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unre
 }
 
 fn present(group: &Group, lookup: &mut Lookup<'_>) -> Result<Present, Unresolved> {
-    // Everything is asked for before anything is given up.
+    // Ask for everything first, so that all reads are gathered.
     let subnets = group.subnets.as_ref().map(|names| subnets(names, lookup));
     let launch = launch(group, lookup);
     let target_groups = group.rest.target_groups.as_ref().map(|names| target_groups(names, lookup));
@@ -89,13 +89,14 @@ fn present(group: &Group, lookup: &mut Lookup<'_>) -> Result<Present, Unresolved
     })
 }
 
-/// Versions that are no numbers are looked up: instances tell the number. `own` is a template that the group makes itself.
+/// Versions that are not numbers are looked up, because AWS shows the numbers of instances. `own` is a template that the
+/// group makes itself.
 fn target(launch: &Launch, own: bool, lookup: &mut Lookup<'_>) -> Result<Target, Unresolved> {
     let mut templates = |all: Vec<(String, Option<String>)>| {
         let numbered = all.into_iter().map(|(name, version)| {
             let reference = Reference::new("ec2.launch_template", &name);
-            // A test run knows only that the template changes, not what its new version is called. One that the same state
-            // makes is promised until the state ends.
+            // A test run knows only that the template changes, not what its new version is called. A template that the same
+            // state makes counts as promised until the state ends.
             if !own
                 && lookup.is_changing(&reference)
                 && version.as_deref().is_none_or(|it| it.starts_with('$'))
@@ -162,7 +163,7 @@ fn launch(group: &Group, lookup: &mut Lookup<'_>) -> Result<Launch, Unresolved> 
     }
 }
 
-/// The VPC of the subnets, all of which AWS wants in one. Of subnets that this run makes nobody knows yet where they are.
+/// The VPC of the subnets. AWS requires all of them in one VPC. The VPC of subnets that this run makes is not known yet.
 fn vpc(names: &[String], lookup: &mut Lookup<'_>) -> Option<Result<Ident, Unresolved>> {
     let found: Vec<_> = names
         .iter()
@@ -176,7 +177,9 @@ fn vpc(names: &[String], lookup: &mut Lookup<'_>) -> Option<Result<Ident, Unreso
     known.sort();
     known.dedup();
     if known.len() > 1 {
-        return Some(Err(Unresolved::Refused("the subnets of the group are in several VPCs".to_owned())));
+        return Some(Err(Unresolved::Refused(
+            "the subnets of the group are in more than one VPC".to_owned(),
+        )));
     }
     known.into_iter().chain(open).next().map(Ok)
 }

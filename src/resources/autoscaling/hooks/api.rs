@@ -33,12 +33,12 @@ async fn of_group(aws: &Aws, group: &str) -> Result<Hooks, ApiError> {
 
 fn hook(found: LifecycleHook) -> Option<(String, Json)> {
     let content = [
-        ("lifecycle_transition", found.lifecycle_transition.told()),
-        ("heartbeat_timeout", found.heartbeat_timeout.told()),
-        ("default_result", found.default_result.told()),
-        ("notification_metadata", found.notification_metadata.told()),
-        ("notification_target_arn", found.notification_target_arn.told()),
-        ("role_arn", found.role_arn.told()),
+        ("lifecycle_transition", found.lifecycle_transition.to_json()),
+        ("heartbeat_timeout", found.heartbeat_timeout.to_json()),
+        ("default_result", found.default_result.to_json()),
+        ("notification_metadata", found.notification_metadata.to_json()),
+        ("notification_target_arn", found.notification_target_arn.to_json()),
+        ("role_arn", found.role_arn.to_json()),
     ];
     let given = content
         .into_iter()
@@ -66,7 +66,7 @@ pub(in crate::resources::autoscaling) fn specifications(hooks: &Hooks) -> Vec<Li
     hooks.iter().map(one).collect()
 }
 
-/// Makes a hook, or changes the one of that name in place.
+/// Makes a hook, or changes the one with that name in place.
 pub(in crate::resources::autoscaling) async fn put(
     aws: &Aws,
     group: &str,
@@ -85,7 +85,7 @@ pub(in crate::resources::autoscaling) async fn put(
     call.send().await.map(drop).map_err(failed("PutLifecycleHook", name))
 }
 
-/// Deletes a hook; instances that wait for it go on.
+/// Deletes a hook. Instances that wait for it continue.
 pub(in crate::resources::autoscaling) async fn delete(
     aws: &Aws,
     group: &str,

@@ -1,4 +1,4 @@
-//! The lifecycle hooks of a group: where it waits for somebody when an instance comes or goes.
+//! The lifecycle hooks of a group: the group waits at them when an instance launches or terminates.
 //!
 //! See <https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_PutLifecycleHook.html>.
 
@@ -18,18 +18,18 @@ pub(super) const HOOK: &[Argument] = &[
     Argument::required(
         "lifecycle_transition",
         Shape::Word(&["autoscaling:EC2_INSTANCE_LAUNCHING", "autoscaling:EC2_INSTANCE_TERMINATING"]),
-        "when it waits",
+        "the event at which it waits",
     )
     .alias(&["LifecycleTransition"]),
-    Argument::optional("heartbeat_timeout", Shape::Integer, "seconds that it waits; 3600 when left out")
+    Argument::optional("heartbeat_timeout", Shape::Integer, "seconds that it waits; 3600 if left out")
         .alias(&["HeartbeatTimeout"]),
     Argument::optional(
         "default_result",
         Shape::Word(&["ABANDON", "CONTINUE"]),
-        "what happens when nobody answers; ABANDON when left out",
+        "what happens after the timeout; ABANDON if left out",
     )
     .alias(&["DefaultResult"]),
-    Argument::optional("notification_metadata", Shape::Text, "what the notification says besides")
+    Argument::optional("notification_metadata", Shape::Text, "further text in the notification")
         .alias(&["NotificationMetadata"]),
     Argument::optional("notification_target_arn", Shape::Text, "an SNS topic or SQS queue")
         .alias(&["NotificationTargetARN"]),
@@ -55,12 +55,12 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Hooks> {
     Some(hooks)
 }
 
-/// True when what is declared of a hook is so there.
+/// True if AWS has what is declared of a hook.
 pub(super) fn is_met(want: &Json, live: &Json) -> bool {
     document::is_met(want, live, &[])
 }
 
-/// As authors write them.
+/// In an author's notation.
 pub(super) fn hooks_value(hooks: &Hooks) -> Value {
     let shown = hooks.iter().map(|(name, content)| -> Value {
         let entries = content.as_object().into_iter().flatten();

@@ -1,4 +1,4 @@
-//! What an SLS may say about a launch configuration, alone or inline.
+//! The declaration of a launch configuration in an SLS, alone or inline.
 
 use super::content::{Content, Device};
 use crate::model::fields::text;
@@ -16,16 +16,17 @@ const DEVICE: &[Argument] = &[
     Argument::optional("throughput", Shape::Integer, "MiB per second, for gp3").alias(&["Throughput"]),
     Argument::optional("snapshot_id", Shape::Text, "the snapshot to start from").alias(&["SnapshotId"]),
     Argument::optional("encrypted", Shape::Boolean, "whether the volume is encrypted").alias(&["Encrypted"]),
-    Argument::optional("delete_on_termination", Shape::Boolean, "whether it goes with its instance")
+    Argument::optional("delete_on_termination", Shape::Boolean, "whether it is deleted with its instance")
         .alias(&["DeleteOnTermination"]),
     Argument::optional("ephemeral_name", Shape::Text, "the instance store volume: ephemeral0 …")
         .alias(&["virtual_name", "VirtualName"]),
-    Argument::optional("no_device", Shape::Boolean, "suppresses a device of the image").alias(&["NoDevice"]),
+    Argument::optional("no_device", Shape::Boolean, "leaves out this device of the image")
+        .alias(&["NoDevice"]),
 ];
 
 /// The arguments, apart from the name.
 pub(in crate::resources::autoscaling) const ARGUMENTS: &[Argument] = &[
-    Argument::optional("image_id", Shape::Text, "the AMI's id, or resolve:ssm:<parameter> that holds it")
+    Argument::optional("image_id", Shape::Text, "the AMI's id, or resolve:ssm:<parameter>")
         .alias(&["ImageId"]),
     Argument::optional("key_name", Shape::Text, "the key pair's name").alias(&["KeyName"]),
     Argument::optional("vpc_id", Shape::Text, "the VPC in which names of security groups are looked up"),
@@ -38,7 +39,7 @@ pub(in crate::resources::autoscaling) const ARGUMENTS: &[Argument] = &[
     .alias(&["SecurityGroups"]),
     Argument::optional("user_data", Shape::Text, "user data as text").alias(&["UserData"]),
     Argument::optional("cloud_init", CLOUD_INIT_SHAPE, "user data as boothooks, scripts and cloud-config"),
-    Argument::optional("instance_type", Shape::Text, "the instance type; m1.small when left out")
+    Argument::optional("instance_type", Shape::Text, "the instance type; m1.small if left out")
         .alias(&["InstanceType"]),
     Argument::optional("kernel_id", Shape::Text, "a kernel other than the image's").alias(&["KernelId"]),
     Argument::optional("ramdisk_id", Shape::Text, "a RAM disk other than the image's").alias(&["RamdiskId"]),
@@ -54,14 +55,14 @@ pub(in crate::resources::autoscaling) const ARGUMENTS: &[Argument] = &[
     Argument::optional(
         "delete_on_termination",
         Shape::Boolean,
-        "of no effect, as in Salt: say it per device",
+        "has no effect, as in Salt: set it for each device",
     ),
-    Argument::optional("instance_monitoring", Shape::Boolean, "detailed monitoring; false when left out")
+    Argument::optional("instance_monitoring", Shape::Boolean, "detailed monitoring; false if left out")
         .alias(&["InstanceMonitoring"]),
     Argument::optional("spot_price", Shape::Text, "the bid for spot instances").alias(&["SpotPrice"]),
     Argument::optional("instance_profile_name", Shape::Text, "name or ARN of the instance profile")
         .alias(&["IamInstanceProfile"]),
-    Argument::optional("ebs_optimized", Shape::Boolean, "dedicated throughput to EBS; false when left out")
+    Argument::optional("ebs_optimized", Shape::Boolean, "dedicated throughput to EBS; false if left out")
         .alias(&["EbsOptimized"]),
     Argument::optional(
         "associate_public_ip_address",
@@ -75,14 +76,14 @@ pub(in crate::resources::autoscaling) const ARGUMENTS: &[Argument] = &[
 pub(in crate::resources::autoscaling) const IMAGE_NAME: Argument =
     Argument::optional("image_name", Shape::Text, "the name of the AMI, or its id");
 
-/// Only inline: whose image it is.
+/// Only inline: the owner of the image.
 pub(in crate::resources::autoscaling) const IMAGE_OWNER: Argument = Argument::optional(
     "image_owner",
     Shape::Text,
-    "whose image_name: self, an account's id, amazon, aws-marketplace",
+    "the owner of image_name: self, an account's id, amazon, aws-marketplace",
 );
 
-/// The arguments behind some others.
+/// The arguments that come after some others.
 pub(in crate::resources::autoscaling) const fn table<const N: usize>(first: &[Argument]) -> [Argument; N] {
     let mut all = [IMAGE_NAME; N];
     let mut index = 0;
@@ -97,12 +98,12 @@ pub(in crate::resources::autoscaling) const fn table<const N: usize>(first: &[Ar
     all
 }
 
-/// What is declared, names not yet resolved.
+/// The declaration, before names are resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::resources::autoscaling) struct LaunchSpec {
-    /// The image, if it is declared by its name.
+    /// The image, if it is declared by name.
     pub image_name: Option<String>,
-    /// Whose image it is.
+    /// The owner of the image.
     pub image_owner: Option<String>,
     /// The VPC in which groups are named, by id or name.
     pub vpc: Option<String>,
@@ -189,7 +190,7 @@ fn device(name: &str, node: &Node, problems: &mut Problems) -> Device {
 }
 
 impl LaunchSpec {
-    /// What must be there before.
+    /// The things that must exist before.
     pub fn uses(&self) -> Vec<Reference> {
         let groups = self.security_groups.iter().flatten();
         let mut uses: Vec<Reference> = groups.flat_map(|name| groups::uses(name)).collect();
@@ -200,7 +201,8 @@ impl LaunchSpec {
         uses
     }
 
-    /// The parameter of Systems Manager that holds the image's id. A launch configuration takes ids alone, so it is read here.
+    /// The parameter of Systems Manager that holds the image's id. A launch configuration accepts ids only, so a run reads
+    /// the parameter.
     fn image_parameter(&self) -> Option<Reference> {
         let name = self.content.image.as_ref()?.known()?.strip_prefix("resolve:ssm:")?;
         Some(Reference::new("ssm.parameter", name))
@@ -211,7 +213,7 @@ impl LaunchSpec {
         profile.map(|name| Reference::new("iam.instance_profile", bare(name)))
     }
 
-    /// True when a group is given by its name, so that the VPC matters.
+    /// True if a group is given by its name, so that the VPC matters.
     pub fn names_groups(&self) -> bool {
         self.security_groups.iter().flatten().any(|name| !groups::uses(name).is_empty())
     }
@@ -219,7 +221,7 @@ impl LaunchSpec {
     /// Resolves image and groups. `vpc` is that of the group's subnets; without any it is the default VPC.
     ///
     /// # Errors
-    /// What could not be resolved.
+    /// The error if a name cannot be resolved.
     pub fn resolve(
         &self,
         vpc: Option<Result<Ident, Unresolved>>,

@@ -9,7 +9,7 @@ use super::arguments::bare;
 use crate::model::user_data;
 use crate::model::{Ident, Value, hex};
 
-/// Everything that decides what an instance is launched as.
+/// All launch settings of an instance.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::resources::autoscaling) struct Content {
     /// The AMI.
@@ -18,7 +18,7 @@ pub(in crate::resources::autoscaling) struct Content {
     pub security_groups: Option<Vec<Ident>>,
     pub instance_type: Option<String>,
     pub key_name: Option<String>,
-    /// As an instance gets it, not encoded.
+    /// As the instance sees it, not encoded.
     pub user_data: Option<String>,
     pub kernel_id: Option<String>,
     pub ramdisk_id: Option<String>,
@@ -47,12 +47,12 @@ pub(in crate::resources::autoscaling) struct Device {
     pub no_device: Option<bool>,
 }
 
-/// One argument that differs: wanted and present.
+/// One argument that differs: name, present value, wanted value.
 pub(in crate::resources::autoscaling) type Difference = (&'static str, Value, Value);
 
-/// What differs between a declared content and one that is there: argument, present, wanted.
+/// What differs between a declared content and the one in AWS: argument, present, wanted.
 ///
-/// `whole` compares what is left out, too, as what AWS does when it is not told.
+/// `whole` also compares what is left out, as AWS's default.
 pub(in crate::resources::autoscaling) fn differences(
     want: &Content,
     live: &Content,
@@ -125,7 +125,7 @@ fn groups(content: &Content) -> Vec<Value> {
     content.security_groups.iter().flatten().map(Value::from).collect()
 }
 
-/// User data may hold secrets and is long: it is shown as a digest.
+/// User data is long and may contain secrets, so changes show a digest.
 fn digest_of(user_data: &str) -> Value {
     if user_data.is_empty() {
         return Value::Null;
@@ -133,7 +133,7 @@ fn digest_of(user_data: &str) -> Value {
     format!("sha256:{}", &hex(&Sha256::digest(user_data.as_bytes()))[..16]).into()
 }
 
-/// Device by device, only what is declared of each: AWS fills in the rest.
+/// Compares device by device, and only what is declared: AWS fills in the rest.
 fn same_devices(want: &Content, live: &Content) -> bool {
     let (want, live) = (want.devices.as_deref().unwrap_or(&[]), live.devices.as_deref().unwrap_or(&[]));
     want.len() == live.len()

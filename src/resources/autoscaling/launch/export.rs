@@ -5,7 +5,7 @@ use super::content::{Content, Device};
 use crate::model::{Ident, Value};
 use crate::resources::export::{Declaration, Names};
 
-/// Adds what instances are launched as.
+/// Adds the launch settings.
 pub(in crate::resources::autoscaling) fn declared(
     declaration: Declaration,
     content: &Content,
@@ -27,7 +27,7 @@ pub(in crate::resources::autoscaling) fn declared(
         .with("associate_public_ip_address", content.public_ip)
 }
 
-/// Groups by name with the VPC in which names are looked up, where all of them have one; else by id.
+/// Groups by name, with the VPC in which names are looked up, if all of them are in one VPC; else by id.
 fn groups(declaration: Declaration, content: &Content, names: &dyn Names) -> Declaration {
     let ids: Vec<&str> = content.security_groups.iter().flatten().map(Ident::as_str).collect();
     let kind = "ec2.security_group";
@@ -54,6 +54,6 @@ fn device(device: &Device) -> Value {
         ("ephemeral_name", device.virtual_name.as_deref().into()),
         ("no_device", device.no_device.into()),
     ];
-    let said: Value = all.into_iter().filter(|(_, value)| !value.is_null()).collect();
-    Value::from_iter([(device.name.as_str(), said)])
+    let settings: Value = all.into_iter().filter(|(_, value)| !value.is_null()).collect();
+    Value::from_iter([(device.name.as_str(), settings)])
 }

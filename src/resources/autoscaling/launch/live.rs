@@ -9,7 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use super::content::{Content, Device};
 use crate::model::Ident;
 
-/// What AWS says of one, in canonical form.
+/// One as AWS describes it, in canonical form.
 pub(in crate::resources::autoscaling) fn from_sdk(found: LaunchConfiguration) -> Content {
     let filled = |text: Option<String>| text.filter(|text| !text.is_empty());
     let mut groups: Vec<Ident> =
@@ -35,7 +35,7 @@ pub(in crate::resources::autoscaling) fn from_sdk(found: LaunchConfiguration) ->
     }
 }
 
-/// Data that is no text (compressed by somebody else) stays encoded: it equals no declared text.
+/// Data that is not text (for example compressed) stays encoded, so it equals no declared text.
 fn decoded(encoded: &str) -> String {
     let packed: String = encoded.chars().filter(|c| !c.is_whitespace()).collect();
     let bytes = STANDARD.decode(packed).ok();

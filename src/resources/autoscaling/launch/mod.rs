@@ -1,4 +1,4 @@
-//! What a launch configuration says: declared alone or inline in a group, compared by meaning.
+//! The content of a launch configuration, declared alone or inline in a group, and compared by meaning.
 //!
 //! Used by the kinds `launch_configuration` and `group`.
 

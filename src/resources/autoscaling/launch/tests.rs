@@ -14,7 +14,7 @@ fn sample() -> Content {
     }
 }
 
-/// As AWS answers: defaults filled in.
+/// As AWS returns it: with defaults filled in.
 fn answered() -> Content {
     Content {
         instance_profile: Some("arn:aws:iam::123456789012:instance-profile/team/web".to_owned()),
@@ -38,14 +38,14 @@ fn names(found: &[(&'static str, crate::model::Value, crate::model::Value)]) -> 
 }
 
 #[test]
-fn what_aws_fills_in_is_no_difference() {
+fn defaults_of_aws_are_not_a_difference() {
     assert_eq!(differences(&sample(), &answered(), true), []);
 }
 
 type Alteration = fn(&mut Content);
 
 #[test]
-fn each_argument_that_differs_is_told() {
+fn each_differing_argument_is_reported() {
     let live = answered();
     let cases: [(&str, Alteration); 11] = [
         ("image_id", |it| it.image = Some("ami-2".into())),
@@ -69,7 +69,7 @@ fn each_argument_that_differs_is_told() {
 }
 
 #[test]
-fn what_is_left_out_counts_only_as_a_whole() {
+fn settings_left_out_matter_only_together() {
     let want = Content { key_name: None, ..sample() };
     let live = Content { key_name: Some("by hand".to_owned()), public_ip: Some(true), ..answered() };
     assert_eq!(differences(&want, &live, false), []);

@@ -33,7 +33,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     answers
 }
 
-/// What the launch configurations of these names say. Unknown names are left out, as AWS does.
+/// The contents of the launch configurations with these names. Unknown names are left out, as AWS does.
 pub(in crate::resources::autoscaling) async fn contents(
     aws: &Aws,
     names: &[&str],
@@ -57,7 +57,7 @@ async fn page(aws: &Aws, names: &[&str]) -> Result<Vec<(String, Content)>, ApiEr
     Ok(found)
 }
 
-/// Names of the form `<prefix>-<hash>`: this one, if it is there, and all older ones.
+/// Names of the form `<prefix>-<hash>`: this one, if it exists, and all older ones.
 pub(in crate::resources::autoscaling) async fn up_to(
     aws: &Aws,
     prefix: &str,

@@ -1,4 +1,4 @@
-//! What differs between a declared launch configuration and the one there is.
+//! Compares a declared launch configuration with the one in AWS.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub enum Step {
     Create {
         /// Its name.
         name: String,
-        /// What it says.
+        /// Its content.
         #[expect(
             private_interfaces,
             reason = "steps are shown and done, never taken apart outside of this service"
@@ -58,8 +58,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
         (Some(content), Some(live)) => {
             for (argument, old, new) in differences(content, &live.content, false) {
                 plan.refusals.push(format!(
-                    "{argument} of a launch configuration cannot change (it is {}, declared is {}): declare it under \
-                     another name, or inline in boto_asg.present",
+                    "{argument} of a launch configuration cannot change (AWS has {}, the SLS declares {}): declare it under another name, or inline in boto_asg.present",
                     old.to_json(),
                     new.to_json()
                 ));

@@ -1,4 +1,4 @@
-//! A launch configuration as a declaration.
+//! Exports a launch configuration as a declaration.
 
 use super::Live;
 use crate::model::{Aspects, Reference};

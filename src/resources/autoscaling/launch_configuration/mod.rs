@@ -1,4 +1,4 @@
-//! `autoscaling.launch_configuration`: what the instances of a group are launched as.
+//! `autoscaling.launch_configuration`: the launch settings of a group's instances.
 //!
 //! ```yaml
 //! myapp-v1:
@@ -18,10 +18,11 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! AWS never changes a launch configuration. One that differs from its declaration is refused, with what differs;
-//! declared inline in `boto_asg.present` it is replaced by a new one instead. Groups are named in the VPC given, else
-//! in the default VPC. `image_id: resolve:ssm:<parameter>` is the image that a parameter of Systems Manager holds, as in a launch
-//! template: AWS takes ids alone here, so each run reads the parameter. Accounts opened since 2023 have launch templates only.
+//! AWS never changes a launch configuration. If one differs from its declaration, the state fails and says what differs. If
+//! it is declared inline in `boto_asg.present`, a new one replaces it instead. Names of security groups are looked up in the
+//! given VPC, else in the default VPC. `image_id: resolve:ssm:<parameter>` is the image that a parameter of Systems Manager
+//! holds, as in a launch template: AWS accepts ids only here, so each run reads the parameter. Accounts opened since 2023
+//! have launch templates only.
 //!
 //! See <https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_CreateLaunchConfiguration.html>.
 

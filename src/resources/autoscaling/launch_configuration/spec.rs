@@ -1,4 +1,4 @@
-//! What an SLS may say about a launch configuration.
+//! The declaration of a launch configuration in an SLS.
 
 use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};
 use crate::resources::autoscaling::launch::{self, Content, LaunchSpec};
@@ -8,7 +8,7 @@ use crate::resources::autoscaling::launch::{self, Content, LaunchSpec};
 pub struct Spec {
     /// Its name.
     pub name: String,
-    /// What it says; none for `absent`.
+    /// Its content; none for `absent`.
     pub(super) launch: Option<LaunchSpec>,
 }
 
@@ -17,7 +17,7 @@ pub struct Spec {
 pub struct Want {
     /// Its name.
     pub name: String,
-    /// What it says; none for `absent`.
+    /// Its content; none for `absent`.
     pub(super) content: Option<Content>,
 }
 
@@ -29,7 +29,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(
         &["boto_lc.present", "boto3_lc.present"],
         PRESENT,
-        "Makes sure that a launch configuration exists and says what is declared.",
+        "Makes sure that a launch configuration exists and is as declared.",
     ),
     Function::absent(
         &["boto_lc.absent", "boto3_lc.absent"],

@@ -48,7 +48,7 @@ fn live(want: &spec::Want) -> Live {
 }
 
 #[test]
-fn an_absent_one_is_made_and_a_present_one_left_alone() {
+fn a_missing_one_is_created_and_an_existing_one_is_not_changed() {
     let want = want(sample());
     let plan = LaunchConfiguration::diff(&want, None);
     assert_eq!(plan.changes, [Change::create("", "web-1")]);
@@ -57,7 +57,7 @@ fn an_absent_one_is_made_and_a_present_one_left_alone() {
 }
 
 #[test]
-fn what_cannot_change_is_refused_with_what_differs() {
+fn impossible_changes_are_refused_with_the_difference() {
     let there = live(&want(sample()));
     let mut other = sample();
     other["instance_type"] = "t3.large".into();
@@ -85,10 +85,10 @@ fn everything_wrong_is_found_at_once() {
             "block_device_mappings": [{"/dev/sda": {"sise": 3}}], "image_name": "base",
         }),
     );
-    let told = problems.to_string();
+    let text = problems.to_string();
     for expected in ["script", "both 'vpc_id'", "did you mean 'size'?", "'image_id' is missing", "image_name"]
     {
-        assert!(told.contains(expected), "{expected} is missing in {told}");
+        assert!(text.contains(expected), "{expected} is missing in {text}");
     }
 }
 
@@ -141,7 +141,7 @@ async fn a_denied_read_is_never_absence() {
 }
 
 #[tokio::test]
-async fn deleting_what_is_gone_succeeds() {
+async fn a_deletion_of_a_missing_thing_succeeds() {
     let gone = mock!(Client::delete_launch_configuration).then_error(|| {
         let message = "Launch configuration name not found - Launch configuration a not found";
         let meta = ErrorMetadata::builder().code("ValidationError").message(message);
@@ -152,7 +152,7 @@ async fn deleting_what_is_gone_succeeds() {
 }
 
 #[tokio::test]
-async fn no_call_asks_for_more_than_fifty_names() {
+async fn no_call_has_more_than_fifty_names() {
     let pages = mock!(Client::describe_launch_configurations)
         .match_requests(|request| request.launch_configuration_names().len() <= 50)
         .then_output(|| DescribeLaunchConfigurationsOutput::builder().build());

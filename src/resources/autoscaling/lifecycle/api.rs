@@ -26,7 +26,7 @@ pub const ACTIONS: &[Action] = &[
 /// Instances that one call can ask for.
 const PAGE: usize = 50;
 
-/// The hooks are read one group a call.
+/// Groups whose hooks are read in parallel, one per call.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -82,7 +82,7 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     complete(aws, group, hook, instance, result).await
 }
 
-/// Where an instance stands, with the hooks that wait for it; none where it is in no group.
+/// The lifecycle state of an instance, with the hooks that wait for it; none if it is in no group.
 ///
 /// # Errors
 /// It could not be read.
@@ -93,7 +93,7 @@ pub async fn find(aws: &Aws, instance: &str) -> Result<Option<Live>, ApiError> {
     with_hooks(aws, &ask, live).await
 }
 
-/// Completes an action; one that is over is completed.
+/// Completes an action. An action that is over counts as completed.
 ///
 /// # Errors
 /// AWS refused.
@@ -112,7 +112,7 @@ pub async fn complete(
     }
 }
 
-/// Begins the time of an action anew; false for one that is over.
+/// Restarts the timeout of an action; false for one that is over.
 ///
 /// # Errors
 /// AWS refused.
@@ -126,7 +126,7 @@ pub async fn heartbeat(aws: &Aws, group: &str, hook: &str, instance: &str) -> Re
     }
 }
 
-/// Tells the group that an instance is not healthy: it replaces it, also within its grace period.
+/// Reports an instance as unhealthy to its group, which replaces it, also within the grace period.
 ///
 /// # Errors
 /// AWS refused.

@@ -1,4 +1,4 @@
-//! Which actions are to be completed.
+//! Which actions must be completed.
 
 use std::fmt;
 
@@ -38,7 +38,7 @@ pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
     };
     if hooks.is_empty() {
         plan.warnings.push(format!(
-            "{} is {} and group '{}' has no hook for that any more: it goes on by itself",
+            "{} is {}, and group '{}' no longer has a hook for that: AWS continues without a call",
             want.instance, live.state, live.group
         ));
         return plan;

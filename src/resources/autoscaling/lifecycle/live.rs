@@ -1,26 +1,26 @@
-//! What AWS says about where an instance stands.
+//! The lifecycle state of an instance as AWS describes it.
 
 use std::collections::BTreeSet;
 
 use crate::model::Asked;
 
-/// Where an instance stands.
+/// The lifecycle state of an instance.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Live {
     /// Its group.
     pub group: String,
     /// AWS's word: `Pending:Wait`, `InService`.
     pub state: String,
-    /// The hooks of the group that wait for it, if they were asked for.
+    /// The hooks of the group that wait for it, if they were read.
     pub hooks: Asked<BTreeSet<String>>,
 }
 
 /// What a group waits for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Phase {
-    /// The instance is to come into service.
+    /// The instance comes into service.
     Launching,
-    /// The instance is to go.
+    /// The instance terminates.
     Terminating,
 }
 
@@ -33,7 +33,7 @@ impl Phase {
         }
     }
 
-    /// The state in which an instance goes on.
+    /// The state after the wait.
     pub fn next(self) -> &'static str {
         match self {
             Self::Launching => "Pending:Proceed",
@@ -43,14 +43,14 @@ impl Phase {
 }
 
 impl Live {
-    /// True for one that waits in a warm pool, or is on its way there from its launch: it is in service nowhere.
+    /// True for an instance that is in a warm pool or on its way there from its launch: it is not in service.
     ///
     /// See <https://docs.aws.amazon.com/autoscaling/ec2/userguide/warm-pool-instance-lifecycle.html>.
     pub fn is_pooled(&self) -> bool {
         self.state.starts_with("Warmed:")
     }
 
-    /// What the group waits for; none where it does not. Those of a warm pool come and go likewise.
+    /// What the group waits for; none if it does not wait. The same is true for instances of a warm pool.
     ///
     /// See <https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-lifecycle.html>.
     pub fn waits_for(&self) -> Option<Phase> {

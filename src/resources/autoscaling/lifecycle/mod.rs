@@ -6,10 +6,10 @@
 //!     - result: CONTINUE
 //! ```
 //!
-//! While its group waits for an instance (`Pending:Wait` when it comes, `Terminating:Wait` when it goes) the action of
-//! each hook for that is completed; an instance that nobody waits for, or that is in no group, is as it shall be. Without
-//! `hook` the group's hooks are read, and only while it waits. An action that has run out or was completed by somebody
-//! else is completed.
+//! While its group waits for an instance (`Pending:Wait` at launch, `Terminating:Wait` at termination) a run completes the
+//! action of each hook. If no hook waits for the instance, or it is in no group, there is nothing to do. Without `hook` the
+//! group's hooks are read, and only while it waits. An action that timed out or that somebody else completed counts as
+//! completed.
 //!
 //! See <https://docs.aws.amazon.com/autoscaling/ec2/userguide/lifecycle-hooks.html>.
 
@@ -30,7 +30,7 @@ use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
 /// The names of the hooks that wait.
 const HOOKS: Aspects = Aspects::nth(0);
 
-/// Where an instance stands in the life that its group gives it, by the instance's id. Attributes: `group`, `state`.
+/// The lifecycle state of an instance in its group, by the instance's id. Attributes: `group`, `state`.
 #[derive(Debug)]
 pub struct Lifecycle;
 

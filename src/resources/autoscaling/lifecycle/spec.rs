@@ -1,4 +1,4 @@
-//! What an SLS may say about a lifecycle action.
+//! The declaration of a lifecycle action in an SLS.
 
 use crate::model::{Argument, Fields, Function, Shape};
 
@@ -7,7 +7,7 @@ use crate::model::{Argument, Fields, Function, Shape};
 pub struct Spec {
     /// The instance's id.
     pub instance: String,
-    /// The hook; none is every hook of the group that waits.
+    /// The hook; none means every waiting hook of the group.
     pub hook: Option<String>,
     /// `CONTINUE` or `ABANDON`.
     pub result: String,
@@ -15,11 +15,11 @@ pub struct Spec {
 
 const ARGUMENTS: &[Argument] = &[
     Argument::required("name", Shape::Text, "the instance's id"),
-    Argument::optional("hook", Shape::Text, "the hook's name (default: all of its group that wait)"),
+    Argument::optional("hook", Shape::Text, "the hook's name (default: all waiting hooks of its group)"),
     Argument::optional(
         "result",
         Shape::Word(&["CONTINUE", "ABANDON"]),
-        "whether the instance goes on or is given up (default: CONTINUE)",
+        "whether AWS continues with the instance or gives it up (default: CONTINUE)",
     ),
 ];
 

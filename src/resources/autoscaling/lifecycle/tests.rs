@@ -54,7 +54,7 @@ fn the_action_of_every_hook_that_waits_is_completed() {
 }
 
 #[test]
-fn an_instance_that_nobody_waits_for_is_as_it_shall_be() {
+fn without_a_wait_an_instance_counts_as_done() {
     for state in ["InService", "Pending", "Pending:Proceed", "Terminating:Proceed", "Standby"] {
         assert!(Lifecycle::diff(&want(None, "CONTINUE"), Some(&live(state, &["a"]))).is_empty(), "{state}");
     }
@@ -121,7 +121,7 @@ fn over() -> ErrorMetadata {
 }
 
 #[tokio::test]
-async fn an_action_that_is_over_is_completed_and_needs_no_heartbeat() {
+async fn an_action_that_is_over_counts_as_completed_and_needs_no_heartbeat() {
     let gone = mock!(Client::complete_lifecycle_action)
         .match_requests(|it| it.lifecycle_hook_name() == Some("gone"))
         .then_error(|| CompleteLifecycleActionError::generic(over()));
@@ -153,11 +153,11 @@ async fn an_action_that_is_over_is_completed_and_needs_no_heartbeat() {
 
 #[tokio::test]
 async fn an_unhealthy_instance_is_replaced_within_its_grace_period_too() {
-    let told = mock!(Client::set_instance_health)
+    let set_health = mock!(Client::set_instance_health)
         .match_requests(|it| {
             it.health_status() == Some("Unhealthy") && it.should_respect_grace_period() == Some(false)
         })
         .then_output(|| SetInstanceHealthOutput::builder().build());
-    let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::MatchAny, &[&told]));
+    let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::MatchAny, &[&set_health]));
     assert_eq!(mark_unhealthy(&aws, "i-1").await, Ok(()));
 }

@@ -19,18 +19,18 @@ const SPECIFICATION: &[Argument] = &[
 
 const WHOLE: &[Argument] = &[
     key("Min", &["min"], Shape::Integer, "at least"),
-    key("Max", &["max"], Shape::Integer, "at most; no limit when left out"),
+    key("Max", &["max"], Shape::Integer, "at most; no limit if left out"),
 ];
 
 const BROKEN: &[Argument] = &[
     key("Min", &["min"], Shape::Number, "at least"),
-    key("Max", &["max"], Shape::Number, "at most; no limit when left out"),
+    key("Max", &["max"], Shape::Number, "at most; no limit if left out"),
 ];
 
 const FAMILY: &[Argument] =
-    &[key("InstanceFamily", &["instance_family"], Shape::Text, "a family as the measure: c6i")];
+    &[key("InstanceFamily", &["instance_family"], Shape::Text, "the instance family to compare with: c6i")];
 const CPU: &[Argument] =
-    &[key("References", &["references"], Shape::Records(FAMILY), "as fast as these at least")];
+    &[key("References", &["references"], Shape::Records(FAMILY), "at least as fast as these")];
 const FACTORS: &[Argument] = &[key("Cpu", &["cpu"], Shape::Record(CPU), "processors")];
 
 const INCLUDED: Shape = Shape::Word(&["included", "excluded", "required"]);
@@ -41,7 +41,7 @@ pub(super) const REQUIREMENTS: &[Argument] = &[
     Argument::required("MemoryMiB", Shape::Record(WHOLE), "memory in MiB").alias(&["memory_mib"]),
     key("CpuManufacturers", &["cpu_manufacturers"], Shape::Texts, "intel, amd, amazon-web-services, apple"),
     key("MemoryGiBPerVCpu", &["memory_gib_per_v_cpu"], Shape::Record(BROKEN), "GiB of memory for each vCPU"),
-    key("ExcludedInstanceTypes", &["excluded_instance_types"], Shape::Texts, "never these: m5.*"),
+    key("ExcludedInstanceTypes", &["excluded_instance_types"], Shape::Texts, "exclude these: m5.*"),
     key("AllowedInstanceTypes", &["allowed_instance_types"], Shape::Texts, "only these: m5.*"),
     key("InstanceGenerations", &["instance_generations"], Shape::Texts, "current, previous"),
     key(
@@ -62,16 +62,16 @@ pub(super) const REQUIREMENTS: &[Argument] = &[
         Shape::Integer,
         "percent above the cheapest On-Demand price",
     ),
-    key("BareMetal", &["bare_metal"], INCLUDED, "bare metal types; excluded when left out"),
-    key("BurstablePerformance", &["burstable_performance"], INCLUDED, "T types; excluded when left out"),
+    key("BareMetal", &["bare_metal"], INCLUDED, "bare metal types; excluded if left out"),
+    key("BurstablePerformance", &["burstable_performance"], INCLUDED, "T types; excluded if left out"),
     key(
         "RequireHibernateSupport",
         &["require_hibernate_support"],
         Shape::Boolean,
-        "only types that hibernate",
+        "only types that support hibernation",
     ),
     key("NetworkInterfaceCount", &["network_interface_count"], Shape::Record(WHOLE), "network interfaces"),
-    key("LocalStorage", &["local_storage"], INCLUDED, "types with instance store; included when left out"),
+    key("LocalStorage", &["local_storage"], INCLUDED, "types with instance store; included if left out"),
     key("LocalStorageTypes", &["local_storage_types"], Shape::Texts, "hdd, ssd"),
     key("TotalLocalStorageGB", &["total_local_storage_gb"], Shape::Record(BROKEN), "GB of instance store"),
     key(
@@ -96,7 +96,12 @@ pub(super) const REQUIREMENTS: &[Argument] = &[
 
 const OVERRIDE: &[Argument] = &[
     key("InstanceType", &["instance_type"], Shape::Text, "an instance type"),
-    key("WeightedCapacity", &["weighted_capacity"], Shape::Text, "how much of the capacity one such counts"),
+    key(
+        "WeightedCapacity",
+        &["weighted_capacity"],
+        Shape::Text,
+        "how many units of capacity one instance counts",
+    ),
     key(
         "LaunchTemplateSpecification",
         &["launch_template_specification", "launch_template"],
@@ -107,7 +112,7 @@ const OVERRIDE: &[Argument] = &[
         "InstanceRequirements",
         &["instance_requirements"],
         Shape::Record(REQUIREMENTS),
-        "what types must have, instead of their names",
+        "requirements that instance types must meet, instead of their names",
     ),
     key("ImageId", &["image_id"], Shape::Text, "another AMI for it"),
 ];
@@ -117,7 +122,7 @@ const TEMPLATE: &[Argument] = &[
         "LaunchTemplateSpecification",
         &["launch_template_specification"],
         Shape::Record(SPECIFICATION),
-        "the launch template; left out, the group's launch_template",
+        "the launch template; the group's launch_template if left out",
     ),
     key("Overrides", &["overrides"], Shape::Records(OVERRIDE), "instance types, by priority"),
 ];
@@ -127,14 +132,19 @@ const DISTRIBUTION: &[Argument] = &[
         "OnDemandAllocationStrategy",
         &["on_demand_allocation_strategy"],
         Shape::Word(&["prioritized", "lowest-price"]),
-        "which types On-Demand instances have",
+        "how AWS chooses the types of On-Demand instances",
     ),
-    key("OnDemandBaseCapacity", &["on_demand_base_capacity"], Shape::Integer, "first On-Demand instances"),
+    key(
+        "OnDemandBaseCapacity",
+        &["on_demand_base_capacity"],
+        Shape::Integer,
+        "number of On-Demand instances in the base",
+    ),
     key(
         "OnDemandPercentageAboveBaseCapacity",
         &["on_demand_percentage_above_base_capacity"],
         Shape::Integer,
-        "percent of On-Demand instances beyond these; 100 when left out",
+        "percent of On-Demand instances above the base; 100 if left out",
     ),
     key(
         "SpotAllocationStrategy",
@@ -143,7 +153,7 @@ const DISTRIBUTION: &[Argument] = &[
         "price-capacity-optimized, capacity-optimized, capacity-optimized-prioritized or lowest-price",
     ),
     key("SpotInstancePools", &["spot_instance_pools"], Shape::Integer, "pools, for lowest-price"),
-    key("SpotMaxPrice", &["spot_max_price"], Shape::Text, "the most for a Spot instance"),
+    key("SpotMaxPrice", &["spot_max_price"], Shape::Text, "the maximum price for a Spot instance"),
 ];
 
 /// The keys of `mixed_instances_policy`.

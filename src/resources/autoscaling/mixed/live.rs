@@ -84,12 +84,12 @@ document! {
     }
 }
 
-/// What AWS says of one.
+/// One as AWS describes it.
 pub(in crate::resources::autoscaling) fn from_sdk(found: &asg::MixedInstancesPolicy) -> Option<Json> {
-    found.told()
+    found.to_json()
 }
 
-/// As AWS takes it.
+/// In AWS's form.
 pub(in crate::resources::autoscaling) fn to_sdk(policy: &Json) -> Option<asg::MixedInstancesPolicy> {
     asg::MixedInstancesPolicy::of(policy)
 }

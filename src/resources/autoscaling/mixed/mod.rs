@@ -1,6 +1,6 @@
 //! A mixed instances policy: one document, several instance types, On-Demand and Spot.
 //!
-//! Keys are AWS's names or the same in Salt's spelling. What is left out is AWS's default and not managed.
+//! Keys are AWS's names, or the same names in Salt's spelling. What is left out has AWS's default and is not managed.
 //!
 //! See <https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_MixedInstancesPolicy.html>.
 
@@ -17,10 +17,10 @@ use crate::resources::document;
 
 const SPECIFICATION: &str = "LaunchTemplateSpecification";
 
-/// Lists whose order says something: AWS tries overrides in it when the strategy is "prioritized".
+/// Lists whose order matters: AWS tries overrides in their order when the strategy is "prioritized".
 const ORDERED: &[&str] = &["Overrides"];
 
-/// Reads one. The group's own `launch_template` takes the place of a specification that is left out.
+/// Reads one. If the specification is left out, the group's own `launch_template` is used.
 pub(super) fn read(fields: &Fields, template: Option<Json>, problems: &mut Problems) -> Option<Json> {
     let node = fields.node("mixed_instances_policy")?;
     let mut policy = document::canonical(&crate::model::Shape::Record(POLICY), node);
@@ -32,7 +32,7 @@ pub(super) fn read(fields: &Fields, template: Option<Json>, problems: &mut Probl
     };
     if let Some(message) = message {
         let hint =
-            "give 'launch_template' beside 'mixed_instances_policy', or LaunchTemplateSpecification in it";
+            "give 'launch_template' next to 'mixed_instances_policy', or LaunchTemplateSpecification in it";
         problems.push(Problem::at(&node.place, message).hint(hint));
     }
     if let Some(template) = template {
@@ -58,7 +58,7 @@ pub(super) fn specification(id: Option<String>, name: Option<String>, version: O
     all.into_iter().filter_map(|(key, value)| Some((key.to_owned(), json!(value?)))).collect()
 }
 
-/// True when what is declared is so there.
+/// True if AWS has what is declared.
 pub(super) fn is_met(want: &Json, live: &Json) -> bool {
     document::is_met(want, live, ORDERED)
 }

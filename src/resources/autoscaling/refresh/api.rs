@@ -37,7 +37,7 @@ document! {
     }
 }
 
-/// An instance as its group tells of it.
+/// An instance as its group shows it.
 pub(in crate::resources::autoscaling) fn instance(found: asg::Instance) -> Instance {
     let template =
         found.launch_template.unwrap_or_else(|| asg::LaunchTemplateSpecification::builder().build());
@@ -54,7 +54,7 @@ pub(in crate::resources::autoscaling) fn instance(found: asg::Instance) -> Insta
     }
 }
 
-/// The refresh of each of these groups that is under way, by its id.
+/// The id of the running refresh of each of these groups.
 pub(in crate::resources::autoscaling) async fn active(
     aws: &Aws,
     groups: &[&str],
@@ -76,23 +76,23 @@ async fn newest(aws: &Aws, group: &str, id: Option<&str>) -> Result<Option<asg::
     Ok(answer.instance_refreshes.unwrap_or_default().into_iter().next())
 }
 
-/// How it ended; none while it is under way.
+/// How it ended; none while it is running.
 fn ending(refresh: &asg::InstanceRefresh) -> Option<Result<(), String>> {
     let status = refresh.status.as_ref()?;
     let word = match status {
         Status::Successful => return Some(Ok(())),
         Status::Failed => "failed",
         Status::Cancelled => "was cancelled",
-        Status::RollbackSuccessful => "failed and AWS went back to the former launch template",
-        Status::RollbackFailed => "failed, and so did going back to the former launch template",
+        Status::RollbackSuccessful => "failed and AWS rolled back to the former launch template",
+        Status::RollbackFailed => "failed, and the rollback to the former launch template failed too",
         _ => return None,
     };
     let reason = refresh.status_reason().map(|reason| format!(": {reason}")).unwrap_or_default();
     let done = refresh.percentage_complete.unwrap_or_default();
-    Some(Err(format!("the instance refresh {word}{reason} ({done} % was done)")))
+    Some(Err(format!("the instance refresh {word}{reason} ({done} % done)")))
 }
 
-/// Starts a refresh, or takes the one that is under way, and waits for its end.
+/// Starts a refresh, or takes the running one, and waits for its end.
 pub(in crate::resources::autoscaling) async fn run(
     aws: &Aws,
     group: &str,
@@ -129,8 +129,7 @@ pub(in crate::resources::autoscaling) async fn await_end(
         Ok(Ok(())) => return Ok(()),
         Ok(Err(why)) => why,
         Err(waited) => format!(
-            "the instance refresh was still under way {waited}, {} % was done: AWS goes on with it, and the next run \
-             waits for it again",
+            "the instance refresh was still in progress {waited}, {} % done: AWS continues it, and the next run waits for it",
             done.load(Ordering::Relaxed)
         ),
     };

@@ -1,8 +1,8 @@
-//! Instance refreshes: AWS replaces the instances of a group that were launched as something else than it launches now.
+//! Instance refreshes: AWS replaces the instances whose launch settings differ from those of their group.
 //!
-//! Whether one is needed is read from the instances, which tell what they were launched as. So a run that was cut off
-//! between the group's change and the refresh starts it the next time, and nothing is started when nothing differs. One
-//! that is under way is waited for; AWS takes one at a time.
+//! AWS shows the launch settings of each instance, so a run can see whether a refresh is needed. If a run is interrupted
+//! between the group's change and the refresh, the next run starts the refresh. If nothing differs, no run starts one. A run
+//! waits for a running refresh, because AWS allows one at a time.
 //!
 //! See <https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_StartInstanceRefresh.html>.
 
@@ -16,19 +16,19 @@ pub(super) use arguments::REFRESH;
 use crate::model::{Fields, Ident, Problem, Problems, Value};
 use crate::resources::document;
 
-/// How long a refresh may take when nobody says otherwise.
+/// How long a refresh may take by default.
 const TIMEOUT: u64 = 3600;
 
 /// How instances are replaced.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refresh {
-    /// What AWS is sent.
+    /// The preferences that are sent to AWS.
     pub preferences: Json,
     /// Seconds that a run waits.
     pub timeout: u64,
 }
 
-/// What an instance was launched as.
+/// The launch settings of an instance.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Source {
     /// A launch configuration's name.
@@ -48,18 +48,18 @@ pub struct Instance {
     pub id: String,
     /// AWS's word: `InService`, `Standby`.
     pub state: String,
-    /// True when scale-in leaves it.
+    /// True if it is protected from scale-in.
     pub protected: bool,
-    /// What it was launched as.
+    /// Its launch settings.
     pub source: Source,
 }
 
-/// What instances shall have been launched as.
+/// The launch settings that instances must have.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
     /// A launch configuration.
     Configuration(Ident),
-    /// One of these templates: its id or name, and the number of the version where it is known.
+    /// One of these templates: its id or name, and the number of the version if it is known.
     Templates(Vec<(String, Option<Ident>)>),
 }
 
@@ -77,7 +77,7 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Refresh> 
     if checkpoints.is_some_and(|all| !all.is_empty() && all.last() != Some(&json!(100))) {
         let message = "the last of 'checkpoint_percentages' must be 100";
         problems.push(
-            Problem::at(&node.place, message).hint("otherwise AWS leaves the other instances as they are"),
+            Problem::at(&node.place, message).hint("otherwise AWS does not replace the other instances"),
         );
     }
     let timeout = record.integer("timeout").and_then(|seconds| u64::try_from(seconds).ok());
@@ -85,12 +85,12 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Refresh> 
 }
 
 impl Refresh {
-    fn says(&self, key: &str, word: &str) -> bool {
-        self.preferences.get(key).is_some_and(|said| said == word)
+    fn has_word(&self, key: &str, word: &str) -> bool {
+        self.preferences.get(key).is_some_and(|set| set == word)
     }
 
-    /// The instances that a refresh would replace, which were launched as something else; all of them where what the group
-    /// launches changes now.
+    /// The instances that a refresh would replace, because their launch settings differ; all instances if the launch
+    /// settings of the group change now.
     pub fn outdated<'a>(
         &self,
         instances: &'a [Instance],
@@ -98,8 +98,8 @@ impl Refresh {
         changes: bool,
     ) -> Vec<&'a Instance> {
         let counts = |instance: &&Instance| match instance.state.as_str() {
-            "InService" => !instance.protected || !self.says("ScaleInProtectedInstances", "Ignore"),
-            "Standby" => self.says("StandbyInstances", "Terminate"),
+            "InService" => !instance.protected || !self.has_word("ScaleInProtectedInstances", "Ignore"),
+            "Standby" => self.has_word("StandbyInstances", "Terminate"),
             _ => false,
         };
         instances.iter().filter(counts).filter(|it| changes || !target.is_source(&it.source)).collect()
@@ -122,7 +122,7 @@ impl Target {
         }
     }
 
-    /// As changes show it.
+    /// As shown in changes.
     pub fn to_value(&self) -> Value {
         match self {
             Self::Configuration(name) => name.into(),
@@ -137,7 +137,7 @@ impl Target {
     }
 }
 
-/// What instances were launched as, by id.
+/// The launch settings of instances, by id.
 pub(super) fn instances_value(instances: &[&Instance]) -> Value {
     let source = |source: &Source| {
         let template = source.name.as_ref().or(source.id.as_ref()).map(|name| match &source.version {

@@ -62,7 +62,7 @@ fn instances_that_a_refresh_leaves_do_not_start_one() {
     assert_eq!(count(json!({"StandbyInstances": "Terminate"})), 2);
 }
 
-fn told(status: InstanceRefreshStatus) -> DescribeInstanceRefreshesOutput {
+fn refresh_in(status: InstanceRefreshStatus) -> DescribeInstanceRefreshesOutput {
     let refresh =
         InstanceRefresh::builder().instance_refresh_id("r-1").status(status).percentage_complete(40);
     let refresh = refresh.status_reason("Alarm(s) web-5xx went into ALARM state.").build();
@@ -83,27 +83,31 @@ async fn a_failed_refresh_fails_with_its_reason() {
         .match_requests(|it| it.instance_refresh_ids() == ["r-1"])
         .then_compute_output(move |_| {
             let is_first = looks.fetch_add(1, Ordering::Relaxed) == 0;
-            told(if is_first { InstanceRefreshStatus::InProgress } else { InstanceRefreshStatus::Failed })
+            refresh_in(if is_first {
+                InstanceRefreshStatus::InProgress
+            } else {
+                InstanceRefreshStatus::Failed
+            })
         });
     let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::MatchAny, &[&start, &describe]));
     let refresh = with(json!({"AlarmSpecification": {"Alarms": ["web-5xx"]}}));
     let error = api::run(&aws, "web", &Refresh { timeout: 60, ..refresh }).await.unwrap_err();
     assert_eq!(
         error.message,
-        "the instance refresh failed: Alarm(s) web-5xx went into ALARM state. (40 % was done)"
+        "the instance refresh failed: Alarm(s) web-5xx went into ALARM state. (40 % done)"
     );
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_that_is_under_way_is_waited_for_and_the_deadline_is_said() {
+async fn the_state_waits_for_a_running_one_and_gives_its_deadline() {
     let start = mock!(Client::start_instance_refresh).then_error(|| {
         StartInstanceRefreshError::generic(ErrorMetadata::builder().code("InstanceRefreshInProgress").build())
     });
-    let describe =
-        mock!(Client::describe_instance_refreshes).then_output(|| told(InstanceRefreshStatus::InProgress));
+    let describe = mock!(Client::describe_instance_refreshes)
+        .then_output(|| refresh_in(InstanceRefreshStatus::InProgress));
     let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::MatchAny, &[&start, &describe]));
     let error = api::run(&aws, "web", &Refresh { timeout: 60, ..with(json!({})) }).await.unwrap_err();
-    assert!(error.message.contains("still under way after 60 s, 40 % was done"), "{error:?}");
+    assert!(error.message.contains("still in progress after 60 s, 40 % done"), "{error:?}");
     assert_eq!(start.num_calls(), 1);
     assert_eq!(api::active(&aws, &["web"]).await.unwrap()["web"], "r-1");
 }

@@ -3,7 +3,7 @@
 use aws_sdk_autoscaling::types::ScalingPolicy;
 use futures::future::join_all;
 
-use super::live::told;
+use super::live::with_policy;
 use super::{Live, Policy};
 use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::resources::autoscaling::listing::Page;
@@ -33,7 +33,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     answers
 }
 
-/// The policy of that name, in its group or, without one, in the only group that has it.
+/// The policy with that name, in its group or, without one, in the only group that has it.
 fn pick(ask: &Ask, found: &[ScalingPolicy]) -> Result<Option<Live>, ApiError> {
     let group = ask.reference.scope.as_deref();
     let mut matching = found.iter().filter(|policy| {
@@ -48,7 +48,7 @@ fn pick(ask: &Ask, found: &[ScalingPolicy]) -> Result<Option<Live>, ApiError> {
     Ok(first.and_then(|policy| policy.policy_arn.clone()).map(|arn| Live { arn }))
 }
 
-/// All policies of these names, of whatever group.
+/// All policies with these names, in all groups.
 async fn list(aws: &Aws, names: &[String]) -> Result<Vec<ScalingPolicy>, ApiError> {
     let (mut found, mut token) = (vec![], None);
     loop {
@@ -61,7 +61,7 @@ async fn list(aws: &Aws, names: &[String]) -> Result<Vec<ScalingPolicy>, ApiErro
     }
 }
 
-/// A page of the policies of a group, or of all groups, of these names or of any.
+/// A page of the policies of a group, or of all groups, with these names or of any.
 pub(in crate::resources::autoscaling) async fn page(
     aws: &Aws,
     group: Option<&str>,
@@ -76,12 +76,12 @@ pub(in crate::resources::autoscaling) async fn page(
     Ok((answer.scaling_policies.unwrap_or_default(), answer.next_token))
 }
 
-/// Makes a policy, or changes the one of that name in place.
+/// Makes a policy, or changes the one with that name in place.
 pub(in crate::resources::autoscaling) async fn put(
     aws: &Aws,
     group: &str,
     policy: &Policy,
 ) -> Result<(), ApiError> {
-    let call = told(aws.autoscaling().put_scaling_policy().auto_scaling_group_name(group), policy);
+    let call = with_policy(aws.autoscaling().put_scaling_policy().auto_scaling_group_name(group), policy);
     call.send().await.map(|_| ()).map_err(failed("PutScalingPolicy", &policy.name))
 }

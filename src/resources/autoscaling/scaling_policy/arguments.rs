@@ -1,4 +1,4 @@
-//! What an SLS may say about a scaling policy.
+//! The declaration of a scaling policy in an SLS.
 
 use crate::model::{Argument, Shape};
 
@@ -31,16 +31,16 @@ const METRIC_STAT: &[Argument] = &[
     key("Metric", &["metric"], Shape::Record(METRIC), "the metric"),
     key("Stat", &["stat"], Shape::Text, "Average, Sum, p99 …"),
     key("Unit", &["unit"], Shape::Text, "its unit"),
-    key("Period", &["period"], Shape::Integer, "seconds; for target tracking alone"),
+    key("Period", &["period"], Shape::Integer, "seconds; for target tracking only"),
 ];
 
 const QUERY: &[Argument] = &[
     Argument::required("Id", Shape::Text, "its name in expressions").alias(&["id"]),
-    key("Expression", &["expression"], Shape::Text, "computes it of others"),
-    key("MetricStat", &["metric_stat"], Shape::Record(METRIC_STAT), "takes it from CloudWatch"),
-    key("Label", &["label"], Shape::Text, "what people call it"),
-    key("Period", &["period"], Shape::Integer, "seconds; for target tracking alone"),
-    key("ReturnData", &["return_data"], Shape::Boolean, "whether it is the result; true when left out"),
+    key("Expression", &["expression"], Shape::Text, "computes the metric from others"),
+    key("MetricStat", &["metric_stat"], Shape::Record(METRIC_STAT), "reads the metric from CloudWatch"),
+    key("Label", &["label"], Shape::Text, "a label for people"),
+    key("Period", &["period"], Shape::Integer, "seconds; for target tracking only"),
+    key("ReturnData", &["return_data"], Shape::Boolean, "whether it is the result; true if left out"),
 ];
 
 const PREDEFINED: &[Argument] = &[
@@ -50,7 +50,12 @@ const PREDEFINED: &[Argument] = &[
         "ASGAverageCPUUtilization, ALBRequestCountPerTarget …",
     )
     .alias(&["predefined_metric_type"]),
-    key("ResourceLabel", &["resource_label"], Shape::Text, "the balancer and target group that it counts"),
+    key(
+        "ResourceLabel",
+        &["resource_label"],
+        Shape::Text,
+        "the balancer and target group that the metric counts",
+    ),
 ];
 
 const CUSTOMIZED: &[Argument] = &[
@@ -60,7 +65,7 @@ const CUSTOMIZED: &[Argument] = &[
     key("Statistic", &["statistic"], Shape::Text, "Average, Minimum, Maximum, SampleCount or Sum"),
     key("Unit", &["unit"], Shape::Text, "its unit"),
     key("Period", &["period"], Shape::Integer, "seconds"),
-    key("Metrics", &["metrics"], Shape::Records(QUERY), "metrics to compute with, instead of one"),
+    key("Metrics", &["metrics"], Shape::Records(QUERY), "metrics for a computation, instead of one metric"),
 ];
 
 const TRACKING: &[Argument] = &[
@@ -76,16 +81,18 @@ const TRACKING: &[Argument] = &[
         Shape::Record(CUSTOMIZED),
         "any other metric",
     ),
-    Argument::required("TargetValue", Shape::Number, "what the metric is kept at").alias(&["target_value"]),
-    key("DisableScaleIn", &["disable_scale_in"], Shape::Boolean, "instances are only added"),
+    Argument::required("TargetValue", Shape::Number, "the value to keep the metric at")
+        .alias(&["target_value"]),
+    key("DisableScaleIn", &["disable_scale_in"], Shape::Boolean, "instances are only added, never removed"),
 ];
 
 const QUERIES: &[Argument] =
-    &[Argument::required("MetricDataQueries", Shape::Records(QUERY), "what it is computed of")
+    &[Argument::required("MetricDataQueries", Shape::Records(QUERY), "the metrics that it is computed from")
         .alias(&["metric_data_queries"])];
 
 const FORECAST: &[Argument] = &[
-    Argument::required("TargetValue", Shape::Number, "what the metric is kept at").alias(&["target_value"]),
+    Argument::required("TargetValue", Shape::Number, "the value to keep the metric at")
+        .alias(&["target_value"]),
     key(
         "PredefinedMetricPairSpecification",
         &["predefined_metric_pair_specification"],
@@ -108,32 +115,36 @@ const FORECAST: &[Argument] = &[
         "CustomizedScalingMetricSpecification",
         &["customized_scaling_metric_specification"],
         Shape::Record(QUERIES),
-        "the utilization, of any metrics",
+        "the utilization, from any metrics",
     ),
     key(
         "CustomizedLoadMetricSpecification",
         &["customized_load_metric_specification"],
         Shape::Record(QUERIES),
-        "the load, of any metrics",
+        "the load, from any metrics",
     ),
     key(
         "CustomizedCapacityMetricSpecification",
         &["customized_capacity_metric_specification"],
         Shape::Record(QUERIES),
-        "the capacity, of any metrics",
+        "the capacity, from any metrics",
     ),
 ];
 
 const PREDICTION: &[Argument] = &[
-    Argument::required("MetricSpecifications", Shape::Records(FORECAST), "what is forecast; AWS takes one")
-        .alias(&["metric_specifications"]),
-    key("Mode", &["mode"], Shape::Word(&["ForecastAndScale", "ForecastOnly"]), "ForecastOnly when left out"),
+    Argument::required(
+        "MetricSpecifications",
+        Shape::Records(FORECAST),
+        "the metrics to forecast; AWS takes one",
+    )
+    .alias(&["metric_specifications"]),
+    key("Mode", &["mode"], Shape::Word(&["ForecastAndScale", "ForecastOnly"]), "ForecastOnly if left out"),
     key("SchedulingBufferTime", &["scheduling_buffer_time"], Shape::Integer, "seconds to launch ahead"),
     key(
         "MaxCapacityBreachBehavior",
         &["max_capacity_breach_behavior"],
         Shape::Word(&["HonorMaxCapacity", "IncreaseMaxCapacity"]),
-        "what counts more than max_size",
+        "whether the forecast may exceed max_size",
     ),
     key("MaxCapacityBuffer", &["max_capacity_buffer"], Shape::Integer, "percent above the forecast"),
 ];
@@ -143,9 +154,9 @@ const ADJUSTMENT: &[Argument] = &[
         "MetricIntervalLowerBound",
         &["metric_interval_lower_bound"],
         Shape::Number,
-        "from here on, beyond the alarm's threshold",
+        "the range begins here, relative to the alarm's threshold",
     ),
-    key("MetricIntervalUpperBound", &["metric_interval_upper_bound"], Shape::Number, "up to here"),
+    key("MetricIntervalUpperBound", &["metric_interval_upper_bound"], Shape::Number, "the range ends here"),
     Argument::required("ScalingAdjustment", Shape::Integer, "by how much").alias(&["scaling_adjustment"]),
 ];
 
@@ -156,27 +167,27 @@ pub(in crate::resources::autoscaling) const POLICY: &[Argument] = &[
         "policy_type",
         &["PolicyType"],
         Shape::Word(&[SIMPLE, STEP, TARGET_TRACKING, PREDICTIVE]),
-        "follows from the other arguments when left out",
+        "follows from the other arguments if left out",
     ),
     key(
         "adjustment_type",
         &["AdjustmentType"],
         Shape::Word(&["ChangeInCapacity", "ExactCapacity", "PercentChangeInCapacity"]),
-        "what the adjustment counts",
+        "the unit of the adjustment",
     ),
     key("scaling_adjustment", &["ScalingAdjustment"], Shape::Integer, "by how much"),
-    key("cooldown", &["Cooldown"], Shape::Integer, "seconds; the group's own when left out"),
+    key("cooldown", &["Cooldown"], Shape::Integer, "seconds; the group's own if left out"),
     key(
         "min_adjustment_step",
         &["MinAdjustmentStep", "MinAdjustmentMagnitude", "min_adjustment_magnitude"],
         Shape::Integer,
-        "the least change, for PercentChangeInCapacity",
+        "the minimum change, for PercentChangeInCapacity",
     ),
     key(
         "step_adjustments",
         &["StepAdjustments"],
         Shape::Records(ADJUSTMENT),
-        "by how much, for each range of the metric",
+        "the adjustment for each range of the metric",
     ),
     key("metric_aggregation_type", &["MetricAggregationType"], Shape::Text, "Average, Minimum or Maximum"),
     key(
@@ -189,14 +200,14 @@ pub(in crate::resources::autoscaling) const POLICY: &[Argument] = &[
         "target_tracking_configuration",
         &["TargetTrackingConfiguration"],
         Shape::Record(TRACKING),
-        "keeps a metric at a value",
+        "target tracking: keeps a metric at a value",
     ),
     key(
         "predictive_scaling_configuration",
         &["PredictiveScalingConfiguration"],
         Shape::Record(PREDICTION),
-        "scales ahead of the load",
+        "predictive scaling: scales before the load comes",
     ),
-    key("enabled", &["Enabled"], Shape::Boolean, "whether it acts; true when left out"),
+    key("enabled", &["Enabled"], Shape::Boolean, "whether it acts; true if left out"),
     Argument::optional("as_name", Shape::Text, "the group's name, as boto 2 took it; has no effect"),
 ];

@@ -1,4 +1,4 @@
-//! A scaling policy in canonical form: its type, and what it says as one document.
+//! A scaling policy in canonical form: its type, and its content as one document.
 
 use std::collections::BTreeSet;
 
@@ -20,12 +20,12 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// True when what this declares is so there.
+    /// True if AWS has what this declares.
     pub fn is_met_by(&self, live: &Self) -> bool {
         self.kind == live.kind && document::is_met(&self.sent(), &live.content, &[])
     }
 
-    /// What AWS is sent: it refuses a least change with any adjustment but a percentage.
+    /// The request for AWS, which accepts a minimum change only with an adjustment in percent.
     pub fn sent(&self) -> Json {
         let mut sent = self.content.clone();
         if let Some(sent) = sent.as_object_mut().filter(|_| !self.takes_step()) {
@@ -43,7 +43,7 @@ impl Policy {
         let kind = (self.kind != SIMPLE).then(|| ("policy_type", Value::from(self.kind.as_str())));
         let content = POLICY.iter().filter_map(|argument| {
             let value = self.content.get(argument.name)?;
-            // Only a policy that somebody switched off is worth a word.
+            // Show this only for a policy that is switched off.
             (argument.name != "enabled" || *value != true).then(|| (argument.name, value.clone().into()))
         });
         [("name", Value::from(self.name.as_str()))].into_iter().chain(kind).chain(content).collect()
@@ -55,7 +55,7 @@ pub(in crate::resources::autoscaling) fn policies_value(policies: &[Policy]) -> 
     Value::List(policies.iter().map(Policy::to_value).collect())
 }
 
-/// What is declared of them, sorted by name.
+/// The declared policies, sorted by name.
 pub(in crate::resources::autoscaling) fn read_all(
     group: &str,
     declared: &[Fields],
@@ -65,8 +65,7 @@ pub(in crate::resources::autoscaling) fn read_all(
     for fields in declared {
         let name = fields.required_text("name");
         if fields.text("as_name").is_some_and(|other| other != group) {
-            let message =
-                format!("'as_name' names another group than '{group}', to which the policy belongs");
+            let message = format!("'as_name' names another group, but the policy belongs to '{group}'");
             problems.push(Problem::at(fields.place_of("as_name"), message).hint("leave 'as_name' out"));
         }
         if !seen.insert(name.clone()) {
@@ -79,7 +78,7 @@ pub(in crate::resources::autoscaling) fn read_all(
     policies
 }
 
-/// What a policy of a type needs, and what it can have besides.
+/// The keys that a policy of a type needs, and those that it may have.
 fn keys(kind: &str) -> (&'static [&'static str], &'static [&'static str]) {
     match kind {
         STEP => (

@@ -98,24 +98,24 @@ document! {
     }
 }
 
-/// How the names of policies begin that ECS makes for its capacity providers and looks after itself.
+/// The prefix of policies that ECS makes and manages for its capacity providers.
 ///
 /// See <https://docs.aws.amazon.com/AmazonECS/latest/developerguide/cluster-auto-scaling.html>.
 const OF_ECS: &str = "ECSManagedAutoScalingPolicy-";
 
-/// What AWS says of one, in canonical form; none for one that another service looks after.
+/// One as AWS describes it, in canonical form; none for one that another service manages.
 pub(in crate::resources::autoscaling) fn policy(found: asg::ScalingPolicy) -> Option<Policy> {
     let content = [
-        ("adjustment_type", found.adjustment_type.told()),
-        ("scaling_adjustment", found.scaling_adjustment.told()),
-        ("cooldown", found.cooldown.told()),
-        ("min_adjustment_step", found.min_adjustment_magnitude.or(found.min_adjustment_step).told()),
-        ("step_adjustments", found.step_adjustments.told()),
-        ("metric_aggregation_type", found.metric_aggregation_type.told()),
-        ("estimated_instance_warmup", found.estimated_instance_warmup.told()),
-        ("target_tracking_configuration", found.target_tracking_configuration.told()),
-        ("predictive_scaling_configuration", found.predictive_scaling_configuration.told()),
-        ("enabled", found.enabled.unwrap_or(true).told()),
+        ("adjustment_type", found.adjustment_type.to_json()),
+        ("scaling_adjustment", found.scaling_adjustment.to_json()),
+        ("cooldown", found.cooldown.to_json()),
+        ("min_adjustment_step", found.min_adjustment_magnitude.or(found.min_adjustment_step).to_json()),
+        ("step_adjustments", found.step_adjustments.to_json()),
+        ("metric_aggregation_type", found.metric_aggregation_type.to_json()),
+        ("estimated_instance_warmup", found.estimated_instance_warmup.to_json()),
+        ("target_tracking_configuration", found.target_tracking_configuration.to_json()),
+        ("predictive_scaling_configuration", found.predictive_scaling_configuration.to_json()),
+        ("enabled", found.enabled.unwrap_or(true).to_json()),
     ];
     let given = content.into_iter().filter_map(|(name, value)| {
         Some((name.to_owned(), value.filter(|value| !document::is_nothing(value))?))
@@ -127,8 +127,11 @@ pub(in crate::resources::autoscaling) fn policy(found: asg::ScalingPolicy) -> Op
     })
 }
 
-/// The call with what the policy says.
-pub(super) fn told(call: PutScalingPolicyFluentBuilder, policy: &Policy) -> PutScalingPolicyFluentBuilder {
+/// The call with the policy's settings.
+pub(super) fn with_policy(
+    call: PutScalingPolicyFluentBuilder,
+    policy: &Policy,
+) -> PutScalingPolicyFluentBuilder {
     fn of<T: Documented>(content: &Json, name: &str) -> Option<T> {
         content.get(name).and_then(T::of)
     }

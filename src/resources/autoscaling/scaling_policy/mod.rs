@@ -47,7 +47,7 @@ impl Source for ScalingPolicy {
         (attribute == "arn").then(|| live.arn.as_str().into())
     }
 
-    /// Who has read the group with its policies knows them.
+    /// A read of the group with its policies also contains them.
     fn whole(reference: &Reference) -> Option<Ask> {
         let group = Reference::new(Group::KIND, reference.scope.as_deref()?);
         Some(Ask { reference: group, aspects: POLICIES })

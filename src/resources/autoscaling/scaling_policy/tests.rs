@@ -13,7 +13,7 @@ fn read(policy: serde_json::Value) -> (Vec<Policy>, String) {
 }
 
 #[test]
-fn the_type_follows_from_what_is_said() {
+fn the_type_follows_from_the_declaration() {
     let tracking = json!({"predefined_metric_specification": {"PredefinedMetricType": "ASGAverageCPUUtilization"},
         "target_value": "50"});
     for (policy, kind) in [
@@ -37,7 +37,7 @@ fn the_type_follows_from_what_is_said() {
 }
 
 #[test]
-fn what_a_type_needs_or_does_not_know_is_said() {
+fn missing_and_unknown_settings_of_a_type_are_reported() {
     for (policy, expected) in [
         (
             json!({"name": "a", "adjustment_type": "ChangeInCapacity"}),
@@ -59,7 +59,7 @@ fn what_a_type_needs_or_does_not_know_is_said() {
 }
 
 #[test]
-fn what_aws_answers_meets_what_was_declared() {
+fn answers_of_aws_match_the_declaration() {
     let declared = json!({"name": "a", "target_tracking_configuration": {
         "customized_metric_specification": {"metrics": [
             {"id": "m1", "metric_stat": {"metric": {"namespace": "AWS/SQS", "metric_name": "Waiting",
@@ -67,7 +67,7 @@ fn what_aws_answers_meets_what_was_declared() {
             {"id": "e1", "expression": "m1 / 2"},
         ]}, "target_value": 100, "disable_scale_in": true}});
     let want = read(declared).0.remove(0);
-    let call = live::told(
+    let call = live::with_policy(
         Aws::canned(|clients| clients.autoscaling(aws_smithy_mocks::RuleMode::MatchAny, &[]))
             .autoscaling()
             .put_scaling_policy(),

@@ -19,9 +19,9 @@ document! {
     }
 }
 
-/// What AWS says of one; none for one that is being deleted.
+/// One as AWS describes it; none for one that is being deleted.
 pub(in crate::resources::autoscaling) fn from_sdk(found: &asg::WarmPoolConfiguration) -> Option<Json> {
-    if found.status.is_some() { None } else { found.told() }
+    if found.status.is_some() { None } else { found.to_json() }
 }
 
 /// Makes a group's pool, or changes it.

@@ -19,6 +19,13 @@ use crate::resources::{Answers, Ask};
 /// Cloud Control has no call that reads several, so they are read side by side.
 const AT_ONCE: usize = 8;
 
+/// The resources of a type that AWS lists, told this.
+struct Listed {
+    of: String,
+    told: Option<String>,
+    all: Result<Vec<Live>, ApiError>,
+}
+
 /// What is asked for, with the reference's type and target.
 struct Asked<'a> {
     ask: &'a Ask,
@@ -34,10 +41,12 @@ pub async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     for ask in asks.iter().filter(|ask| Target::read(&ask.reference).is_none()) {
         answers.absent(&ask.reference);
     }
-    let mut listed: Vec<(String, Result<Vec<Live>, ApiError>)> = vec![];
+    let mut listed: Vec<Listed> = vec![];
     for Asked { type_name, target, .. } in &asked {
-        if matches!(target, Target::By(_)) && !listed.iter().any(|(known, _)| known == type_name) {
-            listed.push((type_name.clone(), list(aws, type_name).await));
+        let Some(told) = target.listed_by().filter(|_| !target.is_nowhere()) else { continue };
+        if !listed.iter().any(|known| known.of == *type_name && known.told == told) {
+            let all = list(aws, type_name, told.as_deref()).await;
+            listed.push(Listed { of: type_name.clone(), told, all });
         }
     }
     let listed = &listed;
@@ -71,27 +80,30 @@ async fn one(
     aws: &Aws,
     type_name: String,
     target: Target,
-    listed: &[(String, Result<Vec<Live>, ApiError>)],
+    listed: &[Listed],
 ) -> Result<Option<Live>, ApiError> {
     if let Target::Id(identifier) = &target {
         return get(aws, &type_name, identifier).await;
     }
-    let all = listed.iter().find(|(known, _)| *known == type_name).map(|(_, listed)| listed.clone());
-    let all = all.unwrap_or(Ok(vec![]))?;
+    let told = target.listed_by().flatten();
+    let all = listed.iter().find(|known| known.of == type_name && known.told == told);
+    let all = all.map_or(Ok(vec![]), |listed| listed.all.clone())?;
     // A list may tell no more than identifiers.
     let read = |live: &Live| whole(aws, type_name.clone(), live.clone(), target.clone()).boxed();
     let mut found = vec![];
     for (_, live) in read_each(&all, AT_ONCE, read).await {
         found.extend(live?);
     }
-    if found.len() > 1 {
+    if found.len() > 1 && !matches!(target, Target::All(_)) {
         let ids: Vec<&str> = found.iter().map(|live| live.identifier.as_str()).collect();
         let message = format!("{} of them are named so: {}", ids.len(), ids.join(", "));
         return Err(ApiError::found("ListResources", &type_name, Fault::Ambiguous, message));
     }
     let Some(live) = found.pop() else { return Ok(None) };
+    let others = found.into_iter().map(|live| live.identifier).collect();
     // A list need not tell all properties of what it tells.
-    get(aws, &type_name, &live.identifier).await
+    let whole = get(aws, &type_name, &live.identifier).await?;
+    Ok(whole.map(|live| Live { others, ..live }))
 }
 
 /// One of a list, if it is the one that is meant.
@@ -103,7 +115,8 @@ async fn whole(aws: &Aws, type_name: String, live: Live, target: Target) -> Resu
     Ok(live.filter(|live| target.fits(&live.properties) == Some(true)))
 }
 
-async fn get(aws: &Aws, type_name: &str, identifier: &str) -> Result<Option<Live>, ApiError> {
+/// One resource by its identifier.
+pub async fn get(aws: &Aws, type_name: &str, identifier: &str) -> Result<Option<Live>, ApiError> {
     let call = aws.cloudcontrol().get_resource().type_name(type_name).identifier(identifier);
     let answer =
         call.send().await.map_err(failed("GetResource", format!("{type_name} {identifier}"))).map_err(meant);
@@ -115,12 +128,13 @@ async fn get(aws: &Aws, type_name: &str, identifier: &str) -> Result<Option<Live
 /// All resources of a type, by their identifiers.
 pub async fn references(aws: &Aws, kind: &'static str, type_name: &str) -> Result<Vec<Reference>, ApiError> {
     let named = |live: Live| Target::Id(live.identifier.clone()).reference(kind, &live.identifier, type_name);
-    Ok(list(aws, type_name).await?.into_iter().map(named).collect())
+    Ok(list(aws, type_name, None).await?.into_iter().map(named).collect())
 }
 
-async fn list(aws: &Aws, type_name: &str) -> Result<Vec<Live>, ApiError> {
-    let pages = aws.cloudcontrol().list_resources().type_name(type_name).into_paginator();
-    let mut pages = pages.send();
+/// All resources of a type; `told` is what AWS must be told to list them.
+pub async fn list(aws: &Aws, type_name: &str, told: Option<&str>) -> Result<Vec<Live>, ApiError> {
+    let call = aws.cloudcontrol().list_resources().type_name(type_name);
+    let mut pages = call.set_resource_model(told.map(str::to_owned)).into_paginator().send();
     let mut all = vec![];
     while let Some(page) = pages.next().await {
         let page = page.map_err(failed("ListResources", type_name)).map_err(meant)?;
@@ -132,7 +146,7 @@ async fn list(aws: &Aws, type_name: &str) -> Result<Vec<Live>, ApiError> {
 
 fn live(identifier: Option<String>, properties: Option<&str>) -> Live {
     let properties: Json = properties.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
-    Live { identifier: identifier.unwrap_or_default(), properties, is_pending: false }
+    Live { identifier: identifier.unwrap_or_default(), properties, ..Live::default() }
 }
 
 /// The requests that make something and have not ended.
@@ -158,7 +172,7 @@ fn being_made(asked: &Asked<'_>, events: &[ProgressEvent]) -> Option<Live> {
         event.type_name() == Some(&asked.type_name)
             && match (&asked.target, event.identifier()) {
                 (Target::Id(identifier), Some(told)) => identifier == told,
-                (Target::Id(_) | Target::By(_), _) => true,
+                _ => true,
             }
     };
     let event = events.iter().find(is_it)?;

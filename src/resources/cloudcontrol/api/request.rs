@@ -15,7 +15,7 @@ use aws_sdk_cloudcontrol::types::{OperationStatus, ProgressEvent};
 use sha2::{Digest, Sha256};
 use tokio::time::Instant;
 
-use super::super::fault::{meant, of_code};
+use super::super::fault::{meant, of_end};
 use super::super::plan::Step;
 use crate::aws::error::done_if_not_found;
 use crate::aws::wait::{Patience, until};
@@ -96,8 +96,8 @@ fn ended(event: &ProgressEvent, call: &'static str, subject: &str) -> Option<Res
         OperationStatus::Success => Some(Ok(())),
         OperationStatus::Failed | OperationStatus::CancelComplete => {
             let code = event.error_code().map(|code| code.as_str().to_owned());
-            let fault = code.as_deref().map_or(Fault::Other, of_code);
             let message = event.status_message().unwrap_or("the request was cancelled");
+            let fault = code.as_deref().map_or(Fault::Other, |code| of_end(code, message));
             let error = ApiError::found(call, subject, fault, message);
             Some(Err(ApiError { code, request_id: event.request_token.clone(), ..error }))
         }

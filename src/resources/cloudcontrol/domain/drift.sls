@@ -6,5 +6,11 @@ search:
     - EBSOptions:
         VolumeSize: 40
     - AccessPolicies: '{"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Principal": {"AWS": "*"}, "Action": "es:ESHttpGet", "Resource": "*"}]}'
-    - Tags: {}
+    - profile: aws_profile
+
+tags of search:
+  boto3_elasticsearch.tagged:
+    - DomainName: search
+    - tags:
+        owner: others
     - profile: aws_profile

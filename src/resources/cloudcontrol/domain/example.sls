@@ -16,6 +16,12 @@ search:
             Principal: {AWS: '123456789012'}
             Action: es:*
             Resource: '*'
-    - Tags:
+    - profile: aws_profile
+
+tags of search:
+  boto3_elasticsearch.tagged:
+    - DomainName: search
+    - tags:
         team: search
+    - replace: true
     - profile: aws_profile

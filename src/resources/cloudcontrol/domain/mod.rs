@@ -16,12 +16,17 @@
 //! What is left out is not managed; Salt's default version, 1.5, is not offered any more. Beyond Salt's older state there are the
 //! arguments of `boto3_elasticsearch.present`. `blocking` is passed over: the state waits for AWS (`deadline`).
 //!
+//! `boto3_elasticsearch.upgraded`, `latest` and `tagged` change one thing of a domain that exists or that the same run makes, and leave
+//! all else. `latest` stays in the major version unless `minor_only: False`; AWS's table says which upgrades there are, and where
+//! several are needed they are made one after the other. `tagged` adds tags; with `replace: True` there are no others.
+//!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-opensearchservice-domain.html>.
 
 mod export;
 mod spec;
 #[cfg(test)]
 mod tests;
+mod version;
 
 use crate::resources::cloudcontrol::wiring::declared;
 

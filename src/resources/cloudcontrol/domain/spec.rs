@@ -2,10 +2,13 @@
 
 use serde_json::{Map, Value as Json};
 
+use super::version::{self, VERSION};
 use crate::aws::tags;
 use crate::model::{Argument, Fields, Function, Minion, Problems, Shape};
-use crate::resources::cloudcontrol::declaration::{DEADLINE, Spec};
+use crate::resources::cloudcontrol::declaration::{DEADLINE, OfLive, Spec};
+use crate::resources::cloudcontrol::named::Named;
 use crate::resources::cloudcontrol::table::Table;
+use crate::resources::cloudcontrol::upgrades;
 
 pub(super) const TYPE: Table = Table {
     type_name: "AWS::OpenSearchService::Domain",
@@ -33,6 +36,7 @@ pub(super) const TYPE: Table = Table {
 
 const OPTIONS: Shape = Shape::Table(&Shape::Any);
 const NAME: Argument = Argument::optional("DomainName", Shape::Text, "its name; left out: the state's name");
+const BLOCKING: Argument = Argument::optional("blocking", Shape::Boolean, "passed over: the state waits");
 const LABEL: Argument = Argument::optional("name", Shape::Text, "its name, or one for the state alone");
 
 const PRESENT: &[Argument] = &[
@@ -53,13 +57,36 @@ const PRESENT: &[Argument] = &[
     Argument::optional("node_to_node_encryption_options", OPTIONS, "Enabled"),
     Argument::optional("advanced_options", OPTIONS, "settings of its engine").alias(&["AdvancedOptions"]),
     Argument::optional("log_publishing_options", OPTIONS, "where its logs go"),
-    Argument::optional("blocking", Shape::Boolean, "passed over: the state waits"),
+    BLOCKING,
     Argument::optional("tags", tags::SHAPE, "all its tags; left out: not managed").alias(&["Tags"]),
     DEADLINE,
 ];
 
-const ABSENT: &[Argument] =
-    &[LABEL, NAME, Argument::optional("blocking", Shape::Boolean, "passed over: the state waits"), DEADLINE];
+const ABSENT: &[Argument] = &[LABEL, NAME, BLOCKING, DEADLINE];
+
+const UPGRADED: &[Argument] = &[
+    LABEL,
+    NAME,
+    Argument::required("elasticsearch_version", Shape::Text, "7.10, or OpenSearch_2.13")
+        .alias(&["ElasticsearchVersion"]),
+    BLOCKING,
+    DEADLINE,
+];
+
+const LATEST: &[Argument] = &[
+    LABEL,
+    NAME,
+    Argument::optional("minor_only", Shape::Boolean, "only within its major version (default: True)"),
+    DEADLINE,
+];
+
+const TAGGED: &[Argument] = &[
+    LABEL,
+    NAME,
+    Argument::optional("tags", tags::SHAPE, "tags that it has").alias(&["Tags"]),
+    Argument::optional("replace", Shape::Boolean, "True: it has no other tags (default: False)"),
+    DEADLINE,
+];
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(
@@ -80,21 +107,54 @@ pub(super) const FUNCTIONS: &[Function] = &[
         ABSENT,
         "Makes sure that a domain of OpenSearch Service does not exist.",
     ),
+    Function::other(
+        "upgraded",
+        &["boto3_elasticsearch.upgraded"],
+        UPGRADED,
+        "Makes sure that a domain that others look after runs a version; never an older one than it runs.",
+    ),
+    Function::other(
+        "latest",
+        &["boto3_elasticsearch.latest"],
+        LATEST,
+        "Makes sure that a domain that others look after runs the newest version that AWS takes it to.",
+    ),
+    Function::other(
+        "tagged",
+        &["boto3_elasticsearch.tagged"],
+        TAGGED,
+        "Makes sure that a domain that others look after has tags.",
+    ),
 ];
 
 pub(super) fn read(fields: &Fields, _minion: &Minion, _problems: &mut Problems) -> Spec {
     let name = fields.text("DomainName").unwrap_or_else(|| fields.required_text("name"));
     let mut spec = TYPE.read(PRESENT, fields, name.clone());
     spec.properties.insert("DomainName".to_owned(), name.into());
-    if let Some(Json::String(version)) = spec.properties.get_mut("EngineVersion")
-        && version.starts_with(|first: char| first.is_ascii_digit())
-    {
-        *version = format!("Elasticsearch_{version}");
+    if let Some(Json::String(engine)) = spec.properties.get_mut(VERSION) {
+        *engine = version::in_full(engine);
+    }
+    spec.of_live = of_live(fields);
+    if fields.takes("minor_only") {
+        spec.ids.push((VERSION, Named::Of(upgrades::reference(), "table")));
     }
     if let Some(Json::Object(cluster)) = spec.properties.get_mut("ClusterConfig") {
         newer_types(cluster);
     }
     spec
+}
+
+/// What a function that changes one thing of a domain makes of it.
+fn of_live(fields: &Fields) -> Option<OfLive> {
+    let is_said = |name: &str| fields.takes(name).then(|| fields.boolean(name));
+    match (is_said("minor_only"), is_said("replace")) {
+        (Some(Some(false)), _) => Some(version::newest),
+        (Some(_), _) => Some(version::newest_minor),
+        (_, Some(Some(true))) => Some(version::retagged),
+        (_, Some(_)) => Some(version::tagged),
+        _ if fields.takes("elasticsearch_version") && !fields.takes("ebs_options") => Some(version::upgraded),
+        _ => None,
+    }
 }
 
 /// `m5.large.elasticsearch` is `m5.large.search` now.

@@ -3,8 +3,9 @@
 use serde_json::json;
 
 use crate::model::{Argument, Fields, Function, Minion, Problem, Problems, Reference, Shape};
-use crate::resources::cloudcontrol::declaration::{DEADLINE, Named, Spec};
+use crate::resources::cloudcontrol::declaration::{DEADLINE, Spec};
 use crate::resources::cloudcontrol::file_system;
+use crate::resources::cloudcontrol::named::Named;
 use crate::resources::cloudcontrol::table::Table;
 use crate::resources::which::Which;
 

@@ -40,11 +40,11 @@ fn want(present: bool, properties: &Json) -> Want {
         deadline: Duration::from_secs(60),
         ..Spec::default()
     };
-    Want { spec, facts }
+    Want { spec, facts, is_promised: false }
 }
 
 fn live(properties: Json) -> Live {
-    Live { identifier: "events".to_owned(), properties, is_pending: false }
+    Live { identifier: "events".to_owned(), properties, ..Live::default() }
 }
 
 fn steps(want: &Want, live: Option<&Live>) -> Vec<String> {

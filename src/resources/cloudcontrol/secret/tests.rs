@@ -7,7 +7,7 @@ use crate::resources::cloudcontrol::declaration::{Live, Want, of_arguments};
 fn want() -> Want {
     let spec = of_arguments::<Secret>(json!({"name": "db", "description": "d", "secret_string": "s3cret"}));
     let facts = spec.facts.clone().unwrap();
-    Want { spec, facts }
+    Want { spec, facts, is_promised: false }
 }
 
 #[test]
@@ -22,7 +22,7 @@ fn an_existing_secret_keeps_its_value() {
     let live = |description: &str| Live {
         identifier: "arn:x".to_owned(),
         properties: json!({"Name": "db", "Description": description}),
-        is_pending: false,
+        ..Live::default()
     };
     assert!(Secret::diff(&want(), Some(&live("d"))).is_empty());
     let plan = Secret::diff(&want(), Some(&live("other")));

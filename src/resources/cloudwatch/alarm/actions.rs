@@ -1,4 +1,4 @@
-//! What an alarm names: scaling policies among its actions, balancers and target groups among its dimensions.
+//! Names in an alarm: scaling policies in its actions, balancers and target groups in its dimensions.
 
 use super::dimensions::Dimension;
 use super::settings::Settings;
@@ -35,7 +35,7 @@ fn named(dimension: &Dimension) -> Option<Reference> {
     balancer::of_dimension(&dimension.name, &dimension.value)
 }
 
-/// The settings with every policy's ARN in place of its name, and dimensions as CloudWatch knows them.
+/// The settings with every policy's ARN instead of its name, and with dimensions as CloudWatch writes them.
 pub(super) fn resolve(settings: &Settings, lookup: &mut Lookup<'_>) -> Result<Settings, Unresolved> {
     let things: Vec<Reference> = settings.dimensions.iter().flatten().filter_map(named).collect();
     let names = lookup.idents(&things, "full_name");

@@ -1,4 +1,4 @@
-//! What differs between a declared alarm and the one there is.
+//! Compares a declared alarm with the one in AWS.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::model::{Change, Plan, Value};
 /// One call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// `PutMetricAlarm`, which replaces all settings. Tags count for a new alarm only.
+    /// `PutMetricAlarm`, which replaces all settings. It sets tags for a new alarm only.
     Put { name: String, settings: Box<Settings>, tags: Tags },
     /// `TagResource`.
     Tag { arn: String, tags: Tags },
@@ -50,7 +50,7 @@ pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
     let mut plan = Plan::nothing();
     match (want.present, live) {
         (_, Some(live)) if live.is_composite => plan.refusals.push(format!(
-            "'{}' is a composite alarm, and this state is about metric alarms. Choose another name",
+            "'{}' is a composite alarm, and this state manages metric alarms only. Choose another name",
             want.name
         )),
         (true, None) => create(want, &mut plan),
@@ -79,7 +79,7 @@ fn create(want: &Spec, plan: &mut Plan<Step>) {
     }
 }
 
-/// What AWS will not make an alarm without. An existing alarm has all of it.
+/// The settings without which AWS makes no alarm. An existing alarm has all of them.
 fn missing(want: &Spec) -> Option<String> {
     let settings = &want.settings;
     let is_math = settings.metrics.as_ref().is_some_and(|queries| !queries.is_empty());
@@ -93,14 +93,14 @@ fn missing(want: &Spec) -> Option<String> {
         ("statistic", is_math || settings.statistic.is_some() || settings.extended_statistic.is_some()),
     ];
     let missing: Vec<&str> = needed.iter().filter(|(_, given)| !given).map(|(name, _)| *name).collect();
-    let said = || {
+    let message = || {
         format!(
-            "the alarm '{}' does not exist, and to make it 'attributes' needs {}",
+            "the alarm '{}' does not exist, and a new alarm needs {} in 'attributes'",
             want.name,
             missing.join(", ")
         )
     };
-    (!missing.is_empty()).then(said)
+    (!missing.is_empty()).then(message)
 }
 
 fn update(want: &Spec, live: &Live, plan: &mut Plan<Step>) {
@@ -113,7 +113,7 @@ fn update(want: &Spec, live: &Live, plan: &mut Plan<Step>) {
         }
     }
     if !plan.changes.is_empty() {
-        plan.refusals.extend(lost(want, live));
+        plan.refusals.extend(unsupported(want, live));
         let settings = Box::new(want.settings.clone().over(&live.settings));
         plan.steps.push(Step::Put { name: want.name.clone(), settings, tags: Tags::new() });
     }
@@ -122,17 +122,16 @@ fn update(want: &Spec, live: &Live, plan: &mut Plan<Step>) {
     }
 }
 
-/// PutMetricAlarm replaces the whole alarm: what this program cannot send along would be gone.
-fn lost(want: &Spec, live: &Live) -> Option<String> {
-    let said = || {
+/// PutMetricAlarm replaces the whole alarm, so settings that this program cannot send would be lost.
+fn unsupported(want: &Spec, live: &Live) -> Option<String> {
+    let message = || {
         format!(
-            "the alarm '{}' has {}, which would be lost: this state cannot set it. Change the alarm where that was \
-             set, or remove it first with boto_cloudwatch_alarm.absent",
+            "the alarm '{}' has {}. This state cannot set that, and a change would remove it. Change the alarm with the tool that set it, or delete the alarm first with boto_cloudwatch_alarm.absent",
             want.name,
             live.unknown.join(", ")
         )
     };
-    (!live.unknown.is_empty()).then(said)
+    (!live.unknown.is_empty()).then(message)
 }
 
 fn tag(wanted: &Tags, live: &Live) -> Plan<Step> {

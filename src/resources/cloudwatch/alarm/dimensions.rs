@@ -58,7 +58,7 @@ fn pair(node: &Node) -> Result<Dimension, Problem> {
 }
 
 fn misspelt(node: &Node) -> Problem {
-    Problem::at(&node.place, "these are no dimensions")
+    Problem::at(&node.place, "these are not dimensions")
         .hint("write a mapping of names to values, a list of Name and Value, or either as JSON")
 }
 

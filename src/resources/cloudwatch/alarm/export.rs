@@ -1,4 +1,4 @@
-//! An alarm as a declaration.
+//! Exports an alarm as a declaration.
 
 use super::TAGS;
 use super::dimensions;
@@ -22,7 +22,10 @@ pub(super) const EXPORT: Export<Live> = Export {
 
 fn declare(alarm: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
     if live.is_composite {
-        return Exportable::Impossible(format!("{} is a composite alarm: no state declares one", alarm.name));
+        return Exportable::Impossible(format!(
+            "{} is a composite alarm: no state can declare one",
+            alarm.name
+        ));
     }
     let mut attributes = Map::new();
     for (name, value) in live.settings.canonical() {
@@ -34,7 +37,7 @@ fn declare(alarm: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
             _ => value,
         };
         let is_default = |value: &Value| *value == live.settings.default_of(name);
-        // What somebody may add by hand is said to be empty.
+        // Settings that somebody may add by hand are declared empty.
         let value = match (name, value) {
             ("description", None | Some(Value::Null)) => Some("".into()),
             (_, None) if name.ends_with("_actions") => Some(Value::List(vec![])),
@@ -51,11 +54,11 @@ fn declare(alarm: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
     let unknown = live.unknown.join(", ");
     Declaration::new("boto_cloudwatch_alarm.present", &alarm.name)
         .with("attributes", Value::Map(attributes))
-        .remark_if(!unknown.is_empty(), format!("It has settings that no state knows: {unknown}."))
+        .remark_if(!unknown.is_empty(), format!("It has settings that no state can declare: {unknown}."))
         .into()
 }
 
-/// ARNs; a scaling policy by its group and name, as its ARN holds an id of AWS's.
+/// ARNs; a scaling policy by its group and name, because its ARN contains an id that AWS chooses.
 fn actions(arns: &[Ident]) -> Value {
     let mut written: Vec<String> = arns.iter().map(|arn| action(arn.as_str())).collect();
     written.sort_unstable();
@@ -77,7 +80,7 @@ fn queries(queries: &[Query]) -> Value {
 
 fn query(query: &Query) -> Value {
     let stat = query.stat.as_ref().map(|stat| {
-        let metric = said([
+        let metric = with_values([
             ("namespace", stat.namespace.as_deref().into()),
             ("metric", stat.metric.as_deref().into()),
             (
@@ -85,14 +88,14 @@ fn query(query: &Query) -> Value {
                 Some(&stat.dimensions).filter(|it| !it.is_empty()).map(|it| dimensions::to_value(it)).into(),
             ),
         ]);
-        said([
+        with_values([
             ("metric", metric),
             ("period", stat.period.into()),
             ("stat", stat.stat.as_str().into()),
             ("unit", stat.unit.as_deref().into()),
         ])
     });
-    said([
+    with_values([
         ("id", query.id.as_str().into()),
         ("expression", query.expression.as_deref().into()),
         ("label", query.label.as_deref().into()),
@@ -103,7 +106,7 @@ fn query(query: &Query) -> Value {
     ])
 }
 
-/// What is there.
-fn said<const N: usize>(pairs: [(&str, Value); N]) -> Value {
+/// The pairs that have a value.
+fn with_values<const N: usize>(pairs: [(&str, Value); N]) -> Value {
     pairs.into_iter().filter(|(_, value)| !value.is_null()).collect()
 }

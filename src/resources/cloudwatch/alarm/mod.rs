@@ -23,14 +23,14 @@
 //!   Salt: `treat_missing_data`, `datapoints_to_alarm`, `extended_statistic`, `metrics`, `threshold_metric_id`,
 //!   `evaluate_low_sample_count_percentile`, `actions_enabled`, `tags`.
 //! * **Dimensions** are a mapping to a value or a list of values, AWS's list of names and values, or either as JSON.
-//!   `LoadBalancer: elbv2:<name>` and `TargetGroup: elbv2:<name>` are those of an application or network balancer and of its
-//!   target group.
+//!   `LoadBalancer: elbv2:<name>` and `TargetGroup: elbv2:<name>` mean an application or network balancer and its target
+//!   group.
 //! * **Actions** are ARNs or `scaling_policy:<group>:<policy>`, as a list or with commas in one text. A policy that
 //!   does not exist is an error.
-//! * **Left out** is not managed: PutMetricAlarm replaces the whole alarm, so what it has and the SLS does not mention
-//!   is sent along. `''` unsets a text, `[]` empties a list.
+//! * **Settings that are left out** are not managed. PutMetricAlarm replaces the whole alarm, so a run also sends the
+//!   settings that the SLS leaves out. `''` unsets a text, `[]` empties a list.
 //!
-//! Composite alarms are not managed; a name that one bears is refused.
+//! Composite alarms are not managed; the name of a composite alarm is an error.
 //!
 //! See <https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html>.
 

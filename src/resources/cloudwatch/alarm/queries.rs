@@ -59,9 +59,13 @@ pub(super) const QUERY: &[Argument] = &[
     Argument::required("id", Shape::Text, "the query's id").alias(&["Id"]),
     Argument::optional("expression", Shape::Text, "a math expression over other queries")
         .alias(&["Expression"]),
-    Argument::optional("label", Shape::Text, "what it is called").alias(&["Label"]),
-    Argument::optional("return_data", Shape::Boolean, "true for the query that is watched (default: true)")
-        .alias(&["ReturnData"]),
+    Argument::optional("label", Shape::Text, "a label for people").alias(&["Label"]),
+    Argument::optional(
+        "return_data",
+        Shape::Boolean,
+        "true for the query that the alarm watches (default: true)",
+    )
+    .alias(&["ReturnData"]),
     Argument::optional("period", Shape::Integer, "length of a period in seconds").alias(&["Period"]),
     Argument::optional("account_id", Shape::Text, "the account of the metric").alias(&["AccountId"]),
     Argument::optional("metric_stat", Shape::Record(STAT), "a metric with its statistic")

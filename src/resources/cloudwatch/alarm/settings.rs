@@ -1,10 +1,10 @@
-//! The settings of an alarm: what is declared, what there is, and what is sent have one shape.
+//! The settings of an alarm: one shape for declared settings, for AWS's settings and for requests.
 
 use super::dimensions::{self, Dimension};
 use super::queries::{self, Query};
 use crate::model::{Ident, Value};
 
-/// Every setting that PutMetricAlarm knows; none is one that is not declared, or that the alarm does not have.
+/// Every setting of PutMetricAlarm. None means not declared, or that the alarm does not have it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
     /// `MetricName`.
@@ -93,7 +93,7 @@ impl Settings {
         ]
     }
 
-    /// What AWS takes a setting for that it was not told.
+    /// AWS's default of a setting.
     pub(super) fn default_of(&self, name: &str) -> Value {
         match name {
             "treat_missing_data" => "missing".into(),
@@ -106,7 +106,7 @@ impl Settings {
         }
     }
 
-    /// These settings over those there are, without what excludes each other.
+    /// These settings over the present ones, without settings that exclude each other.
     pub(super) fn over(self, live: &Self) -> Self {
         let live = live.without_what_excludes(&self);
         Self {

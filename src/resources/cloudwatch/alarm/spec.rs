@@ -1,11 +1,11 @@
-//! What an SLS may say about an alarm.
+//! The declaration of an alarm in an SLS.
 
 use super::settings::{Settings, comparison_word};
 use super::{actions, dimensions, queries};
 use crate::aws::tags;
 use crate::model::{Argument, Fields, Function, Ident, Leaves, Problem, Problems, Shape};
 
-/// A declared alarm. Scaling policies among its actions stand by their names until they are resolved.
+/// A declared alarm. Scaling policies in its actions have their names until they are resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spec {
     /// Its name.
@@ -14,7 +14,7 @@ pub struct Spec {
     pub present: bool,
     /// The declared settings.
     pub settings: Settings,
-    /// All its tags; none when tags are not managed.
+    /// All its tags; none if tags are not managed.
     pub tags: Option<tags::Tags>,
 }
 
@@ -37,36 +37,37 @@ pub(in crate::resources::cloudwatch) const COMPARISONS: &[&str] = &[
 const ATTRIBUTES: &[Argument] = &[
     Argument::optional("metric", Shape::Text, "the metric's name").alias(&["MetricName", "metric_name"]),
     Argument::optional("namespace", Shape::Text, "the metric's namespace").alias(&["Namespace"]),
-    Argument::optional("statistic", Shape::Word(STATISTICS), "what is computed over a period")
+    Argument::optional("statistic", Shape::Word(STATISTICS), "the statistic over a period")
         .alias(&["Statistic"]),
-    Argument::optional("extended_statistic", Shape::Text, "a percentile or the like, instead: p99")
+    Argument::optional("extended_statistic", Shape::Text, "a percentile instead of a statistic: p99")
         .alias(&["ExtendedStatistic"]),
-    Argument::optional("comparison", Shape::Word(COMPARISONS), "how it compares with the threshold")
+    Argument::optional("comparison", Shape::Word(COMPARISONS), "the comparison with the threshold")
         .alias(&["ComparisonOperator", "comparison_operator"]),
-    Argument::optional("threshold", Shape::Number, "what it is compared with").alias(&["Threshold"]),
+    Argument::optional("threshold", Shape::Number, "the value that the metric is compared with")
+        .alias(&["Threshold"]),
     Argument::optional("threshold_metric_id", Shape::Text, "id of the query that is the threshold")
         .alias(&["ThresholdMetricId"]),
     Argument::optional("period", Shape::Integer, "length of a period in seconds").alias(&["Period"]),
-    Argument::optional("evaluation_periods", Shape::Integer, "how many periods are looked at")
+    Argument::optional("evaluation_periods", Shape::Integer, "how many periods are evaluated")
         .alias(&["EvaluationPeriods"]),
     Argument::optional("datapoints_to_alarm", Shape::Integer, "how many of them must breach")
         .alias(&["DatapointsToAlarm"]),
     Argument::optional(
         "treat_missing_data",
         Shape::Word(&["missing", "ignore", "breaching", "notBreaching"]),
-        "what a period without data counts as",
+        "how a period without data counts",
     )
     .alias(&["TreatMissingData"]),
     Argument::optional(
         "evaluate_low_sample_count_percentile",
         Shape::Word(&["evaluate", "ignore"]),
-        "what to do when a percentile has too few samples",
+        "what happens when a percentile has too few samples",
     )
     .alias(&["EvaluateLowSampleCountPercentile"]),
     Argument::optional("unit", Shape::Text, "the metric's unit; '' for any").alias(&["Unit"]),
     Argument::optional("description", Shape::Text, "what the alarm means")
         .alias(&["AlarmDescription", "alarm_description"]),
-    Argument::optional("dimensions", dimensions::SHAPE, "which of the metrics of that name")
+    Argument::optional("dimensions", dimensions::SHAPE, "the dimensions of the metric")
         .alias(&["Dimensions"]),
     Argument::optional("metrics", Shape::Records(queries::QUERY), "queries, instead of one metric")
         .alias(&["Metrics"]),
@@ -76,7 +77,8 @@ const ATTRIBUTES: &[Argument] = &[
         .alias(&["AlarmActions"]),
     Argument::optional("insufficient_data_actions", Shape::Texts, "likewise, when data is missing")
         .alias(&["InsufficientDataActions"]),
-    Argument::optional("ok_actions", Shape::Texts, "likewise, when all is well again").alias(&["OKActions"]),
+    Argument::optional("ok_actions", Shape::Texts, "likewise, when the alarm is OK again")
+        .alias(&["OKActions"]),
     Argument::optional("tags", tags::SHAPE, "all tags of the alarm").alias(&["Tags"]),
 ];
 
@@ -143,7 +145,8 @@ fn settings(fields: &Fields, problems: &mut Problems) -> Settings {
 fn action_list(fields: &Fields, name: &str, problems: &mut Problems) -> Option<Vec<Ident>> {
     let actions = fields.comma_texts(name)?;
     for action in actions.iter().filter(|action| actions::scaling_policy(action).is_err()) {
-        let problem = Problem::at(fields.place_of(name), format!("'{action}' names no scaling policy"));
+        let problem =
+            Problem::at(fields.place_of(name), format!("'{action}' does not name a scaling policy"));
         problems.push(problem.hint("write scaling_policy:<auto scaling group>:<policy>"));
     }
     Some(actions.into_iter().map(Ident::Known).collect())

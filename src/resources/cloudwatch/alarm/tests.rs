@@ -9,7 +9,7 @@ fn place() -> Place {
     Place::new("a.sls", 3, 7)
 }
 
-/// An alarm with these attributes, and the messages of what is wrong with them.
+/// An alarm with these attributes, and the messages of their problems.
 fn read(attributes: serde_json::Value) -> (Spec, Vec<String>) {
     let arguments = [("name", Value::from("busy")), ("attributes", attributes.into())];
     let entries = arguments.into_iter().map(|(key, value)| {

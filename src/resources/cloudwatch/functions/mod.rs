@@ -23,21 +23,21 @@ pub const FUNCTIONS: &[&Family] = &[&Family {
         AwsFunction::read(
             &["boto_cloudwatch.get_alarm"],
             &[NAME],
-            "Answers the settings of an alarm under boto's names; None when there is none.",
+            "Returns the settings of an alarm under boto's names; None when there is none.",
             "a mapping: name, metric, namespace, statistic, comparison, threshold, period, evaluation_periods, unit, description, dimensions and the lists of actions; None",
             |ask, fields| get_alarm(ask, fields).boxed(),
         ),
         AwsFunction::read(
             &["boto_cloudwatch.get_all_alarms"],
-            &[Argument::optional("prefix", Shape::Text, "goes before each name")],
-            "Writes states that declare the alarms there are, as YAML.",
+            &[Argument::optional("prefix", Shape::Text, "text before each name")],
+            "Returns states that declare the existing alarms, as YAML.",
             "a text: YAML",
             |ask, fields| get_all_alarms(ask, fields).boxed(),
         ),
         AwsFunction::read(
             &["boto_cloudwatch.convert_to_arn"],
             &[Argument::required("arns", Shape::Texts, "ARNs, or scaling_policy:<group>:<policy>")],
-            "Answers ARNs; a scaling policy that does not exist is an error.",
+            "Returns the ARNs of actions; a scaling policy that does not exist is an error.",
             "a list of ARNs, in the order of the argument",
             |ask, fields| convert_to_arn(ask, fields).boxed(),
         ),
@@ -124,7 +124,7 @@ async fn arns(ask: &Asker<'_>, given: &[String]) -> Result<Value, Refusal> {
     let policies: Vec<Option<Reference>> = given
         .iter()
         .map(|action| {
-            let message = || format!("'{action}' names no scaling policy");
+            let message = || format!("'{action}' does not name a scaling policy");
             scaling_policy(action).map_err(|()| Refusal::Because(message()))
         })
         .collect::<Result<_, _>>()?;

@@ -14,17 +14,17 @@ pub(super) const ARGUMENTS: &[Argument] = &[
     Argument::required("name", Shape::Text, "the alarm's name"),
     Argument::required("metric", Shape::Text, "the metric's name"),
     Argument::required("namespace", Shape::Text, "the metric's namespace"),
-    Argument::required("statistic", Shape::Word(STATISTICS), "what is computed over a period"),
-    Argument::required("comparison", Shape::Word(COMPARISONS), "how it compares with the threshold"),
-    Argument::required("threshold", Shape::Number, "what it is compared with"),
+    Argument::required("statistic", Shape::Word(STATISTICS), "the statistic over a period"),
+    Argument::required("comparison", Shape::Word(COMPARISONS), "the comparison with the threshold"),
+    Argument::required("threshold", Shape::Number, "the value that the metric is compared with"),
     Argument::required("period", Shape::Integer, "length of a period in seconds"),
-    Argument::required("evaluation_periods", Shape::Integer, "how many periods are looked at"),
+    Argument::required("evaluation_periods", Shape::Integer, "how many periods are evaluated"),
     Argument::optional("unit", Shape::Text, "the metric's unit"),
     Argument::optional("description", Shape::Text, "what the alarm means"),
-    Argument::optional("dimensions", dimensions::SHAPE, "which of the metrics of that name"),
+    Argument::optional("dimensions", dimensions::SHAPE, "the dimensions of the metric"),
     Argument::optional("alarm_actions", Shape::Texts, "ARNs, or scaling_policy:<group>:<policy>"),
     Argument::optional("insufficient_data_actions", Shape::Texts, "likewise, when data is missing"),
-    Argument::optional("ok_actions", Shape::Texts, "likewise, when all is well again"),
+    Argument::optional("ok_actions", Shape::Texts, "likewise, when the alarm is OK again"),
 ];
 
 pub(super) async fn put(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {

@@ -1,4 +1,4 @@
-//! Functions about global indexes. What boto 2 holds in an object is a mapping with the attributes of that object.
+//! Functions about global indexes. An object of boto 2 is a mapping with the attributes of that object.
 
 use futures::future::FutureExt;
 use serde_json::Value as Json;
@@ -11,27 +11,27 @@ use crate::resources::dynamodb::table::diff::Step;
 use crate::resources::dynamodb::table::index::{self, Attribute, Index, Keys, LABELLED, Projection, Units};
 use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
-/// Reads and writes a second.
+/// Reads and writes per second.
 pub(super) const UNITS: &[Argument] = &[
-    Argument::required("read", Shape::Integer, "reads a second"),
-    Argument::required("write", Shape::Integer, "writes a second"),
+    Argument::required("read", Shape::Integer, "reads per second"),
+    Argument::required("write", Shape::Integer, "writes per second"),
 ];
 /// The same as a mapping.
 pub(super) const THROUGHPUT: Shape = Shape::Record(UNITS);
 
 const DATA: Argument = Argument::required("index_data", LABELLED, "an index, as in boto_dynamodb.present");
-const IS_GLOBAL: Argument = Argument::optional("global_index", Shape::Boolean, "whether it is a global one");
+const IS_GLOBAL: Argument = Argument::optional("global_index", Shape::Boolean, "whether the index is global");
 const INDEX: Argument = Argument::required(
     "global_index",
     Shape::Table(&Shape::Any),
-    "an index, as in boto_dynamodb.present or as extract_index answers it",
+    "an index, as in boto_dynamodb.present or as returned by extract_index",
 );
 
 pub(super) const INDEXES: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_dynamodb.extract_index", "boto3_dynamodb.extract_index"],
         &[DATA, IS_GLOBAL],
-        "Answers an index with the attributes of boto 2's object, for create_global_secondary_index.",
+        "Returns an index with the attributes of boto 2's object, for create_global_secondary_index.",
         "a mapping: name, parts, projection_type, includes_fields, throughput; None without an index",
         |_, fields| {
             async move {
@@ -51,7 +51,7 @@ pub(super) const INDEXES: &[AwsFunction] = &[
     ),
 ];
 
-/// What `{read: 1, write: 1}` says.
+/// The units of `{read: 1, write: 1}`.
 pub(super) fn units(fields: &Fields) -> Units {
     Units { read: fields.integer("read"), write: fields.integer("write") }
 }
@@ -74,7 +74,7 @@ fn object(index: &Index, is_global: bool) -> Value {
     };
     let parts = index.keys.attributes().zip(["HASH", "RANGE"]).map(part).collect();
     let mut all = vec![("name", Value::from(index.name.as_str())), ("parts", Value::List(parts))];
-    // Salt makes each local index one that holds everything.
+    // In Salt each local index contains all attributes.
     let projection = if is_global { &index.projection } else { &Projection::All };
     all.push(("projection_type", projected(projection).into()));
     if let Projection::Include(names) = projection {
@@ -121,7 +121,7 @@ async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let index = index.ok_or_else(missing)?;
     let absent = || Refusal::Because(format!("there is no table '{name}'"));
     let live = find(ask, fields).await?.ok_or_else(absent)?;
-    // The types of all keys go with the request.
+    // The request must contain the types of all keys.
     let there = [&live.keys].into_iter().chain(live.local.iter().chain(&live.global).map(|it| &it.keys));
     let mut types: Vec<Attribute> = vec![];
     for attribute in there.chain([&index.keys]).flat_map(Keys::attributes) {
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_extract_index_answers_is_an_index_again() {
+    fn the_result_of_extract_index_is_an_index_again() {
         let attribute = |name: &str, kind: &str| Attribute { name: name.to_owned(), kind: kind.to_owned() };
         for projection in
             [Projection::All, Projection::KeysOnly, Projection::Include(vec!["place".to_owned()])]

@@ -34,7 +34,7 @@ const DYNAMODB: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_dynamodb.exists", "boto3_dynamodb.exists"],
         &[NAME],
-        "Tells whether a table exists.",
+        "Returns whether a table exists.",
         "True or False",
         |ask, fields| async move { Ok(find(ask, fields).await?.is_some().into()) }.boxed(),
     ),
@@ -56,7 +56,7 @@ const DYNAMODB: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_dynamodb.delete", "boto3_dynamodb.delete"],
         &[NAME],
-        "Deletes a table with all that is in it; True also when there was none. Does not wait.",
+        "Deletes a table with all its items; True also when there was none. Does not wait.",
         "True",
         |ask, fields| {
             async move {
@@ -133,7 +133,7 @@ fn shown(index: &Index) -> [(&'static str, Value); 3] {
     ]
 }
 
-/// What of an item an index holds, in AWS's words.
+/// Which attributes of an item an index contains, in AWS's words.
 fn projected(projection: &Projection) -> &'static str {
     match projection {
         Projection::All => "ALL",

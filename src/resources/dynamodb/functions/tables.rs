@@ -13,7 +13,7 @@ use crate::resources::dynamodb::table::diff::{New, Step};
 use crate::resources::dynamodb::table::index::{self, Attribute, INDEXES, Index, KIND, Keys, Units};
 use crate::resources::{Ask, Asker, AwsFunction, Refusal, Source};
 
-const READS: &str = "reads a second of a provisioned table";
+const READS: &str = "reads per second of a provisioned table";
 const GLOBAL: Argument =
     Argument::optional("global_indexes", Shape::Table(&Shape::Record(UNITS)), "indexes by name");
 
@@ -23,7 +23,7 @@ pub(super) const TABLES: &[AwsFunction] = &[
         &[
             NAME,
             Argument::optional("read_capacity_units", Shape::Integer, READS),
-            Argument::optional("write_capacity_units", Shape::Integer, "writes a second"),
+            Argument::optional("write_capacity_units", Shape::Integer, "writes per second"),
             Argument::optional("hash_key", Shape::Text, "the partition key"),
             Argument::optional("hash_key_data_type", KIND, "S (default), N or B"),
             Argument::optional("range_key", Shape::Text, "the sort key"),
@@ -31,7 +31,7 @@ pub(super) const TABLES: &[AwsFunction] = &[
             Argument::optional("local_indexes", INDEXES, "its local indexes, as in boto_dynamodb.present"),
             Argument::optional("global_indexes", INDEXES, "its global indexes, as in boto_dynamodb.present"),
         ],
-        "Makes a table. Without capacity it is paid by the request.",
+        "Makes a table. Without capacity units its billing mode is PAY_PER_REQUEST.",
         "True",
         |ask, fields| create(ask, fields).boxed(),
     )
@@ -67,7 +67,7 @@ fn new(fields: &Fields) -> Result<New, Refusal> {
         Units { read: fields.integer("read_capacity_units"), write: fields.integer("write_capacity_units") };
     let local = index::read(fields, "local_indexes", &mut problems).unwrap_or_default();
     let global = index::read(fields, "global_indexes", &mut problems).unwrap_or_default();
-    // Indexes without capacity of their own get that of the table.
+    // An index without its own capacity gets the table's.
     let global = global.into_iter().map(|index| Index { units: index.units.or(own), ..index }).collect();
     let keys = keys(fields)?;
     problems.or(()).map_err(|problems| Refusal::Because(problems.to_string()))?;
@@ -90,7 +90,7 @@ async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let step = Step::Create { name, new: Box::new(new(fields)?) };
     let done = async {
         apply(ask.aws(), &step).await?;
-        // Reads know it some moments later.
+        // Reads show the new table only some moments later.
         let look = || async {
             let found = Table::describe(ask.aws(), &asks).await.0.shift_remove(&reference);
             Ok::<_, ApiError>(found.transpose()?.flatten().map(drop))
@@ -100,7 +100,7 @@ async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     Ok(ask.change(&[Table::KIND], done).await?.is_ok().into())
 }
 
-/// Of the table where `throughput` is given, and of the indexes.
+/// Changes the capacity of the table, if `throughput` is given, and of the indexes.
 async fn update(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let own = fields.takes("throughput").then(|| fields.record("throughput")).flatten();
     let own = own.as_ref().map(units);

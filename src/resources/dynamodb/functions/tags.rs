@@ -17,7 +17,7 @@ pub(super) const TAGS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_dynamodb.list_tags_of_resource", "boto3_dynamodb.list_tags_of_resource"],
         &[ARN],
-        "Answers the tags of a table.",
+        "Returns the tags of a table.",
         "a mapping of keys to values; an empty mapping",
         |ask, fields| {
             async move {

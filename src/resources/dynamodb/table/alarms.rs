@@ -1,4 +1,4 @@
-//! The alarms of a table: states of their own.
+//! The alarms of a table: separate states.
 
 use super::index::Units;
 use crate::model::{Fields, Map, Minion, Problem, Problems, Value};
@@ -50,7 +50,7 @@ fn alarm_of(table: &str, units: Units, label: &str, alarm: &Value) -> Result<Com
     Ok(Companion { function: "boto_cloudwatch_alarm.present", arguments: arguments.into() })
 }
 
-/// A share of the capacity: the metric sums the units of a period, while capacity is for a second.
+/// A threshold from a share of the capacity: the metric sums the units of a period, and capacity is per second.
 fn threshold(attributes: &Map, units: Units, share: &Value) -> Result<Value, String> {
     let metric = attributes.get("metric").and_then(Value::as_str).unwrap_or_default();
     let units = match metric {

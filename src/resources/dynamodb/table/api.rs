@@ -9,14 +9,14 @@ use futures::future::FutureExt;
 
 use super::diff::Step;
 use super::live::Live;
-use super::{BACKUPS, TAGS, TTL, told};
+use super::{BACKUPS, TAGS, TTL, classified};
 use crate::aws::crowd::read_each;
 use crate::aws::error::{absent_if_not_found, done_if_not_found, not_yet_if_not_found};
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed, sdk_tags};
 use crate::resources::{Answers, Ask};
 
-/// Tables are read side by side.
+/// Tables that are read in parallel.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -32,15 +32,15 @@ async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     let answer = dynamodb.describe_table().table_name(name).send().await;
     let found = absent_if_not_found(answer.map_err(failed("DescribeTable", name)))?;
     let Some(mut live) = found.and_then(|found| found.table).map(Live::from) else { return Ok(None) };
-    // The table was shown: a call that does not know it is late.
+    // The table exists: if another call does not find it, that call is late.
     if ask.aspects.has(TTL) {
         let answer = dynamodb.describe_time_to_live().table_name(name).send().await;
         let answer = not_yet_if_not_found(answer.map_err(failed("DescribeTimeToLive", name)))?;
         let on = [TimeToLiveStatus::Enabled, TimeToLiveStatus::Enabling];
         live.ttl = answer.map(|answer| {
-            let told = answer.time_to_live_description;
-            let told = told.filter(|it| it.time_to_live_status.as_ref().is_some_and(|it| on.contains(it)));
-            told.and_then(|it| it.attribute_name).unwrap_or_default()
+            let found = answer.time_to_live_description;
+            let found = found.filter(|it| it.time_to_live_status.as_ref().is_some_and(|it| on.contains(it)));
+            found.and_then(|it| it.attribute_name).unwrap_or_default()
         });
     }
     if ask.aspects.has(BACKUPS) {
@@ -49,9 +49,9 @@ async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
         // This call has an error of its own for a table that it does not know.
         let answer = not_yet_if_not_found(answer.map_err(failed))?;
         live.recovery = answer.map(|answer| {
-            let told = answer.continuous_backups_description;
-            let told = told.and_then(|it| it.point_in_time_recovery_description);
-            told.and_then(|it| it.point_in_time_recovery_status) == Some(PointInTimeRecoveryStatus::Enabled)
+            let found = answer.continuous_backups_description;
+            let found = found.and_then(|it| it.point_in_time_recovery_description);
+            found.and_then(|it| it.point_in_time_recovery_status) == Some(PointInTimeRecoveryStatus::Enabled)
         });
     }
     if ask.aspects.has(TAGS) {
@@ -77,7 +77,7 @@ pub async fn tags(aws: &Aws, name: &str, arn: &str) -> Result<Tags, ApiError> {
 
 /// Makes one step.
 pub async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
-    done(aws, step).await.map_err(told)
+    done(aws, step).await.map_err(classified)
 }
 
 async fn done(aws: &Aws, step: &Step) -> Result<(), ApiError> {

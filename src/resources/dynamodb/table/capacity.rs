@@ -7,7 +7,7 @@ use super::spec::Spec;
 use crate::model::{Change, Plan};
 use crate::resources::settings::cannot_change;
 
-/// How it is paid, and the capacity of the table and its indexes.
+/// The billing mode, and the capacity of the table and its indexes.
 pub(super) fn billed(want: &Spec, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let name = || want.name.clone();
@@ -50,7 +50,7 @@ pub(super) fn billed(want: &Spec, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// The global indexes: new ones are made before old ones go.
+/// The global indexes: new ones are made before old ones are deleted.
 pub(super) fn indexed(want: &Spec, global: &[Index], live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let name = || want.name.clone();
@@ -70,7 +70,7 @@ pub(super) fn indexed(want: &Spec, global: &[Index], live: &Live) -> Plan<Step> 
             }
             Some(_) => {}
             None => {
-                // The types of all keys go with the request.
+                // The request must contain the types of all keys.
                 for attribute in index.keys.attributes() {
                     if !types.contains(attribute) {
                         types.push(attribute.clone());

@@ -1,4 +1,4 @@
-//! What differs between a declared table and the one there is.
+//! Compares a declared table with the one in AWS.
 
 use super::capacity::{billed, indexed};
 use super::index::{Attribute, Index, Keys, Units};
@@ -9,12 +9,12 @@ use crate::model::{Change, Plan, Value};
 use crate::resources::settings::cannot_change;
 use crate::resources::steps::steps;
 
-/// What a table is made of.
+/// The settings of a new table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct New {
     /// Its keys.
     pub keys: Keys,
-    /// Its capacity; none where it is paid by the request.
+    /// Its capacity; none for PAY_PER_REQUEST.
     pub units: Option<Units>,
     /// Its local indexes.
     pub local: Vec<Index>,
@@ -32,24 +32,24 @@ pub struct New {
 
 steps! {
     "DynamoDB";
-    /// Makes it with its indexes.
+    /// Creates it with its indexes.
     Create { name: String, new: Box<New> } => "CreateTable", "create the table";
-    /// Changes how it is paid, and its capacity.
+    /// Changes its billing mode and capacity.
     Bill { name: String, units: Option<Units>, indexes: Vec<(String, Units)> } => "UpdateTable", "change the capacity";
     /// Makes a global index.
     AddIndex { name: String, index: Box<Index>, types: Vec<Attribute>, units: Option<Units> } =>
         "UpdateTable", "create the index {}", index.name;
     /// Deletes a global index.
     RemoveIndex { name: String, index: String } => "UpdateTable", "delete the index {}", index;
-    /// Switches its stream on or, without a view, off.
+    /// Switches its stream on, or off without a view.
     Stream { name: String, view: String } => "UpdateTable", "change the stream";
     /// Changes how it is encrypted.
     Encrypt { name: String, encryption: Encryption } => "UpdateTable", "change the encryption";
-    /// Protects it from deletion, or no more.
+    /// Switches the deletion protection on or off.
     Protect { name: String, on: bool } => "UpdateTable", "change the protection from deletion";
-    /// Says which attribute shows when an item goes.
+    /// Sets the attribute that holds the time when an item expires.
     Expire { name: String, attribute: String, on: bool } => "UpdateTimeToLive", "change the time to live";
-    /// Lets it be restored as it was, or no more.
+    /// Switches point-in-time recovery on or off.
     Recover { name: String, on: bool } => "UpdateContinuousBackups", "change the point-in-time recovery";
     /// Adds or overwrites tags.
     Tag { arn: String, tags: Tags } => "TagResource", "tag with {}", keys(tags);
@@ -64,7 +64,7 @@ pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
     match (want.present, live) {
         (true, None) => create(want),
         (true, Some(live)) if live.status == "DELETING" => {
-            // It is made again once it has gone.
+            // A run makes it again once it is gone.
             plan.changes = create(want).changes;
             plan.deleting = Some("AWS to delete the former table".to_owned());
             plan
@@ -144,8 +144,8 @@ impl Encryption {
         }
     }
 
-    /// True when that is how it is. A key that is named otherwise than by its ARN is compared by its last part; an alias
-    /// is known to KMS alone, so any key will do.
+    /// True if AWS has what this declares. A key that is not written as an ARN is compared by the last part of the ARN.
+    /// Only KMS can resolve an alias, so with an alias any key matches.
     fn is_met_by(&self, is: &Self) -> bool {
         let same = |wanted: &String| {
             wanted.starts_with("alias/") || is.key.as_ref().is_some_and(|key| key.ends_with(wanted.as_str()))
@@ -173,7 +173,7 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
     }
     if let Some(view) = want.stream.as_ref().filter(|view| **view != live.stream) {
         let change = Change::update("stream_view_type", live.stream.as_str(), view.as_str());
-        // A stream tells something else only as a new stream.
+        // Another view needs a new stream.
         let view = if live.stream.is_empty() { view.clone() } else { String::new() };
         plan.then(change, Step::Stream { name: name(), view });
     }
@@ -187,12 +187,12 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
             Step::Protect { name: name(), on },
         );
     }
-    plan.extend(apart(want, live));
+    plan.extend(separate_calls(want, live));
     plan
 }
 
-/// What has calls of its own, and leaves the table active.
-fn apart(want: &Spec, live: &Live) -> Plan<Step> {
+/// Settings that have their own calls, and that leave the table active.
+fn separate_calls(want: &Spec, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let name = || want.name.clone();
     if let Some(wanted) = &want.ttl {
@@ -200,7 +200,7 @@ fn apart(want: &Spec, live: &Live) -> Plan<Step> {
             let mut plan = Plan::nothing();
             if is != wanted {
                 let change = Change::update("ttl_attribute", is.as_str(), wanted.as_str());
-                // Another attribute can take its place once it is off.
+                // Another attribute can be set only once it is off.
                 let (attribute, on) = if is.is_empty() { (wanted, true) } else { (is, false) };
                 plan.then(change, Step::Expire { name: name(), attribute: attribute.clone(), on });
             }
@@ -232,7 +232,7 @@ fn settled(mut plan: Plan<Step>, live: &Live) -> Plan<Step> {
         "ACTIVE" => format!("AWS to finish with the index {}", live.busy.join(", ")),
         "CREATING" | "UPDATING" => "AWS to finish with the table".to_owned(),
         status => {
-            plan.refusals.push(format!("its status is {status}, which it does not leave by itself"));
+            plan.refusals.push(format!("its status is {status}, and AWS does not change that by itself"));
             return plan;
         }
     };

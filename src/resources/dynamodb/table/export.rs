@@ -1,4 +1,4 @@
-//! A table as a declaration.
+//! Exports a table as a declaration.
 
 use super::index::{Index, Projection};
 use super::live::Live;
@@ -66,6 +66,6 @@ fn described(index: &Index, has_units: bool) -> Value {
         ("includes", included.into()),
         ("keys_only", projection.map(|_| true).into()),
     ];
-    let said = all.into_iter().filter(|(_, value)| !value.is_null());
-    Value::List(said.map(|(name, value)| Value::from_iter([(name, value)])).collect())
+    let given = all.into_iter().filter(|(_, value)| !value.is_null());
+    Value::List(given.map(|(name, value)| Value::from_iter([(name, value)])).collect())
 }

@@ -14,7 +14,7 @@ pub struct Attribute {
     pub kind: String,
 }
 
-/// By what items are found.
+/// The keys by which items are found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Keys {
     /// The partition key.
@@ -23,7 +23,7 @@ pub struct Keys {
     pub range: Option<Attribute>,
 }
 
-/// What of an item an index holds.
+/// Which attributes of an item an index contains.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Projection {
     /// Everything.
@@ -35,7 +35,7 @@ pub enum Projection {
     Include(Vec<String>),
 }
 
-/// Reads and writes a second.
+/// Reads and writes per second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Units {
     /// Reads.
@@ -49,9 +49,9 @@ pub struct Units {
 pub struct Index {
     /// Its name.
     pub name: String,
-    /// By what it finds items.
+    /// Its keys.
     pub keys: Keys,
-    /// What it holds.
+    /// Which attributes it contains.
     pub projection: Projection,
     /// Its capacity.
     pub units: Units,
@@ -66,14 +66,10 @@ const INDEX: &[Argument] = &[
     Argument::optional("hash_key_data_type", KIND, "S (default), N or B"),
     Argument::optional("range_key", Shape::Text, "its sort key"),
     Argument::optional("range_key_data_type", KIND, "S (default), N or B"),
-    Argument::optional(
-        "read_capacity_units",
-        Shape::Integer,
-        "reads a second; those of the table if left out",
-    ),
-    Argument::optional("write_capacity_units", Shape::Integer, "writes a second"),
-    Argument::optional("includes", Shape::Texts, "holds the keys and these attributes"),
-    Argument::optional("keys_only", Shape::Boolean, "holds the keys alone"),
+    Argument::optional("read_capacity_units", Shape::Integer, "reads per second; the table's if left out"),
+    Argument::optional("write_capacity_units", Shape::Integer, "writes per second"),
+    Argument::optional("includes", Shape::Texts, "the index contains the keys and these attributes"),
+    Argument::optional("keys_only", Shape::Boolean, "the index contains the keys only"),
 ];
 
 /// A mapping of a label to an index, as Salt has it.
@@ -87,7 +83,7 @@ pub fn kind(written: Option<&str>) -> String {
     written.and_then(|word| word.chars().next()).unwrap_or('S').to_string()
 }
 
-/// The indexes of an argument; none when it was left out.
+/// The indexes of an argument; none if it was left out.
 pub fn read(fields: &Fields, name: &str, problems: &mut Problems) -> Option<Vec<Index>> {
     let nodes = fields.list(name)?;
     let labelled = nodes.into_iter().filter_map(Node::as_map).flatten();
@@ -134,19 +130,19 @@ impl Keys {
         [&self.hash].into_iter().chain(&self.range)
     }
 
-    /// As changes show them.
+    /// As shown in changes.
     pub fn to_value(&self) -> Value {
         self.attributes().map(|it| (it.name.as_str(), Value::from(it.kind.as_str()))).collect()
     }
 }
 
 impl Index {
-    /// True when both find the same items by the same keys.
+    /// True if both find the same items by the same keys.
     pub fn is_like(&self, other: &Self) -> bool {
         self.keys == other.keys && self.projection == other.projection
     }
 
-    /// As changes show it.
+    /// As shown in changes.
     pub fn to_value(&self) -> Value {
         let projection = match &self.projection {
             Projection::All => Value::from("ALL"),
@@ -158,17 +154,17 @@ impl Index {
 }
 
 impl Units {
-    /// These, and those of another where nothing is said.
+    /// These units, and those of another where these are not set.
     pub fn or(self, other: Self) -> Self {
         Self { read: self.read.or(other.read), write: self.write.or(other.write) }
     }
 
-    /// True when nothing is said.
+    /// True if no units are set.
     pub fn is_empty(self) -> bool {
         self == Self::default()
     }
 
-    /// As changes show them.
+    /// As shown in changes.
     pub fn to_value(self) -> Value {
         [("read", Value::from(self.read)), ("write", self.write.into())].into_iter().collect()
     }

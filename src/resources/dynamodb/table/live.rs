@@ -1,4 +1,4 @@
-//! What AWS says about a table.
+//! A table as AWS describes it.
 
 use std::collections::BTreeMap;
 
@@ -13,16 +13,16 @@ use super::spec::Encryption;
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 
-/// A table as it is.
+/// A table in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.
     pub arn: String,
     /// `CREATING`, `UPDATING`, `DELETING`, `ACTIVE` …
     pub status: String,
-    /// By what items are found.
+    /// The keys by which items are found.
     pub keys: Keys,
-    /// True for one that is paid by the request.
+    /// True for PAY_PER_REQUEST.
     pub on_demand: bool,
     /// Its capacity.
     pub units: Units,
@@ -40,11 +40,11 @@ pub struct Live {
     pub encryption: Encryption,
     /// Whether it is protected from deletion.
     pub protection: bool,
-    /// Which attribute shows when an item goes, if it was asked for; empty for none.
+    /// The attribute that holds the time when an item expires, if it was read; empty for none.
     pub ttl: Asked<String>,
-    /// Whether it can be restored as it was, if that was asked for.
+    /// Whether it has point-in-time recovery, if that was read.
     pub recovery: Asked<bool>,
-    /// Its tags, if they were asked for.
+    /// Its tags, if they were read.
     pub tags: Asked<Tags>,
 }
 

@@ -17,21 +17,24 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Keys and local indexes** are said at creation; a difference is refused. The type of a key is `S` unless it is declared.
+//! **Keys and local indexes** are set at creation; a difference is an error. The type of a key is `S` unless it is declared.
 //!
-//! **Capacity.** `read_capacity_units` and `write_capacity_units` mean a provisioned table, `billing_mode: PAY_PER_REQUEST` one that is paid by
-//! the request; so is a new table for which neither is said. Indexes without capacity of their own get that of the table.
+//! **Capacity.** `read_capacity_units` and `write_capacity_units` mean a provisioned table. `billing_mode: PAY_PER_REQUEST`
+//! means a table that is billed per request; this is also the default for a new table. An index without its own capacity
+//! gets the table's.
 //!
-//! **Global indexes** are the whole list where they are given. AWS makes one change of a table at a time, so a run makes one after the
-//! other, and waits between. An index with other keys or another projection is refused: declare it under another name, then remove the old one.
+//! **Global indexes** are a complete list if they are given. AWS allows one change of a table at a time, so a run makes one
+//! change after the other and waits in between. An index with other keys or another projection is an error: declare it under
+//! another name, then remove the old one.
 //!
 //! **Beyond Salt:** `billing_mode`, `stream_view_type`, `ttl_attribute`, `sse_enabled` with `sse_kms_key`, `point_in_time_recovery`,
 //! `deletion_protection`, `tags`. What is left out is kept. The state ends when the table and its indexes are active.
 //!
-//! **Alarms** are states of their own, as with balancers; `threshold_percent` of a capacity metric becomes a threshold. `backup_configs_from_pillars` is
-//! refused where the pillar has some: it means AWS Data Pipeline, which AWS closed to new customers; `point_in_time_recovery` takes its place.
+//! **Alarms** are separate states, as with balancers; `threshold_percent` of a capacity metric becomes a threshold.
+//! `backup_configs_from_pillars` is an error if the pillar has such configurations: they need AWS Data Pipeline, which AWS
+//! closed to new customers. Write `point_in_time_recovery` instead.
 //!
-//! `absent` deletes the table and waits until it is gone. A protected table is refused.
+//! `absent` deletes the table and waits until it is gone. A protected table is an error.
 //!
 //! See <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html>.
 
@@ -53,17 +56,17 @@ use crate::resources::Companion;
 use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
-/// Which attribute shows when an item goes.
+/// The attribute that holds the time when an item expires.
 const TTL: Aspects = Aspects::nth(0);
 /// Whether it can be restored to any point in time.
 const BACKUPS: Aspects = Aspects::nth(1);
 /// The tags.
 const TAGS: Aspects = Aspects::nth(2);
 
-/// With what a code means that DynamoDB uses for two things.
+/// The error with the fault that its message means: DynamoDB uses one code for two faults.
 ///
 /// See <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html#API_UpdateTable_Errors>.
-fn told(mut error: ApiError) -> ApiError {
+fn classified(mut error: ApiError) -> ApiError {
     let says = |words: &str| error.message.contains(words);
     if error.has_code(&["ResourceInUseException"]) {
         error.fault = if says("already exists") { Fault::AlreadyExists } else { Fault::Conflict };

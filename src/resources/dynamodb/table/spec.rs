@@ -1,4 +1,4 @@
-//! What an SLS may say about a table.
+//! The declaration of a table in an SLS.
 
 use super::alarms;
 use super::index::{Attribute, INDEXES, Index, KIND, Keys, Units, kind, read as indexes};
@@ -15,25 +15,33 @@ const PRESENT: &[Argument] = &[
     Argument::optional("hash_key_data_type", KIND, "S (default), N or B; cannot change"),
     Argument::optional("range_key", Shape::Text, "the sort key; cannot change"),
     Argument::optional("range_key_data_type", KIND, "S (default), N or B; cannot change"),
-    Argument::optional("read_capacity_units", Shape::Integer, "reads a second of a provisioned table"),
-    Argument::optional("write_capacity_units", Shape::Integer, "writes a second of a provisioned table"),
-    Argument::optional("billing_mode", Shape::Word(&["PROVISIONED", "PAY_PER_REQUEST"]), "how it is paid")
+    Argument::optional("read_capacity_units", Shape::Integer, "reads per second of a provisioned table"),
+    Argument::optional("write_capacity_units", Shape::Integer, "writes per second of a provisioned table"),
+    Argument::optional("billing_mode", Shape::Word(&["PROVISIONED", "PAY_PER_REQUEST"]), "the billing mode")
         .alias(&["BillingMode"]),
     Argument::optional("local_indexes", INDEXES, "its local indexes; cannot change"),
     Argument::optional("global_indexes", INDEXES, "all its global indexes"),
-    Argument::optional("stream_view_type", VIEWS, "what its stream tells of a change; empty for no stream"),
+    Argument::optional(
+        "stream_view_type",
+        VIEWS,
+        "what the stream contains for each change; empty for no stream",
+    ),
     Argument::optional(
         "ttl_attribute",
         Shape::Text,
-        "which attribute tells when an item goes; empty for none",
+        "the attribute that holds the time when an item expires; empty for none",
     ),
-    Argument::optional("sse_enabled", Shape::Boolean, "encrypted by a KMS key, in place of DynamoDB's own"),
     Argument::optional(
-        "sse_kms_key",
-        Shape::Text,
-        "which KMS key: alias/…, id or ARN; AWS's own if left out",
+        "sse_enabled",
+        Shape::Boolean,
+        "encrypted with a KMS key instead of DynamoDB's own key",
     ),
-    Argument::optional("point_in_time_recovery", Shape::Boolean, "whether it can be restored as it was"),
+    Argument::optional("sse_kms_key", Shape::Text, "the KMS key: alias/…, id or ARN; AWS's own if left out"),
+    Argument::optional(
+        "point_in_time_recovery",
+        Shape::Boolean,
+        "whether it can be restored to a point in time",
+    ),
     Argument::optional("deletion_protection", Shape::Boolean, "whether it is protected from deletion"),
     Argument::optional("alarms", Shape::Table(&Shape::Any), "alarms by name"),
     Argument::optional(
@@ -42,7 +50,7 @@ const PRESENT: &[Argument] = &[
         "pillar key of more alarms; 'alarms' wins (default: boto_dynamodb_alarms)",
     ),
     Argument::optional("backup_configs_from_pillars", Shape::Text, "not supported: AWS Data Pipeline"),
-    Argument::optional("tags", tags::SHAPE, "all tags; left out: not managed").alias(&["Tags"]),
+    Argument::optional("tags", tags::SHAPE, "all tags; not managed if left out").alias(&["Tags"]),
 ];
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -63,7 +71,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
 pub struct Encryption {
     /// True for a KMS key.
     pub by_kms: bool,
-    /// Which one.
+    /// The key.
     pub key: Option<String>,
 }
 
@@ -74,9 +82,9 @@ pub struct Spec {
     pub name: String,
     /// False for `absent`.
     pub present: bool,
-    /// By what items are found.
+    /// The keys by which items are found.
     pub keys: Option<Keys>,
-    /// True for one that is paid by the request.
+    /// True for PAY_PER_REQUEST.
     pub on_demand: Option<bool>,
     /// The capacity of a provisioned one.
     pub units: Units,
@@ -86,11 +94,11 @@ pub struct Spec {
     pub global: Option<Vec<Index>>,
     /// What its stream shows; empty for no stream.
     pub stream: Option<String>,
-    /// Which attribute shows when an item goes; empty for none.
+    /// The attribute that holds the time when an item expires; empty for none.
     pub ttl: Option<String>,
     /// How it is encrypted.
     pub encryption: Option<Encryption>,
-    /// Whether it can be restored as it was.
+    /// Whether it has point-in-time recovery.
     pub recovery: Option<bool>,
     /// Whether it is protected from deletion.
     pub protection: Option<bool>,
@@ -141,7 +149,7 @@ fn contradictions(spec: &Spec, fields: &Fields, minion: &Minion, problems: &mut 
         problems.push(Problem::at(fields.place_of(at), message).hint(hint));
     };
     if spec.on_demand == Some(true) && !spec.units.is_empty() {
-        let message = "a table that is paid by the request has no capacity units".to_owned();
+        let message = "a table with PAY_PER_REQUEST has no capacity units".to_owned();
         problem("billing_mode", message, "remove 'read_capacity_units' and 'write_capacity_units'");
     }
     let all = spec.keys.iter().chain(spec.local.iter().chain(&spec.global).flatten().map(|it| &it.keys));
@@ -156,7 +164,7 @@ fn contradictions(spec: &Spec, fields: &Fields, minion: &Minion, problems: &mut 
     let pillar = fields.text("backup_configs_from_pillars");
     let pillar = pillar.unwrap_or_else(|| "boto_dynamodb_backup_configs".to_owned());
     if minion.option(&pillar).and_then(Value::as_list).is_some_and(|list| !list.is_empty()) {
-        let message = format!("'{pillar}' asks for AWS Data Pipeline, which AWS closed to new customers");
+        let message = format!("'{pillar}' needs AWS Data Pipeline, which AWS closed to new customers");
         let hint = "remove it from the pillar and write 'point_in_time_recovery: True'";
         problem("backup_configs_from_pillars", message, hint);
     }

@@ -96,7 +96,7 @@ fn indexes_are_read_in_both_of_salts_forms() {
 }
 
 #[test]
-fn what_is_left_out_is_kept() {
+fn settings_left_out_are_kept() {
     let spec = declared(json!({"hash_key": "id", "global_indexes": by_user()}));
     assert!(diff(&spec, Some(&live())).is_empty(), "{:?}", diff(&spec, Some(&live())));
     assert!(diff(&declared(json!({})), Some(&live())).is_empty());
@@ -125,7 +125,7 @@ fn changes_of_a_table_come_one_after_the_other_and_new_indexes_before_old_ones_g
 }
 
 #[test]
-fn another_stream_or_time_to_live_takes_the_place_of_the_old_one_in_two_rounds() {
+fn another_stream_or_time_to_live_replaces_the_old_one_in_two_rounds() {
     let spec = declared(json!({"stream_view_type": "NEW_IMAGE", "ttl_attribute": "gone"}));
     let other = Live { stream: "OLD_IMAGE".to_owned(), ttl: "old".to_owned().into(), ..live() };
     let plan = diff(&spec, Some(&other));
@@ -174,7 +174,7 @@ fn capacity_and_payment_belong_together() {
 }
 
 #[test]
-fn what_cannot_change_is_refused() {
+fn impossible_changes_are_refused() {
     let spec = declared(
         json!({"hash_key": "other", "local_indexes": [{"l": [{"name": "l"}, {"hash_key": "other"}]}],
         "global_indexes": [{"x": [{"name": "by-user"}, {"hash_key": "user"}, {"keys_only": true}]}]}),
@@ -291,7 +291,7 @@ async fn a_new_table_is_paid_by_the_request_unless_it_has_capacity() {
 }
 
 #[tokio::test]
-async fn a_code_that_means_two_things_is_told_apart() {
+async fn a_code_with_two_meanings_is_distinguished() {
     let busy = |message: &'static str| {
         mock!(aws_sdk_dynamodb::Client::update_table).then_error(move || {
             let error = ErrorMetadata::builder().code("ResourceInUseException").message(message);

@@ -1,4 +1,4 @@
-//! What differs between a declared Elastic IP address and the one there is.
+//! Compares a declared Elastic IP address with the one in AWS.
 
 use super::live::Live;
 use super::want::Want;
@@ -9,17 +9,17 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Allocates it with its tags. The next round gives it to what shall have it.
+    /// Allocates it with its tags. The next round associates it.
     Allocate { name: String, tags: Tags } => "AllocateAddress", "allocate the address";
-    /// Takes it from what has it.
-    Disassociate { association: String } => "DisassociateAddress", "take it from what has it";
-    /// Gives it to an instance or a network interface.
-    Associate { allocation: String, owner: Ident } => "AssociateAddress", "give it to {}", owner;
+    /// Disassociates it.
+    Disassociate { association: String } => "DisassociateAddress", "disassociate it";
+    /// Associates it with an instance or a network interface.
+    Associate { allocation: String, owner: Ident } => "AssociateAddress", "associate it with {}", owner;
     /// Adds or overwrites tags.
     Tag { allocation: String, tags: Tags } => "CreateTags", "tag with {}", keys(tags);
     /// Removes tags.
     Untag { allocation: String, tags: Tags } => "DeleteTags", "remove the tags {}", keys(tags);
-    /// Gives it back to AWS.
+    /// Releases it.
     Release { allocation: String } => "ReleaseAddress", "release the address";
 }
 

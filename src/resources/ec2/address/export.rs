@@ -1,4 +1,4 @@
-//! An Elastic IP address as a declaration.
+//! Exports an Elastic IP address as a declaration.
 
 use super::live::Live;
 use crate::aws::tags::Tags;
@@ -13,7 +13,7 @@ pub(super) const EXPORT: Export<Live> = Export {
     declare,
 };
 
-/// The address of a NAT gateway belongs to that.
+/// The address of a NAT gateway belongs to the gateway.
 fn is_of_gateway(tags: &Tags) -> bool {
     tags.keys().any(|key| key.starts_with("orchestrate:"))
 }
@@ -28,8 +28,8 @@ fn declare(_address: &Reference, live: &Live, names: &dyn Names) -> Exportable {
     let declaration = match (owner("i-"), owner("eni-")) {
         (Some(id), _) => declaration.within(names, "ec2.instance", id, ("instance_id", "instance_name")),
         (None, Some(id)) => {
-            let said = ("network_interface_id", "network_interface_name");
-            declaration.within(names, "ec2.network_interface", id, said)
+            let arguments = ("network_interface_id", "network_interface_name");
+            declaration.within(names, "ec2.network_interface", id, arguments)
         }
         (None, None) => declaration,
     };

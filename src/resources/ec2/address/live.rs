@@ -1,4 +1,4 @@
-//! What AWS says about an Elastic IP address.
+//! An Elastic IP address as AWS describes it.
 
 use aws_sdk_ec2::types::Address;
 
@@ -6,7 +6,7 @@ use crate::aws::tags::Tags;
 use crate::model::Value;
 use crate::resources::ec2::api::{Identified, tags};
 
-/// An address as it is.
+/// An address in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `eipalloc-…`.
@@ -15,9 +15,9 @@ pub struct Live {
     pub public_ip: String,
     /// Its Name tag.
     pub name: Option<String>,
-    /// `eipassoc-…`, while something has it.
+    /// `eipassoc-…`, while it is associated.
     pub association: Option<String>,
-    /// The ids of the instance and the network interface that have it.
+    /// The ids of the instance and the network interface that it is associated with.
     pub owners: Vec<String>,
     /// Its tags.
     pub tags: Tags,
@@ -42,15 +42,15 @@ impl Live {
     /// An address as EC2 describes it; none without an allocation, as of EC2-Classic.
     pub(super) fn of(address: Address) -> Option<Self> {
         let tags = tags(address.tags());
-        let said = |text: Option<&str>| text.filter(|text| !text.is_empty()).map(str::to_owned);
+        let non_empty = |text: Option<&str>| text.filter(|text| !text.is_empty()).map(str::to_owned);
         Some(Self {
-            id: said(address.allocation_id())?,
+            id: non_empty(address.allocation_id())?,
             public_ip: address.public_ip().unwrap_or_default().to_owned(),
             name: tags.get("Name").cloned(),
-            association: said(address.association_id()),
-            owners: said(address.instance_id())
+            association: non_empty(address.association_id()),
+            owners: non_empty(address.instance_id())
                 .into_iter()
-                .chain(said(address.network_interface_id()))
+                .chain(non_empty(address.network_interface_id()))
                 .collect(),
             tags,
         })

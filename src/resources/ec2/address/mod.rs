@@ -1,4 +1,4 @@
-//! `ec2.address`: Elastic IP addresses that outlive what has them.
+//! `ec2.address`: Elastic IP addresses that outlive their instance or network interface.
 //!
 //! ```yaml
 //! myapp-public:
@@ -8,17 +8,17 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! Salt allocates addresses only together with an instance or a network interface (`allocate_eip`). These have a Name tag of
-//! their own.
+//! Salt allocates addresses only together with an instance or a network interface (`allocate_eip`). These addresses have
+//! their own Name tag.
 //!
 //! **Which address.** The one with that Name tag; two of one name are an error that names both allocations. `eip_absent` also
 //! takes an allocation (`eipalloc-…`) or the address itself as `name`.
 //!
-//! **What changes.** The instance (`instance_name`, `instance_id`) or network interface (`network_interface_name`,
-//! `network_interface_id`) that has the address: left out, that is not managed. An address that something else has is taken from
-//! it first. `tags` are managed when given.
+//! **Changes.** The instance (`instance_name`, `instance_id`) or network interface (`network_interface_name`,
+//! `network_interface_id`) that has the address; not managed if left out. If another one has the address, the run
+//! disassociates it first. `tags` are managed if given.
 //!
-//! **What goes.** `eip_absent` takes the address from what has it and gives it back to AWS.
+//! **Deletion.** `eip_absent` disassociates the address and releases it.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_AllocateAddress.html>.
 
@@ -61,7 +61,7 @@ kind! {
         const HELD_BY: &'static [&'static str] = &["elbv2.load_balancer"];
 
         fn is_not_yet(error: &ApiError) -> bool {
-            // A new instance takes no address before it runs.
+            // A new instance accepts an address only once it runs.
             let is_pending = error.has_code(&["IncorrectInstanceState", "InvalidInstanceID"]);
             error.is_not_found() || (error.operation == "AssociateAddress" && is_pending)
         }

@@ -1,4 +1,4 @@
-//! What an SLS may say about an Elastic IP address.
+//! The declaration of an Elastic IP address in an SLS.
 
 use super::{INSTANCE, INTERFACE};
 use crate::aws::tags::Tags;
@@ -25,7 +25,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             ),
             TAGS,
         ],
-        "Makes sure that an Elastic IP address is allocated, and what has it.",
+        "Makes sure that an Elastic IP address is allocated and associated as declared.",
     ),
     Function::absent(
         &["boto_ec2.eip_absent", "boto3_ec2.eip_absent"],
@@ -41,18 +41,18 @@ pub struct Spec {
     pub name: String,
     /// False for `eip_absent`.
     pub present: bool,
-    /// What has it; none when that is not managed.
+    /// The instance or network interface that has it; none if that is not managed.
     pub owner: Option<Owner>,
     /// All tags.
     pub tags: Option<Tags>,
 }
 
-/// What has an address.
+/// The instance or network interface that has an address.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Owner {
     /// `ec2.instance` or `ec2.network_interface`.
     pub kind: &'static str,
-    /// Which one.
+    /// Its name or id.
     pub which: Which,
 }
 

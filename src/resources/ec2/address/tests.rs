@@ -30,15 +30,15 @@ fn steps(want: &Want, live: Option<&Live>) -> Vec<String> {
 }
 
 #[test]
-fn it_is_allocated_then_given_and_taken_from_whoever_else_has_it() {
+fn it_is_allocated_then_associated_and_moved_from_another_holder() {
     let cases = [
         (want(true, Some("i-1")), None, vec!["allocate the address"]),
-        (want(true, Some("i-1")), Some(live(&[])), vec!["give it to i-1"]),
+        (want(true, Some("i-1")), Some(live(&[])), vec!["associate it with i-1"]),
         (want(true, Some("i-1")), Some(live(&["i-1", "eni-1"])), vec![]),
         (want(true, Some("eni-1")), Some(live(&["i-1", "eni-1"])), vec![]),
-        (want(true, Some("i-2")), Some(live(&["i-1"])), vec!["take it from what has it", "give it to i-2"]),
+        (want(true, Some("i-2")), Some(live(&["i-1"])), vec!["disassociate it", "associate it with i-2"]),
         (want(true, None), Some(live(&["i-1"])), vec![]),
-        (want(false, None), Some(live(&["i-1"])), vec!["take it from what has it", "release the address"]),
+        (want(false, None), Some(live(&["i-1"])), vec!["disassociate it", "release the address"]),
         (want(false, None), Some(live(&[])), vec!["release the address"]),
         (want(false, None), None, vec![]),
     ];

@@ -4,12 +4,12 @@ use super::spec::Spec;
 use crate::model::Ident;
 use crate::resources::{Lookup, Unresolved};
 
-/// An address as it shall be.
+/// An address as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// The id of what has it; none when that is not managed.
+    /// The id of the instance or network interface; none if that is not managed.
     pub owner: Option<Ident>,
 }
 

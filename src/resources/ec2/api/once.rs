@@ -1,13 +1,13 @@
-//! Makes a thing once, though the answer of the call that makes it may be lost.
+//! Makes a thing only once, even if the answer of the creating call is lost.
 //!
-//! Each creation of a run has a token. Where EC2 takes a client token it is that: a call that is sent again answers with
-//! what the first one made. Where EC2 takes none, the thing is tagged with the token in the call that makes it, the SDK
-//! does not send that call again, and after a lost answer the thing is looked for by its tag.
+//! Each creation of a run has a token. If EC2 accepts a client token, it gets this one: a repeated call returns what the
+//! first one made. If EC2 accepts none, the creating call tags the thing with the token, the SDK does not repeat that call,
+//! and after a lost answer the thing is looked up by its tag.
 //!
-//! The tag stays on the thing; nobody declares it, so it is neither shown nor removed.
+//! The tag stays on the thing. No SLS declares it, so it is neither shown nor removed.
 //!
-//! A token is the same for the same creation in the same run: a caller who asks again after an unknown outcome gets
-//! what was made then. After a known outcome the next creation of the same kind has a token of its own.
+//! A token is the same for the same creation in the same run: a caller who asks again after an unknown outcome gets what the
+//! first call made. After a known outcome the next creation of the same kind gets a new token.
 //!
 //! See <https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-idempotency.html>.
 
@@ -28,10 +28,10 @@ use crate::aws::wait::{Patience, until};
 use crate::aws::{ApiError, Aws, Fault};
 use crate::resources::ec2::api::CREATION_TAG;
 
-/// How often a thing is made whose answers are lost and which is not found afterwards.
+/// The number of attempts if answers are lost and the thing is not found afterwards.
 const ATTEMPTS: usize = 3;
 
-/// How long what was made may take to be found.
+/// How long a new thing may take to be found.
 const SHOWN: Patience = Patience {
     first: Duration::from_millis(500),
     longest: Duration::from_secs(4),
@@ -41,7 +41,7 @@ const SHOWN: Patience = Patience {
 /// The creations of a run.
 #[derive(Debug)]
 struct Creations {
-    /// Tells this run from others.
+    /// Distinguishes this run from others.
     run: u128,
     /// By call and arguments.
     known: Mutex<HashMap<String, Creation>>,
@@ -57,7 +57,7 @@ impl Default for Creations {
 struct Creation {
     /// How many of them ended with a known outcome.
     settled: usize,
-    /// True when the outcome of the last one is unknown.
+    /// True if the outcome of the last one is unknown.
     is_unknown: bool,
 }
 
@@ -97,7 +97,7 @@ impl Once {
         Filter::builder().name(format!("tag:{CREATION_TAG}")).values(&self.token).build()
     }
 
-    /// True when `page` finds what was made: for [`Once::make`] of a kind, which needs no more than that.
+    /// True if `page` finds what was made. A kind needs only this for [`Once::make`].
     ///
     /// # Errors
     /// The failure of the look.
@@ -108,7 +108,7 @@ impl Once {
         Ok((!page(self.filter()).await?.is_empty()).then_some(()))
     }
 
-    /// Has the SDK send a call again only if EC2 has refused it.
+    /// Lets the SDK repeat a call only if EC2 has refused it.
     pub fn sent_once() -> config::Builder {
         config::Builder::new().retry_classifier(OnlyRefusals)
     }
@@ -123,7 +123,7 @@ impl Once {
         outcome
     }
 
-    /// Makes a thing that takes no client token: `make` sends the call, `find` looks for what it made.
+    /// Makes a thing that accepts no client token: `make` sends the call, `find` looks for what it made.
     ///
     /// # Errors
     /// EC2's refusal, or that no answer came and nothing was found either.
@@ -142,7 +142,7 @@ impl Once {
                 Err(error) if is_unknown(&error) => match until(SHOWN, &find).await {
                     Ok(Ok(found)) => return self.note(Ok(found)),
                     Ok(Err(_)) if attempt < ATTEMPTS => {}
-                    // Whether it was made is not known.
+                    // It is not known whether AWS made it.
                     Ok(Err(_)) | Err(_) => return self.note(Err(error)),
                 },
                 outcome => return self.note(outcome),
@@ -152,7 +152,7 @@ impl Once {
     }
 }
 
-/// True when the call may have been carried out.
+/// True if the call may have been carried out.
 fn is_unknown(error: &ApiError) -> bool {
     matches!(error.fault, Fault::NoAnswer | Fault::Server)
 }

@@ -7,7 +7,7 @@ fn lost() -> ApiError {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_not_found_is_made_again_and_not_for_ever() {
+async fn a_missing_thing_is_created_again_but_not_for_ever() {
     let aws = Aws::canned(|_| {});
     let calls = AtomicUsize::new(0);
     let once = Once::new(&aws, "CreateThing", "a");

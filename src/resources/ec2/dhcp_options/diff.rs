@@ -1,4 +1,4 @@
-//! What differs between declared DHCP options and those there are.
+//! Compares declared DHCP options with those in AWS.
 
 use super::live::Live;
 use super::spec::Options;
@@ -11,12 +11,12 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes the set with its tags. The next round gives it to its VPC.
+    /// Creates the set with its tags. The next round associates it with its VPC.
     Create { name: String, options: Options, tags: Tags } => "CreateDhcpOptions", "create the DHCP options";
-    /// Gives the set to a VPC.
-    Associate { options: String, vpc: Ident } => "AssociateDhcpOptions", "give them to {}", vpc;
-    /// Leaves a VPC without options.
-    Disassociate { vpc: String } => "AssociateDhcpOptions", "take them away from {}", vpc;
+    /// Associates the set with a VPC.
+    Associate { options: String, vpc: Ident } => "AssociateDhcpOptions", "associate them with {}", vpc;
+    /// Disassociates the set from a VPC, which then has no options.
+    Disassociate { vpc: String } => "AssociateDhcpOptions", "disassociate them from {}", vpc;
     /// Adds or overwrites tags.
     Tag { options: String, tags: Tags } => "CreateTags", "tag with {}", keys(tags);
     /// Removes tags.
@@ -38,11 +38,13 @@ fn create(want: &Want) -> Plan<Step> {
     let (name, options) = (want.spec.name.clone(), want.spec.options.clone());
     let mut plan = Plan::nothing();
     if want.spec.is_by_id {
-        plan.refusals.push(format!("there are no DHCP options {name}, and AWS chooses the id of new ones"));
+        plan.refusals.push(format!(
+            "there are no DHCP options {name}. AWS chooses the id of new ones, so write a name instead"
+        ));
         return plan;
     }
     if options.is_empty() {
-        plan.refusals.push("new DHCP options need at least one option, as domain_name".to_owned());
+        plan.refusals.push("new DHCP options need at least one option, such as domain_name".to_owned());
         return plan;
     }
     plan.changes = tagged::created("dhcp_options", &name, want.spec.tags.as_ref());
@@ -58,7 +60,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     let options = || live.id.clone();
     plan.refusals = want.spec.options.refusals(&live.options, "set of DHCP options");
     if let Some(vpc) = &want.vpc {
-        plan.extend(live.vpcs.compared("VPCs", |having| given(vpc, having, live)));
+        plan.extend(live.vpcs.compared("VPCs", |having| associated(vpc, having, live)));
     }
     let tag = |tags| Step::Tag { options: options(), tags };
     let untag = |tags| Step::Untag { options: options(), tags };
@@ -66,7 +68,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-fn given(vpc: &Ident, having: &[String], live: &Live) -> Plan<Step> {
+fn associated(vpc: &Ident, having: &[String], live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     if !having.iter().any(|has| has == vpc.as_str()) {
         let step = Step::Associate { options: live.id.clone(), vpc: vpc.clone() };

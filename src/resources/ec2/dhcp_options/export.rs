@@ -24,6 +24,6 @@ fn declare(_options: &Reference, live: &Live, names: &dyn Names) -> Exportable {
     declaration
         .with_all(live.options.entries())
         .tagged_beside_name(&live.tags)
-        .remark_if(vpcs.len() > 1, format!("Other VPCs have them, too: {}.", vpcs.join(", ")))
+        .remark_if(vpcs.len() > 1, format!("Other VPCs also have them: {}.", vpcs.join(", ")))
         .into()
 }

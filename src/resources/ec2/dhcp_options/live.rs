@@ -1,4 +1,4 @@
-//! What AWS says about DHCP options.
+//! DHCP options as AWS describes them.
 
 use aws_sdk_ec2::types::DhcpOptions;
 
@@ -16,7 +16,7 @@ pub struct Live {
     pub name: Option<String>,
     /// The options.
     pub options: Options,
-    /// The VPCs that have them, if that was asked for.
+    /// The VPCs that have them, if that was read.
     pub vpcs: Asked<Vec<String>>,
     /// Their tags.
     pub tags: Tags,

@@ -1,4 +1,4 @@
-//! `ec2.dhcp_options`: what instances of a VPC learn from its DHCP server.
+//! `ec2.dhcp_options`: the settings that instances of a VPC get from its DHCP server.
 //!
 //! ```yaml
 //! main-options:
@@ -12,11 +12,11 @@
 //! **Which options.** The set with that Name tag, or with the id `dhcp_options_id`; two of one name are an error that names both
 //! ids.
 //!
-//! **What changes.** The set is given to the VPC of `vpc_id` or `vpc_name`, also later; left out, VPCs are not managed. `tags` are
-//! managed when given. The options themselves cannot change after creation: a difference is refused.
+//! **Changes.** The set is associated with the VPC of `vpc_id` or `vpc_name`, also later. If these are left out,
+//! associations are not managed. `tags` are managed if given. The options themselves cannot be changed after creation: a
+//! difference is an error.
 //!
-//! **What goes.** `dhcp_options_absent` takes the set away from every VPC that has it, which leaves those without options, and
-//! deletes it.
+//! **Deletion.** `dhcp_options_absent` disassociates the set from every VPC, which then have no options, and deletes it.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateDhcpOptions.html>.
 

@@ -1,4 +1,4 @@
-//! What an SLS may say about DHCP options.
+//! The declaration of DHCP options in an SLS.
 
 use crate::aws::tags::Tags;
 use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};
@@ -7,7 +7,7 @@ use crate::resources::settings::{Settings, arguments, settings};
 use crate::resources::which::Which;
 
 settings! {
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     Options {
         domain_name: String = "domain_name", Shape::Text, "the domain of host names; cannot change";
         domain_name_servers: Vec<String> = "domain_name_servers",
@@ -21,7 +21,7 @@ settings! {
 }
 
 impl Options {
-    /// As EC2 takes them: option to values.
+    /// In EC2's form: option to values.
     pub fn configurations(&self) -> Vec<(&'static str, Vec<String>)> {
         let one = |text: &Option<String>| text.clone().map(|text| vec![text]);
         let all = [
@@ -58,7 +58,7 @@ pub struct Spec {
     pub name: String,
     /// False for `dhcp_options_absent`.
     pub present: bool,
-    /// True when an id is declared: AWS chooses that of a new one.
+    /// True if an id is declared: AWS chooses the id of a new set.
     pub is_by_id: bool,
     /// The options.
     pub options: Options,

@@ -27,7 +27,7 @@ fn steps(want: &Want, live: Option<&Live>) -> Vec<String> {
 #[test]
 fn they_are_made_then_given_to_their_vpc() {
     assert_eq!(steps(&want(Some("vpc-1")), None), ["create the DHCP options"]);
-    assert_eq!(steps(&want(Some("vpc-1")), Some(&live(&["vpc-2"]))), ["give them to vpc-1"]);
+    assert_eq!(steps(&want(Some("vpc-1")), Some(&live(&["vpc-2"]))), ["associate them with vpc-1"]);
     assert_eq!(steps(&want(Some("vpc-1")), Some(&live(&["vpc-2", "vpc-1"]))), Vec::<String>::new());
     assert_eq!(steps(&want(None), Some(&live(&[]))), Vec::<String>::new(), "what is left out is not managed");
 }
@@ -44,18 +44,18 @@ fn other_options_are_refused_and_so_are_new_ones_by_id_or_without_any() {
 }
 
 #[test]
-fn what_goes_is_taken_from_its_vpcs_first() {
+fn a_deletion_disassociates_the_vpcs_first() {
     let gone = Want { spec: Spec { present: false, ..want(None).spec }, vpc: None };
     assert_eq!(
         steps(&gone, Some(&live(&["vpc-1"]))),
-        ["take them away from vpc-1", "delete the DHCP options"]
+        ["disassociate them from vpc-1", "delete the DHCP options"]
     );
     assert_eq!(steps(&gone, None), Vec::<String>::new());
     assert!(DhcpOptions::aspects(&gone.spec).has(VPCS));
 }
 
 #[test]
-fn nothing_is_given_or_deleted_where_nobody_read_the_vpcs() {
+fn nothing_is_associated_or_deleted_if_the_vpcs_were_not_read() {
     let unread = Live { vpcs: Asked::NotAsked, ..live(&[]) };
     let gone = Want { spec: Spec { present: false, ..want(None).spec }, vpc: None };
     for want in [&want(Some("vpc-1")), &gone] {

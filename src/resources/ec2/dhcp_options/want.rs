@@ -4,12 +4,12 @@ use super::spec::Spec;
 use crate::model::Ident;
 use crate::resources::{Lookup, Unresolved};
 
-/// DHCP options as they shall be.
+/// DHCP options as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// The VPC that has them; none where that is not managed.
+    /// The VPC that has them; none if that is not managed.
     pub vpc: Option<Ident>,
 }
 

@@ -1,4 +1,4 @@
-//! What differs between a declared egress-only internet gateway and the one there is.
+//! Compares a declared egress-only internet gateway with the one in AWS.
 
 use super::live::Live;
 use super::want::Want;

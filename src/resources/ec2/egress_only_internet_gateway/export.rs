@@ -1,4 +1,4 @@
-//! An egress-only internet gateway as a declaration.
+//! Exports an egress-only internet gateway as a declaration.
 
 use super::live::Live;
 use crate::model::Aspects;
@@ -6,7 +6,7 @@ use crate::model::Reference;
 use crate::resources::export::{Declaration, Export, Exportable, Names, call, nameless};
 
 pub(super) const EXPORT: Export<Live> = Export {
-    // They are looked for by name only.
+    // They are looked up by name only.
     list: call("ec2", "DescribeEgressOnlyInternetGateways", "/egressOnlyInternetGatewaySet", |gateway| {
         let tags = gateway["tagSet"].as_array();
         let name = tags.into_iter().flatten().find(|tag| tag["key"] == "Name")?;

@@ -1,4 +1,4 @@
-//! What AWS says about an egress-only internet gateway.
+//! An egress-only internet gateway as AWS describes it.
 
 use aws_sdk_ec2::types::EgressOnlyInternetGateway;
 
@@ -6,7 +6,7 @@ use crate::aws::tags::Tags;
 use crate::model::Value;
 use crate::resources::ec2::api::{Identified, tags};
 
-/// An egress-only internet gateway as it is.
+/// An egress-only internet gateway in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `eigw-…`.

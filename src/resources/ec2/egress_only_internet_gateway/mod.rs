@@ -1,4 +1,5 @@
-//! `ec2.egress_only_internet_gateway`: the way of a VPC's IPv6 addresses to the internet, and no way back.
+//! `ec2.egress_only_internet_gateway`: gives IPv6 addresses of a VPC access to the internet, but not the internet access to
+//! them.
 //!
 //! ```yaml
 //! main-egress:
@@ -10,7 +11,7 @@
 //! **Which gateway.** The one with that Name tag; two of one name are an error that names both ids. Routes of
 //! `boto_vpc.route_table_present` name it by `egress_only_gateway_name`.
 //!
-//! **What changes.** `tags`, when given. The VPC is decided when the gateway is made: another one is refused.
+//! **Changes.** `tags`, if given. The VPC cannot be changed after creation: another one is an error.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateEgressOnlyInternetGateway.html>.
 

@@ -1,4 +1,4 @@
-//! What an SLS may say about an egress-only internet gateway.
+//! The declaration of an egress-only internet gateway in an SLS.
 
 use crate::aws::tags::Tags;
 use crate::model::{Fields, Function, Leaves, Problems};

@@ -21,7 +21,7 @@ fn steps(want: &Want, live: Option<&Live>) -> Vec<String> {
 }
 
 #[test]
-fn it_is_made_once_and_goes() {
+fn it_is_created_once_and_deleted() {
     assert_eq!(steps(&want(Some("vpc-1")), None), ["create the egress-only internet gateway"]);
     assert_eq!(diff(&want(Some("vpc-1")), Some(&live())), Plan::nothing());
     assert_eq!(diff(&want(None), Some(&live())), Plan::nothing());
@@ -37,7 +37,7 @@ fn another_vpc_is_refused_and_a_new_one_needs_one() {
 }
 
 #[test]
-fn tags_are_managed_where_they_are_given() {
+fn tags_are_managed_if_given() {
     let tags: Tags = [("team".to_owned(), "network".to_owned())].into_iter().collect();
     let spec = Spec { tags: Some(tags), ..want(None).spec };
     assert_eq!(steps(&Want { spec, vpc: None }, Some(&live())), ["tag with team"]);

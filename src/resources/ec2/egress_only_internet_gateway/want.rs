@@ -4,12 +4,12 @@ use super::spec::Spec;
 use crate::model::Ident;
 use crate::resources::{Lookup, Unresolved};
 
-/// An egress-only internet gateway as it shall be.
+/// An egress-only internet gateway as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// The VPC that it is in; none where that is not said.
+    /// The VPC that it is in; none if that is not declared.
     pub vpc: Option<Ident>,
 }
 

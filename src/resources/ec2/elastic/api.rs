@@ -54,13 +54,13 @@ fn held_of(address: &Address) -> Held {
     }
 }
 
-/// Allocates an address that bears the owner's mark.
+/// Allocates an address with the owner's mark.
 pub(in crate::resources::ec2) async fn allocate(aws: &Aws, owner: &str) -> Result<(), ApiError> {
     let mark: Tags = [(MARK.to_owned(), owner.to_owned())].into_iter().collect();
     allocate_tagged(aws, owner, &mark).await
 }
 
-/// Allocates an address with these tags. EC2 takes no client token here.
+/// Allocates an address with these tags. EC2 accepts no client token here.
 pub(in crate::resources::ec2) async fn allocate_tagged(
     aws: &Aws,
     subject: &str,
@@ -82,7 +82,7 @@ pub(in crate::resources::ec2) async fn allocate_tagged(
     once.make(make, find).await
 }
 
-/// Gives an address to an instance or a network interface.
+/// Associates an address with an instance or a network interface.
 pub(in crate::resources::ec2) async fn associate(
     aws: &Aws,
     owner: &str,
@@ -95,13 +95,13 @@ pub(in crate::resources::ec2) async fn associate(
     request.send().await.map(drop).map_err(failed("AssociateAddress", allocation))
 }
 
-/// Takes an address away from what has it.
+/// Disassociates an address.
 pub(in crate::resources::ec2) async fn disassociate(aws: &Aws, association: &str) -> Result<(), ApiError> {
     let answer = aws.ec2().disassociate_address().association_id(association).send().await;
     done_if_not_found(answer.map(drop).map_err(failed("DisassociateAddress", association)))
 }
 
-/// Marks an address as its owner's, so that it is found once the owner has it no more.
+/// Marks an address as its owner's, so that it is found after it is disassociated.
 pub(in crate::resources::ec2) async fn mark(
     aws: &Aws,
     owner: &str,
@@ -111,7 +111,7 @@ pub(in crate::resources::ec2) async fn mark(
     tag(aws, allocation, &mark).await
 }
 
-/// Gives an address back to AWS.
+/// Releases an address.
 pub(in crate::resources::ec2) async fn release(aws: &Aws, allocation: &str) -> Result<(), ApiError> {
     let answer = aws.ec2().release_address().allocation_id(allocation).send().await;
     done_if_not_found(answer.map(drop).map_err(failed("ReleaseAddress", allocation)))

@@ -1,7 +1,7 @@
 //! The Elastic IP address of one thing: an instance or a network interface.
 //!
-//! An address that is allocated for a thing bears a tag with the thing's id from its first moment, so that a run that was cut
-//! off finds it again and allocates no second one. See
+//! An address that is allocated for a thing has a tag with the thing's id from the start. So the run after an interrupted
+//! one finds it and does not allocate a second one. See
 //! <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_AllocateAddress.html>.
 
 mod api;
@@ -18,7 +18,7 @@ const MARK: &str = "orchestrate:address-of";
 pub struct Elastic {
     /// The one that it has.
     pub held: Option<Held>,
-    /// Those that were allocated for it and that nothing uses.
+    /// The free addresses that were allocated for it.
     pub free: Vec<String>,
 }
 
@@ -31,29 +31,29 @@ pub struct Held {
     pub association: String,
     /// The address.
     pub public_ip: String,
-    /// True where it was allocated for the thing.
+    /// True if it was allocated for the thing.
     pub is_own: bool,
 }
 
-/// The address that a thing shall have.
+/// The declared address of a thing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wanted {
-    /// One of its own: a new one is allocated where it has none.
+    /// Its own address: a new one is allocated if it has none.
     Own,
     /// This one, by allocation.
     This(Ident),
 }
 
-/// What is to be done next.
+/// The next step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Next {
     /// Allocate an address for it.
     Allocate,
-    /// Give it this one, after the association that it has, if any, was taken away.
+    /// Associate this one, after the present association, if any, is removed.
     Associate(Ident, Option<String>),
 }
 
-/// What is to be done for a thing; nothing where it has what is wanted.
+/// The next step for a thing; none if it has the declared address.
 pub fn next(wanted: &Wanted, live: &Elastic) -> Option<Next> {
     match (wanted, &live.held) {
         (Wanted::Own, Some(_)) => None,

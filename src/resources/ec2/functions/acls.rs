@@ -19,15 +19,15 @@ const SUBNET_ID: Argument = Argument::optional("subnet_id", Shape::Text, "the su
 const SUBNET_NAME: Argument = Argument::optional("subnet_name", Shape::Text, "the subnet, by Name tag");
 const OPTIONS_ID: Argument = Argument::optional("dhcp_options_id", Shape::Text, "the options, by id");
 const OPTIONS_NAME: Argument = Argument::optional("dhcp_options_name", Shape::Text, "the options' Name tag");
-const NUMBER: Argument = Argument::required("rule_number", Shape::Integer, "the entry's place");
+const NUMBER: Argument = Argument::required("rule_number", Shape::Integer, "the entry's number");
 const EGRESS: Argument =
-    Argument::optional("egress", Shape::Boolean, "about what goes out; false if left out");
+    Argument::optional("egress", Shape::Boolean, "for outgoing traffic; false if left out");
 const ENTRY: &[Argument] = &[
     ACL_ID,
     NUMBER,
     Argument::required("protocol", Shape::Text, "tcp, udp, icmp, all, or a number"),
     Argument::required("rule_action", Shape::Word(&["allow", "deny"]), "allow or deny"),
-    Argument::required("cidr_block", Shape::Text, "for which addresses"),
+    Argument::required("cidr_block", Shape::Text, "the address range"),
     EGRESS,
     ACL_NAME,
     Argument::optional("icmp_code", Shape::Integer, "with icmp: the code"),
@@ -56,8 +56,8 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_vpc.create_network_acl"],
         &[VPC_ID, VPC_NAME, ACL_NAME, SUBNET_ID, SUBNET_NAME, TAGS],
-        "Makes a network ACL, gives it to a subnet if one is given.",
-        "{created: True, id: …, association_id: …}, the last if it was given to a subnet; {created: False, error: {message: …}}",
+        "Makes a network ACL and associates it with the subnet, if one is given.",
+        "{created: True, id: …, association_id: …}, the last with a subnet only; {created: False, error: {message: …}}",
         |ask, fields| settled(create_acl(ask, fields)).boxed(),
     ),
     AwsFunction::change(
@@ -65,7 +65,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &[
             ACL_ID,
             ACL_NAME,
-            Argument::optional("disassociate", Shape::Boolean, "give its subnets the default one first"),
+            Argument::optional("disassociate", Shape::Boolean, "move its subnets to the default one first"),
         ],
         "Deletes a network ACL.",
         "{deleted: True}, or {deleted: False, error: {message: …}}",
@@ -74,14 +74,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_vpc.associate_network_acl_to_subnet"],
         &[ACL_ID, SUBNET_ID, ACL_NAME, SUBNET_NAME],
-        "Gives a subnet a network ACL.",
+        "Associates a subnet with a network ACL.",
         "{associated: True, id: …}, or {associated: False, error: {message: …}}",
         |ask, fields| settled(associate(ask, fields)).boxed(),
     ),
     AwsFunction::change(
         &["boto_vpc.disassociate_network_acl"],
         &[SUBNET_ID, VPC_ID, SUBNET_NAME, VPC_NAME],
-        "Gives a subnet its VPC's default network ACL.",
+        "Associates a subnet with its VPC's default network ACL.",
         "{disassociated: True, association_id: …}, or {disassociated: False, error: {message: …}}",
         |ask, fields| settled(disassociate(ask, fields)).boxed(),
     ),
@@ -109,7 +109,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_vpc.get_dhcp_options"],
         &[OPTIONS_NAME, OPTIONS_ID],
-        "Answers {dhcp_options: {…}}; {} in it when there are none of that name, None when there are none of that id.",
+        "Returns {dhcp_options: {…}}; {} in it when there are none of that name, None when there are none of that id.",
         "{dhcp_options: …} with a mapping of lists: domain_name, domain_name_servers, ntp_servers, netbios_name_servers, netbios_node_type",
         |ask, fields| settled(get_options(ask, fields)).boxed(),
     ),
@@ -126,7 +126,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             VPC_ID,
             VPC_NAME,
         ],
-        "Makes DHCP options, gives them to a VPC if one is given.",
+        "Makes DHCP options and associates them with the VPC, if one is given.",
         "{created: True, id: …}, or {created: False, error: {message: …}}",
         |ask, fields| settled(create_options(ask, fields)).boxed(),
     ),
@@ -140,13 +140,13 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_vpc.associate_dhcp_options_to_vpc"],
         &[Argument::required("dhcp_options_id", Shape::Text, "the options, by id"), VPC_ID, VPC_NAME],
-        "Gives a VPC DHCP options.",
+        "Associates DHCP options with a VPC.",
         "{associated: True}, or {associated: False, error: {message: …}}",
         |ask, fields| settled(associate_options(ask, fields)).boxed(),
     ),
 ];
 
-/// The subnet that must be there.
+/// The subnet, which must exist.
 async fn subnet(ask: &Asker<'_>, fields: &Fields, what: &str) -> Result<(String, String), Instead> {
     at_most_one(fields, &["subnet_name", "subnet_id"])?;
     let name = fields.text("subnet_name").or_else(|| fields.text("subnet_id"));
@@ -206,9 +206,9 @@ async fn disassociate(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Instead
     Ok(answer)
 }
 
-/// AWS takes numbers alone.
-fn protocol(said: &str) -> Result<String, Refusal> {
-    let number = match said.to_ascii_lowercase().as_str() {
+/// AWS accepts numbers only.
+fn protocol(text: &str) -> Result<String, Refusal> {
+    let number = match text.to_ascii_lowercase().as_str() {
         "all" => "-1",
         "icmp" => "1",
         "tcp" => "6",
@@ -218,9 +218,9 @@ fn protocol(said: &str) -> Result<String, Refusal> {
         "esp" => "50",
         "ah" => "51",
         "sctp" => "132",
-        _ if said.parse::<i32>().is_ok() => said,
+        _ if text.parse::<i32>().is_ok() => text,
         _ => {
-            return Err(Refusal::Because(format!("the protocol {said} is not known; give its number")));
+            return Err(Refusal::Because(format!("the protocol {text} is not known; write its number")));
         }
     };
     Ok(number.to_owned())

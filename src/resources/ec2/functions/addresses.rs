@@ -33,22 +33,22 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_ec2.get_eip_address_info"],
         &[ADDRESSES, ALLOCATIONS],
-        "Lists public addresses of the account with their ids and what has them.",
+        "Lists public addresses of the account with their ids and associations.",
         "a list of mappings: public_ip, allocation_id, association_id, domain, instance_id, network_interface_id, network_interface_owner_id, private_ip_address",
         |ask, fields| async move { Ok(Value::List(addresses(ask, &wanted(fields)).await?)) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_ec2.get_unassociated_eip_address"],
         &[Argument::optional("domain", Shape::Word(&["standard", "vpc"]), "standard if left out")],
-        "Answers the first public address of that domain that nothing has; None when there is none.",
+        "Returns the first public address of that domain without an association; None when there is none.",
         "the address as text, or None",
         |ask, fields| unassociated(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_ec2.allocate_eip_address"],
         &[Argument::optional("domain", Shape::Word(&["vpc"]), "vpc, or left out")],
-        "Takes a public address for the account and describes it.",
-        "a mapping: public_ip, allocation_id, domain and what has it",
+        "Allocates a public address for the account and describes it.",
+        "a mapping: public_ip, allocation_id, domain and its association",
         |ask, fields| {
             async move {
                 let domain = fields.text("domain");
@@ -60,7 +60,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_ec2.release_eip_address"],
         &[PUBLIC_IP, ALLOCATION],
-        "Gives a public address back; False when the account has no such address.",
+        "Releases a public address; False when the account has no such address.",
         "True, or False",
         |ask, fields| {
             async move {
@@ -83,17 +83,17 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional(
                 "allow_reassociation",
                 Shape::Boolean,
-                "take it from what has it; false if left out",
+                "disassociate it from its present instance or interface; false if left out",
             ),
         ],
-        "Gives a public address to an instance or an interface; False when one of them does not exist.",
+        "Associates a public address with an instance or an interface; False when one of them does not exist.",
         "True, or False",
         |ask, fields| associate(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_ec2.disassociate_eip_address"],
         &[PUBLIC_IP, Argument::optional("association_id", Shape::Text, "the association, by id")],
-        "Takes a public address from what has it; False when there is no such address or association.",
+        "Disassociates a public address; False when there is no such address or association.",
         "True, or False",
         |ask, fields| {
             async move {
@@ -112,15 +112,15 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional(
                 "secondary_private_ip_address_count",
                 Shape::Integer,
-                "how many, of AWS's choice",
+                "how many addresses, chosen by AWS",
             ),
             Argument::optional(
                 "allow_reassignment",
                 Shape::Boolean,
-                "take them from another; false if left out",
+                "take them from another interface; false if left out",
             ),
         ],
-        "Gives a network interface more private addresses; False when there is no such interface.",
+        "Assigns more private addresses to a network interface; False when there is no such interface.",
         "True, or False",
         |ask, fields| assign(ask, fields).boxed(),
     ),
@@ -131,7 +131,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             INTERFACE_ID,
             Argument::required("private_ip_addresses", Shape::Texts, "the addresses"),
         ],
-        "Takes private addresses from a network interface; False when there is no such interface.",
+        "Unassigns private addresses from a network interface; False when there is no such interface.",
         "True, or False",
         |ask, fields| unassign(ask, fields).boxed(),
     ),
@@ -161,7 +161,7 @@ async fn unassociated(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal
     Ok(found.iter().find(is_free).map(|it| text(it, "public_ip").to_owned()).into())
 }
 
-/// The two, of which one is given.
+/// Two arguments; exactly one must be given.
 fn one_of(fields: &Fields, one: &str, other: &str) -> Result<(Option<String>, Option<String>), Refusal> {
     exactly_one(fields, &[one, other])?;
     Ok((fields.text(one), fields.text(other)))

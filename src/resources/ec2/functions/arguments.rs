@@ -1,4 +1,4 @@
-//! Arguments that several functions take, and what they mean to EC2.
+//! Arguments that several functions have, and their meaning for EC2.
 
 use crate::model::fields::{text, texts};
 use crate::model::{Argument, Fields, Shape, Value};
@@ -17,7 +17,7 @@ pub(super) const FILTERS: Argument =
 /// A filter and its values.
 pub(super) type Filters = Vec<(String, Vec<String>)>;
 
-/// Filters as EC2 names them, from what an author wrote; what a function does not take is left out.
+/// Filters as EC2 names them, from what an author wrote; arguments that a function does not have are left out.
 pub(super) fn filters(fields: &Fields, given: &[(&str, &str)]) -> Filters {
     given
         .iter()
@@ -46,7 +46,7 @@ pub(super) fn free_filters(fields: &Fields) -> Filters {
     table.into_iter().map(|(name, node)| (name, texts(node))).collect()
 }
 
-/// Nothing, when exactly one of these arguments is given.
+/// An error unless exactly one of these arguments is given.
 pub(super) fn exactly_one(fields: &Fields, names: &[&str]) -> Result<(), Refusal> {
     if names.iter().filter(|name| fields.has(name)).count() == 1 {
         return Ok(());
@@ -56,14 +56,14 @@ pub(super) fn exactly_one(fields: &Fields, names: &[&str]) -> Result<(), Refusal
     Err(Refusal::Because(format!("Exactly one of {quoted} must be provided")))
 }
 
-/// Whether things are answered as a whole.
+/// Whether functions return whole things.
 pub(super) const RETURN_OBJS: Argument = Argument::optional(
     "return_objs",
     Shape::Boolean,
-    "answer mappings with the attributes of boto 2's objects, in place of ids",
+    "return mappings with the attributes of boto 2's objects instead of ids",
 );
 
-/// The ids of things, or the things where `return_objs` asks for them.
+/// The ids of things, or the things if `return_objs` is true.
 pub(super) fn ids_or_objects(fields: &Fields, found: Value) -> Value {
     if fields.boolean("return_objs") == Some(true) { found } else { ids(&found) }
 }
@@ -74,7 +74,7 @@ pub(super) fn ids(found: &Value) -> Value {
     Value::List(all.iter().filter_map(|it| it.traverse("id", ":").cloned()).collect())
 }
 
-/// Nothing, unless several of these arguments are given.
+/// An error if several of these arguments are given.
 pub(super) fn at_most_one(fields: &Fields, names: &[&str]) -> Result<(), Refusal> {
     if names.iter().filter(|name| fields.has(name)).count() <= 1 {
         return Ok(());

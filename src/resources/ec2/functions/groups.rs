@@ -13,12 +13,16 @@ use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
 const GROUP_ID: Argument = Argument::optional("group_id", Shape::Text, "the group, by id");
 const SOURCE: [Argument; 7] = [
-    Argument::optional("source_group_name", Shape::Text, "a group that may come in, by name in the same VPC"),
+    Argument::optional(
+        "source_group_name",
+        Shape::Text,
+        "the group at the other end, by name in the same VPC",
+    ),
     Argument::optional("source_group_owner_id", Shape::Text, "the account of that group"),
     Argument::optional("ip_protocol", Shape::Text, "tcp, udp, icmp, a number, or -1 for all"),
     Argument::optional("from_port", Shape::Integer, "the first port, or the ICMP type"),
     Argument::optional("to_port", Shape::Integer, "the last port, or the ICMP code"),
-    Argument::optional("cidr_ip", Shape::Texts, "addresses"),
+    Argument::optional("cidr_ip", Shape::Texts, "address ranges"),
     GROUP_ID,
 ];
 const RULE: &[Argument] = &[
@@ -30,17 +34,21 @@ const RULE: &[Argument] = &[
     SOURCE[4],
     SOURCE[5],
     SOURCE[6],
-    Argument::optional("source_group_group_id", Shape::Text, "a group that may come in, by id"),
+    Argument::optional("source_group_group_id", Shape::Text, "the group at the other end, by id"),
     VPC_ID,
     VPC_NAME,
-    Argument::optional("egress", Shape::Boolean, "whether it is about what goes out; false if left out"),
+    Argument::optional(
+        "egress",
+        Shape::Boolean,
+        "whether the rule is for outgoing traffic; false if left out",
+    ),
 ];
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_secgroup.exists"],
         &[NAME, VPC_ID, VPC_NAME, GROUP_ID],
-        "Tells whether a security group exists.",
+        "Returns whether a security group exists.",
         "True or False",
         |ask, fields| async move { Ok(find(ask, fields).await?.is_some().into()) }.boxed(),
     )
@@ -48,21 +56,21 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_secgroup.get_group_id"],
         &[Argument::required("name", Shape::Text, "the group's name"), VPC_ID, VPC_NAME],
-        "Answers the id of a security group; None when there is none.",
+        "Returns the id of a security group; None when there is none.",
         "the id as text, or None",
         |ask, fields| get_group_id(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_secgroup.convert_to_group_ids"],
         &[Argument::required("groups", Shape::Texts, "names or ids"), VPC_ID, VPC_NAME],
-        "Answers the ids of security groups; one that does not exist is an error.",
+        "Returns the ids of security groups; one that does not exist is an error.",
         "a list of ids, in the order of the argument",
         |ask, fields| convert_to_group_ids(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_secgroup.get_config"],
         &[NAME, GROUP_ID, VPC_ID, VPC_NAME],
-        "Answers name, id, owner, description, tags and rules of a security group; None when there is none.",
+        "Returns name, id, owner, description, tags and rules of a security group; None when there is none.",
         "a mapping: name, group_id, owner_id, description, tags, rules, rules_egress; None",
         |ask, fields| {
             async move { Ok(find(ask, fields).await?.map(|group| shape::config(&group)).into()) }.boxed()
@@ -83,7 +91,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_secgroup.authorize"],
         RULE,
-        "Lets somebody in, or out; True also when that was so before.",
+        "Adds a rule to a security group; True also when the group had it.",
         "True, or False",
         |ask, fields| rule(ask, fields, api::authorize).boxed(),
     )
@@ -91,7 +99,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_secgroup.revoke"],
         RULE,
-        "Takes a rule away; True also when there was none.",
+        "Removes a rule from a security group; True also when there was none.",
         "True, or False",
         |ask, fields| rule(ask, fields, api::revoke).boxed(),
     )
@@ -138,17 +146,17 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             VPC_NAME,
             VPC_ID,
         ],
-        "Sets tags of a security group, and leaves others alone.",
+        "Sets tags of a security group. Its other tags stay.",
         "True",
         |ask, fields| set_tags(ask, fields).boxed(),
     ),
 ];
 
-/// The group that the arguments mean. In a VPC that does not exist there is none.
+/// The group that the arguments mean. A VPC that does not exist has none.
 async fn find(ask: &Asker<'_>, fields: &Fields) -> Result<Option<Arc<Group>>, Refusal> {
     let by_id = if fields.takes("group_id") { fields.text("group_id") } else { None };
     let Some(name) = by_id.or_else(|| fields.text("name")) else {
-        return Err(Refusal::Because("give 'name' or 'group_id'".to_owned()));
+        return Err(Refusal::Because("write 'name' or 'group_id'".to_owned()));
     };
     let Some(reference) = reference(ask, fields, &name).await? else { return Ok(None) };
     Ok(ask.find::<SecurityGroup>(reference, Aspects::NONE).await?)
@@ -208,7 +216,7 @@ async fn get_all_security_groups(ask: &Asker<'_>, fields: &Fields) -> Result<Val
     Ok(ask.once(("security groups", &filters), read).await?)
 }
 
-/// Authorises or revokes, whatever call that is.
+/// Authorises or revokes with the given call.
 async fn rule<'a, F>(
     ask: &'a Asker<'a>,
     fields: &'a Fields,

@@ -1,4 +1,4 @@
-//! `boto_ec2.*`: the reads of instances, tags and zones, and setting tags.
+//! `boto_ec2.*`: reads of instances, tags and zones, and changes of tags.
 
 use futures::future::FutureExt;
 
@@ -15,7 +15,7 @@ use crate::resources::{Asker, AwsFunction, Refusal};
 pub(super) const INSTANCE_ID: Argument =
     Argument::optional("instance_id", Shape::Text, "the instance, by id");
 const IN_STATES: Argument = Argument::optional("in_states", Shape::Texts, "only instances in these states");
-/// What `get_attribute` can be asked for.
+/// The attributes of `get_attribute`.
 pub(super) const ATTRIBUTES: &[&str] = &[
     "instanceType",
     "kernel",
@@ -34,7 +34,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_ec2.find_instances"],
         &[INSTANCE_ID, NAME, TAGS, RETURN_OBJS, IN_STATES, FILTERS],
-        "Lists the ids of instances with that id, Name tag, tags, state and filters; of all without any.",
+        "Lists the ids of the instances that match id, Name tag, tags, state and filters; of all instances without arguments.",
         "a list of ids, or of mappings",
         |ask, fields| async move { Ok(ids_or_objects(fields, objects(ask, wanted(fields)).await?)) }.boxed(),
     )
@@ -42,7 +42,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_ec2.get_id"],
         &[NAME, TAGS, IN_STATES, FILTERS],
-        "Answers the id of the only instance that is meant; None when there is none.",
+        "Returns the id of the only instance that matches; None when there is none.",
         "the id as text, or None",
         |ask, fields| get_id(ask, fields).boxed(),
     )
@@ -50,7 +50,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_ec2.exists"],
         &[INSTANCE_ID, NAME, TAGS, IN_STATES, FILTERS],
-        "Tells whether an instance exists.",
+        "Returns whether an instance exists.",
         "True or False",
         |ask, fields| {
             async move {
@@ -63,7 +63,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     .after_connection(2),
     AwsFunction::read(
         &["boto_ec2.get_tags"],
-        &[Argument::required("instance_id", Shape::Text, "the thing, by id")],
+        &[Argument::required("instance_id", Shape::Text, "the instance or other resource, by id")],
         "Lists the tags of an instance, each as a mapping of one pair.",
         "a list of mappings of one tag each",
         |ask, fields| get_tags(ask, fields).boxed(),
@@ -71,21 +71,21 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_ec2.get_all_tags"],
         &[FILTERS],
-        "Answers the tags of everything that the filters mean, by id.",
+        "Returns the tags of all resources that match the filters, by id.",
         "a mapping of ids to mappings of tags",
         |ask, fields| async move { tags(ask, free_filters(fields)).await }.boxed(),
     ),
     AwsFunction::read(
         &["boto_ec2.find_images"],
         &[
-            Argument::optional("ami_name", Shape::Text, "the image's name; * and ? stand for others"),
-            Argument::optional("executable_by", Shape::Texts, "who may start it: an account, self or all"),
-            Argument::optional("owners", Shape::Texts, "whose it is: an account, self or amazon"),
+            Argument::optional("ami_name", Shape::Text, "the image's name; * and ? match other characters"),
+            Argument::optional("executable_by", Shape::Texts, "who may launch it: an account, self or all"),
+            Argument::optional("owners", Shape::Texts, "its owner: an account, self or amazon"),
             Argument::optional("image_ids", Shape::Texts, "ids"),
             TAGS,
             RETURN_OBJS,
         ],
-        "Lists the ids of images with that name, owner, id and tags; False when there are none.",
+        "Lists the ids of the images that match name, owner, id and tags; False when there are none.",
         "a list of ids or of mappings, or False",
         |ask, fields| find_images(ask, fields).boxed(),
     )
@@ -100,12 +100,12 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_ec2.get_attribute"],
         &[
-            Argument::required("attribute", Shape::Word(ATTRIBUTES), "which"),
+            Argument::required("attribute", Shape::Word(ATTRIBUTES), "the attribute's name"),
             Argument::optional("instance_name", Shape::Text, "the instance, by Name tag"),
             INSTANCE_ID,
             FILTERS,
         ],
-        "Answers {attribute: value} of an instance; False when there is none, or more than one.",
+        "Returns {attribute: value} of an instance; False when there is none, or more than one.",
         "a mapping of the attribute's name to its value; False",
         |ask, fields| get_attribute(ask, fields).boxed(),
     )
@@ -116,7 +116,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::required("resource_ids", Shape::Texts, "ids"),
             Argument::required("tags", Shape::Table(&Shape::Text), "the tags to set"),
         ],
-        "Sets tags of things, and leaves others alone.",
+        "Sets tags of resources. Their other tags stay.",
         "True",
         |ask, fields| create_tags(ask, fields).boxed(),
     ),
@@ -127,10 +127,10 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::required(
                 "tags",
                 Shape::Either(&[Shape::Table(&Shape::Any), Shape::Texts]),
-                "keys; or keys with values: a tag of another value stays, one with None goes whatever it is",
+                "keys; or keys with values: a tag with another value stays; None matches any value",
             ),
         ],
-        "Removes tags of things.",
+        "Removes tags of resources.",
         "True",
         |ask, fields| delete_tags(ask, fields).boxed(),
     ),
@@ -237,7 +237,7 @@ async fn create_tags(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal>
     Ok(true.into())
 }
 
-/// The kinds that know tags.
+/// The kinds that show tags.
 const TAGGED: &[&str] =
     &["ec2.security_group", "ec2.instance", "ec2.instances", "ec2.subnet", "ec2.vpc", "ec2.default_vpc"];
 

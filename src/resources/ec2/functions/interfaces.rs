@@ -30,7 +30,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_ec2.get_network_interface_id"],
         &[REQUIRED_NAME],
-        "Answers {result: …} with the id of the interface of that Name tag, {error: …} when there is none.",
+        "Returns {result: …} with the id of the interface with that Name tag; {error: …} when there is none.",
         "{result: …} with the id, or {error: {message: …}}",
         |ask, fields| {
             async move {
@@ -43,7 +43,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_ec2.get_network_interface"],
         &[NAME, INTERFACE_ID],
-        "Answers {result: {…}} about a network interface; None in it when there is none.",
+        "Returns {result: {…}} about a network interface; None in it when there is none.",
         "{result: …} with a mapping of the interface, {result: None}, or {error: {message: …}}",
         |ask, fields| {
             async move {
@@ -66,14 +66,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("description", Shape::Text, "its description"),
             Argument::optional("groups", Shape::Texts, "security groups, by name or id"),
         ],
-        "Makes a network interface with that Name tag and answers {result: {…}}; {error: …} when there is one.",
+        "Makes a network interface with that Name tag and returns {result: {…}}; {error: …} when there is one.",
         "{result: …} with a mapping of the interface, or {error: {message: …}}",
         |ask, fields| create(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_ec2.delete_network_interface"],
         &[NAME, INTERFACE_ID],
-        "Deletes a network interface and answers {result: True}; {error: …} when there is none.",
+        "Deletes a network interface and returns {result: True}; {error: …} when there is none.",
         "{result: True}, or {error: {message: …}}",
         |ask, fields| {
             async move {
@@ -90,17 +90,13 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_ec2.attach_network_interface"],
         &[
-            Argument::required(
-                "device_index",
-                Shape::Integer,
-                "which of the instance's interfaces it becomes",
-            ),
+            Argument::required("device_index", Shape::Integer, "the interface's number on the instance"),
             NAME,
             INTERFACE_ID,
             Argument::optional("instance_name", Shape::Text, "the instance, by Name tag"),
             Argument::optional("instance_id", Shape::Text, "the instance, by id"),
         ],
-        "Attaches a network interface to an instance and answers {result: True}; {error: …} when there is none.",
+        "Attaches a network interface to an instance and returns {result: True}; {error: …} when there is none.",
         "{result: True}, or {error: {message: …}}",
         |ask, fields| attach(ask, fields).boxed(),
     ),
@@ -110,9 +106,9 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             NAME,
             INTERFACE_ID,
             Argument::optional("attachment_id", Shape::Text, "the attachment, by id"),
-            Argument::optional("force", Shape::Boolean, "also when the instance does not answer"),
+            Argument::optional("force", Shape::Boolean, "detach it even if the instance does not respond"),
         ],
-        "Detaches a network interface and answers {result: True}; {error: …} when it is not attached.",
+        "Detaches a network interface and returns {result: True}; {error: …} when it is not attached.",
         "{result: True}, or {error: {message: …}}",
         |ask, fields| detach(ask, fields).boxed(),
     ),
@@ -121,8 +117,8 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &[
             NAME,
             INTERFACE_ID,
-            Argument::required("attr", Shape::Word(ATTRIBUTES), "what to set"),
-            Argument::required("value", Shape::Any, "what to set it to"),
+            Argument::required("attr", Shape::Word(ATTRIBUTES), "the attribute to set"),
+            Argument::required("value", Shape::Any, "the new value"),
         ],
         "Sets an attribute of a network interface.",
         "{result: True}, or {error: {message: …}}",
@@ -130,11 +126,11 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     ),
 ];
 
-/// What Salt says when there is none.
+/// Salt's message if there is none.
 const NONE: &str = "No ENIs found.";
 
-/// The only interface that the filters mean, or why there is none.
-async fn only(ask: &Asker<'_>, wanted: Filters) -> Result<Result<Value, &'static str>, Refusal> {
+/// The only interface that the filters match, or why there is none.
+async fn only_interface(ask: &Asker<'_>, wanted: Filters) -> Result<Result<Value, &'static str>, Refusal> {
     let found = ask.once(("interfaces", &wanted), api::interfaces(ask.aws(), &wanted)).await?;
     Ok(match found.as_list().unwrap_or_default() {
         [] => Err(NONE),
@@ -157,7 +153,7 @@ async fn find(ask: &Asker<'_>, fields: &Fields) -> Result<Result<Value, &'static
             return Err(Refusal::Because(message.to_owned()));
         }
     };
-    only(ask, wanted).await
+    only_interface(ask, wanted).await
 }
 
 fn part(interface: &Value, key: &str) -> Value {
@@ -170,7 +166,7 @@ fn id(interface: &Value) -> String {
 
 /// The id of the only interface with that Name tag.
 pub(super) async fn id_of(ask: &Asker<'_>, name: &str) -> Result<Option<String>, Refusal> {
-    Ok(only(ask, by_name(name)).await?.ok().map(|found| id(&found)))
+    Ok(only_interface(ask, by_name(name)).await?.ok().map(|found| id(&found)))
 }
 
 async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
@@ -182,7 +178,7 @@ async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
         });
     };
     let name = fields.required_text("name");
-    match only(ask, by_name(&name)).await? {
+    match only_interface(ask, by_name(&name)).await? {
         Err(NONE) => {}
         _ => return Ok(error("An ENI with this Name tag already exists.")),
     }

@@ -19,7 +19,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_ec2.get_key"],
         &[KEY],
-        "Answers name and fingerprint of a key pair; False when there is none.",
+        "Returns name and fingerprint of a key pair; False when there is none.",
         "a list of two texts, name and fingerprint; False",
         |ask, fields| get_key(ask, fields).boxed(),
     ),
@@ -33,14 +33,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_ec2.create_key"],
         &[KEY, Argument::required("save_path", Shape::Text, "the directory to save the private key in")],
-        "Makes a key pair, saves the private key as NAME.pem and answers it; False when there is one of that name.",
+        "Makes a key pair, saves the private key as NAME.pem and returns it; False when there is one of that name.",
         "the private key as text, or False",
         |ask, fields| create_key(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_ec2.import_key"],
         &[KEY, Argument::required("public_key_material", Shape::Text, "the public key")],
-        "Imports a public key and answers its fingerprint; False when there is one of that name.",
+        "Imports a public key and returns its fingerprint; False when there is one of that name.",
         "the fingerprint as text, or False",
         |ask, fields| import_key(ask, fields).boxed(),
     ),
@@ -78,7 +78,7 @@ async fn get_keys(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     Ok(Value::List(found.iter().filter_map(|key| key.traverse("name", ":").cloned()).collect()))
 }
 
-/// The file stands before the key is made: a private key that cannot be saved is lost.
+/// The file is made before the key, because a private key that cannot be saved is lost.
 async fn create_key(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let name = fields.required_text("key_name");
     let path = PathBuf::from(fields.required_text("save_path")).join(format!("{name}.pem"));
@@ -100,7 +100,7 @@ async fn import_key(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> 
     Ok(made.unwrap_or_else(|| false.into()))
 }
 
-/// None when there is one of that name already.
+/// None if one with that name exists already.
 fn unless_there<T>(made: Result<T, ApiError>) -> Result<Option<T>, Refusal> {
     match made {
         Ok(made) => Ok(Some(made)),

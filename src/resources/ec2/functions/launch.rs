@@ -1,4 +1,4 @@
-//! `boto_ec2.*`: starting and ending instances, images of them, and changing what they are.
+//! `boto_ec2.*`: launches, terminates and changes instances, and makes images of them.
 
 use futures::future::FutureExt;
 
@@ -24,7 +24,7 @@ const RUN: &[Argument] = &[
     TAGS,
     Argument::optional("key_name", Shape::Text, "the key pair to log in with"),
     Argument::optional("security_groups", Shape::Texts, "names of groups, outside of a VPC"),
-    Argument::optional("user_data", Shape::Text, "what it runs at its first start"),
+    Argument::optional("user_data", Shape::Text, "user data, which it runs at its first start"),
     Argument::optional("instance_type", Shape::Text, "m1.small if left out"),
     Argument::optional("placement", Shape::Text, "the availability zone"),
     Argument::optional("kernel_id", Shape::Text, "the kernel"),
@@ -40,25 +40,25 @@ const RUN: &[Argument] = &[
         Shape::Table(&Shape::Record(instance::DEVICE)),
         "device name to settings",
     ),
-    Argument::optional("disable_api_termination", Shape::Boolean, "protect it from being ended"),
+    Argument::optional("disable_api_termination", Shape::Boolean, "protect it from termination"),
     Argument::optional(
         "instance_initiated_shutdown_behavior",
         Shape::Word(&["stop", "terminate"]),
-        "what its own shutdown does",
+        "what a shutdown from inside does: stop or terminate",
     ),
     Argument::optional("placement_group", Shape::Text, "the placement group"),
     Argument::optional("client_token", Shape::Text, "calls with the same token start one instance"),
     Argument::optional("security_group_ids", Shape::Texts, "ids of groups"),
     Argument::optional("security_group_names", Shape::Texts, "names of groups of the VPC"),
-    Argument::optional("additional_info", Shape::Text, "for AWS"),
+    Argument::optional("additional_info", Shape::Text, "reserved by AWS"),
     Argument::optional(
         "tenancy",
         Shape::Word(&["default", "dedicated", "host"]),
-        "with whom it shares hardware",
+        "its tenancy: whether other accounts share its hardware",
     ),
     Argument::optional("instance_profile_arn", Shape::Text, "the instance profile, by ARN"),
     Argument::optional("instance_profile_name", Shape::Text, "the instance profile, by name"),
-    Argument::optional("ebs_optimized", Shape::Boolean, "bandwidth of its own for volumes"),
+    Argument::optional("ebs_optimized", Shape::Boolean, "dedicated bandwidth for volumes"),
     INTERFACE_ID,
     INTERFACE_NAME,
     Argument::optional("network_interfaces", Shape::Records(instance::ATTACHMENT), "its interfaces, in full"),
@@ -68,15 +68,15 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_ec2.run"],
         RUN,
-        "Starts an instance, waits until it runs and answers {instance_id: …}; False when a name in the arguments does not exist.",
-"{instance_id: …}; None when the instance ended instead of running; False",
+        "Starts an instance, waits until it runs and returns {instance_id: …}; False when a name in the arguments does not exist.",
+"{instance_id: …}; None when the instance terminated instead of running; False",
         |ask, fields| run(ask, fields).boxed(),
     )
     .after_connection(1),
     AwsFunction::change(
         &["boto_ec2.terminate"],
         &[INSTANCE_ID, NAME, FILTERS],
-        "Ends an instance; [] when there is none, False when several are meant.",
+        "Terminates an instance; [] when there is none, False when several match.",
 "True, False, or an empty list",
         |ask, fields| terminate(ask, fields).boxed(),
     )
@@ -89,11 +89,11 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("instance_name", Shape::Text, "the instance, by Name tag"),
             TAGS,
             Argument::optional("description", Shape::Text, "the image's description"),
-            Argument::optional("no_reboot", Shape::Boolean, "do not restart the instance for it; false if left out"),
-            Argument::optional("dry_run", Shape::Boolean, "only ask whether it is allowed"),
+            Argument::optional("no_reboot", Shape::Boolean, "do not reboot the instance first; false if left out"),
+            Argument::optional("dry_run", Shape::Boolean, "only check whether the call is allowed"),
             FILTERS,
         ],
-        "Makes an image of an instance and answers its id; False when no or several instances are meant.",
+        "Makes an image of an instance and returns its id; False when no instance or several match.",
 "the image's id as text, or False",
         |ask, fields| create_image(ask, fields).boxed(),
     )
@@ -101,8 +101,8 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_ec2.set_attribute"],
         &[
-            Argument::required("attribute", Shape::Word(ATTRIBUTES), "which"),
-            Argument::required("attribute_value", Shape::Any, "what to set it to"),
+            Argument::required("attribute", Shape::Word(ATTRIBUTES), "the attribute's name"),
+            Argument::required("attribute_value", Shape::Any, "the new value"),
             Argument::optional("instance_name", Shape::Text, "the instance, by Name tag"),
             INSTANCE_ID,
             FILTERS,
@@ -146,7 +146,7 @@ async fn run(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     Ok(if runs { one("instance_id", id) } else { Value::Null })
 }
 
-/// The ids of groups; none when one does not exist.
+/// The ids of groups; none if one does not exist.
 async fn groups(
     ask: &Asker<'_>,
     fields: &Fields,
@@ -169,7 +169,7 @@ async fn terminate(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let mut wanted = filters(fields, &[("instance_id", "instance-id"), ("name", "tag:Name")]);
     wanted.extend(free_filters(fields));
     if wanted.is_empty() {
-        return Err(Refusal::Because("give 'instance_id', 'name' or 'filters'".to_owned()));
+        return Err(Refusal::Because("write 'instance_id', 'name' or 'filters'".to_owned()));
     }
     let found = find(ask, wanted).await?;
     match found.as_list().unwrap_or_default() {
@@ -208,7 +208,7 @@ async fn set_attribute(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusa
     };
     let name = fields.required_text("attribute");
     if name == "rootDeviceName" {
-        return Err(Refusal::Because("AWS does not let anybody change rootDeviceName".to_owned()));
+        return Err(Refusal::Because("rootDeviceName cannot be changed".to_owned()));
     }
     let value = fields.node("attribute_value");
     let truth = value.and_then(boolean);

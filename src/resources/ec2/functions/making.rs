@@ -1,4 +1,4 @@
-//! What the functions share that make and delete networks and what is in them.
+//! Shared parts of the functions that make and delete VPCs and their parts.
 
 use std::future::Future;
 
@@ -13,11 +13,11 @@ use crate::resources::{Asker, Refusal};
 /// The kinds that show something of networks.
 pub(super) const NETWORKS: &[&str] = &["ec2.vpc", "ec2.default_vpc", "ec2.subnet"];
 
-/// Why a function goes no further.
+/// Why a function ends early.
 pub(super) enum Instead {
-    /// This is its answer.
+    /// It returns this.
     Answer(Value),
-    /// It has none.
+    /// It fails.
     Refused(Refusal),
 }
 
@@ -33,7 +33,7 @@ impl From<ApiError> for Instead {
     }
 }
 
-/// The answer of a function that may have ended early.
+/// The result of a function that may have ended early.
 pub(super) async fn settled(
     call: impl Future<Output = Result<Value, Instead>> + Send,
 ) -> Result<Value, Refusal> {
@@ -67,11 +67,11 @@ pub(super) fn tags_named(fields: &Fields, name: &str) -> Tags {
     tags
 }
 
-/// The VPC that must be there; `what` is the key of the answer where it is not.
+/// The VPC, which must exist; `what` is the key of the result if it does not.
 pub(super) async fn vpc(ask: &Asker<'_>, fields: &Fields, what: &str) -> Result<String, Instead> {
     let message = || {
-        let said = fields.text("vpc_name").or_else(|| fields.text("vpc_id")).unwrap_or_default();
-        not(what, format!("VPC {said} does not exist."))
+        let vpc_name = fields.text("vpc_name").or_else(|| fields.text("vpc_id")).unwrap_or_default();
+        not(what, format!("VPC {vpc_name} does not exist."))
     };
     let name = match vpc_of(ask, fields).await? {
         Home::Vpc(id) => id,
@@ -90,7 +90,7 @@ pub(super) async fn named(ask: &Asker<'_>, resource: &str, name: &str) -> Result
     Ok(found.and_then(|id| id.as_str().map(str::to_owned)))
 }
 
-/// Ends a function that is to make a thing of a name that there is.
+/// Ends a function that would make a thing with an existing name.
 pub(super) async fn unless_named(
     ask: &Asker<'_>,
     resource: &str,
@@ -103,19 +103,19 @@ pub(super) async fn unless_named(
     }
 }
 
-/// The arguments that mean a thing: by id and by Name tag.
+/// The arguments that name a thing: by id and by Name tag.
 #[derive(Clone, Copy)]
 pub(super) struct Handle {
     /// One of Salt's kinds.
     pub resource: &'static str,
-    /// As Salt says it in messages.
+    /// Its name in Salt's messages.
     pub shown: &'static str,
     pub id: &'static str,
     pub name: &'static str,
 }
 
 impl Handle {
-    /// The id; `what` is the key of the answer where there is none of that name.
+    /// The id; `what` is the key of the result if none has that name.
     pub(super) async fn resolve(
         self,
         ask: &Asker<'_>,
@@ -135,7 +135,7 @@ impl Handle {
         }
     }
 
-    /// Deletes the thing and answers `{deleted: True}`.
+    /// Deletes the thing and returns `{deleted: True}`.
     pub(super) async fn delete(self, ask: &Asker<'_>, fields: &Fields) -> Result<Value, Instead> {
         let id = self.resolve(ask, fields, "deleted").await?;
         match ask.change(NETWORKS, super::api::delete(ask.aws(), self.resource, &id)).await {

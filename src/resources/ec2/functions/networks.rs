@@ -1,4 +1,4 @@
-//! `boto_vpc.*`: networks, and what is in them by name.
+//! `boto_vpc.*`: VPCs, and their parts by name.
 
 use futures::future::FutureExt;
 
@@ -21,56 +21,56 @@ const RESOURCES: &[&str] = &[
     "vpc_peering_connection",
     "vpc",
 ];
-const RESOURCE: Argument = Argument::required("resource", Shape::Word(RESOURCES), "what it is");
+const RESOURCE: Argument = Argument::required("resource", Shape::Word(RESOURCES), "the kind of resource");
 const RESOURCE_ID: Argument = Argument::optional("resource_id", Shape::Text, "its id");
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_vpc.get_id"],
         &[NAME, CIDR, TAGS],
-        "Answers {id: …} of the only VPC with that name, range and tags; None when there is none.",
+        "Returns {id: …} of the only VPC that matches name, range and tags; None when there is none.",
         "{id: …}, or {id: None}",
         |ask, fields| get_id(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_vpc.exists"],
         &[VPC_ID, NAME, CIDR, TAGS],
-        "Answers {exists: …} for VPCs with that id, name, range and tags.",
+        "Returns {exists: …} for VPCs that match id, name, range and tags.",
         "{exists: True} or {exists: False}",
         |ask, fields| async move { Ok(one("exists", !is_empty(&vpcs(ask, &wanted(fields)).await?))) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_vpc.check_vpc"],
         &[VPC_ID, VPC_NAME],
-        "Answers the id of a VPC; None when there is none.",
+        "Returns the id of a VPC; None when there is none.",
         "the id as text, or None",
         |ask, fields| check_vpc(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_vpc.describe"],
         &[VPC_ID, VPC_NAME],
-        "Answers {vpc: {…}} of a VPC, of the default one without arguments; None in it when there is none.",
+        "Returns {vpc: {…}} of a VPC, or of the default VPC without arguments; None in it when there is none.",
         "{vpc: …} with id, cidr_block, is_default, state, tags, dhcp_options_id, instance_tenancy, region; or {vpc: None}",
         |ask, fields| describe(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_vpc.describe_vpcs"],
         &[VPC_ID, NAME, CIDR, TAGS],
-        "Answers {vpcs: […]} of all VPCs with that id, name, range and tags.",
+        "Returns {vpcs: […]} with all VPCs that match id, name, range and tags.",
         "{vpcs: […]} with a mapping for each",
         |ask, fields| async move { Ok(one("vpcs", vpcs(ask, &wanted(fields)).await?)) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_vpc.get_resource_id"],
         &[RESOURCE, NAME, RESOURCE_ID],
-        "Answers {id: …} of the only thing of that kind and Name tag; None when there is none.",
+        "Returns {id: …} of the only resource with that kind and Name tag; None when there is none.",
         "{id: …}, or {id: None}",
         |ask, fields| get_resource_id(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_vpc.resource_exists"],
         &[RESOURCE, NAME, RESOURCE_ID, TAGS],
-        "Answers {exists: …} for things of that kind with that name, id and tags.",
+        "Returns {exists: …} for resources of that kind that match name, id and tags.",
         "{exists: True} or {exists: False}",
         |ask, fields| {
             let resource = fields.required_text("resource");
@@ -88,7 +88,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("network_acl_name", Shape::Text, "its Name tag"),
             TAGS,
         ],
-        "Answers {exists: …} for network ACLs with that id, name and tags.",
+        "Returns {exists: …} for network ACLs that match id, name and tags.",
         "{exists: True} or {exists: False}",
         |ask, fields| exists_as(ask, fields, "network_acl", "network_acl_id", "network_acl_name").boxed(),
     ),
@@ -100,7 +100,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("dhcp_options_name", Shape::Text, "their Name tag"),
             TAGS,
         ],
-        "Answers {exists: …} for DHCP options with that id, name and tags.",
+        "Returns {exists: …} for DHCP options that match id, name and tags.",
         "{exists: True} or {exists: False}",
         |ask, fields| exists_as(ask, fields, "dhcp_options", "dhcp_options_id", "dhcp_options_name").boxed(),
     ),
@@ -112,7 +112,7 @@ pub(super) enum Home {
     Unsaid,
     /// Its id.
     Vpc(String),
-    /// There is none of that name.
+    /// There is none with that name.
     Missing,
 }
 
@@ -125,7 +125,7 @@ pub(super) async fn vpc_of(ask: &Asker<'_>, fields: &Fields) -> Result<Home, Ref
     Ok(vpc.map_or(Home::Missing, |vpc| Home::Vpc(vpc.id.clone())))
 }
 
-/// The ids of the subnet that `subnet_id` or `subnet_name` means, and of its VPC; none when there is none.
+/// The ids of the subnet that `subnet_id` or `subnet_name` means, and of its VPC; none if it does not exist.
 pub(super) async fn subnet_of(ask: &Asker<'_>, fields: &Fields) -> Result<Option<(String, String)>, Refusal> {
     let Some(name) = fields.text("subnet_id").or_else(|| fields.text("subnet_name")) else { return Ok(None) };
     let subnet = ask.find::<Subnet>(Reference::new(Subnet::KIND, name), Aspects::NONE).await?;
@@ -151,7 +151,7 @@ async fn vpcs(ask: &Asker<'_>, wanted: &Filters) -> Result<Value, Refusal> {
     Ok(ask.once(("vpcs", wanted), api::vpcs(ask.aws(), wanted)).await?)
 }
 
-/// The only one there is, none, or an error in Salt's words.
+/// The only match, none, or an error in Salt's words.
 pub(super) fn only(found: &Value, what: &str, name: &str) -> Result<Option<Value>, Refusal> {
     match found.as_list().unwrap_or_default() {
         [] => Ok(None),
@@ -162,7 +162,7 @@ pub(super) fn only(found: &Value, what: &str, name: &str) -> Result<Option<Value
 
 async fn get_id(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let wanted = wanted(fields);
-    // By name alone it is the same question that states ask.
+    // By name only, this read is the same as the one of states.
     if let ([_], Some(name)) = (wanted.as_slice(), fields.text("name")) {
         let vpc = ask.find::<Vpc>(Reference::new(Vpc::KIND, name), Aspects::NONE).await?;
         return Ok(one("id", vpc.map(|vpc| vpc.id.clone())));
@@ -209,7 +209,7 @@ pub(super) fn id_filter(resource: &str) -> &'static str {
 
 pub(super) async fn ids(ask: &Asker<'_>, resource: &str, wanted: Filters) -> Result<Value, Refusal> {
     if wanted.is_empty() {
-        return Err(Refusal::Because("give a name, an id or tags".to_owned()));
+        return Err(Refusal::Because("write a name, an id or tags".to_owned()));
     }
     let read = async {
         let none = || Ok(Value::List(vec![]));
@@ -223,7 +223,7 @@ async fn get_resource_id(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refu
     let Some(name) = fields.text("name") else {
         return Ok(one("id", fields.text("resource_id")));
     };
-    // Networks and their subnets are kinds that states refer to as well.
+    // VPCs and subnets are kinds that states also refer to.
     let kind = match resource.as_str() {
         "vpc" => Some(Vpc::KIND),
         "subnet" => Some("ec2.subnet"),

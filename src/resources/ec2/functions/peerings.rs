@@ -1,4 +1,4 @@
-//! `boto_vpc.*`: peerings of networks.
+//! `boto_vpc.*`: peerings of VPCs.
 
 use futures::future::FutureExt;
 
@@ -15,14 +15,14 @@ use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
 const ID: Argument = Argument::optional("conn_id", Shape::Text, "the peering, by id");
 const NAME: Argument = Argument::optional("conn_name", Shape::Text, "the peering, by Name tag");
-const DRY: Argument = Argument::optional("dry_run", Shape::Boolean, "only ask whether it is allowed");
+const DRY: Argument = Argument::optional("dry_run", Shape::Boolean, "only check whether the call is allowed");
 const PENDING: &str = "pending-acceptance";
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_vpc.describe_vpc_peering_connection"],
         &[Argument::required("name", Shape::Text, "the Name tag")],
-        "Answers {VPC-Peerings: […]} with the ids of the peerings of that name that are not over.",
+        "Returns {VPC-Peerings: […]} with the ids of the peerings of that name that are active, pending or provisioning.",
         "{VPC-Peerings: […]} with ids",
         |ask, fields| {
             async move {
@@ -36,7 +36,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_vpc.is_peering_connection_pending"],
         &[ID, NAME],
-        "Tells whether a peering waits to be accepted.",
+        "Returns whether a peering waits to be accepted.",
         "True or False",
         |ask, fields| {
             async move {
@@ -53,23 +53,23 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_vpc.peering_connection_pending_from_vpc"],
         &[ID, NAME, VPC_ID, VPC_NAME],
-        "Tells whether a peering that this VPC asked for waits to be accepted.",
+        "Returns whether a peering that this VPC requested waits to be accepted.",
         "True or False",
         |ask, fields| pending_from_vpc(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_vpc.request_vpc_peering_connection"],
         &[
-            Argument::optional("requester_vpc_id", Shape::Text, "who asks, by id"),
-            Argument::optional("requester_vpc_name", Shape::Text, "who asks, by Name tag"),
-            Argument::optional("peer_vpc_id", Shape::Text, "the other, by id"),
-            Argument::optional("peer_vpc_name", Shape::Text, "the other, by Name tag"),
+            Argument::optional("requester_vpc_id", Shape::Text, "the requester VPC, by id"),
+            Argument::optional("requester_vpc_name", Shape::Text, "the requester VPC, by Name tag"),
+            Argument::optional("peer_vpc_id", Shape::Text, "the peer VPC, by id"),
+            Argument::optional("peer_vpc_name", Shape::Text, "the peer VPC, by Name tag"),
             Argument::optional("name", Shape::Text, "the peering's Name tag"),
-            Argument::optional("peer_owner_id", Shape::Text, "the other's account"),
-            Argument::optional("peer_region", Shape::Text, "the other's region"),
+            Argument::optional("peer_owner_id", Shape::Text, "the peer VPC's account"),
+            Argument::optional("peer_region", Shape::Text, "the peer VPC's region"),
             DRY,
         ],
-        "Asks for a peering of two VPCs and answers {msg: …}; {error: …} when there is no such VPC.",
+        "Requests a peering of two VPCs and returns {msg: …}; {error: …} when there is no such VPC.",
         "{msg: …}, or {error: …}",
         |ask, fields| settled(request(ask, fields)).boxed(),
     )
@@ -92,12 +92,12 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     .after_connection(1),
 ];
 
-/// What is not over.
+/// The filter for peerings that are active or may become so.
 fn alive() -> (String, Vec<String>) {
     ("status-code".to_owned(), ["active", PENDING, "provisioning"].map(str::to_owned).to_vec())
 }
 
-/// By Name tag, what is over left out.
+/// By Name tag, only those that are active or may become so.
 fn named(name: &str) -> Filters {
     vec![("tag:Name".to_owned(), vec![exactly(name)]), alive()]
 }
@@ -134,7 +134,7 @@ async fn pending_from_vpc(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Ref
     is_pending(ask, fields, wanted).await
 }
 
-/// The id of the only peering of that name that is not over.
+/// The id of the only such peering with that name.
 async fn id_of(ask: &Asker<'_>, name: &str) -> Result<Option<String>, Instead> {
     let found = peerings(ask, named(name)).await?;
     match found.as_slice() {
@@ -147,7 +147,7 @@ async fn id_of(ask: &Asker<'_>, name: &str) -> Result<Option<String>, Instead> {
     }
 }
 
-/// A VPC that is asked for by id or by Name tag.
+/// A VPC, given by id or by Name tag.
 async fn vpc(ask: &Asker<'_>, fields: &Fields, id: &str, name: &str) -> Result<String, Instead> {
     let message = format!("Exactly one of {id} or {name} is required");
     match (fields.text(id), fields.text(name)) {

@@ -1,4 +1,4 @@
-//! `boto_vpc.*`: making and deleting route tables and routes.
+//! `boto_vpc.*`: makes and deletes route tables and routes.
 
 use futures::future::FutureExt;
 
@@ -14,18 +14,18 @@ use crate::resources::{Asker, AwsFunction};
 
 const TABLE: Handle =
     Handle { resource: "route_table", shown: "route table", id: "route_table_id", name: "route_table_name" };
-/// As Salt says it where it deletes one.
+/// Its name in Salt's messages about deletions.
 const TO_DELETE: Handle = Handle { shown: "route_table", ..TABLE };
 const ASSOCIATION: Argument =
     Argument::required("association_id", Shape::Text, "the association of a table with a subnet");
 const DESTINATION: Argument =
-    Argument::required("destination_cidr_block", Shape::Text, "where the route leads");
+    Argument::required("destination_cidr_block", Shape::Text, "the destination of the route");
 const GATEWAY: Argument = Argument::optional("gateway_id", Shape::Text, "through this gateway");
 const INSTANCE: Argument = Argument::optional("instance_id", Shape::Text, "through this instance");
 const INTERFACE: Argument = Argument::optional("interface_id", Shape::Text, "through this interface");
 const PEERING: Argument =
     Argument::optional("vpc_peering_connection_id", Shape::Text, "through this peering");
-/// Of which a new route has exactly one.
+/// A new route has exactly one of these.
 const TARGETS: [&str; 9] = [
     "gateway_id",
     "internet_gateway_name",
@@ -61,21 +61,21 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             TABLE_NAME,
             Argument::optional("subnet_name", Shape::Text, "the subnet, by Name tag"),
         ],
-        "Gives a subnet a route table.",
+        "Associates a subnet with a route table.",
         "{association_id: …}, or {associated: False, error: {message: …}}",
         |ask, fields| settled(associate(ask, fields)).boxed(),
     ),
     AwsFunction::change(
         &["boto_vpc.disassociate_route_table"],
         &[ASSOCIATION],
-        "Takes a route table from a subnet.",
+        "Disassociates a subnet from a route table.",
         "{disassociated: True} or {disassociated: False}",
         |ask, fields| settled(disassociate(ask, fields)).boxed(),
     ),
     AwsFunction::change(
         &["boto_vpc.replace_route_table_association"],
         &[ASSOCIATION, Argument::required("route_table_id", Shape::Text, "the new table, by id")],
-        "Gives a subnet another route table.",
+        "Associates a subnet with another route table.",
         "{replaced: True, association_id: …}",
         |ask, fields| settled(reassociate(ask, fields)).boxed(),
     ),
@@ -86,18 +86,30 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             DESTINATION,
             TABLE_NAME,
             GATEWAY,
-            Argument::optional("internet_gateway_name", Shape::Text, "through the gateway of this Name tag"),
+            Argument::optional(
+                "internet_gateway_name",
+                Shape::Text,
+                "through the internet gateway with this Name tag",
+            ),
             INSTANCE,
             INTERFACE,
             PEERING,
             Argument::optional(
                 "vpc_peering_connection_name",
                 Shape::Text,
-                "through the peering of this Name tag",
+                "through the peering with this Name tag",
             ),
             Argument::optional("nat_gateway_id", Shape::Text, "through this NAT gateway"),
-            Argument::optional("nat_gateway_subnet_name", Shape::Text, "through the one of this subnet"),
-            Argument::optional("nat_gateway_subnet_id", Shape::Text, "through the one of this subnet"),
+            Argument::optional(
+                "nat_gateway_subnet_name",
+                Shape::Text,
+                "through the NAT gateway of this subnet",
+            ),
+            Argument::optional(
+                "nat_gateway_subnet_id",
+                Shape::Text,
+                "through the NAT gateway of this subnet",
+            ),
         ],
         "Makes a route.",
         "{created: True}, or {created: False, error: {message: …}}",
@@ -114,7 +126,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_vpc.replace_route"],
         &[TABLE_ID, DESTINATION, TABLE_NAME, GATEWAY, INSTANCE, INTERFACE, PEERING],
-        "Leads a route somewhere else.",
+        "Changes the target of a route.",
         "{replaced: True}, or {replaced: False, error: {message: …}}",
         |ask, fields| settled(replace_route(ask, fields)).boxed(),
     )
@@ -133,7 +145,7 @@ async fn associate(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Instead> {
     at_most_one(fields, &["route_table_name", "route_table_id"])?;
     let Some((subnet, _)) = subnet_of(ask, fields).await? else {
         let name = fields.text("subnet_name").or_else(|| fields.text("subnet_id"));
-        let name = name.ok_or_else(|| invalid("give 'subnet_id' or 'subnet_name'"))?;
+        let name = name.ok_or_else(|| invalid("write 'subnet_id' or 'subnet_name'"))?;
         return Err(not("associated", format!("Subnet {name} does not exist.")));
     };
     let handle = Handle { shown: "Route table", ..TABLE };

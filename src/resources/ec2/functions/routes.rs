@@ -36,14 +36,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_vpc.route_table_exists"],
         &[TABLE_ID, NAME, TABLE_NAME, TAGS],
-        "Answers {exists: …} for route tables with that id, name and tags.",
+        "Returns {exists: …} for route tables that match id, name and tags.",
         "{exists: True} or {exists: False}",
         |ask, fields| exists_as(ask, fields, "route_table", "route_table_id", "route_table_name").boxed(),
     ),
     AwsFunction::read(
         &["boto_vpc.route_exists"],
         &[
-            Argument::required("destination_cidr_block", Shape::Text, "where the route leads"),
+            Argument::required("destination_cidr_block", Shape::Text, "the destination of the route"),
             TABLE_NAME,
             TABLE_ID,
             Argument::optional("gateway_id", Shape::Text, "through this gateway"),
@@ -52,7 +52,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             TAGS,
             Argument::optional("vpc_peering_connection_id", Shape::Text, "through this peering"),
         ],
-        "Answers {exists: …} for a route of the only such table to that destination through that target.",
+        "Returns {exists: …} for a route with that destination and target, in the only table that matches.",
         "{exists: True} or {exists: False}",
         |ask, fields| route_exists(ask, fields).boxed(),
     )
@@ -60,7 +60,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_vpc.describe_nat_gateways"],
         NAT,
-        "Lists NAT gateways as AWS tells them; False when there are none.",
+        "Lists NAT gateways as AWS describes them; False when there are none.",
         "a list of mappings as AWS describes them, or False",
         |ask, fields| {
             async move {
@@ -73,7 +73,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_vpc.nat_gateway_exists"],
         NAT,
-        "Tells whether there is such a NAT gateway.",
+        "Returns whether a NAT gateway exists.",
         "True or False",
         |ask, fields| async move { Ok(nat_gateways(ask, fields).await?.is_truthy().into()) }.boxed(),
     ),
@@ -85,7 +85,7 @@ async fn tables(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let mut wanted = filters(fields, &arguments);
     wanted.extend(tag_filters(fields));
     if wanted.is_empty() {
-        return Err(Refusal::Because("give an id, a name, a VPC or tags".to_owned()));
+        return Err(Refusal::Because("write an id, a name, a VPC or tags".to_owned()));
     }
     Ok(ask.once(("route tables", &wanted), api::route_tables(ask.aws(), &wanted)).await?)
 }

@@ -20,7 +20,7 @@ pub(super) fn tags(tags: &Tags) -> Value {
     tags.iter().map(|(key, value)| (key.as_str(), Value::from(value.as_str()))).collect()
 }
 
-/// What `boto_secgroup.get_config` answers.
+/// The result of `boto_secgroup.get_config`.
 pub(super) fn config(group: &Group) -> Value {
     let flat = |rules: &[Rule<Party>]| Value::List(rules.iter().map(|rule| flat(rule, group)).collect());
     [
@@ -80,7 +80,7 @@ pub(super) fn listed(group: &Group, region: &str, instances: Vec<String>) -> Val
     .collect()
 }
 
-/// Rules for the same protocol and ports are one, with several grants.
+/// Joins rules for the same protocol and ports into one with several grants.
 fn grouped(rules: &[Rule<Party>], group: &Group) -> Value {
     let mut heads: Vec<(&Rule<Party>, Vec<Value>)> = vec![];
     for rule in rules {
@@ -110,7 +110,7 @@ fn grouped(rules: &[Rule<Party>], group: &Group) -> Value {
 /// The kinds that show something of an instance.
 pub(super) const INSTANCES: &[&str] = &["ec2.instance", "ec2.instances"];
 
-/// `{error: {message: …}}`: something that the arguments name is not there, or not as it must be.
+/// `{error: {message: …}}`: something that the arguments name does not exist, or is not as required.
 pub(super) fn error(message: impl Into<String>) -> Value {
     one("error", one("message", message.into()))
 }
@@ -122,7 +122,7 @@ pub(super) fn refused(what: &str, message: impl Into<String>) -> Value {
     refused
 }
 
-/// True when it is done, False when the thing is not there.
+/// True if it is done, False if the thing does not exist.
 pub(super) fn done_if_there(result: Result<(), ApiError>) -> Result<Value, Refusal> {
     Ok(absent_if_not_found(result)?.is_some().into())
 }

@@ -16,7 +16,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_vpc.describe_subnet"],
         &[SUBNET_ID, SUBNET_NAME],
-        "Answers {subnet: {…}}; None in it when there is none.",
+        "Returns {subnet: {…}}; None in it when there is none.",
         "{subnet: …} with id, vpc_id, cidr_block, availability_zone, tags and its own route table; or {subnet: None}",
         |ask, fields| describe_subnet(ask, fields).boxed(),
     ),
@@ -28,7 +28,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             VPC_ID,
             CIDR,
         ],
-        "Answers {subnets: […]}; None in it when there are none.",
+        "Returns {subnets: […]}; None in it when there are none.",
         "{subnets: […]} with a mapping for each, or {subnets: None}",
         |ask, fields| describe_subnets(ask, fields).boxed(),
     ),
@@ -42,14 +42,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             TAGS,
             Argument::optional("zones", Shape::Texts, "availability zones"),
         ],
-        "Answers {exists: …} for subnets with that id, name, range, zone and tags.",
+        "Returns {exists: …} for subnets that match id, name, range, zone and tags.",
         "{exists: True} or {exists: False}",
         |ask, fields| subnet_exists(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_vpc.get_subnet_association"],
         &[Argument::required("subnets", Shape::Texts, "ids of subnets")],
-        "Answers {vpc_id: …} of the VPC that the subnets are in, {vpc_ids: […]} of several.",
+        "Returns {vpc_id: …} of the VPC that the subnets are in; {vpc_ids: […]} when they are in several VPCs.",
         "{vpc_id: …}, or {vpc_ids: […]}",
         |ask, fields| get_subnet_association(ask, fields).boxed(),
     ),
@@ -83,7 +83,7 @@ async fn subnets(ask: &Asker<'_>, wanted: &Filters) -> Result<Vec<Value>, Refusa
 async fn describe_subnet(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let wanted = filters(fields, &[("subnet_id", "subnet-id"), ("subnet_name", "tag:Name")]);
     if wanted.is_empty() {
-        return Err(Refusal::Because("give 'subnet_id' or 'subnet_name'".to_owned()));
+        return Err(Refusal::Because("write 'subnet_id' or 'subnet_name'".to_owned()));
     }
     Ok(one("subnet", subnets(ask, &wanted).await?.into_iter().next()))
 }

@@ -13,13 +13,13 @@ use crate::resources::{Asker, AwsFunction, Refusal};
 
 const VOLUME: Argument = Argument::required("volume_id", Shape::Text, "the volume, by id");
 const INSTANCE: Argument = Argument::optional("instance_id", Shape::Text, "the instance that has it");
-const DEVICE: Argument = Argument::optional("device", Shape::Text, "the device that it is there");
+const DEVICE: Argument = Argument::optional("device", Shape::Text, "its device name on the instance");
 const TAG_MAP: &[Argument] = &[
     Argument::optional("filters", Shape::Table(&Shape::Any), "volume_ids, instance_name, or EC2's filters"),
-    Argument::required("tags", Shape::Table(&Shape::Text), "the tags that they are to have"),
-    Argument::optional("in_states", Shape::Texts, "of instance_name: only an instance in these states"),
+    Argument::required("tags", Shape::Table(&Shape::Text), "the tags that they get"),
+    Argument::optional("in_states", Shape::Texts, "with instance_name: only an instance in these states"),
 ];
-/// In which states an instance counts that is named by its tag.
+/// The states in which an instance counts if it is named by its tag.
 const STATES: [&str; 5] = ["pending", "rebooting", "running", "stopping", "stopped"];
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
@@ -35,14 +35,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &[
             Argument::required("zone_name", Shape::Text, "the availability zone"),
             Argument::optional("size", Shape::Integer, "GiB; the snapshot's if left out"),
-            Argument::optional("snapshot_id", Shape::Text, "what is to be on it"),
+            Argument::optional("snapshot_id", Shape::Text, "the snapshot that it is made from"),
             Argument::optional("volume_type", Shape::Text, "gp3, io2 …"),
-            Argument::optional("iops", Shape::Integer, "operations a second"),
+            Argument::optional("iops", Shape::Integer, "operations per second"),
             Argument::optional("encrypted", Shape::Boolean, "false if left out"),
             Argument::optional("kms_key_id", Shape::Text, "the key to encrypt it with"),
-            Argument::optional("wait_for_creation", Shape::Boolean, "wait until it can be used"),
+            Argument::optional("wait_for_creation", Shape::Boolean, "wait until it is available"),
         ],
-        "Makes a volume and answers {result: …} with its id.",
+        "Makes a volume and returns {result: …} with its id.",
         "{result: …} with the volume's id",
         |ask, fields| create(ask, fields).boxed(),
     ),
@@ -51,9 +51,9 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &[
             VOLUME,
             Argument::required("instance_id", Shape::Text, "the instance, by id"),
-            Argument::required("device", Shape::Text, "the device that it becomes there"),
+            Argument::required("device", Shape::Text, "its device name on the instance"),
         ],
-        "Attaches a volume to an instance and answers the attachment's state; False when one does not exist.",
+        "Attaches a volume to an instance and returns the attachment's state; False when one of them does not exist.",
         "the state as text: attaching; False",
         |ask, fields| {
             async move {
@@ -72,10 +72,10 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             VOLUME,
             INSTANCE,
             DEVICE,
-            Argument::optional("force", Shape::Boolean, "also when the instance does not answer"),
-            Argument::optional("wait_for_detachement", Shape::Boolean, "wait until nothing has it"),
+            Argument::optional("force", Shape::Boolean, "detach it even if the instance does not respond"),
+            Argument::optional("wait_for_detachement", Shape::Boolean, "wait until it is detached"),
         ],
-        "Detaches a volume and answers the attachment's state; False when there is no such volume.",
+        "Detaches a volume and returns the attachment's state; False when there is no such volume.",
         "the state as text: detaching; False",
         |ask, fields| detach(ask, fields).boxed(),
     ),
@@ -96,7 +96,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &[
             Argument::required("tag_maps", Shape::Records(TAG_MAP), "which volumes get which tags"),
             Argument::optional("authoritative", Shape::Boolean, "remove all other tags; false if left out"),
-            Argument::optional("dry_run", Shape::Boolean, "change nothing, only answer what would change"),
+            Argument::optional("dry_run", Shape::Boolean, "change nothing, only return what would change"),
         ],
         "Sets tags of volumes.",
         "{success: True, comment: …, changes: {old: …, new: …}}",
@@ -146,7 +146,7 @@ async fn detach(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     Ok(state)
 }
 
-/// Salt deletes a volume that it has just told to be detached; here that is waited for.
+/// Salt deletes a volume while AWS still detaches it; this waits until it is detached.
 async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let id = fields.required_text("volume_id");
     let done = ask.change(&[], api::delete_volume(ask.aws(), &id)).await;
@@ -160,8 +160,8 @@ async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     done_if_there(ask.change(&[], api::delete_volume(ask.aws(), &id)).await)
 }
 
-/// What a tag map means; none when it names an instance that does not exist.
-async fn meant(ask: &Asker<'_>, map: &Fields) -> Result<Option<Filters>, Refusal> {
+/// The volumes of a tag map; none if it names an instance that does not exist.
+async fn volumes_of_map(ask: &Asker<'_>, map: &Fields) -> Result<Option<Filters>, Refusal> {
     let mut wanted: Filters = vec![];
     for (name, node) in map.table("filters").unwrap_or_default() {
         match name.as_str() {
@@ -185,7 +185,7 @@ async fn instance(ask: &Asker<'_>, name: &Node, states: Vec<String>) -> Result<O
 async fn set_tags(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let mut sets: IndexMap<String, (Map, Map)> = IndexMap::new();
     for map in fields.records("tag_maps").unwrap_or_default() {
-        let Some(wanted) = meant(ask, &map).await? else { continue };
+        let Some(wanted) = volumes_of_map(ask, &map).await? else { continue };
         let tags = map.text_table("tags").unwrap_or_default();
         for volume in volumes(ask, &wanted).await? {
             let of = |key: &str| volume.traverse(key, ":").cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `boto_vpc.*`: making and deleting networks, subnets and gateways.
+//! `boto_vpc.*`: makes and deletes VPCs, subnets and gateways.
 
 use futures::future::FutureExt;
 
@@ -47,9 +47,17 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
                 Shape::Word(&["default", "dedicated", "host"]),
                 "default if left out",
             ),
-            Argument::optional("vpc_name", Shape::Text, "its Name tag, and its main route table's"),
-            Argument::optional("enable_dns_support", Shape::Boolean, "whether its resolver answers"),
-            Argument::optional("enable_dns_hostnames", Shape::Boolean, "whether instances get public names"),
+            Argument::optional(
+                "vpc_name",
+                Shape::Text,
+                "its Name tag; its main route table gets a name from it",
+            ),
+            Argument::optional("enable_dns_support", Shape::Boolean, "whether DNS resolution works in it"),
+            Argument::optional(
+                "enable_dns_hostnames",
+                Shape::Boolean,
+                "whether instances get public DNS names",
+            ),
             TAGS,
         ],
         "Makes a VPC.",
@@ -93,7 +101,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_vpc.create_internet_gateway"],
         &[GATEWAY_NAME, VPC_ID, VPC_NAME, TAGS],
-        "Makes an internet gateway, attaches it to a VPC if one is given.",
+        "Makes an internet gateway and attaches it to the VPC, if one is given.",
         "{created: True, id: …}, or {created: False, error: {message: …}}",
         |ask, fields| settled(create_gateway(ask, fields)).boxed(),
     ),
@@ -116,7 +124,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional(
                 "allocation_id",
                 Shape::Text,
-                "its public address, by id; a new one if left out",
+                "its Elastic IP address, by id; a new one if left out",
             ),
         ],
         "Makes a NAT gateway.",
@@ -127,7 +135,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_vpc.delete_nat_gateway"],
         &[
             Argument::required("nat_gateway_id", Shape::Text, "the gateway, by id"),
-            Argument::optional("release_eips", Shape::Boolean, "give its addresses back; false if left out"),
+            Argument::optional("release_eips", Shape::Boolean, "release its addresses; false if left out"),
             Argument::optional("wait_for_delete", Shape::Boolean, "wait until it is gone; false if left out"),
             Argument::optional("wait_for_delete_retries", Shape::Integer, "not used"),
         ],
@@ -141,7 +149,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &[
             Argument::required("vpn_connection_type", Shape::Text, "ipsec.1"),
             Argument::required("ip_address", Shape::Text, "its public address"),
-            Argument::required("bgp_asn", Shape::Integer, "its number as a BGP system"),
+            Argument::required("bgp_asn", Shape::Integer, "its BGP autonomous system number"),
             CUSTOMER_NAME,
             TAGS,
         ],
@@ -159,7 +167,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_vpc.customer_gateway_exists"],
         &[CUSTOMER_ID, CUSTOMER_NAME],
-        "Answers {exists: …} for customer gateways with that id and name.",
+        "Returns {exists: …} for customer gateways that match id and name.",
         "{exists: True} or {exists: False}",
         |ask, fields| {
             exists_as(ask, fields, "customer_gateway", "customer_gateway_id", "customer_gateway_name").boxed()
@@ -263,7 +271,7 @@ async fn create_nat(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Instead> 
 async fn delete_nat(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Instead> {
     let id = fields.required_text("nat_gateway_id");
     let releases = fields.boolean("release_eips").unwrap_or(false);
-    // An address is free only when the gateway is gone.
+    // An address can be released only when the gateway is gone.
     let has_to_be_gone = releases || fields.boolean("wait_for_delete").unwrap_or(false);
     let done = ask.change(NETWORKS, api::delete_nat_gateway(ask.aws(), &id, has_to_be_gone)).await;
     let addresses = match done {

@@ -48,7 +48,7 @@ fn fill(answers: &mut Answers<Live>, asks: &[Ask], found: Result<Vec<Live>, ApiE
     }
 }
 
-/// No page size: with one, AWS may answer pages that are empty but not last, and without it everything at once.
+/// No page size: with one, AWS may return empty pages before the last one; without it, AWS returns everything at once.
 async fn page(aws: &Aws, filter: Filter, owner: Option<&str>) -> Result<Vec<Live>, ApiError> {
     let subject = filter.values().join(", ");
     let request = aws.ec2().describe_images().filters(filter);
@@ -79,7 +79,7 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
         Step::Deregister { image } => {
             let answer = ec2.deregister_image().image_id(image).send().await;
             let answer = done_if_not_found(answer.map(drop).map_err(failed(call, image)));
-            // It was deregistered before.
+            // Somebody deregistered it before.
             answer.or_else(
                 |error| if error.has_code(&["InvalidAMIID.Unavailable"]) { Ok(()) } else { Err(error) },
             )

@@ -1,4 +1,4 @@
-//! What differs between a declared image and the one there is.
+//! Compares a declared image with the one in AWS.
 
 use super::live::Live;
 use super::want::Want;
@@ -8,9 +8,9 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with its tags.
+    /// Creates it with its tags.
     Create { name: String, instance: Ident, description: Option<String>, no_reboot: bool, tags: Tags } =>
-        "CreateImage", "make the image of {}", instance;
+        "CreateImage", "make an image of {}", instance;
     /// Adds or overwrites tags.
     Tag { image: String, tags: Tags } => "CreateTags", "tag with {}", keys(tags);
     /// Removes tags.

@@ -1,4 +1,4 @@
-//! What AWS says about an image.
+//! An image as AWS describes it.
 
 use aws_sdk_ec2::types::Image;
 
@@ -7,7 +7,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Reference, Value};
 use crate::resources::ec2::api::{Identified, tags};
 
-/// An image as it is.
+/// An image in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `ami-…`.
@@ -44,10 +44,10 @@ impl Live {
         }
     }
 
-    /// True when the reference means this image, or one of several of that name.
+    /// True if the reference means this image, or one of several with that name.
     pub(super) fn is(&self, reference: &Reference) -> bool {
         let is_theirs = match reference.scope.as_deref() {
-            // The call asked for one's own alone.
+            // The call asked only for the account's own images.
             Some(OWN) => return self.name == reference.name,
             Some(owner) => self.owner == owner || self.alias.as_deref() == Some(owner),
             None => true,
@@ -71,13 +71,13 @@ impl Live {
     }
 }
 
-/// The image that is meant by a name, when several fit: the newest, if all are of one owner.
+/// The image for a name that several images match: the newest, if all have one owner.
 pub(super) fn newest<'a>(fitting: &[&'a Live]) -> Option<&'a Live> {
     let one_owner = fitting.windows(2).all(|pair| pair[0].owner == pair[1].owner);
     fitting.iter().filter(|_| one_owner).max_by(|a, b| a.created.cmp(&b.created)).copied()
 }
 
-/// True when `name` fits a pattern with `*` (any text) and `?` (one character).
+/// True if `name` matches a pattern with `*` (any text) and `?` (one character).
 pub(super) fn fits(pattern: &str, name: &str) -> bool {
     let Some(first) = pattern.chars().next() else { return name.is_empty() };
     let rest = &pattern[first.len_utf8()..];

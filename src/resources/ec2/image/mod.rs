@@ -1,4 +1,4 @@
-//! `ec2.image`: machine images, which others name by name or id, and which are made of instances.
+//! `ec2.image`: machine images, which other states name by name or id, and which are made from instances.
 //!
 //! ```yaml
 //! image of myapp:
@@ -10,14 +10,14 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **To name one.** A name may hold `*` and `?`; the newest image that fits is meant. Anybody can publish an image under any name,
-//! so a name that fits images of several owners is refused rather than guessed; the scope of a reference tells the owner.
+//! **To name one.** A name may contain `*` and `?`; the newest matching image is used. Anybody can publish an image under
+//! any name, so a name that matches images of several owners is an error; the scope of a reference names the owner.
 //!
-//! **To make one.** `snapshot_created` makes the image once: one's own image of that name is left as it is (Salt fails then), apart
-//! from its tags. It waits until the image is available (`wait_until_available`), at most `wait_timeout_seconds`. AWS restarts
-//! the instance for it unless `no_reboot` is true.
+//! **To make one.** `snapshot_created` makes the image once. If the account has an image with that name, only its tags change
+//! (Salt fails then). It waits until the image is available (`wait_until_available`), at most `wait_timeout_seconds`. AWS
+//! reboots the instance first unless `no_reboot` is true.
 //!
-//! **What goes.** `snapshot_absent` (beyond Salt) deregisters one's own image of that name. The snapshots that it was made of stay.
+//! **Deletion.** `snapshot_absent` (beyond Salt) deregisters the account's own image with that name. Its snapshots stay.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateImage.html>.
 
@@ -35,7 +35,7 @@ use crate::model::Reference;
 use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
 
-/// The scope of one's own images.
+/// The scope of the account's own images.
 const OWN: &str = "self";
 const INSTANCE: &str = "ec2.instance";
 

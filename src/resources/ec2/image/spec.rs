@@ -1,4 +1,4 @@
-//! What an SLS may say about an image of an instance.
+//! The declaration of an image of an instance in an SLS.
 
 use std::time::Duration;
 
@@ -9,19 +9,19 @@ use crate::resources::settings::arguments;
 use crate::resources::which::Which;
 
 const NAMED: &[Argument] = &[
-    Argument::optional("name", Shape::Text, "a name for the state alone"),
+    Argument::optional("name", Shape::Text, "a name for the state only"),
     Argument::required("ami_name", Shape::Text, "the image's name"),
 ];
 const MADE: &[Argument] = &[
-    Argument::optional("instance_name", Shape::Text, "the instance it is made of, by Name tag"),
-    Argument::optional("instance_id", Shape::Text, "the instance it is made of, by id"),
+    Argument::optional("instance_name", Shape::Text, "the instance that it is made from, by Name tag"),
+    Argument::optional("instance_id", Shape::Text, "the instance that it is made from, by id"),
     Argument::optional("description", Shape::Text, "what it is for"),
-    Argument::optional("no_reboot", Shape::Boolean, "do not restart the instance for it; False if left out"),
-    Argument::optional("wait_until_available", Shape::Boolean, "wait until it can be used")
+    Argument::optional("no_reboot", Shape::Boolean, "do not reboot the instance first; False if left out"),
+    Argument::optional("wait_until_available", Shape::Boolean, "wait until it is available")
         .or(Literal::Bool(true)),
     Argument::optional("wait_timeout_seconds", Shape::Number, "how long to wait").or(Literal::Int(300)),
-    Argument::optional("filters", Shape::Any, "not used: the name or the id tells which instance is meant"),
-    Argument::optional("tags", tags::SHAPE, "all its tags; left out: not managed"),
+    Argument::optional("filters", Shape::Any, "not used: the name or the id identifies the instance"),
+    Argument::optional("tags", tags::SHAPE, "all its tags; not managed if left out"),
 ];
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -33,7 +33,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function::absent(
         &["boto_ec2.snapshot_absent", "boto3_ec2.snapshot_absent"],
         NAMED,
-        "Makes sure that one's own image of a name is not registered.",
+        "Makes sure that the account has no registered image of that name.",
     ),
 ];
 
@@ -44,15 +44,15 @@ pub struct Spec {
     pub name: String,
     /// False for `snapshot_absent`.
     pub present: bool,
-    /// The instance it is made of.
+    /// The instance that it is made from.
     pub instance: Option<Which>,
-    /// What it is for.
+    /// Its description.
     pub description: Option<String>,
-    /// Whether the instance runs on while it is made.
+    /// Whether the instance keeps running while the image is made.
     pub no_reboot: bool,
-    /// How long to wait until it can be used; none not to wait.
+    /// How long to wait until it is available; none means no wait.
     pub patience: Option<Duration>,
-    /// All tags; none when they are not managed.
+    /// All tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 
@@ -63,7 +63,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
     }
     let instance = Which::read(fields, "instance_id", "instance_name", problems);
     if instance.is_none() {
-        let problem = Problem::at(fields.place(), "an image is made of an instance");
+        let problem = Problem::at(fields.place(), "an image needs the instance that it is made from");
         problems.push(problem.hint("write 'instance_name' or 'instance_id'"));
     }
     let limit = seconds(fields, "wait_timeout_seconds", problems).unwrap_or(Duration::from_secs(300));

@@ -30,7 +30,7 @@ fn patterns_fit_as_in_a_filter() {
 }
 
 #[tokio::test]
-async fn the_newest_of_one_owner_is_meant_and_two_owners_are_refused() {
+async fn the_newest_image_of_one_owner_is_used_and_two_owners_are_refused() {
     let images = mock!(aws_sdk_ec2::Client::describe_images).then_output(|| {
         let image = |id: &str, name: &str, owner: &str, created: &str| {
             let image = Sdk::builder().image_id(id).name(name).owner_id(owner).creation_date(created);
@@ -69,7 +69,7 @@ fn an_image_is_made_once_and_waited_for() {
     let steps = |want: &Want, live: Option<&Live>| -> Vec<String> {
         Image::diff(want, live).steps.iter().map(ToString::to_string).collect()
     };
-    assert_eq!(steps(&want(true), None), ["make the image of i-1"]);
+    assert_eq!(steps(&want(true), None), ["make an image of i-1"]);
     assert!(Image::diff(&want(true), Some(&live("available"))).is_empty());
     let pending = Image::diff(&want(true), Some(&live("pending")));
     assert!(pending.steps.is_empty() && pending.busy.is_some() && pending.deadline.is_some(), "{pending:?}");
@@ -79,7 +79,7 @@ fn an_image_is_made_once_and_waited_for() {
 }
 
 #[tokio::test]
-async fn an_owner_tells_images_of_one_name_apart_and_a_pending_one_is_ones_own_only() {
+async fn an_owner_distinguishes_images_with_one_name_and_only_own_ones_may_be_pending() {
     let images = mock!(aws_sdk_ec2::Client::describe_images).then_output(|| {
         let image = |id: &str, owner: &str, state: &str| {
             let image = Sdk::builder().image_id(id).name("base").owner_id(owner).state(state.into());

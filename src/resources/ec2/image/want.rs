@@ -5,16 +5,16 @@ use super::{INSTANCE, OWN};
 use crate::model::{Ident, Reference};
 use crate::resources::{Lookup, Unresolved};
 
-/// An image as it shall be.
+/// An image as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// The instance it is made of; none where the image is there already.
+    /// The instance that it is made from; none if the image exists.
     pub instance: Option<Ident>,
 }
 
-/// The instance matters only for a new image: it may be gone later.
+/// The instance matters only for a new image; later it may be gone.
 pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
     let own = Reference::new("ec2.image", &spec.name).within(OWN);
     let is_there = match lookup.ident(&own, "id") {

@@ -1,4 +1,4 @@
-//! What can be changed of an instance, by AWS's names of its attributes.
+//! The attributes of an instance that can be changed, with AWS's names.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ModifyInstanceAttribute.html>.
 
@@ -14,23 +14,23 @@ pub enum Attribute {
     Kernel,
     /// The RAM disk.
     Ramdisk,
-    /// What it gets at its start.
+    /// The input of its first start.
     UserData,
-    /// Whether nobody can terminate it.
+    /// Whether it is protected from termination.
     Protection,
-    /// What its own shutdown does.
+    /// What a shutdown from inside does.
     Shutdown,
-    /// Whether it takes only traffic of its own addresses.
+    /// Whether it takes only traffic for its own addresses.
     Check,
     /// Its security groups.
     Groups,
-    /// Whether its volumes have bandwidth of their own.
+    /// Whether its volumes have dedicated bandwidth.
     Ebs,
     /// Enhanced networking.
     Sriov,
 }
 
-/// What an attribute is.
+/// The value of an attribute.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
     /// Text.
@@ -41,7 +41,7 @@ pub enum Content {
     Groups(Vec<Ident>),
 }
 
-/// An attribute, its argument in `attributes`, and its own argument beside it.
+/// An attribute, its argument in `attributes`, and its own argument next to it.
 const NAMES: &[(Attribute, &str, &str)] = &[
     (Attribute::Type, "instanceType", ""),
     (Attribute::Kernel, "kernel", ""),
@@ -57,32 +57,32 @@ const NAMES: &[(Attribute, &str, &str)] = &[
 
 /// The keys of `attributes`.
 pub(super) const ARGUMENTS: &[Argument] = &[
-    Argument::optional("instanceType", Shape::Text, "the instance type; of a stopped instance only"),
-    Argument::optional("kernel", Shape::Text, "the kernel; of a stopped instance only"),
-    Argument::optional("ramdisk", Shape::Text, "the RAM disk; of a stopped instance only"),
+    Argument::optional("instanceType", Shape::Text, "the instance type; on a stopped instance only"),
+    Argument::optional("kernel", Shape::Text, "the kernel; on a stopped instance only"),
+    Argument::optional("ramdisk", Shape::Text, "the RAM disk; on a stopped instance only"),
     Argument::optional(
         "userData",
         Shape::Text,
-        "what it runs at its first start; of a stopped instance only",
+        "user data, which it runs at its first start; on a stopped instance only",
     ),
     Argument::optional("disableApiTermination", Shape::Boolean, "protect it from being terminated"),
     Argument::optional(
         "instanceInitiatedShutdownBehavior",
         Shape::Word(&["stop", "terminate"]),
-        "what its own shutdown does",
+        "what a shutdown from inside does: stop or terminate",
     ),
     Argument::optional(
         "sourceDestCheck",
         Shape::Boolean,
-        "whether it takes only traffic of its own addresses",
+        "whether it takes only traffic for its own addresses",
     ),
     Argument::optional("groupSet", Shape::Texts, "all its security groups, by name or id"),
     Argument::optional(
         "ebsOptimized",
         Shape::Boolean,
-        "bandwidth of its own for volumes; of a stopped instance only",
+        "dedicated bandwidth for volumes; on a stopped instance only",
     ),
-    Argument::optional("sriovNetSupport", Shape::Text, "enhanced networking; of a stopped instance only"),
+    Argument::optional("sriovNetSupport", Shape::Text, "enhanced networking; on a stopped instance only"),
 ];
 
 impl Attribute {
@@ -91,7 +91,7 @@ impl Attribute {
         NAMES.iter().find(|(attribute, ..)| *attribute == self).map_or("", |(_, name, _)| name)
     }
 
-    /// What must be read to know it, with a call for each instance; the others come with the instance.
+    /// The aspect that must be read for it, with a call for each instance. The other attributes come with the instance.
     pub const fn aspect(self) -> Aspects {
         match self {
             Self::UserData => Aspects::nth(1),
@@ -101,14 +101,14 @@ impl Attribute {
         }
     }
 
-    /// Those that are read by a call of their own.
+    /// Those that need their own call.
     pub fn read_alone() -> [Self; 3] {
         [Self::UserData, Self::Protection, Self::Shutdown]
     }
 }
 
 impl Content {
-    /// As changes show it. User data may hold secrets: it is not shown.
+    /// As shown in changes. User data is not shown, because it may contain secrets.
     pub fn shown(&self, attribute: Attribute) -> Value {
         match self {
             Self::Text(_) if attribute == Attribute::UserData => "(user data)".into(),
@@ -119,7 +119,7 @@ impl Content {
     }
 }
 
-/// What is declared of them; groups are names or ids yet. What `attributes` says counts more than an argument beside it.
+/// The declared attributes; groups are still names or ids. `attributes` overrides the argument next to it.
 pub(super) fn read(fields: &Fields) -> (Vec<(Attribute, Content)>, Option<Vec<String>>) {
     let nested = fields.record("attributes");
     let (mut all, mut groups) = (vec![], None);

@@ -1,4 +1,4 @@
-//! What differs between a declared instance and the one there is.
+//! Compares a declared instance with the one in AWS.
 
 use super::attributes::{Attribute, Content};
 use super::launch::{Metadata, NewAttachment, NewInstance};
@@ -14,36 +14,36 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Starts it with its tags.
+    /// Launches it with its tags.
     Run { name: String, new: Box<NewInstance> } => "RunInstances", "start the instance";
     /// Sets one attribute.
     Set { instance: String, attribute: Attribute, content: Content } =>
         "ModifyInstanceAttribute", "set {}", attribute.name();
-    /// Sets how it answers questions about itself.
+    /// Sets the metadata options.
     SetMetadata { instance: String, metadata: Metadata } =>
         "ModifyInstanceMetadataOptions", "set the metadata options";
-    /// Monitors it in detail.
-    Monitor { instance: String } => "MonitorInstances", "monitor it in detail";
-    /// Monitors it no longer in detail.
-    Unmonitor { instance: String } => "UnmonitorInstances", "monitor it no longer in detail";
+    /// Enables detailed monitoring.
+    Monitor { instance: String } => "MonitorInstances", "enable detailed monitoring";
+    /// Disables detailed monitoring.
+    Unmonitor { instance: String } => "UnmonitorInstances", "disable detailed monitoring";
     /// Starts it again.
     Start { instance: String } => "StartInstances", "start it again";
     /// Stops it.
     Stop { instance: String } => "StopInstances", "stop it";
-    /// Gives its first interface IPv6 addresses.
+    /// Assigns IPv6 addresses to its first interface.
     AssignIpv6 { interface: String, addresses: Addresses } => "AssignIpv6Addresses", "assign {}", addresses.words();
-    /// Takes IPv6 addresses away.
+    /// Unassigns IPv6 addresses.
     UnassignIpv6 { interface: String, addresses: Vec<String> } =>
-        "UnassignIpv6Addresses", "take away {}", addresses.join(", ");
-    /// Allocates an address that bears the instance's mark.
+        "UnassignIpv6Addresses", "unassign {}", addresses.join(", ");
+    /// Allocates an address with the instance's mark.
     Allocate { instance: String } => "AllocateAddress", "allocate an address";
-    /// Gives the address to it.
+    /// Associates the address with it.
     Associate { instance: String, allocation: Ident } => "AssociateAddress", "associate {}", allocation;
-    /// Marks the address that goes with it.
+    /// Marks the address that is released with it.
     Mark { instance: String, allocation: String } => "CreateTags", "mark {} to be released", allocation;
-    /// Takes its address away.
-    Disassociate { association: String } => "DisassociateAddress", "take its address away";
-    /// Gives an address back.
+    /// Disassociates its address.
+    Disassociate { association: String } => "DisassociateAddress", "disassociate its address";
+    /// Releases an address.
     Release { allocation: String } => "ReleaseAddress", "release {}", allocation;
     /// Adds or overwrites tags.
     Tag { instance: String, tags: Tags } => "CreateTags", "tag with {}", keys(tags);
@@ -65,7 +65,10 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
 fn create(want: &Want) -> Plan<Step> {
     let (spec, mut plan) = (&want.spec, Plan::nothing());
     if !spec.is_named {
-        plan.refusals.push(format!("there is no instance {}: AWS gives a new one its id", spec.name));
+        plan.refusals.push(format!(
+            "there is no instance {}. AWS chooses the id of a new one, so write a name instead",
+            spec.name
+        ));
         return plan;
     }
     let Some(image) = &want.image else {
@@ -97,7 +100,7 @@ fn is_attribute(want: &Want, argument: &str) -> bool {
         && want.attributes.iter().any(|(attribute, _)| *attribute == Attribute::Shutdown)
 }
 
-/// What is sent: groups, subnet and address stand at the interface where the author names one, else at the instance.
+/// The request: groups, subnet and address are at the interface if the author names one, else at the instance.
 fn new(want: &Want, image: &Ident) -> NewInstance {
     let mut new = want.spec.launch.clone();
     let text = |id: &Ident| id.as_str().to_owned();
@@ -122,7 +125,7 @@ fn new(want: &Want, image: &Ident) -> NewInstance {
 fn update(want: &Want, live: &Live) -> Plan<Step> {
     let (spec, mut plan) = (&want.spec, Plan::nothing());
     let instance = || live.id.clone();
-    plan.warnings = as_it_is(want, live);
+    plan.warnings = warnings(want, live);
     plan.extend(state(want, live));
     plan.extend(attributes(want, live));
     plan.extend(observed(want, live));
@@ -138,7 +141,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
         );
     }
     if live.state == "pending" {
-        // AWS takes nothing of the rest before it runs.
+        // AWS accepts the other changes only once the instance runs.
         plan.steps.clear();
         plan.links.clear();
         plan.refusals.clear();
@@ -147,7 +150,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// Stops or starts it; what only a stopped one takes is done in the round after.
+/// Stops or starts it. Changes that need a stopped instance are made in the next round.
 fn state(want: &Want, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let Some(target) = &want.spec.target else { return plan };
@@ -229,8 +232,8 @@ fn address(wanted: &elastic::Wanted, live: &Live, elastic: &Elastic) -> Plan<Ste
     plan
 }
 
-/// A sentence for each thing that only another instance can have.
-fn as_it_is(want: &Want, live: &Live) -> Vec<String> {
+/// A sentence for each setting that only a new instance can have.
+fn warnings(want: &Want, live: &Live) -> Vec<String> {
     let launch = want.spec.launch.texts.iter().map(|(name, text)| (*name, text.as_str()));
     let known =
         |name, id: &'_ Option<Ident>| id.as_ref().and_then(Ident::known).map(|id| (name, id.to_owned()));
@@ -243,14 +246,14 @@ fn as_it_is(want: &Want, live: &Live) -> Vec<String> {
     let differs = |(name, wanted): (&str, &str)| {
         let is = live.made.get(name).filter(|is| *is != wanted && !is_set(name))?;
         Some(format!(
-            "{name} is {is}, and {wanted} is declared: only a new instance has that, and {} stays as it is",
+            "{name} is {is}, and the SLS declares {wanted}. Only a new instance can have that; {} is not changed",
             live.id
         ))
     };
     launch.chain(named).filter_map(differs).collect()
 }
 
-/// First its address, as only the instance tells which one it is; then the instance.
+/// First its address, because only the instance shows which one it is; then the instance.
 fn delete(want: &Want, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     if live.settings.get(&Attribute::Protection) == Some(&Content::Truth(true)) {

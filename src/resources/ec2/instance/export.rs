@@ -1,4 +1,4 @@
-//! An instance as a declaration. Those of an Auto Scaling group come and go with it.
+//! An instance as a declaration. Instances of an Auto Scaling group belong to the group.
 
 use futures::future::FutureExt;
 
@@ -52,11 +52,11 @@ fn declare(_instance: &Reference, live: &Live, names: &dyn Names) -> Exportable 
         .with("allocate_eip", has_own_address.then_some(true))
         .with("target_state", (live.state == "stopped").then_some("stopped"))
         .tagged_beside_name(&live.tags)
-        .remark("Its volumes are left out: those of its image are made with it.")
+        .remark("Its volumes are left out: AWS makes the volumes of its image with it.")
         .into()
 }
 
-/// Adds what can change.
+/// Adds the settings that can change.
 fn with_settings(declaration: Declaration, live: &Live, names: &dyn Names) -> Declaration {
     let truth = |attribute: Attribute| match live.settings.get(&attribute) {
         Some(Content::Truth(truth)) => Some(*truth),

@@ -1,4 +1,4 @@
-//! An instance to be started: what `RunInstances` takes, without the SDK's types.
+//! An instance to launch: the parameters of `RunInstances`, without the SDK's types.
 
 use std::collections::BTreeMap;
 
@@ -9,43 +9,44 @@ use crate::resources::ec2::ipv6;
 use crate::resources::settings::{Settings, settings};
 
 settings! {
-    /// How an instance answers questions about itself (IMDS).
+    /// The metadata options of an instance (IMDS).
     Metadata {
         http_tokens: String = "http_tokens" / "HttpTokens",
-            Shape::Word(&["required", "optional"]), "required for IMDSv2 alone";
+            Shape::Word(&["required", "optional"]), "required for IMDSv2 only";
         http_endpoint: String = "http_endpoint" / "HttpEndpoint",
-            Shape::Word(&["enabled", "disabled"]), "whether it answers at all";
+            Shape::Word(&["enabled", "disabled"]), "whether IMDS is available";
         hop_limit: i32 = "http_put_response_hop_limit" / "HttpPutResponseHopLimit",
-            Shape::Integer, "how many hops an answer may take: 2 for containers";
+            Shape::Integer, "how many hops a response may take: 2 for containers";
         tags: String = "instance_metadata_tags" / "InstanceMetadataTags",
-            Shape::Word(&["enabled", "disabled"]), "whether it tells its tags";
+            Shape::Word(&["enabled", "disabled"]), "whether IMDS shows the tags";
     }
 }
 
 /// The keys of one block device.
 pub(in crate::resources::ec2) const DEVICE: &[Argument] = &[
     Argument::optional("ephemeral_name", Shape::Text, "an instance store volume").alias(&["VirtualName"]),
-    Argument::optional("no_device", Shape::Boolean, "leave out what the image has there")
+    Argument::optional("no_device", Shape::Boolean, "leave out this device of the image")
         .alias(&["NoDevice"]),
-    Argument::optional("snapshot_id", Shape::Text, "what is on it").alias(&["SnapshotId"]),
+    Argument::optional("snapshot_id", Shape::Text, "the snapshot that it is made from")
+        .alias(&["SnapshotId"]),
     Argument::optional("delete_on_termination", Shape::Boolean, "false if left out")
         .alias(&["DeleteOnTermination"]),
     Argument::optional("size", Shape::Integer, "GiB").alias(&["VolumeSize"]),
     Argument::optional("volume_type", Shape::Text, "gp3, io2 …").alias(&["VolumeType"]),
-    Argument::optional("iops", Shape::Integer, "operations a second").alias(&["Iops"]),
-    Argument::optional("throughput", Shape::Integer, "MiB a second, of gp3").alias(&["Throughput"]),
+    Argument::optional("iops", Shape::Integer, "operations per second").alias(&["Iops"]),
+    Argument::optional("throughput", Shape::Integer, "MiB per second, for gp3").alias(&["Throughput"]),
     Argument::optional("encrypted", Shape::Boolean, "whether it is encrypted").alias(&["Encrypted"]),
     Argument::optional("kms_key_id", Shape::Text, "the key that encrypts it").alias(&["KmsKeyId"]),
 ];
 
-/// An instance to be started.
+/// An instance to launch.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NewInstance {
     /// The image, by id, or `resolve:ssm:<parameter>`.
     pub image: String,
-    /// What is text alone, by argument.
+    /// Arguments that are plain text.
     pub texts: BTreeMap<&'static str, String>,
-    /// What is a boolean, by argument.
+    /// Arguments that are booleans.
     pub truths: BTreeMap<&'static str, bool>,
     /// Names of groups outside of a VPC.
     pub groups: Vec<String>,
@@ -57,13 +58,13 @@ pub struct NewInstance {
     pub interfaces: Vec<NewAttachment>,
     /// Its block devices.
     pub devices: Vec<NewDevice>,
-    /// How it answers questions about itself.
+    /// Its metadata options.
     pub metadata: Metadata,
     /// Its tags.
     pub tags: Tags,
 }
 
-/// What is text alone, and passed on as it is.
+/// Arguments that are plain text, passed on unchanged.
 const TEXTS: &[&str] = &[
     "key_name",
     "user_data",
@@ -84,8 +85,7 @@ const TEXTS: &[&str] = &[
 const TRUTHS: &[&str] = &["monitoring_enabled", "disable_api_termination", "ebs_optimized"];
 
 impl NewInstance {
-    /// What arguments say of it, as far as no name has to be looked up: neither image, groups nor tags. The function need
-    /// not take all of them.
+    /// The arguments that need no lookup: neither image, groups nor tags. The function need not have all of them.
     pub(in crate::resources::ec2) fn read(fields: &Fields) -> Self {
         let taken = |names: &'static [&'static str]| names.iter().copied().filter(|name| fields.takes(name));
         let text = |name: &'static str| Some((name, fields.text(name)?));
@@ -105,55 +105,55 @@ impl NewInstance {
     }
 }
 
-/// A network interface of it: one that there is, or one to be made.
+/// A network interface of it: an existing or a new one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NewAttachment {
-    /// Which interface of the instance it becomes.
+    /// Its number on the instance.
     pub index: i32,
-    /// One that there is.
+    /// The id of an existing one.
     pub id: Option<String>,
-    /// Of a new one: its subnet.
+    /// The subnet of a new one.
     pub subnet: Option<String>,
-    /// Of a new one: its groups.
+    /// The groups of a new one.
     pub groups: Option<Vec<String>>,
-    /// Of a new one: what it is for.
+    /// The description of a new one.
     pub description: Option<String>,
-    /// Of a new one: its address.
+    /// The address of a new one.
     pub private_ip: Option<String>,
-    /// Of a new one: whether it gets a public address.
+    /// Whether a new one gets a public address.
     pub has_public_ip: Option<bool>,
-    /// Whether it goes with the instance.
-    pub goes_with_it: Option<bool>,
+    /// Whether it is deleted with the instance.
+    pub delete_on_termination: Option<bool>,
 }
 
 /// A device of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NewDevice {
-    /// As what the instance sees it.
+    /// Its device name on the instance.
     pub name: String,
-    /// The instance store volume that it is.
+    /// The instance store volume.
     pub ephemeral: Option<String>,
-    /// True to leave out what the image has there.
+    /// True to leave out this device of the image.
     pub is_none: bool,
-    /// What is on it.
+    /// The snapshot that it is made from.
     pub snapshot: Option<String>,
     /// GiB.
     pub size: Option<i32>,
     /// `gp3`, `io2` …
     pub kind: Option<String>,
-    /// MiB a second, of gp3.
+    /// MiB per second, for gp3.
     pub throughput: Option<i32>,
     /// The key that encrypts it.
     pub kms_key: Option<String>,
-    /// Operations a second.
+    /// Operations per second.
     pub iops: Option<i32>,
     /// Whether it is encrypted.
     pub is_encrypted: Option<bool>,
-    /// Whether it goes with the instance.
-    pub goes_with_it: bool,
+    /// Whether it is deleted with the instance.
+    pub delete_on_termination: bool,
 }
 
-/// A device of `block_device_map`: its name, and what is said of it.
+/// A device of `block_device_map`: its name and settings.
 pub(in crate::resources::ec2) fn device((name, node): (String, &Node)) -> NewDevice {
     let of = |key: &str| {
         let argument = DEVICE.iter().find(|argument| argument.name == key)?;
@@ -174,23 +174,30 @@ pub(in crate::resources::ec2) fn device((name, node): (String, &Node)) -> NewDev
         throughput: number("throughput"),
         is_encrypted: truth("encrypted"),
         kms_key: words("kms_key_id"),
-        goes_with_it: truth("delete_on_termination").unwrap_or(false),
+        delete_on_termination: truth("delete_on_termination").unwrap_or(false),
     }
 }
 
 /// The keys of one network interface.
 pub(in crate::resources::ec2) const ATTACHMENT: &[Argument] = &[
-    Argument::optional("device_index", Shape::Integer, "which it becomes; 0 if left out")
+    Argument::optional("device_index", Shape::Integer, "its number on the instance; 0 if left out")
         .alias(&["DeviceIndex"]),
-    Argument::optional("network_interface_id", Shape::Text, "one that there is, by id")
+    Argument::optional("network_interface_id", Shape::Text, "an existing interface, by id")
         .alias(&["NetworkInterfaceId"]),
-    Argument::optional("subnet_id", Shape::Text, "of a new one: its subnet").alias(&["SubnetId"]),
-    Argument::optional("groups", Shape::Texts, "of a new one: ids of its security groups").alias(&["Groups"]),
-    Argument::optional("description", Shape::Text, "of a new one").alias(&["Description"]),
-    Argument::optional("private_ip_address", Shape::Text, "of a new one").alias(&["PrivateIpAddress"]),
-    Argument::optional("associate_public_ip_address", Shape::Boolean, "of a new one")
-        .alias(&["AssociatePublicIpAddress"]),
-    Argument::optional("delete_on_termination", Shape::Boolean, "whether it goes with the instance")
+    Argument::optional("subnet_id", Shape::Text, "the subnet of a new interface").alias(&["SubnetId"]),
+    Argument::optional("groups", Shape::Texts, "ids of the security groups of a new interface")
+        .alias(&["Groups"]),
+    Argument::optional("description", Shape::Text, "the description of a new interface")
+        .alias(&["Description"]),
+    Argument::optional("private_ip_address", Shape::Text, "the private address of a new interface")
+        .alias(&["PrivateIpAddress"]),
+    Argument::optional(
+        "associate_public_ip_address",
+        Shape::Boolean,
+        "whether a new interface gets a public address",
+    )
+    .alias(&["AssociatePublicIpAddress"]),
+    Argument::optional("delete_on_termination", Shape::Boolean, "whether it is deleted with the instance")
         .alias(&["DeleteOnTermination"]),
 ];
 
@@ -204,6 +211,6 @@ fn attachment(fields: &Fields) -> NewAttachment {
         description: fields.text("description"),
         private_ip: fields.text("private_ip_address"),
         has_public_ip: fields.boolean("associate_public_ip_address"),
-        goes_with_it: fields.boolean("delete_on_termination"),
+        delete_on_termination: fields.boolean("delete_on_termination"),
     }
 }

@@ -1,4 +1,4 @@
-//! What AWS says about an instance.
+//! An instance as AWS describes it.
 
 use std::collections::BTreeMap;
 use std::net::Ipv6Addr;
@@ -15,7 +15,7 @@ use crate::resources::ec2::api::{Identified, tags};
 use crate::resources::ec2::elastic::Elastic;
 use crate::resources::ec2::ipv6;
 
-/// An instance as it is.
+/// An instance in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `i-…`.
@@ -24,21 +24,21 @@ pub struct Live {
     pub state: String,
     /// Its tags.
     pub tags: Tags,
-    /// Its addresses, names and whereabouts, by attribute.
+    /// Its addresses, names and location, by attribute.
     pub attributes: Vec<(&'static str, String)>,
-    /// What it was made as, by argument.
+    /// The settings that it was launched with, by argument.
     pub made: BTreeMap<&'static str, String>,
-    /// What can change, as far as it was read.
+    /// The changeable settings that were read.
     pub settings: BTreeMap<Attribute, Content>,
-    /// How it answers questions about itself.
+    /// Its metadata options.
     pub metadata: Metadata,
-    /// Whether it is monitored in detail.
+    /// Whether detailed monitoring is on.
     pub is_monitored: bool,
     /// Its first network interface.
     pub interface: String,
     /// The IPv6 addresses of that, sorted.
     pub ipv6: Vec<Ipv6Addr>,
-    /// Its Elastic IP addresses, if they were asked for.
+    /// Its Elastic IP addresses, if they were read.
     pub elastic: Asked<Elastic>,
 }
 
@@ -63,7 +63,7 @@ impl Live {
         }
     }
 
-    /// True when the reference means this instance.
+    /// True if the reference means this instance.
     pub(super) fn is(&self, reference: &Reference) -> bool {
         self.id == reference.name || self.tags.get(tag_of(reference)) == Some(&reference.name)
     }
@@ -77,8 +77,8 @@ impl Live {
             id: it.instance_id().unwrap_or_default().to_owned(),
             state: state.map(|name| name.as_str().to_owned()).unwrap_or_default(),
             tags: tags(it.tags()),
-            attributes: filled(whereabouts(it)),
-            made: filled(made(it)),
+            attributes: filled(placement_settings(it)),
+            made: filled(fixed_settings(it)),
             settings: settings(it),
             metadata: metadata(it),
             is_monitored: it
@@ -104,13 +104,13 @@ pub(super) fn tag_of(reference: &Reference) -> &str {
 fn filled<C: FromIterator<(&'static str, String)>, const N: usize>(
     pairs: [(&'static str, Option<&str>); N],
 ) -> C {
-    let said = |(name, text): (&'static str, Option<&str>)| {
+    let owned = |(name, text): (&'static str, Option<&str>)| {
         Some((name, text.filter(|text| !text.is_empty())?.to_owned()))
     };
-    pairs.into_iter().filter_map(said).collect()
+    pairs.into_iter().filter_map(owned).collect()
 }
 
-fn whereabouts(it: &Instance) -> [(&'static str, Option<&str>); 7] {
+fn placement_settings(it: &Instance) -> [(&'static str, Option<&str>); 7] {
     [
         ("private_ip_address", it.private_ip_address()),
         ("public_ip_address", it.public_ip_address()),
@@ -122,7 +122,7 @@ fn whereabouts(it: &Instance) -> [(&'static str, Option<&str>); 7] {
     ]
 }
 
-fn made(it: &Instance) -> [(&'static str, Option<&str>); 9] {
+fn fixed_settings(it: &Instance) -> [(&'static str, Option<&str>); 9] {
     let placement = it.placement();
     let profile = it.iam_instance_profile().and_then(|profile| profile.arn());
     [

@@ -1,4 +1,4 @@
-//! `ec2.instance` and `ec2.instances`: machines, which others name by a tag or id.
+//! `ec2.instance` and `ec2.instances`: instances, which other states name by a tag or id.
 //!
 //! ```yaml
 //! myapp:
@@ -14,26 +14,27 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Which instance.** The one with the Name tag `instance_name` (`name` without it), or of `instance_id`. Two of one name are an
-//! error that names both ids. Instances that are shutting down or terminated count as gone; their names are often in use again.
+//! **Which instance.** The one with the Name tag `instance_name` (`name` without it), or of `instance_id`. Two with one name
+//! are an error that names both ids. Instances that are shutting down or terminated count as gone; their names are often in
+//! use again.
 //!
-//! **A new one.** Images, subnets, groups, profiles and network interfaces are given by name or id: `image_name` may hold `*` and
-//! `?` and means the newest image, of `image_owner` where several own one; `image_id` also takes `resolve:ssm:<parameter>`.
-//! Names of groups are looked up in the subnet's VPC. The Name tag is set in the call that starts the instance, with a client
-//! token: a lost answer starts no second one. Questions of the instance about itself need IMDSv2 unless `metadata_options`
-//! says otherwise. The state is done once the instance runs.
+//! **A new one.** Images, subnets, groups, profiles and network interfaces are given by name or id. `image_name` may contain
+//! `*` and `?` and means the newest matching image; write `image_owner` if several accounts own one. `image_id` also accepts
+//! `resolve:ssm:<parameter>`. Names of groups are looked up in the subnet's VPC. The call that launches the instance also
+//! sets the Name tag and has a client token, so a lost answer starts no second instance. Access to the metadata needs IMDSv2
+//! unless `metadata_options` says otherwise. The state is done once the instance runs.
 //!
-//! **What changes.** Security groups, `disable_api_termination`, `instance_initiated_shutdown_behavior`, `monitoring_enabled`,
-//! `metadata_options`, the address, `target_state` (`running` or `stopped`) and `tags`. `attributes` sets an attribute by AWS's
-//! name; AWS changes `instanceType`, `kernel`, `ramdisk`, `userData`, `ebsOptimized` and `sriovNetSupport` of a stopped instance
-//! only. What else differs of a running instance (image, key, subnet, type …) needs another instance: the state says so in a
-//! warning and leaves it, as Salt does.
+//! **Changes.** Security groups, `disable_api_termination`, `instance_initiated_shutdown_behavior`, `monitoring_enabled`,
+//! `metadata_options`, the address, `target_state` (`running` or `stopped`) and `tags`. `attributes` sets an attribute by
+//! AWS's name; AWS changes `instanceType`, `kernel`, `ramdisk`, `userData`, `ebsOptimized` and `sriovNetSupport` on a
+//! stopped instance only. Other differences of an existing instance (image, key, subnet, type …) would need a new instance:
+//! the state warns and changes nothing, as Salt does.
 //!
-//! **IPv6.** `ipv6_addresses` are all IPv6 addresses of its first network interface, `ipv6_address_count` is how many it has at least;
-//! both also of an instance that runs.
+//! **IPv6.** `ipv6_addresses` are all IPv6 addresses of its first network interface, `ipv6_address_count` is their minimum
+//! number. Both also apply to a running instance.
 //!
-//! **What goes.** `instance_absent` terminates the instance. A protected one is refused: `disable_api_termination: False` lifts
-//! that. With `release_eip` its Elastic IP address goes back to AWS.
+//! **Deletion.** `instance_absent` terminates the instance. A protected one is an error: set `disable_api_termination:
+//! False` first. With `release_eip` the state also releases its Elastic IP address.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_RunInstances.html>.
 
@@ -103,7 +104,7 @@ kind! {
         }
 
         fn advice(error: &ApiError) -> Option<String> {
-            let running = "AWS changes this of a stopped instance only: write 'target_state: stopped' first, then 'running'";
+            let running = "AWS changes this on a stopped instance only: write 'target_state: stopped' first, then 'running'";
             let is_running = error.operation == "ModifyInstanceAttribute" && error.has_code(&["IncorrectInstanceState"]);
             is_running.then(|| running.to_owned())
         }

@@ -1,4 +1,4 @@
-//! What an SLS may say about an instance.
+//! The declaration of an instance in an SLS.
 
 use super::attributes::{self, Attribute, Content};
 use super::launch::{self, Metadata, NewInstance};
@@ -17,11 +17,11 @@ const NAMES: &[Argument] = &[
 ];
 const NEW: &[Argument] = &[
     Argument::optional("image_id", Shape::Text, "the image, by id, or resolve:ssm:<parameter>"),
-    Argument::optional("image_name", Shape::Text, "the image, by name; * and ? mean the newest that fits"),
+    Argument::optional("image_name", Shape::Text, "the image, by name; with * or ? the newest that matches"),
     Argument::optional(
         "image_owner",
         Shape::Text,
-        "whose image_name: an account's id, amazon, aws-marketplace",
+        "the owner of image_name: an account's id, amazon, aws-marketplace",
     ),
     TAGS,
     Argument::optional("key_name", Shape::Text, "the key pair to log in with"),
@@ -32,7 +32,7 @@ const NEW: &[Argument] = &[
     ),
     Argument::optional("security_group_ids", Shape::Texts, "all its security groups, by id"),
     Argument::optional("security_group_names", Shape::Texts, "all its security groups, by name in its VPC"),
-    Argument::optional("user_data", Shape::Text, "what it runs at its first start"),
+    Argument::optional("user_data", Shape::Text, "user data, which it runs at its first start"),
     Argument::optional("user_data_base64", Shape::Text, "the same, in base64"),
     Argument::optional(
         "cloud_init",
@@ -45,7 +45,7 @@ const NEW: &[Argument] = &[
     Argument::optional(
         "tenancy",
         Shape::Word(&["default", "dedicated", "host"]),
-        "with whom it shares hardware",
+        "its tenancy: whether other accounts share its hardware",
     ),
     Argument::optional("kernel_id", Shape::Text, "the kernel"),
     Argument::optional("ramdisk_id", Shape::Text, "the RAM disk"),
@@ -66,17 +66,17 @@ const NEW: &[Argument] = &[
     Argument::optional(
         "instance_initiated_shutdown_behavior",
         Shape::Word(&["stop", "terminate"]),
-        "what its own shutdown does",
+        "what a shutdown from inside does: stop or terminate",
     ),
     Argument::optional(
         "client_token",
         Shape::Text,
-        "calls with the same token start one instance; made up if left out",
+        "calls with the same token start one instance; generated if left out",
     ),
-    Argument::optional("additional_info", Shape::Text, "for AWS"),
+    Argument::optional("additional_info", Shape::Text, "reserved by AWS"),
     Argument::optional("instance_profile_arn", Shape::Text, "the instance profile, by ARN"),
     Argument::optional("instance_profile_name", Shape::Text, "the instance profile, by name"),
-    Argument::optional("ebs_optimized", Shape::Boolean, "bandwidth of its own for volumes"),
+    Argument::optional("ebs_optimized", Shape::Boolean, "dedicated bandwidth for volumes"),
     Argument::optional("network_interface_id", Shape::Text, "its first network interface, by id"),
     Argument::optional("network_interface_name", Shape::Text, "its first network interface, by Name tag"),
     Argument::optional(
@@ -87,21 +87,21 @@ const NEW: &[Argument] = &[
     Argument::optional(
         "metadata_options",
         Shape::Record(Metadata::ARGUMENTS),
-        "IMDS; a new instance takes IMDSv2 alone if left out",
+        "IMDS; a new instance accepts IMDSv2 only, if left out",
     ),
     Argument::optional("attributes", Shape::Record(attributes::ARGUMENTS), "attributes by AWS's names"),
     Argument::optional(
         "target_state",
         Shape::Word(&["running", "stopped"]),
-        "whether it runs; left out: not managed",
+        "whether it runs; not managed if left out",
     ),
     Argument::optional("public_ip", Shape::Text, "its Elastic IP address"),
     Argument::optional("allocation_id", Shape::Text, "its Elastic IP address, by allocation"),
-    Argument::optional("allocate_eip", Shape::Boolean, "give it an Elastic IP address of its own"),
+    Argument::optional("allocate_eip", Shape::Boolean, "allocate an Elastic IP address for it"),
 ];
 const GONE: &[Argument] = &[
-    Argument::optional("release_eip", Shape::Boolean, "give its Elastic IP address back; False if left out"),
-    Argument::optional("filters", Shape::Any, "not used: the name or the id tells which instance is meant"),
+    Argument::optional("release_eip", Shape::Boolean, "release its Elastic IP address; False if left out"),
+    Argument::optional("filters", Shape::Any, "not used: the name or the id identifies the instance"),
 ];
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -117,10 +117,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
     ),
 ];
 
-/// The Elastic IP address that an instance shall have.
+/// The declared Elastic IP address of an instance.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Address {
-    /// One of its own.
+    /// Its own address, which is allocated for it.
     Own,
     /// This one, by address or allocation.
     This(String),
@@ -133,11 +133,11 @@ pub struct Spec {
     pub name: String,
     /// False for `instance_absent`.
     pub present: bool,
-    /// False for one that is named by its id.
+    /// False for one that is declared by its id.
     pub is_named: bool,
     /// The image of a new one.
     pub image: Option<Which>,
-    /// Whose image it is.
+    /// The owner of the image.
     pub owner: Option<String>,
     /// The subnet of a new one.
     pub subnet: Option<Which>,
@@ -149,22 +149,22 @@ pub struct Spec {
     pub interface: Option<Which>,
     /// Its IPv6 addresses.
     pub ipv6: Ipv6,
-    /// What else a new one is made as.
+    /// The other launch settings of a new one.
     pub launch: NewInstance,
-    /// What can change, groups excepted.
+    /// The changeable settings, except groups.
     pub attributes: Vec<(Attribute, Content)>,
     /// `running` or `stopped`.
     pub target: Option<String>,
     /// Its Elastic IP address.
     pub address: Option<Address>,
-    /// Whether its Elastic IP address goes with it.
+    /// Whether its Elastic IP address is released with it.
     pub release_eip: bool,
     /// All tags.
     pub tags: Option<Tags>,
 }
 
 impl Spec {
-    /// The instance profile, by its name alone.
+    /// The name of the instance profile.
     pub fn profile(&self) -> Option<&str> {
         let text = |name| self.launch.texts.get(name).map(String::as_str);
         let arn = text("instance_profile_arn");
@@ -224,7 +224,7 @@ fn address(fields: &Fields) -> Option<Address> {
     own.or_else(|| fields.text("public_ip").or_else(|| fields.text("allocation_id")).map(Address::This))
 }
 
-/// What a new instance is made as, as far as no name has to be looked up.
+/// The launch settings of a new instance that need no lookup.
 fn new(fields: &Fields, problems: &mut Problems) -> NewInstance {
     at_most_one(fields, &["user_data", "cloud_init", "user_data_base64"], problems);
     let mut new = NewInstance::read(fields);
@@ -239,7 +239,7 @@ fn devices(fields: &Fields, problems: &mut Problems) -> Vec<launch::NewDevice> {
     let place = fields.place_of("block_device_map");
     let parsed = serde_json::from_str::<serde_json::Value>(&json).ok().filter(serde_json::Value::is_object);
     let Some(parsed) = parsed else {
-        problems.push(Problem::at(place, "'block_device_map' is text but no JSON object"));
+        problems.push(Problem::at(place, "'block_device_map' is text, but not a JSON object"));
         return vec![];
     };
     let node = Node::from_value(parsed.into(), place);

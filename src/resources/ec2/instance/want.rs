@@ -8,10 +8,10 @@ use crate::resources::ec2::names;
 use crate::resources::which::Which;
 use crate::resources::{Lookup, Unresolved};
 
-/// An instance as it shall be.
+/// An instance as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The image of a new one.
     pub image: Option<Ident>,
@@ -19,7 +19,7 @@ pub struct Want {
     pub subnet: Option<Ident>,
     /// The network interface of a new one.
     pub interface: Option<Ident>,
-    /// What can change.
+    /// The changeable settings.
     pub attributes: Vec<(Attribute, Content)>,
     /// Its Elastic IP address.
     pub address: Option<Wanted>,
@@ -49,7 +49,7 @@ pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unre
     })
 }
 
-/// An id is sent as it is, `resolve:ssm:…` too.
+/// An id is sent unchanged, also `resolve:ssm:…`.
 fn image(image: &Which, owner: Option<&str>, lookup: &mut Lookup<'_>) -> Result<Ident, Unresolved> {
     match (image, owner) {
         (Which::Name(name), _) if name.starts_with("ami-") => Ok(name.as_str().into()),
@@ -70,7 +70,7 @@ fn address(address: &Address, lookup: &mut Lookup<'_>) -> Result<Wanted, Unresol
     }
 }
 
-/// The subnet, and the groups of its VPC or of the one that is declared.
+/// The subnet, and the groups of its VPC or of the declared VPC.
 fn network(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<(Option<Ident>, Option<Vec<Ident>>), Unresolved> {
     let own = spec.vpc.as_ref().map(|vpc| vpc.resolve("ec2.vpc", lookup));
     let home = spec.subnet.as_ref().map(|subnet| match spec.groups.is_some() && own.is_none() {

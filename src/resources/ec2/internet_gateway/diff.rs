@@ -1,4 +1,4 @@
-//! What differs between a declared internet gateway and the one there is.
+//! Compares a declared internet gateway with the one in AWS.
 
 use super::live::Live;
 use super::want::Want;
@@ -9,7 +9,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with its tags. The next round attaches it.
+    /// Creates it with its tags. The next round attaches it.
     Create { name: String, tags: Tags } => "CreateInternetGateway", "create the internet gateway";
     /// Attaches it to a VPC.
     Attach { gateway: String, vpc: Ident } => "AttachInternetGateway", "attach it to {}", vpc;

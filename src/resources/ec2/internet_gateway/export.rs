@@ -1,4 +1,4 @@
-//! An internet gateway as a declaration.
+//! Exports an internet gateway as a declaration.
 
 use super::live::Live;
 use crate::model::Aspects;

@@ -1,4 +1,4 @@
-//! What AWS says about an internet gateway.
+//! An internet gateway as AWS describes it.
 
 use aws_sdk_ec2::types::InternetGateway;
 
@@ -6,7 +6,7 @@ use crate::aws::tags::Tags;
 use crate::model::Value;
 use crate::resources::ec2::api::{Identified, tags};
 
-/// An internet gateway as it is.
+/// An internet gateway in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `igw-…`.

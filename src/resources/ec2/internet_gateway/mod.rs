@@ -1,4 +1,4 @@
-//! `ec2.internet_gateway`: the way of a VPC to the internet.
+//! `ec2.internet_gateway`: connects a VPC to the internet.
 //!
 //! ```yaml
 //! main-gateway:
@@ -10,10 +10,10 @@
 //! **Which gateway.** The one with that Name tag; two of one name are an error that names both ids. `absent` also takes an id
 //! as `name`.
 //!
-//! **What changes.** The gateway is attached to the VPC of `vpc_id` or `vpc_name`, also later, and moved there from another
-//! one; left out, its attachment is not managed. `tags` are managed when given.
+//! **Changes.** The gateway is attached to the VPC of `vpc_id` or `vpc_name`, also later, and is moved there from another
+//! VPC. If these are left out, its attachment is not managed. `tags` are managed if given.
 //!
-//! **What goes.** `internet_gateway_absent` deletes the gateway; while it is attached only with `detach: True`.
+//! **Deletion.** `internet_gateway_absent` deletes the gateway; an attached one only with `detach: True`.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_AttachInternetGateway.html>.
 
@@ -33,8 +33,8 @@ use crate::resources::Source;
 use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
-/// Beside itself, that its VPC reaches the internet: balancers wait for that. Which VPC they are in need not be said, so
-/// the name is that of any.
+/// It also provides internet access for its VPC: balancers wait for that. They need not declare their VPC, so the reference
+/// matches any VPC.
 fn provided(spec: &spec::Spec) -> Vec<Reference> {
     vec![Reference::new(InternetGateway::KIND, &spec.name), Reference::new("ec2.way_out", "any")]
 }

@@ -1,4 +1,4 @@
-//! What an SLS may say about an internet gateway.
+//! The declaration of an internet gateway in an SLS.
 
 use crate::aws::tags::Tags;
 use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};
@@ -28,7 +28,7 @@ pub struct Spec {
     pub present: bool,
     /// The VPC that it is attached to.
     pub vpc: Option<Which>,
-    /// Whether an attached one goes.
+    /// Whether an attached one is detached and deleted.
     pub detach: bool,
     /// All tags.
     pub tags: Option<Tags>,

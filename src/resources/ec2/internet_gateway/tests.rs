@@ -38,7 +38,7 @@ fn it_is_made_then_attached_and_moved_only_where_a_vpc_is_declared() {
 }
 
 #[test]
-fn an_attached_one_goes_only_with_detach() {
+fn an_attached_one_is_deleted_only_with_detach() {
     let gone = |detach| Want { spec: Spec { present: false, detach, ..want(None).spec }, vpc: None };
     let refused = InternetGateway::diff(&gone(false), Some(&live(Some("vpc-1"))));
     assert!(refused.steps.is_empty() && refused.refusals[0].contains("detach: True"), "{refused:?}");
@@ -49,7 +49,7 @@ fn an_attached_one_goes_only_with_detach() {
 }
 
 #[tokio::test]
-async fn two_of_one_name_are_said_and_an_attachment_is_read() {
+async fn two_with_one_name_are_an_error_and_an_attachment_is_read() {
     let gateway = |id: &str, name: &str| {
         let attached = InternetGatewayAttachment::builder().vpc_id("vpc-1").state(AttachmentStatus::Attached);
         let tag = Tag::builder().key("Name").value(name).build();

@@ -4,12 +4,12 @@ use super::spec::Spec;
 use crate::model::Ident;
 use crate::resources::{Lookup, Unresolved};
 
-/// An internet gateway as it shall be.
+/// An internet gateway as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// The VPC that it is attached to; none where that is not managed.
+    /// The VPC that it is attached to; none if that is not managed.
     pub vpc: Option<Ident>,
 }
 

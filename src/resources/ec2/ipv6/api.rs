@@ -27,7 +27,7 @@ pub(in crate::resources::ec2) async fn unassign(
     done_if_not_found(answer.map(drop).map_err(failed("UnassignIpv6Addresses", interface)))
 }
 
-/// Given addresses, as calls take them that make an interface.
+/// The given addresses, for calls that make an interface.
 pub(in crate::resources::ec2) fn sent(new: &New) -> Option<Vec<InstanceIpv6Address>> {
     let New::These(all) = new else { return None };
     Some(all.iter().map(|text| InstanceIpv6Address::builder().ipv6_address(text).build()).collect())

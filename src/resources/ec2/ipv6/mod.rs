@@ -1,4 +1,4 @@
-//! IPv6 addresses of network interfaces, and of instances, which have them at their first interface.
+//! IPv6 addresses of network interfaces, and of the first interface of instances.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_AssignIpv6Addresses.html>.
 
@@ -15,13 +15,13 @@ settings! {
     /// Declared addresses.
     Ipv6 {
         all: Addresses = "ipv6_addresses" / "Ipv6Addresses", Shape::Texts,
-            "all its IPv6 addresses, of its subnet's range; [] for none";
+            "all its IPv6 addresses, from its subnet's range; [] for none";
         count: i32 = "ipv6_address_count" / "Ipv6AddressCount", Shape::Integer,
-            "how many IPv6 addresses it has at least; AWS chooses those that are missing";
+            "the minimum number of IPv6 addresses; AWS chooses those that are missing";
     }
 }
 
-/// Addresses as they were written. Their order and spelling mean nothing.
+/// Addresses as they were written. Their order and spelling have no meaning.
 #[derive(Clone, Debug, Default)]
 pub struct Addresses(Vec<(Ipv6Addr, String)>);
 
@@ -49,11 +49,11 @@ impl Setting for Addresses {
     }
 }
 
-/// What an author says of addresses, checked.
+/// The declared addresses, checked.
 pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Ipv6 {
     for text in fields.texts("ipv6_addresses").unwrap_or_default() {
         if text.parse::<Ipv6Addr>().is_err() {
-            let message = format!("'{text}' is no IPv6 address");
+            let message = format!("'{text}' is not an IPv6 address");
             problems.push(Problem::at(fields.place_of("ipv6_addresses"), message));
         }
     }
@@ -65,7 +65,7 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Ipv6 {
     Ipv6::read(fields)
 }
 
-/// The addresses of an answer.
+/// The addresses of a response.
 pub(super) fn there<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<Ipv6Addr> {
     let mut all: Vec<Ipv6Addr> = texts.filter_map(|text| text.parse().ok()).collect();
     all.sort();
@@ -80,19 +80,19 @@ pub(super) fn shown(there: &[Ipv6Addr]) -> Vec<String> {
 /// Addresses to be assigned.
 #[derive(Clone, Debug, PartialEq)]
 pub enum New {
-    /// These.
+    /// These addresses.
     These(Vec<String>),
-    /// As many, which AWS chooses.
+    /// This number of addresses, which AWS chooses.
     Some(i32),
 }
 
 impl New {
-    /// How many, where AWS chooses them.
+    /// The number, if AWS chooses the addresses.
     pub(super) fn count(&self) -> Option<i32> {
         if let Self::Some(count) = self { Some(*count) } else { None }
     }
 
-    /// In a sentence.
+    /// As text in a sentence.
     pub(super) fn words(&self) -> String {
         match self {
             Self::These(all) => all.join(", "),
@@ -103,14 +103,14 @@ impl New {
 }
 
 impl Ipv6 {
-    /// What a new interface is made with.
+    /// The addresses of a new interface.
     pub(super) fn of_new(&self) -> Option<New> {
         let these = self.all.as_ref().filter(|all| !all.0.is_empty());
         let these = these.map(|all| New::These(all.0.iter().map(|(_, text)| text.clone()).collect()));
         these.or(self.count.filter(|count| *count > 0).map(New::Some))
     }
 
-    /// What is missing comes before what goes.
+    /// Missing addresses are assigned before others are unassigned.
     pub(super) fn plan<S>(
         &self,
         there: &[Ipv6Addr],
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_complete_and_spelling_means_nothing() {
+    fn a_list_is_complete_and_spelling_does_not_matter() {
         let (want, _) = declared(serde_json::json!({"ipv6_addresses": ["2001:DB8:0::5", "2001:db8::6"]}));
         assert_eq!(steps(&want, &["2001:db8::6", "2001:db8::5"]), [""; 0]);
         assert_eq!(
@@ -186,11 +186,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_refused_and_so_are_both_ways() {
+    fn invalid_addresses_are_refused_and_so_are_both_notations_together() {
         let (_, problems) =
             declared(serde_json::json!({"ipv6_addresses": ["10.0.0.1"], "ipv6_address_count": 1}));
         assert!(
-            problems.contains("'10.0.0.1' is no IPv6 address") && problems.contains("exclude each other")
+            problems.contains("'10.0.0.1' is not an IPv6 address") && problems.contains("exclude each other")
         );
     }
 }

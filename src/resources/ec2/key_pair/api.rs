@@ -15,7 +15,7 @@ use crate::resources::ec2::api::{answer, exactly, gather, specification, tag, un
 use crate::resources::{Answers, Ask};
 
 const OPERATION: &str = "DescribeKeyPairs";
-/// How often a pair is made whose answers are lost.
+/// The number of attempts to make a pair if answers are lost.
 const ATTEMPTS: usize = 3;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -58,17 +58,17 @@ async fn delete(aws: &Aws, name: &str) -> Result<(), ApiError> {
     done_if_not_found(answer.map(drop).map_err(failed("DeleteKeyPair", name)))
 }
 
-/// The file is there before the pair is made: a private key that cannot be saved is lost.
+/// The file is made before the pair, because a private key that cannot be saved is lost.
 async fn create(aws: &Aws, name: &str, path: &str, tags: &Tags) -> Result<(), ApiError> {
     let unsaved = |error| {
         let message = format!("its private key cannot be saved as {path}: {error}");
         ApiError::found("CreateKeyPair", name, Fault::Invalid, message)
     };
     let file = saved::prepared(path).map_err(unsaved)?;
-    match made(aws, name, tags).await {
+    match create_pair(aws, name, tags).await {
         Ok(key) => saved::write(file, &key).map_err(unsaved),
         Err(error) => {
-            // The empty file says that a pair may be there whose key nobody has.
+            // The empty file means that a pair may exist whose private key is lost.
             if !matches!(error.fault, Fault::NoAnswer | Fault::Server) {
                 saved::dropped(path);
             }
@@ -77,8 +77,8 @@ async fn create(aws: &Aws, name: &str, path: &str, tags: &Tags) -> Result<(), Ap
     }
 }
 
-/// Makes the pair; one whose key was lost with the answer is deleted and made again.
-async fn made(aws: &Aws, name: &str, tags: &Tags) -> Result<String, ApiError> {
+/// Creates the pair. If its key was lost with the answer, the pair is deleted and made again.
+async fn create_pair(aws: &Aws, name: &str, tags: &Tags) -> Result<String, ApiError> {
     let once = Once::new(aws, "CreateKeyPair", (name, tags));
     for _ in 1..ATTEMPTS {
         match attempt(aws, &once, name, tags).await {

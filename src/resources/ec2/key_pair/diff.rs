@@ -1,4 +1,4 @@
-//! What differs between a declared key pair and the one there is.
+//! Compares a declared key pair with the one in AWS.
 
 use super::live::Live;
 use super::spec::Spec;
@@ -8,7 +8,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Has AWS make it, and saves the private key.
+    /// AWS makes it, and this saves the private key.
     Create { name: String, file: String, tags: Tags } => "CreateKeyPair", "create the key pair and save its private key";
     /// Imports a public key.
     Import { name: String, public: String, tags: Tags } => "ImportKeyPair", "import the public key";
@@ -24,7 +24,7 @@ pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
     match (want.present, live) {
         (true, None) => create(want),
         (true, Some(live)) if live.is_lost => {
-            // Nobody has its private key: the next round makes another.
+            // Its private key is lost: the next round makes another pair.
             let mut plan = create(want);
             plan.steps = vec![Step::Delete { name: want.name.clone() }];
             plan
@@ -66,7 +66,7 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
     if let (Some(_), Some(is)) = (wanted.filter(|wanted| is.is_some_and(|is| is != *wanted)), is) {
         let shown = is.get(is.len().saturating_sub(12)..).unwrap_or(is);
         plan.refusals.push(format!(
-            "the key pair '{}' has another public key (it ends with {shown}): delete it first, or give the new key another name",
+            "the key pair '{}' has another public key (it ends with {shown}): delete it first, or give the new key pair another name",
             live.name
         ));
     }
@@ -80,7 +80,7 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// The key without its type and comment, which AWS does not keep as they were.
+/// The key without type and comment, because AWS may change these.
 fn body(key: &str) -> Option<&str> {
     key.split_whitespace().nth(1)
 }

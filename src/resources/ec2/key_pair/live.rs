@@ -1,4 +1,4 @@
-//! What AWS says about a key pair, and this machine about its private key.
+//! What AWS shows of a key pair, and this machine of its private key.
 
 use aws_sdk_ec2::types::KeyPairInfo;
 
@@ -6,16 +6,16 @@ use crate::aws::tags::Tags;
 use crate::model::Value;
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A key pair as it is.
+/// A key pair in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `key-…`.
     pub id: String,
     /// Its name.
     pub name: String,
-    /// Its public key as AWS keeps it, such as `ssh-ed25519 AAAA… comment`.
+    /// Its public key as AWS stores it, such as `ssh-ed25519 AAAA… comment`.
     pub public: Option<String>,
-    /// True where the file for its private key is there and empty: a run was cut off while it made the pair.
+    /// True if the file for its private key exists and is empty: a run was interrupted while it made the pair.
     pub is_lost: bool,
     /// Its tags.
     pub tags: Tags,

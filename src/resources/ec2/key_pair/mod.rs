@@ -1,4 +1,4 @@
-//! `ec2.key_pair`: key pairs, with which people log in to instances.
+//! `ec2.key_pair`: key pairs for logins to instances.
 //!
 //! ```yaml
 //! myapp:
@@ -12,15 +12,15 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Two ways.** `upload_public` imports a public key. `save_private` (or `save_path`) has AWS make a pair, and saves the private
-//! key as `<name>.pem` in that directory, readable by its owner only. AWS shows a private key once: it is never shown.
+//! **Two ways.** `upload_public` imports a public key. `save_private` (or `save_path`) lets AWS make a pair, and saves the
+//! private key as `<name>.pem` in that directory, readable by its owner only. No output shows the private key.
 //!
-//! **No key is lost.** The file is made before the pair. If the answer that holds the key is lost, the pair is deleted and made
-//! again. If the run is cut off there, the empty file remains, and the next run deletes the pair that nobody has the key of, and
-//! makes another.
+//! **No key is lost.** The file is made before the pair. If the answer with the private key is lost, the run deletes the
+//! pair and makes it again. If the run is interrupted there, the empty file remains; the next run deletes the pair whose key
+//! is lost, and makes another.
 //!
-//! **What changes.** `tags` (beyond Salt). A public key that differs from the one that is there is refused: whoever logs in with
-//! the old one would be locked out of the next instance.
+//! **Changes.** `tags` (beyond Salt). A public key that differs from the present one is an error, because users of the old
+//! key could not log in to new instances.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateKeyPair.html>.
 

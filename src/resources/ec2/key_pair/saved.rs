@@ -5,15 +5,15 @@ use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-/// True where the file is there and empty.
+/// True if the file exists and is empty.
 pub(super) fn is_empty(path: &str) -> bool {
     fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0)
 }
 
-/// Makes the file before the key is made, readable by its owner only. One that a run left empty when it was cut off is taken.
+/// Creates the file, readable by its owner only, before the key is made. An empty file of an interrupted run is used again.
 ///
 /// # Errors
-/// When it cannot be made, or holds something.
+/// When it cannot be made, or is not empty.
 pub(super) fn prepared(path: &str) -> io::Result<File> {
     if is_empty(path) {
         fs::remove_file(path)?;
@@ -30,7 +30,7 @@ pub(super) fn write(mut file: File, key: &str) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Takes the file away again, as no key was made.
+/// Removes the file again, because no key was made.
 pub(super) fn dropped(path: &str) {
     if is_empty(path) {
         drop(fs::remove_file(Path::new(path)));

@@ -1,4 +1,4 @@
-//! What an SLS may say about a key pair.
+//! The declaration of a key pair in an SLS.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ const PARTS: &[Argument] = &[
     Argument::optional("save_private", Shape::Text, "the directory to save the private key of a new pair in")
         .alias(&["save_path"]),
     Argument::optional("upload_public", Shape::Text, "the public key to import"),
-    Argument::optional("tags", tags::SHAPE, "all its tags; left out: not managed"),
+    Argument::optional("tags", tags::SHAPE, "all its tags; not managed if left out"),
 ];
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -38,7 +38,7 @@ pub struct Spec {
     pub directory: Option<String>,
     /// Its public key.
     pub public: Option<String>,
-    /// All tags; none when they are not managed.
+    /// All tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 
@@ -56,7 +56,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
         return Spec { name, ..Spec::default() };
     }
     if fields.has("save_private") == fields.has("upload_public") {
-        let problem = Problem::at(fields.place(), "a key pair is either imported or made");
+        let problem = Problem::at(fields.place(), "a key pair is either imported or created");
         problems.push(problem.hint("write exactly one of 'upload_public' and 'save_private'"));
     }
     let public = fields.text("upload_public");

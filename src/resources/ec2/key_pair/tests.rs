@@ -39,20 +39,20 @@ fn it_is_imported_or_made_and_another_public_key_is_refused() {
 }
 
 #[test]
-fn a_pair_whose_key_nobody_has_is_deleted_before_another_is_made() {
+fn a_pair_without_a_known_key_is_deleted_before_another_is_created() {
     let lost = Live { is_lost: true, ..live("ssh-rsa AAAA") };
     assert_eq!(steps(&want(Some("/keys"), None), Some(&lost)), ["delete the key pair"]);
 }
 
 #[tokio::test]
-async fn the_private_key_is_saved_for_its_owner_alone_and_never_shown() {
+async fn the_private_key_is_saved_readable_only_for_its_owner_and_never_shown() {
     let made = mock!(aws_sdk_ec2::Client::create_key_pair)
         .then_output(|| CreateKeyPairOutput::builder().key_material("-----BEGIN").build());
     let aws = Aws::canned(|clients| clients.ec2(RuleMode::MatchAny, &[&made]));
     let directory = tempfile::tempdir().unwrap();
     let want = want(Some(&directory.path().display().to_string()), None);
     let plan = KeyPair::diff(&want, None);
-    // What a run that was cut off left behind is taken.
+    // The pair of an interrupted run is reused.
     std::fs::write(want.file().unwrap(), "").unwrap();
     KeyPair::apply(&aws, &plan.steps[0]).await.unwrap();
     let file = want.file().unwrap();

@@ -16,8 +16,8 @@ use crate::resources::{Answers, Ask};
 
 const OPERATION: &str = "DescribeLaunchTemplates";
 const OF_VERSIONS: &str = "DescribeLaunchTemplateVersions";
-/// There is no filter for ids, and the id parameter fails as a whole: ids, which are rare, are read one by one. So are the
-/// versions of templates: AWS answers those of one, or those of all in the account.
+/// There is no filter for ids, and a call with several ids fails if one is missing. Ids are rare, so they are read one by
+/// one. Versions are also read one template at a time: AWS returns those of one template, or those of all in the account.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -59,13 +59,13 @@ async fn by_id(aws: &Aws, id: &str) -> Result<Option<Live>, ApiError> {
     Ok(found.and_then(|answer| answer.launch_templates().first().map(Live::of)))
 }
 
-/// The template with what its newest version says, and with the numbers of all if these are asked for.
+/// The template with the content of its newest version, and with the numbers of all versions if they are wanted.
 async fn versions(aws: &Aws, ask: &Ask, live: &Live) -> Result<Live, ApiError> {
     let call = aws.ec2().describe_launch_template_versions().launch_template_id(&live.id);
     let all = ask.aspects.has(VERSIONS);
     let call = if all { call.max_results(200) } else { call.versions("$Latest") };
     let found: Result<Vec<LaunchTemplateVersion>, _> = call.into_paginator().items().send().collect().await;
-    // A template just made is not known everywhere yet.
+    // A new template is not known everywhere yet.
     let Some(found) = absent_if_not_found(found.map_err(failed(OF_VERSIONS, &live.name)))? else {
         return Ok(Live { content: Asked::NotYet, versions: Asked::NotYet, ..live.clone() });
     };
@@ -74,7 +74,7 @@ async fn versions(aws: &Aws, ask: &Ask, live: &Live) -> Result<Live, ApiError> {
     let content = newest.and_then(|it| it.launch_template_data()).map(Content::of);
     let numbers: Vec<i64> = found.iter().map(number).collect();
     Ok(Live {
-        // AWS may show of a version in one call, and not yet in another.
+        // AWS may show a version in one call, and not yet in another.
         latest_version: newest.map_or(live.latest_version, number).max(live.latest_version),
         content: content.map_or(Asked::NotYet, Asked::Answer),
         versions: if all { numbers.into() } else { Asked::NotAsked },
@@ -108,7 +108,7 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
             let versions: Vec<String> = versions.iter().map(ToString::to_string).collect();
             let request = ec2.delete_launch_template_versions().launch_template_id(template);
             let answer = request.set_versions(Some(versions)).send().await.map_err(failed(call, template))?;
-            // One that is gone already is no failure.
+            // A version that is already gone is not a failure.
             let refused = answer.unsuccessfully_deleted_launch_template_versions().iter().find_map(|it| {
                 let error = it.response_error()?;
                 let code = error.code().map(|code| code.as_str().to_owned()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The arguments that say what instances are launched as. The first other spelling of each is AWS's key in the template.
+//! The arguments with launch settings. The first other spelling of each is AWS's key in the template.
 
 use crate::model::user_data::CLOUD_INIT;
 use crate::model::{Argument, Shape};
@@ -14,25 +14,30 @@ const fn key(
 }
 
 const METADATA: &[Argument] = &[
-    key("HttpTokens", &["http_tokens"], Shape::Word(&["required", "optional"]), "required for IMDSv2 alone"),
+    key("HttpTokens", &["http_tokens"], Shape::Word(&["required", "optional"]), "required for IMDSv2 only"),
     key(
         "HttpEndpoint",
         &["http_endpoint"],
         Shape::Word(&["enabled", "disabled"]),
-        "whether it answers at all",
+        "whether IMDS is available",
     ),
     key(
         "HttpPutResponseHopLimit",
         &["http_put_response_hop_limit"],
         Shape::Integer,
-        "how many hops an answer may take: 2 for containers",
+        "how many hops a response may take: 2 for containers",
     ),
-    key("HttpProtocolIpv6", &["http_protocol_ipv6"], Shape::Word(&["enabled", "disabled"]), "over IPv6, too"),
+    key(
+        "HttpProtocolIpv6",
+        &["http_protocol_ipv6"],
+        Shape::Word(&["enabled", "disabled"]),
+        "whether IMDS is available over IPv6",
+    ),
     key(
         "InstanceMetadataTags",
         &["instance_metadata_tags"],
         Shape::Word(&["enabled", "disabled"]),
-        "whether it tells its tags",
+        "whether IMDS shows the tags",
     ),
 ];
 
@@ -47,33 +52,33 @@ const PLACEMENT: &[Argument] = &[
         "Tenancy",
         &["tenancy"],
         Shape::Word(&["default", "dedicated", "host"]),
-        "with whom it shares hardware",
+        "the tenancy: whether other accounts share the hardware",
     ),
 ];
 
 const SPOT: &[Argument] = &[
-    key("MaxPrice", &["max_price"], Shape::Text, "the most for an hour"),
+    key("MaxPrice", &["max_price"], Shape::Text, "the maximum price per hour"),
     key(
         "SpotInstanceType",
         &["spot_instance_type"],
         Shape::Word(&["one-time", "persistent"]),
-        "asked once or again",
+        "whether AWS repeats the request",
     ),
     key(
         "InstanceInterruptionBehavior",
         &["instance_interruption_behavior"],
         Shape::Word(&["hibernate", "stop", "terminate"]),
-        "what happens when it is taken away",
+        "what happens when AWS interrupts it",
     ),
 ];
 
 const MARKET: &[Argument] = &[
-    key("MarketType", &["market_type"], Shape::Word(&["spot", "capacity-block"]), "which market"),
-    key("SpotOptions", &["spot_options"], Shape::Record(SPOT), "how Spot instances are asked for"),
+    key("MarketType", &["market_type"], Shape::Word(&["spot", "capacity-block"]), "the market"),
+    key("SpotOptions", &["spot_options"], Shape::Record(SPOT), "options of the Spot request"),
 ];
 
 const CREDITS: &[Argument] =
-    &[key("CpuCredits", &["cpu_credits"], Shape::Word(&["standard", "unlimited"]), "of T instances")];
+    &[key("CpuCredits", &["cpu_credits"], Shape::Word(&["standard", "unlimited"]), "for T instances")];
 const CPU: &[Argument] = &[
     key("CoreCount", &["core_count"], Shape::Integer, "cores"),
     key("ThreadsPerCore", &["threads_per_core"], Shape::Integer, "1 or 2"),
@@ -95,7 +100,7 @@ const DNS: &[Argument] = &[
         "HostnameType",
         &["hostname_type"],
         Shape::Word(&["ip-name", "resource-name"]),
-        "what its name is made of",
+        "what its host name is made from",
     ),
     key(
         "EnableResourceNameDnsARecord",
@@ -112,8 +117,8 @@ const DNS: &[Argument] = &[
 ];
 
 const INTERFACE: &[Argument] = &[
-    key("DeviceIndex", &["device_index"], Shape::Integer, "which it becomes"),
-    key("NetworkCardIndex", &["network_card_index"], Shape::Integer, "on which network card"),
+    key("DeviceIndex", &["device_index"], Shape::Integer, "its number on the instance"),
+    key("NetworkCardIndex", &["network_card_index"], Shape::Integer, "the network card"),
     key(
         "AssociatePublicIpAddress",
         &["associate_public_ip_address"],
@@ -124,42 +129,37 @@ const INTERFACE: &[Argument] = &[
         "DeleteOnTermination",
         &["delete_on_termination"],
         Shape::Boolean,
-        "whether it goes with the instance",
+        "whether it is deleted with the instance",
     ),
     key("Description", &["description"], Shape::Text, "what it is for"),
     key("Groups", &["groups"], Shape::Texts, "ids of its security groups"),
     key("InterfaceType", &["interface_type"], Shape::Text, "interface, efa …"),
     key("Ipv6AddressCount", &["ipv6_address_count"], Shape::Integer, "how many IPv6 addresses"),
-    key("NetworkInterfaceId", &["network_interface_id"], Shape::Text, "one that there is"),
+    key("NetworkInterfaceId", &["network_interface_id"], Shape::Text, "an existing interface, by id"),
     key("PrivateIpAddress", &["private_ip_address"], Shape::Text, "its address"),
     key(
         "SecondaryPrivateIpAddressCount",
         &["secondary_private_ip_address_count"],
         Shape::Integer,
-        "how many further addresses",
+        "how many more private addresses",
     ),
     key("SubnetId", &["subnet_id"], Shape::Text, "its subnet"),
 ];
 
-/// What is passed on as it is, under the first other spelling.
+/// Arguments that are passed on unchanged, under the first other spelling.
 pub(super) const PLAIN: &[Argument] = &[
     key("instance_type", &["InstanceType"], Shape::Text, "the instance type"),
     key("key_name", &["KeyName"], Shape::Text, "the key pair to log in with"),
     key("kernel_id", &["KernelId"], Shape::Text, "the kernel"),
     key("ramdisk_id", &["RamDiskId"], Shape::Text, "the RAM disk"),
-    key("ebs_optimized", &["EbsOptimized"], Shape::Boolean, "bandwidth of its own for volumes"),
-    key(
-        "disable_api_termination",
-        &["DisableApiTermination"],
-        Shape::Boolean,
-        "protect from being terminated",
-    ),
-    key("disable_api_stop", &["DisableApiStop"], Shape::Boolean, "protect from being stopped"),
+    key("ebs_optimized", &["EbsOptimized"], Shape::Boolean, "dedicated bandwidth for volumes"),
+    key("disable_api_termination", &["DisableApiTermination"], Shape::Boolean, "protect it from termination"),
+    key("disable_api_stop", &["DisableApiStop"], Shape::Boolean, "protect it from being stopped"),
     key(
         "instance_initiated_shutdown_behavior",
         &["InstanceInitiatedShutdownBehavior"],
         Shape::Word(&["stop", "terminate"]),
-        "what its own shutdown does",
+        "what a shutdown from inside does: stop or terminate",
     ),
     key("metadata_options", &["MetadataOptions"], Shape::Record(METADATA), "IMDS"),
     key("placement", &["Placement"], Shape::Record(PLACEMENT), "where it runs"),
@@ -174,11 +174,11 @@ pub(super) const PLAIN: &[Argument] = &[
     key("network_interfaces", &["NetworkInterfaces"], Shape::Records(INTERFACE), "its interfaces, in full"),
 ];
 
-/// What becomes several keys, or has to be looked up.
+/// Arguments that become several keys, or need a lookup.
 pub(super) const OTHERS: &[Argument] = &[
     key("image_id", &["ImageId"], Shape::Text, "the image, by id, or resolve:ssm:<parameter>"),
-    key("image_name", &[], Shape::Text, "the image, by name; * and ? mean the newest that fits"),
-    key("image_owner", &[], Shape::Text, "whose image_name: an account's id, amazon, aws-marketplace"),
+    key("image_name", &[], Shape::Text, "the image, by name; with * or ? the newest that matches"),
+    key("image_owner", &[], Shape::Text, "the owner of image_name: an account's id, amazon, aws-marketplace"),
     key(
         "image_ssm_parameter",
         &[],
@@ -195,9 +195,9 @@ pub(super) const OTHERS: &[Argument] = &[
         "subnet_name",
         &[],
         Shape::Text,
-        "a subnet in whose VPC names of groups are looked up; not in the template",
+        "group names are looked up in the VPC of this subnet; not part of the template",
     ),
-    key("user_data", &["UserData"], Shape::Text, "what it runs at its first start, as text"),
+    key("user_data", &["UserData"], Shape::Text, "user data as text, which it runs at its first start"),
     key(
         "cloud_init",
         &[],
@@ -218,7 +218,7 @@ pub(super) const OTHERS: &[Argument] = &[
         "delete_on_termination",
         &[],
         Shape::Boolean,
-        "of no effect, as in boto_lc.present: say it per device",
+        "has no effect, as in boto_lc.present: set it for each device",
     ),
     key("instance_monitoring", &["Monitoring"], Shape::Boolean, "detailed monitoring"),
     key("spot_price", &["SpotPrice"], Shape::Text, "the bid for Spot instances"),

@@ -1,4 +1,4 @@
-//! What a version of a launch template says, in canonical form.
+//! The content of a version of a launch template, in canonical form.
 
 use serde_json::{Map, Value as Json};
 use sha2::{Digest as _, Sha256};
@@ -6,10 +6,10 @@ use sha2::{Digest as _, Sha256};
 use crate::model::{Value, hex, user_data};
 use crate::resources::document::sorted;
 
-/// What a version says.
+/// The content of a version.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Content {
-    /// Everything but user data, as AWS takes it, lists sorted.
+    /// Everything except user data, as AWS accepts it, with sorted lists.
     pub data: Json,
     /// User data, not encoded.
     pub user_data: Option<String>,
@@ -20,7 +20,8 @@ impl Content {
         Self { data: sorted(data, &[]), user_data: user_data.filter(|text| !text.is_empty()) }
     }
 
-    /// What differs, by AWS's name: there, and wanted. A version is a whole, so what is left out is wanted to be left out.
+    /// What differs, by AWS's name: present and wanted values. A version is compared as a whole, so a key that is left out
+    /// must be absent.
     pub(super) fn differences(&self, there: &Self) -> Vec<(String, Value, Value)> {
         let (mine, theirs) = (map(&self.data), map(&there.data));
         let mut keys: Vec<&String> = mine.keys().chain(theirs.keys()).collect();
@@ -40,7 +41,7 @@ impl Content {
         found
     }
 
-    /// A token that a call with this content has in whatever run it is made, so that AWS makes one version of it.
+    /// A token that is the same for this content in every run, so that AWS makes only one version of it.
     pub(super) fn token(&self, template: &str, latest: i64) -> String {
         let text = format!("{template} {latest} {} {:?}", self.data, self.user_data);
         hex(&Sha256::digest(text.as_bytes()))[..32].to_owned()
@@ -51,7 +52,7 @@ fn map(data: &Json) -> Map<String, Json> {
     data.as_object().cloned().unwrap_or_default()
 }
 
-/// User data may hold secrets and is long: it is shown as a digest.
+/// User data is long and may contain secrets, so changes show a digest.
 pub(super) fn digest_of(user_data: &Option<String>) -> Value {
     let Some(data) = user_data else { return Value::Null };
     format!("sha256:{}", &hex(&Sha256::digest(data.as_bytes()))[..16]).into()

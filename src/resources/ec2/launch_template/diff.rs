@@ -1,4 +1,4 @@
-//! What differs between a declared launch template and the one there is.
+//! Compares a declared launch template with the one in AWS.
 
 use super::content::{Content, digest_of};
 use super::live::Live;
@@ -10,15 +10,15 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with its first version.
+    /// Creates it with its first version.
     Create { name: String, content: Box<Content>, description: Option<String>, tags: Tags } => "CreateLaunchTemplate",
         "create the launch template";
-    /// Adds a version. Calls with the same content after the same version make one.
+    /// Adds a version. Repeated calls with the same content after the same version make only one.
     AddVersion { template: String, content: Box<Content>, description: Option<String>, token: String }
         => "CreateLaunchTemplateVersion", "add a version";
     /// Makes a version the default.
     SetDefault { template: String, version: i64 } => "ModifyLaunchTemplate", "make version {} the default", version;
-    /// Deletes former versions, as many as a call takes.
+    /// Deletes old versions, up to the maximum of one call.
     DeleteVersions { template: String, versions: Vec<i64> } => "DeleteLaunchTemplateVersions",
         "delete {} former versions", versions.len();
     /// Adds or overwrites tags.
@@ -29,7 +29,7 @@ steps! {
     Delete { template: String } => "DeleteLaunchTemplate", "delete the launch template";
 }
 
-/// Versions that a call deletes.
+/// The maximum number of versions that one call deletes.
 ///
 /// See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteLaunchTemplateVersions.html>.
 const AT_ONCE: usize = 200;

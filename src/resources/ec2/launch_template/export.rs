@@ -1,4 +1,4 @@
-//! A launch template as a declaration: what its newest version says.
+//! A launch template as a declaration: the content of its newest version.
 
 use serde_json::{Value as Json, json};
 
@@ -22,15 +22,15 @@ fn declare(_template: &Reference, live: &Live, names: &dyn Names) -> Exportable 
     let mut declaration = Declaration::new("boto_ec2.launch_template_present", &live.name);
     if let Some(content) = live.content.answer() {
         for (key, value) in content.data.as_object().into_iter().flatten() {
-            declaration = said(declaration, key, value, names);
+            declaration = with_argument(declaration, key, value, names);
         }
         declaration = declaration.with("user_data", content.user_data.as_deref());
     }
     declaration.tagged(&live.tags).into()
 }
 
-/// One key of AWS's as arguments.
-fn said(declaration: Declaration, key: &str, value: &Json, names: &dyn Names) -> Declaration {
+/// One of AWS's keys as arguments.
+fn with_argument(declaration: Declaration, key: &str, value: &Json, names: &dyn Names) -> Declaration {
     match key {
         "ImageId" => match value.as_str().and_then(|image| image.strip_prefix("resolve:ssm:")) {
             Some(parameter) => declaration.with("image_ssm_parameter", parameter),
@@ -53,7 +53,7 @@ fn said(declaration: Declaration, key: &str, value: &Json, names: &dyn Names) ->
         }
         _ => match PLAIN.iter().find(|argument| argument.aliases.first() == Some(&key)) {
             Some(argument) => declaration.with(argument.name, Value::from(value.clone())),
-            None => declaration.remark(format!("{key} is left out: no state knows it.")),
+            None => declaration.remark(format!("{key} is left out: no state can declare it.")),
         },
     }
 }
@@ -65,7 +65,7 @@ fn is_plain(interfaces: &Json) -> bool {
         .any(|public| *interfaces == json!([{"DeviceIndex": 0, "AssociatePublicIpAddress": public}]))
 }
 
-/// Groups by name with the VPC in which names are looked up, where all of them have one; else by id.
+/// Groups by name, with the VPC in which names are looked up, if all of them are in one VPC; else by id.
 fn groups(declaration: Declaration, value: &Json, names: &dyn Names) -> Declaration {
     let kind = "ec2.security_group";
     let ids: Vec<&str> = value.as_array().into_iter().flatten().filter_map(Json::as_str).collect();
@@ -82,21 +82,20 @@ fn groups(declaration: Declaration, value: &Json, names: &dyn Names) -> Declarat
 fn device(device: &Json) -> (String, Value) {
     let ebs = VOLUME.iter().filter_map(|(ours, theirs)| Some((*ours, device.get("Ebs")?.get(theirs)?)));
     let ephemeral = device.get("VirtualName").map(|name| ("ephemeral_name", name));
-    let said = ebs.chain(ephemeral).map(|(name, value)| (name, Value::from(value.clone())));
+    let settings = ebs.chain(ephemeral).map(|(name, value)| (name, Value::from(value.clone())));
     let none = device.get("NoDevice").map(|_| ("no_device", Value::from(true)));
     let name = device["DeviceName"].as_str().unwrap_or_default().to_owned();
-    (name, said.chain(none).collect())
+    (name, settings.chain(none).collect())
 }
 
-/// The tags of what is launched.
+/// The tags for launched resources.
 fn launched(declaration: Declaration, specification: &Json) -> Declaration {
     let argument = match specification["ResourceType"].as_str() {
         Some("instance") => "instance_tags",
         Some("volume") => "volume_tags",
         other => {
             let of = other.unwrap_or_default();
-            return declaration
-                .remark(format!("Tags of what is launched as {of} are left out: no state knows them."));
+            return declaration.remark(format!("Tags for {of} are left out: no state can declare them."));
         }
     };
     let pairs = specification["Tags"].as_array().into_iter().flatten();

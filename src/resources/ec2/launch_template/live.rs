@@ -1,4 +1,4 @@
-//! What AWS says about a launch template, and what its versions say from and to the SDK.
+//! A launch template, and the content of its versions from and to the SDK as AWS describes it.
 
 use aws_sdk_ec2::types as ec2;
 use base64::Engine as _;
@@ -10,7 +10,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A launch template as it is.
+/// A launch template in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `lt-…`.
@@ -19,13 +19,13 @@ pub struct Live {
     pub name: String,
     /// The number of its newest version.
     pub latest_version: i64,
-    /// The number of the version in force where none is named.
+    /// The number of the default version.
     pub default_version: i64,
     /// Its tags.
     pub tags: Tags,
-    /// What its newest version says, if asked for.
+    /// The content of its newest version, if it was read.
     pub content: Asked<Content>,
-    /// The numbers of all its versions, if asked for.
+    /// The numbers of all its versions, if they were read.
     pub versions: Asked<Vec<i64>>,
 }
 
@@ -70,10 +70,10 @@ document! {
     ec2::Tag { "Key" key set_key, "Value" value set_value }
 }
 
-/// What is sent and what is answered have types of their own with the same fields.
+/// Requests and responses have different types with the same fields.
 macro_rules! both {
-    ($($sent:path, $told:path { $($fields:tt)* })+) => {
-        document! { $($sent { $($fields)* } $told { $($fields)* })+ }
+    ($($sent:path, $shown:path { $($fields:tt)* })+) => {
+        document! { $($sent { $($fields)* } $shown { $($fields)* })+ }
     };
 }
 
@@ -172,31 +172,31 @@ both! {
 }
 
 impl Content {
-    /// What a version says. Empty lists say nothing.
+    /// The content of a version. Empty lists count as left out.
     pub(super) fn of(data: &ec2::ResponseLaunchTemplateData) -> Self {
-        let mut json = data.told().unwrap_or_default();
+        let mut json = data.to_json().unwrap_or_default();
         if let Some(map) = json.as_object_mut() {
             map.retain(|_, value| value.as_array().is_none_or(|list| !list.is_empty()));
         }
         Self::new(json, data.user_data().map(decoded))
     }
 
-    /// As a call takes it.
+    /// As a request.
     pub(super) fn sent(&self) -> Option<ec2::RequestLaunchTemplateData> {
         let mut data = ec2::RequestLaunchTemplateData::of(&self.data)?;
         data.user_data = self.user_data.as_ref().map(|raw| STANDARD.encode(raw));
         Some(data)
     }
 
-    /// True when nothing is lost on the way to AWS.
+    /// True if the request contains everything.
     #[cfg(test)]
     pub(super) fn is_sent_whole(&self) -> bool {
-        let told: Option<serde_json::Value> = self.sent().and_then(|data| data.told());
-        told.map(|json| Self::new(json, None).data) == Some(self.data.clone())
+        let described: Option<serde_json::Value> = self.sent().and_then(|data| data.to_json());
+        described.map(|json| Self::new(json, None).data) == Some(self.data.clone())
     }
 }
 
-/// Data that is no text (compressed by somebody else) stays encoded: it equals no declared text.
+/// Data that is not text (for example compressed) stays encoded, so it equals no declared text.
 fn decoded(encoded: &str) -> String {
     let packed: String = encoded.chars().filter(|c| !c.is_whitespace()).collect();
     let bytes = STANDARD.decode(packed).ok();

@@ -1,4 +1,4 @@
-//! `ec2.launch_template`: what instances are launched as, in numbered versions.
+//! `ec2.launch_template`: launch settings of instances, in numbered versions.
 //!
 //! ```yaml
 //! web:
@@ -18,13 +18,13 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Arguments** are those of a launch configuration (`boto_lc.present`), and AWS's own. `image_ssm_parameter` names a parameter
-//! that AWS looks up at each launch. Names of groups are looked up in the VPC given, in that of `subnet_name`, or in the default
-//! VPC.
+//! **Arguments** are those of a launch configuration (`boto_lc.present`), and AWS's own. `image_ssm_parameter` names a
+//! parameter that AWS looks up at each launch. Names of groups are looked up in the given VPC, in the VPC of `subnet_name`,
+//! or in the default VPC.
 //!
-//! **Versions.** The newest version is compared as a whole. If it differs, a new one is made, and becomes the default.
-//! Groups that name `$Latest` or `$Default` launch it from then on. Former versions stay; `keep_versions: 5` deletes all but
-//! the five newest of them.
+//! **Versions.** The newest version is compared as a whole. If it differs, the run makes a new version and makes it the
+//! default. Auto Scaling groups with `$Latest` or `$Default` launch it from then on. Former versions stay; `keep_versions:
+//! 5` deletes all except the five newest of them.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateLaunchTemplateVersion.html>.
 
@@ -46,7 +46,7 @@ use crate::model::{Aspects, Reference};
 use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
-/// What the newest version says.
+/// The content of the newest version.
 const CONTENT: Aspects = Aspects::nth(0);
 /// The numbers of all versions.
 const VERSIONS: Aspects = Aspects::nth(1);
@@ -77,7 +77,7 @@ kind! {
             uses
         }
 
-        /// Its name is its own.
+        /// A launch template's name is unique.
         fn is_made_already(step: &diff::Step, error: &ApiError) -> bool {
             matches!(step, diff::Step::Create { .. }) && error.fault == crate::aws::Fault::AlreadyExists
         }

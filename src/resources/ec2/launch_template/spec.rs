@@ -1,4 +1,4 @@
-//! What an SLS may say about a launch template.
+//! The declaration of a launch template in an SLS.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -15,10 +15,10 @@ use crate::resources::which::Which;
 const NAME: Argument =
     Argument::required("name", Shape::Text, "the template's name").alias(&["LaunchTemplateName"]);
 const OWN: &[Argument] = &[
-    Argument::optional("version_description", Shape::Text, "what a new version says of itself")
+    Argument::optional("version_description", Shape::Text, "the description of a new version")
         .alias(&["VersionDescription"]),
-    Argument::optional("keep_versions", Shape::Integer, "how many former versions stay; all when left out"),
-    Argument::optional("tags", tags::SHAPE, "all its tags; left out: not managed"),
+    Argument::optional("keep_versions", Shape::Integer, "how many former versions are kept; all if left out"),
+    Argument::optional("tags", tags::SHAPE, "all its tags; not managed if left out"),
 ];
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -41,15 +41,15 @@ pub struct Spec {
     pub name: String,
     /// False for `launch_template_absent`.
     pub present: bool,
-    /// What a new version says of itself.
+    /// The description of a new version.
     pub description: Option<String>,
-    /// How many former versions stay.
+    /// How many old versions are kept.
     pub keep: Option<usize>,
     /// All its tags.
     pub tags: Option<Tags>,
     /// The image.
     pub image: Option<Which>,
-    /// Whose image it is.
+    /// The owner of the image.
     pub owner: Option<String>,
     /// Names or ids of security groups.
     pub groups: Option<Vec<String>>,
@@ -61,7 +61,7 @@ pub struct Spec {
     pub profile: Option<String>,
     /// User data, not encoded.
     pub user_data: Option<String>,
-    /// Everything else, as AWS takes it.
+    /// Everything else, in AWS's form.
     pub data: Map<String, Json>,
 }
 
@@ -84,7 +84,8 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
             ["security_groups", "associate_public_ip_address"].into_iter().filter(|it| fields.has(it))
         {
             let message = format!("'{other}' does not go with 'network_interfaces'");
-            problems.push(Problem::at(fields.place_of(other), message).hint("say it in network_interfaces"));
+            problems
+                .push(Problem::at(fields.place_of(other), message).hint("write it in network_interfaces"));
         }
     }
     let profile = fields.text("instance_profile_name");
@@ -151,7 +152,7 @@ fn devices(fields: &Fields) -> Option<Vec<Json>> {
     Some(devices)
 }
 
-/// What a device says of its volume: our word and AWS's.
+/// Settings of a device's volume: our name and AWS's.
 pub(super) const VOLUME: &[(&str, &str)] = &[
     ("size", "VolumeSize"),
     ("volume_type", "VolumeType"),
@@ -163,16 +164,16 @@ pub(super) const VOLUME: &[(&str, &str)] = &[
     ("delete_on_termination", "DeleteOnTermination"),
 ];
 
-fn device(name: &str, said: &Json) -> Json {
+fn device(name: &str, declared: &Json) -> Json {
     let ebs: Map<String, Json> = VOLUME
         .iter()
-        .filter_map(|(ours, theirs)| Some(((*theirs).to_owned(), said.get(ours)?.clone())))
+        .filter_map(|(ours, theirs)| Some(((*theirs).to_owned(), declared.get(ours)?.clone())))
         .collect();
     let mut device = json!({"DeviceName": name});
-    if let Some(name) = said.get("ephemeral_name") {
+    if let Some(name) = declared.get("ephemeral_name") {
         device["VirtualName"] = name.clone();
     }
-    if said.get("no_device") == Some(&json!(true)) {
+    if declared.get("no_device") == Some(&json!(true)) {
         device["NoDevice"] = "".into();
     }
     if !ebs.is_empty() {

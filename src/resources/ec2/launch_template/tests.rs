@@ -78,7 +78,7 @@ fn full() -> serde_json::Value {
 }
 
 #[test]
-fn everything_that_can_be_said_reaches_aws() {
+fn every_declarable_setting_is_sent_to_aws() {
     let content = want(full()).content;
     assert!(content.is_sent_whole(), "{content:?}");
     assert_eq!(content.data["ImageId"], "resolve:ssm:/web/ami");
@@ -91,7 +91,7 @@ fn everything_that_can_be_said_reaches_aws() {
 }
 
 #[test]
-fn what_excludes_each_other_is_said() {
+fn settings_that_exclude_each_other_are_reported() {
     let with = |key: &str, value: serde_json::Value| {
         let mut all = serde_json::json!({"name": "web", "image_id": "ami-1", "network_interfaces": [{"device_index": 0}]});
         all[key] = value;

@@ -9,12 +9,12 @@ use crate::resources::ec2::names;
 use crate::resources::which::Which;
 use crate::resources::{Lookup, Unresolved};
 
-/// A launch template as it shall be.
+/// A launch template as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// What its newest version says.
+    /// The content that its newest version must have.
     pub content: Content,
 }
 
@@ -31,7 +31,7 @@ pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unre
     data.extend(image?.map(|image| ("ImageId".to_owned(), image.as_str().into())));
     if let Some(groups) = groups? {
         let groups: Json = groups.iter().map(Ident::as_str).collect();
-        // AWS takes groups in one place: an interface that is said anything of has its own.
+        // AWS accepts groups in one place only: if an interface has settings, its groups are there.
         match data.get_mut("NetworkInterfaces").and_then(|all| all.get_mut(0)) {
             Some(interface) => interface["Groups"] = groups,
             None => data.extend([("SecurityGroupIds".to_owned(), groups)]),
@@ -41,7 +41,7 @@ pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unre
     Ok(Want { spec: spec.clone(), content })
 }
 
-/// An id is sent as it is, `resolve:ssm:…` too.
+/// An id is sent unchanged, also `resolve:ssm:…`.
 fn image(image: &Which, owner: Option<&str>, lookup: &mut Lookup<'_>) -> Result<Ident, Unresolved> {
     match (image, owner) {
         (Which::Name(name), _) if name.starts_with("ami-") => Ok(name.as_str().into()),

@@ -16,7 +16,7 @@ use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::api::{filtered, pages, specification, tag, untag};
 use crate::resources::{Answers, Ask};
 
-/// The gateways of all subnets in one call, and the addresses that wait for one in another.
+/// Reads the gateways of all subnets in one call, and the addresses reserved for gateways in another.
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let mut subnets: Vec<String> = asks.iter().filter_map(|ask| ask.reference.scope.clone()).collect();
     subnets.sort();
@@ -45,7 +45,7 @@ async fn addresses(aws: &Aws, subnets: &[String]) -> Result<Vec<(String, String)
     filtered(&format!("tag:{MARK}"), subnets, |filter| free_addresses(aws, filter)).await
 }
 
-/// Subnet and id of the addresses that a filter selects and no gateway uses.
+/// Subnet and id of the addresses that match a filter and that no gateway uses.
 fn free_addresses(aws: &Aws, filter: Filter) -> BoxFuture<'_, Result<Vec<(String, String)>, ApiError>> {
     async move {
         let answer = aws.ec2().describe_addresses().filters(filter).send().await;
@@ -88,7 +88,7 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
             once.make(make, || once.seen(|filter| free_addresses(aws, filter))).await
         }
         Step::Create { subnet, allocation, tags } => {
-            // Of this run: the same token in a later run would answer with a gateway that was deleted meanwhile.
+            // A token of this run: with the same token in a later run, AWS would return a gateway that was deleted since.
             let once = Once::new(aws, call, (subnet, allocation));
             let request = ec2.create_nat_gateway().subnet_id(subnet.as_str()).allocation_id(allocation);
             let request = request.set_tag_specifications(specification(ResourceType::Natgateway, tags));

@@ -1,4 +1,4 @@
-//! What differs between a declared NAT gateway and the one there is.
+//! Compares a declared NAT gateway with the one in AWS.
 
 use super::live::{Gateway, Live};
 use super::want::Want;
@@ -9,17 +9,17 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Allocates an address that bears the mark of its subnet.
+    /// Allocates an address with the mark of its subnet.
     Allocate { subnet: Ident } => "AllocateAddress", "allocate an address";
-    /// Makes it.
+    /// Creates it.
     Create { subnet: Ident, allocation: String, tags: Tags } =>
         "CreateNatGateway", "create the NAT gateway with {}", allocation;
-    /// Marks addresses that go with the gateway.
+    /// Marks addresses that are released with the gateway.
     Mark { subnet: String, allocations: Vec<String> } =>
         "CreateTags", "mark {} to be released", allocations.join(", ");
     /// Deletes it.
     Delete { gateway: String } => "DeleteNatGateway", "delete {}", gateway;
-    /// Gives an address back.
+    /// Releases an address.
     Release { allocation: String } => "ReleaseAddress", "release {}", allocation;
     /// Adds or overwrites tags.
     Tag { gateway: String, tags: Tags } => "CreateTags", "tag with {}", keys(tags);
@@ -74,7 +74,7 @@ fn update(want: &Want, gateway: &Gateway) -> Plan<Step> {
     plan
 }
 
-/// The gateways, then, once AWS has deleted them, their addresses.
+/// Deletes the gateways and, once AWS has deleted them, releases their addresses.
 fn delete(want: &Want, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let subnet = want.subnet.as_ref().map(|subnet| subnet.as_str().to_owned()).unwrap_or_default();

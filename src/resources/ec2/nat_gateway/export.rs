@@ -1,4 +1,4 @@
-//! A NAT gateway as a declaration. People know it by its subnet.
+//! A NAT gateway as a declaration. Its subnet identifies it.
 
 use super::live::Live;
 use crate::model::{Aspects, Reference};

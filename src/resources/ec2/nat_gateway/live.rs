@@ -1,4 +1,4 @@
-//! What AWS says about the NAT gateways of a subnet.
+//! The NAT gateways of a subnet as AWS describes it.
 
 use aws_sdk_ec2::types::{Address, NatGateway, NatGatewayState};
 
@@ -7,18 +7,18 @@ use crate::aws::tags::Tags;
 use crate::model::Value;
 use crate::resources::ec2::api::{Identified, tags};
 
-/// The NAT gateways of a subnet, and the addresses that were allocated for one and belong to none yet, or no more.
+/// The NAT gateways of a subnet, and the addresses that were allocated for one but are not in use.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
-    /// Those that exist, the oldest first.
+    /// The existing gateways, the oldest first.
     pub gateways: Vec<Gateway>,
-    /// True while AWS deletes others.
+    /// True while AWS deletes another one.
     pub is_deleting: bool,
-    /// Addresses that are free, by the id of their allocation.
+    /// Free addresses, by allocation id.
     pub free: Vec<String>,
 }
 
-/// A NAT gateway as it is.
+/// A NAT gateway in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gateway {
     /// `nat-…`.
@@ -65,7 +65,7 @@ impl Gateway {
     }
 }
 
-/// The subnet for whose gateway an address was allocated, and its allocation; none while something uses the address.
+/// The subnet for whose gateway an address was allocated, and the allocation; none while the address is in use.
 pub(super) fn free(address: &Address) -> Option<(String, String)> {
     let is_used = address.association_id().is_some_and(|id| !id.is_empty());
     let subnet = tags(address.tags()).swap_remove(MARK)?;

@@ -1,4 +1,4 @@
-//! `ec2.nat_gateway`: the way of private subnets to the internet.
+//! `ec2.nat_gateway`: gives private subnets access to the internet.
 //!
 //! ```yaml
 //! way out of zone a:
@@ -7,16 +7,16 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Which gateway.** The one in the subnet of `subnet_name` or `subnet_id`; the state's name means nothing, as in Salt. Two
-//! in one subnet are both there: the older one is meant.
+//! **Which gateway.** The one in the subnet of `subnet_name` or `subnet_id`; the state's name has no effect, as in Salt. If
+//! a subnet has two, the older one is used.
 //!
-//! **Its address.** `allocation_id`, else a new Elastic IP address. That is allocated with the tag `orchestrate:nat-gateway`,
-//! whose value is the subnet's id, so a run that was cut off finds it again and allocates no second one. The state is done once
-//! AWS says that the gateway is available. The address of an existing gateway cannot change: a difference is refused. `tags`
-//! (beyond Salt) are managed when given.
+//! **Its address.** `allocation_id`, else a new Elastic IP address. It is allocated with the tag `orchestrate:nat-gateway`,
+//! whose value is the subnet's id. So the run after an interrupted one finds it and allocates no second one. The state is
+//! done once the gateway is available. The address of an existing gateway cannot be changed: a difference is an error.
+//! `tags` (beyond Salt) are managed if given.
 //!
-//! **What goes.** `nat_gateway_absent` deletes every gateway in the subnet, waits until AWS is done, and releases their
-//! addresses. `wait_for_delete_retries` is taken and not used: the wait has a deadline of its own.
+//! **Deletion.** `nat_gateway_absent` deletes every gateway in the subnet, waits until AWS is done, and releases their
+//! addresses. `wait_for_delete_retries` is accepted and has no effect: the wait has its own deadline.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateNatGateway.html>.
 
@@ -35,7 +35,7 @@ use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
 
-/// By which an address is found again that was allocated for the gateway of a subnet.
+/// The tag that marks an address as allocated for the gateway of a subnet.
 const MARK: &str = "orchestrate:nat-gateway";
 
 kind! {

@@ -1,4 +1,4 @@
-//! What an SLS may say about a NAT gateway.
+//! The declaration of a NAT gateway in an SLS.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
@@ -6,13 +6,13 @@ use crate::resources::settings::arguments;
 use crate::resources::which::Which;
 
 const SUBNET: &[Argument] = &[
-    Argument::optional("name", Shape::Text, "a name for the state alone"),
+    Argument::optional("name", Shape::Text, "a name for the state only"),
     Argument::optional("subnet_name", Shape::Text, "the subnet it is in, by Name tag"),
     Argument::optional("subnet_id", Shape::Text, "the subnet it is in, by id"),
 ];
 const PRESENT: &[Argument] = &[
     Argument::optional("allocation_id", Shape::Text, "its Elastic IP address, by id; a new one if left out"),
-    Argument::optional("tags", tags::SHAPE, "all its tags; left out: not managed"),
+    Argument::optional("tags", tags::SHAPE, "all its tags; not managed if left out"),
 ];
 const ABSENT: &[Argument] =
     &[Argument::optional("wait_for_delete_retries", Shape::Integer, "not used: the wait has a deadline")];
@@ -33,7 +33,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
 /// A declared NAT gateway.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
-    /// What others name it by: the subnet's name or id.
+    /// The name for references: the subnet's name or id.
     pub name: String,
     /// False for `nat_gateway_absent`.
     pub present: bool,
@@ -41,7 +41,7 @@ pub struct Spec {
     pub subnet: Which,
     /// Its address; none for a new one.
     pub allocation: Option<String>,
-    /// All tags; none when they are not managed.
+    /// All tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 

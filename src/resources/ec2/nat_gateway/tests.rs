@@ -58,11 +58,11 @@ fn a_gateway_is_waited_for_and_keeps_its_address() {
     let mut other = want(true);
     other.spec.allocation = Some("eipalloc-9".to_owned());
     let plan = NatGateway::diff(&other, Some(&live("available")));
-    assert!(plan.refusals[0].contains("it is eipalloc-1, and eipalloc-9 is declared"), "{plan:?}");
+    assert!(plan.refusals[0].contains("it is eipalloc-1, and the SLS declares eipalloc-9"), "{plan:?}");
 }
 
 #[test]
-fn what_goes_is_marked_deleted_waited_for_and_released() {
+fn a_deletion_marks_deletes_waits_and_releases() {
     let marked = ["mark eipalloc-1 to be released", "delete nat-1"];
     assert_eq!(steps(&want(false), Some(&live("available"))), marked);
     let deleting = Live { is_deleting: true, ..Live::default() };
@@ -109,7 +109,7 @@ async fn gateways_of_all_subnets_are_one_call_and_their_free_addresses_another()
 }
 
 #[tokio::test]
-async fn making_one_bears_the_mark_and_a_token() {
+async fn a_creation_has_the_mark_and_a_token() {
     let allocated = mock!(aws_sdk_ec2::Client::allocate_address)
         .match_requests(|request| {
             let tag = &request.tag_specifications()[0].tags()[0];

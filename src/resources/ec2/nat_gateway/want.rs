@@ -4,12 +4,12 @@ use super::spec::Spec;
 use crate::model::{Ident, Reference};
 use crate::resources::{Lookup, Unresolved};
 
-/// A NAT gateway as it shall be.
+/// A NAT gateway as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// The subnet it is in; none when that does not exist, where the gateway shall not either.
+    /// The subnet it is in; none if it does not exist and the gateway is declared absent.
     pub subnet: Option<Ident>,
 }
 
@@ -18,7 +18,7 @@ pub(super) fn locate(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Reference, 
     match spec.subnet.resolve("ec2.subnet", lookup) {
         Ok(Ident::Known(id)) => Ok(named.within(id)),
         Ok(Ident::AfterApply(subnet)) => Err(Unresolved::AfterApply(subnet)),
-        // Without the subnet there is no gateway in it.
+        // Without the subnet there is no gateway.
         Err(Unresolved::Missing(_)) if !spec.present => Ok(named),
         Err(other) => Err(other),
     }

@@ -73,8 +73,8 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     }
 }
 
-/// Gives a subnet an ACL; one that has it already is left as it is, and so is one that no longer has the ACL that it is to
-/// lose: another state has given it another. Every subnet has one, so its association is looked up.
+/// Associates a subnet with an ACL. Every subnet has an ACL, so its association is looked up. Nothing is done if the subnet
+/// has this ACL already, or if it no longer has the ACL that it should lose, because another state has changed it.
 async fn give(aws: &Aws, acl: &str, subnet: &str, instead_of: Option<&str>) -> Result<(), ApiError> {
     let call = "ReplaceNetworkAclAssociation";
     let read = pages!(aws, describe_network_acls.filters, "DescribeNetworkAcls", 1000, Some);

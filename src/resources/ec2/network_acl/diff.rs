@@ -1,4 +1,4 @@
-//! What differs between a declared network ACL and the one there is.
+//! Compares a declared network ACL with the one in AWS.
 
 use super::entry::Entry;
 use super::live::Live;
@@ -11,21 +11,21 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with its tags. The rest needs its id: the next round does it.
+    /// Creates it with its tags. The next round does the rest, which needs its id.
     Create { name: String, vpc: Ident, tags: Tags } => "CreateNetworkAcl", "create the network ACL";
     /// Adds an entry.
-    Add { acl: String, entry: Entry } => "CreateNetworkAclEntry", "add the {} entry {}", way(entry.egress), entry.number;
+    Add { acl: String, entry: Entry } => "CreateNetworkAclEntry", "add the {} entry {}", direction(entry.egress), entry.number;
     /// Changes an entry in one call.
     Replace { acl: String, entry: Entry } =>
-        "ReplaceNetworkAclEntry", "change the {} entry {}", way(entry.egress), entry.number;
+        "ReplaceNetworkAclEntry", "change the {} entry {}", direction(entry.egress), entry.number;
     /// Removes an entry.
     Remove { acl: String, egress: bool, number: i32 } =>
-        "DeleteNetworkAclEntry", "remove the {} entry {}", way(*egress), number;
-    /// Gives a subnet this ACL instead of the one that it has.
-    Associate { acl: String, subnet: Ident } => "ReplaceNetworkAclAssociation", "give it to {}", subnet;
-    /// Gives a subnet the default ACL of the VPC.
+        "DeleteNetworkAclEntry", "remove the {} entry {}", direction(*egress), number;
+    /// Associates a subnet with this ACL instead of its present one.
+    Associate { acl: String, subnet: Ident } => "ReplaceNetworkAclAssociation", "associate it with {}", subnet;
+    /// Associates a subnet with the default ACL of the VPC.
     Release { acl: String, vpc: String, subnet: String } =>
-        "ReplaceNetworkAclAssociation", "give {} the default network ACL", subnet;
+        "ReplaceNetworkAclAssociation", "associate {} with the default network ACL", subnet;
     /// Adds or overwrites tags.
     Tag { acl: String, tags: Tags } => "CreateTags", "tag with {}", keys(tags);
     /// Removes tags.
@@ -34,12 +34,12 @@ steps! {
     Delete { acl: String } => "DeleteNetworkAcl", "delete the network ACL";
 }
 
-fn way(egress: bool) -> &'static str {
+fn direction(egress: bool) -> &'static str {
     if egress { "egress" } else { "ingress" }
 }
 
 impl Step {
-    /// Subnets are moved side by side. Entries are changed one after the other: their order is the safe one.
+    /// Subnets are moved in parallel. Entries are changed one after the other, in the safe order.
     pub(super) fn follows(&self, earlier: &Self) -> bool {
         let moves = |step: &Self| matches!(step, Self::Associate { .. } | Self::Release { .. });
         !(moves(self) && moves(earlier))
@@ -50,8 +50,10 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     let mut plan = Plan::nothing();
     match (want.spec.present, live) {
         (_, Some(live)) if live.is_default => {
-            let reason =
-                format!("{} is the default network ACL of {}, which is left alone", live.id, live.vpc_id);
+            let reason = format!(
+                "{} is the default network ACL of {}, and this state does not change that one",
+                live.id, live.vpc_id
+            );
             plan.refusals.push(reason);
         }
         (true, None) => return create(want),
@@ -118,7 +120,8 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// What denies comes first and goes last, so that nothing is let in meanwhile that is not let in before or after.
+/// Entries that deny are added first and removed last, so that no traffic is allowed in between that is not allowed before
+/// or after.
 fn entries(acl: &str, want: &[Entry], live: &[Entry]) -> Vec<Step> {
     let there = |entry: &Entry| live.iter().find(|other| other.key() == entry.key());
     let mut set: Vec<&Entry> = want.iter().filter(|entry| there(entry) != Some(entry)).collect();

@@ -5,15 +5,24 @@ use crate::model::{Argument, Fields, Problem, Problems, Shape, Value};
 
 /// The keys of an entry, as `boto_vpc.create_network_acl_entry` spells them.
 pub(super) const ENTRY: &[Argument] = &[
-    Argument::required("rule_number", Shape::Integer, "its place: 1 to 32766, lower ones first")
-        .alias(&["RuleNumber"]),
+    Argument::required(
+        "rule_number",
+        Shape::Integer,
+        "its number: 1 to 32766; AWS evaluates lower numbers first",
+    )
+    .alias(&["RuleNumber"]),
     Argument::required("protocol", Shape::Text, "tcp, udp, icmp, icmpv6, all, or a number")
         .alias(&["Protocol"]),
     Argument::required("rule_action", Shape::Word(&["allow", "deny"]), "allow or deny")
         .alias(&["RuleAction"]),
-    Argument::optional("cidr_block", Shape::Text, "for which IPv4 addresses").alias(&["CidrBlock"]),
-    Argument::optional("ipv6_cidr_block", Shape::Text, "for which IPv6 addresses").alias(&["Ipv6CidrBlock"]),
-    Argument::optional("egress", Shape::Boolean, "about what goes out; false if left out").alias(&["Egress"]),
+    Argument::optional("cidr_block", Shape::Text, "the IPv4 address range").alias(&["CidrBlock"]),
+    Argument::optional("ipv6_cidr_block", Shape::Text, "the IPv6 address range").alias(&["Ipv6CidrBlock"]),
+    Argument::optional(
+        "egress",
+        Shape::Boolean,
+        "whether the entry is for outgoing traffic; false if left out",
+    )
+    .alias(&["Egress"]),
     Argument::optional("icmp_code", Shape::Integer, "with icmp: the code; -1 for all"),
     Argument::optional("icmp_type", Shape::Integer, "with icmp: the type; -1 for all"),
     Argument::optional("port_range_from", Shape::Integer, "the first port"),
@@ -24,18 +33,18 @@ pub(super) const ENTRY: &[Argument] = &[
 const PROTOCOLS: &[(&str, &str)] =
     &[("all", "-1"), ("tcp", "6"), ("udp", "17"), ("icmp", "1"), ("icmpv6", "58")];
 
-/// An entry. Its number and direction are its name.
+/// An entry. Its number and direction identify it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// True for what goes out.
+    /// True for outgoing traffic.
     pub egress: bool,
-    /// Its place.
+    /// Its number.
     pub number: i32,
     /// AWS's number of the protocol; -1 for all.
     pub protocol: String,
     /// True for one that allows.
     pub allows: bool,
-    /// For which addresses.
+    /// The address range.
     pub cidr: Cidr,
     /// The first and the last port, of TCP and UDP.
     pub ports: Option<(i32, i32)>,
@@ -44,12 +53,12 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// What no other entry has.
+    /// What identifies the entry.
     pub fn key(&self) -> (bool, i32) {
         (self.egress, self.number)
     }
 
-    /// As authors write it.
+    /// In an author's notation.
     pub fn to_value(&self) -> Value {
         let protocol = PROTOCOLS.iter().find(|(_, number)| *number == self.protocol).map(|(name, _)| *name);
         let family = if self.cidr.is_ipv6() { "ipv6_cidr_block" } else { "cidr_block" };
@@ -94,12 +103,12 @@ fn read(fields: &Fields, problems: &mut Problems) -> Option<Entry> {
     if protocol.parse::<i16>().is_err() {
         wrong(
             "protocol",
-            format!("'{protocol}' is no protocol: write tcp, udp, icmp, icmpv6, all, or a number"),
+            format!("'{protocol}' is not a protocol: write tcp, udp, icmp, icmpv6, all, or a number"),
         );
     }
     let number = fields.integer32("rule_number").unwrap_or_default();
     if !(1..=32766).contains(&number) {
-        wrong("rule_number", format!("{number} is no place of an entry: AWS takes 1 to 32766"));
+        wrong("rule_number", format!("{number} cannot be the number of an entry: AWS takes 1 to 32766"));
     }
     let (v4, v6) = (fields.text("cidr_block"), fields.text("ipv6_cidr_block"));
     if v4.is_some() == v6.is_some() {

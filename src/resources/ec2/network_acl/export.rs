@@ -1,4 +1,4 @@
-//! A network ACL as a declaration.
+//! Exports a network ACL as a declaration.
 
 use super::entry::Entry;
 use super::live::Live;
@@ -21,7 +21,7 @@ fn declare(_acl: &Reference, live: &Live, names: &dyn Names) -> Exportable {
     let declaration = Declaration::new("boto_vpc.network_acl_present", name)
         .within(names, "ec2.vpc", &live.vpc_id, ("vpc_id", "vpc_name"))
         .saying("entries", entries);
-    // One of the two arguments is for all.
+    // One of the two arguments is used for all subnets.
     let are_named = subnets.iter().all(|name| !name.starts_with("subnet-"));
     let declaration = if are_named {
         declaration.with("subnet_names", subnets)

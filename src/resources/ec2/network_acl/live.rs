@@ -1,4 +1,4 @@
-//! What AWS says about a network ACL.
+//! A network ACL as AWS describes it.
 
 use aws_sdk_ec2::types::{IcmpTypeCode, NetworkAcl, NetworkAclEntry, PortRange, RuleAction};
 
@@ -8,12 +8,12 @@ use crate::aws::tags::Tags;
 use crate::model::Value;
 use crate::resources::ec2::api::{Identified, tags};
 
-/// The number of the entry that AWS has at the end, which denies everything and cannot be changed. IPv6 has one more.
+/// The number of AWS's last entry, which denies everything and cannot be changed. IPv6 has one more.
 ///
 /// See <https://docs.aws.amazon.com/vpc/latest/userguide/nacl-rules.html>.
 const LAST: i32 = 32767;
 
-/// A network ACL as it is.
+/// A network ACL in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `acl-…`.
@@ -22,9 +22,9 @@ pub struct Live {
     pub name: Option<String>,
     /// The VPC it is in.
     pub vpc_id: String,
-    /// True for the one that subnets have if nobody gives them another.
+    /// True for the VPC's default ACL.
     pub is_default: bool,
-    /// Its entries, sorted by direction and number, without AWS's own.
+    /// Its entries, without AWS's own, sorted by direction and number.
     pub entries: Vec<Entry>,
     /// The subnets that have it, sorted.
     pub subnets: Vec<String>,

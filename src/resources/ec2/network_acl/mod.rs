@@ -1,4 +1,4 @@
-//! `ec2.network_acl`: what may come into subnets and go out of them, by numbered entries.
+//! `ec2.network_acl`: which traffic may enter and leave subnets, by numbered entries.
 //!
 //! ```yaml
 //! main-private:
@@ -12,13 +12,14 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Which ACL.** The one with that Name tag in the VPC. The default ACL of a VPC is left alone: to declare it fails the state.
+//! **Which ACL.** The one with that Name tag in the VPC. A state cannot manage the default ACL of a VPC: it fails.
 //!
-//! **What changes.** `entries` are all of them, for both directions: an entry is known by its number and direction, and is
-//! replaced in one call. Entries that deny come before those that allow, and what allows goes before what denies, so that a
-//! run that is cut off never lets in more than before or after. `subnet_ids` or `subnet_names` are all subnets that have the ACL: each is moved
-//! in one call, and one that is no longer among them gets the default ACL again. What is left out is not managed. A subnet that goes
-//! from one declared ACL to another is shown at both by a test run; the run itself moves it once.
+//! **Changes.** `entries` is the complete list for both directions. An entry is identified by its number and direction, and
+//! is replaced in one call. A run adds entries that deny before those that allow, and removes entries that allow before
+//! those that deny. So an interrupted run never allows more traffic than before or after. `subnet_ids` or `subnet_names` are
+//! all subnets of the ACL: each is moved in one call, and a subnet that is removed from the list gets the default ACL again.
+//! What is left out is not managed. If a subnet moves from one declared ACL to another, a test run shows it at both; the
+//! real run moves it once.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ReplaceNetworkAclAssociation.html>.
 
@@ -65,7 +66,7 @@ kind! {
             step.follows(earlier)
         }
 
-        /// An entry is known by its number: one that was added by a call without an answer is compared.
+        /// An entry is identified by its number: if the answer of a call was lost, its entry is compared.
         fn is_made_already(step: &diff::Step, error: &ApiError) -> bool {
             matches!(step, diff::Step::Add { .. }) && error.fault == Fault::AlreadyExists
         }

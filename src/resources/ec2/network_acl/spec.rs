@@ -1,4 +1,4 @@
-//! What an SLS may say about a network ACL.
+//! The declaration of a network ACL in an SLS.
 
 use super::entry::{self, ENTRY, Entry};
 use crate::aws::tags::Tags;
@@ -8,7 +8,7 @@ use crate::resources::settings::arguments;
 use crate::resources::which::Which;
 
 const OWN: &[Argument] = &[
-    Argument::optional("entries", Shape::Records(ENTRY), "all its entries; left out: not managed"),
+    Argument::optional("entries", Shape::Records(ENTRY), "all its entries; not managed if left out"),
     Argument::optional("subnet_ids", Shape::Texts, "all subnets that have it, by id"),
     Argument::optional(
         "subnet_names",

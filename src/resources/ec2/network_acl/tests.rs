@@ -52,7 +52,7 @@ fn steps(plan: &Plan<Step>) -> Vec<String> {
 }
 
 #[test]
-fn what_denies_comes_first_and_goes_last() {
+fn denying_entries_are_added_first_and_removed_last() {
     let old =
         want(serde_json::json!([entry(10, "deny", "10.1.0.0/16"), entry(20, "allow", "10.0.0.0/8")]), &[]);
     let new = serde_json::json!([
@@ -72,20 +72,20 @@ fn what_denies_comes_first_and_goes_last() {
 }
 
 #[test]
-fn the_same_range_and_protocol_in_other_words_are_no_difference() {
+fn the_same_range_and_protocol_in_another_notation_are_not_a_difference() {
     let written = serde_json::json!([{"rule_number": "5", "protocol": "-1", "rule_action": "allow", "cidr_block": "10.0.0.7/8"}]);
     let there = want(serde_json::json!([entry(5, "allow", "10.0.0.0/8")]), &[]);
     assert_eq!(diff(&want(written, &[]), Some(&live(&there))), Plan::nothing());
 }
 
 #[test]
-fn everything_wrong_is_said() {
+fn all_problems_are_reported() {
     for (entry, expected) in [
         (serde_json::json!({"protocol": "tcp"}), "tcp and udp need"),
-        (serde_json::json!({"protocol": "ftp"}), "'ftp' is no protocol"),
+        (serde_json::json!({"protocol": "ftp"}), "'ftp' is not a protocol"),
         (serde_json::json!({"rule_number": 32767}), "AWS takes 1 to 32766"),
         (serde_json::json!({"ipv6_cidr_block": "::/0"}), "exactly one of 'cidr_block' and 'ipv6_cidr_block'"),
-        (serde_json::json!({"cidr_block": "everywhere"}), "is no address range"),
+        (serde_json::json!({"cidr_block": "everywhere"}), "is not an address range"),
     ] {
         let mut whole = tests::entry(10, "allow", "10.0.0.0/8");
         for (key, value) in entry.as_object().unwrap() {
@@ -99,20 +99,23 @@ fn everything_wrong_is_said() {
 }
 
 #[test]
-fn subnets_move_side_by_side_and_the_default_acl_is_left_alone() {
+fn subnets_move_in_parallel_and_the_default_acl_is_kept() {
     let there = live(&want(serde_json::json!([]), &["subnet-1", "subnet-2"]));
     let plan = diff(&want(serde_json::json!([]), &["subnet-2", "subnet-3"]), Some(&there));
-    assert_eq!(steps(&plan), ["give it to subnet-3", "give subnet-1 the default network ACL"]);
+    assert_eq!(
+        steps(&plan),
+        ["associate it with subnet-3", "associate subnet-1 with the default network ACL"]
+    );
     assert!(!NetworkAcl::follows(&plan.steps[1], &plan.steps[0]));
     let gone = Want { spec: Spec { name: "acl".to_owned(), ..Spec::default() }, ..Want::default() };
     let expected = [
-        "give subnet-1 the default network ACL",
-        "give subnet-2 the default network ACL",
+        "associate subnet-1 with the default network ACL",
+        "associate subnet-2 with the default network ACL",
         "delete the network ACL",
     ];
     assert_eq!(steps(&diff(&gone, Some(&there))), expected);
     let default = Live { is_default: true, ..there };
-    assert!(diff(&gone, Some(&default)).refusals[0].contains("is left alone"));
+    assert!(diff(&gone, Some(&default)).refusals[0].contains("does not change that one"));
 }
 
 #[tokio::test]

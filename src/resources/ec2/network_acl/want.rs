@@ -5,14 +5,14 @@ use crate::model::Ident;
 use crate::resources::ec2::names;
 use crate::resources::{Lookup, Unresolved};
 
-/// A network ACL as it shall be.
+/// A network ACL as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// The VPC it is in; none where that is not said.
+    /// The VPC it is in; none if that is not declared.
     pub vpc: Option<Ident>,
-    /// All subnets that have it, sorted; none where they are not managed.
+    /// All subnets that have it, sorted; none if they are not managed.
     pub subnets: Option<Vec<Ident>>,
 }
 

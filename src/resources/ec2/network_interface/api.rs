@@ -35,7 +35,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     answers
 }
 
-/// Interfaces without their addresses.
+/// Interfaces without their Elastic IP addresses.
 pub(in crate::resources::ec2) async fn plain(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let read = pages!(aws, describe_network_interfaces.filters, "DescribeNetworkInterfaces", 1000, Live::of);
     let found = gather(asks, by_id_or_name_tag("eni-", "network-interface-id"), read).await;

@@ -1,4 +1,4 @@
-//! What differs between a declared network interface and the one there is.
+//! Compares a declared network interface with the one in AWS.
 
 use super::live::Live;
 use super::want::Want;
@@ -12,31 +12,31 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with its tags. The rest needs its id: the next round does it.
+    /// Creates it with its tags. The next round does the rest, which needs its id.
     Create { new: Box<New> } => "CreateNetworkInterface", "create the network interface";
-    /// Says what it is for.
+    /// Sets its description.
     Describe { interface: String, text: String } =>
         "ModifyNetworkInterfaceAttribute", "set the description to '{}'", text;
-    /// Decides whether it takes only traffic of its own.
+    /// Sets whether it takes only traffic for its own addresses.
     Check { interface: String, value: bool } =>
         "ModifyNetworkInterfaceAttribute", "set source_dest_check to {}", value;
-    /// Gives it all its groups.
+    /// Sets all its security groups.
     Group { interface: String, groups: Vec<Ident> } =>
         "ModifyNetworkInterfaceAttribute", "set {} security groups", groups.len();
-    /// Gives it IPv6 addresses.
+    /// Assigns IPv6 addresses.
     AssignIpv6 { interface: String, addresses: Addresses } => "AssignIpv6Addresses", "assign {}", addresses.words();
-    /// Takes IPv6 addresses away.
+    /// Unassigns IPv6 addresses.
     UnassignIpv6 { interface: String, addresses: Vec<String> } =>
-        "UnassignIpv6Addresses", "take away {}", addresses.join(", ");
-    /// Allocates an address that bears the interface's mark.
+        "UnassignIpv6Addresses", "unassign {}", addresses.join(", ");
+    /// Allocates an address with the interface's mark.
     Allocate { interface: String } => "AllocateAddress", "allocate an address";
-    /// Gives the address to it.
+    /// Associates the address with it.
     Associate { interface: String, allocation: Ident } => "AssociateAddress", "associate {}", allocation;
-    /// Marks the address that goes with it.
+    /// Marks the address that is released with it.
     Mark { interface: String, allocation: String } => "CreateTags", "mark {} to be released", allocation;
-    /// Takes its address away.
-    Disassociate { association: String } => "DisassociateAddress", "take its address away";
-    /// Gives an address back.
+    /// Disassociates its address.
+    Disassociate { association: String } => "DisassociateAddress", "disassociate its address";
+    /// Releases an address.
     Release { allocation: String } => "ReleaseAddress", "release {}", allocation;
     /// Adds or overwrites tags.
     Tag { interface: String, tags: Tags } => "CreateTags", "tag with {}", keys(tags);
@@ -48,7 +48,7 @@ steps! {
     Delete { interface: String } => "DeleteNetworkInterface", "delete the network interface";
 }
 
-/// A network interface to be made.
+/// A new network interface.
 #[derive(Clone, Debug, PartialEq)]
 pub struct New {
     /// Its Name tag.
@@ -59,11 +59,11 @@ pub struct New {
     pub private_ip: Option<String>,
     /// Its IPv6 addresses.
     pub ipv6: Option<Addresses>,
-    /// What it is for.
+    /// Its description.
     pub description: Option<String>,
     /// Its groups.
     pub groups: Option<Vec<Ident>>,
-    /// Its tags, Name among them.
+    /// Its tags, including Name.
     pub tags: Tags,
 }
 
@@ -117,7 +117,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan.changes = differing.changes(&live.changeable);
     plan.steps.extend(differing.description.map(|text| Step::Describe { interface: interface(), text }));
     plan.steps.extend(differing.source_dest_check.map(|value| Step::Check { interface: interface(), value }));
-    if let Some(groups) = want.groups.as_ref().filter(|groups| !same(groups, &live.groups)) {
+    if let Some(groups) = want.groups.as_ref().filter(|groups| !has_same_groups(groups, &live.groups)) {
         let change = Change::update("groups", live.groups.clone(), shown(groups));
         plan.then(change, Step::Group { interface: interface(), groups: groups.clone() });
     }
@@ -133,7 +133,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-fn same(groups: &[Ident], live: &[String]) -> bool {
+fn has_same_groups(groups: &[Ident], live: &[String]) -> bool {
     groups.iter().map(Ident::as_str).eq(live.iter().map(String::as_str))
 }
 
@@ -148,7 +148,7 @@ fn address(live: &Live, elastic: &Elastic) -> Plan<Step> {
     plan
 }
 
-/// First its address, as only the interface tells which one it is; then the interface.
+/// First its address, because only the interface shows which one it is; then the interface.
 fn delete(want: &Want, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     plan.changes.push(Change::delete("network_interface", live.id.as_str()));
@@ -156,7 +156,7 @@ fn delete(want: &Want, live: &Live) -> Plan<Step> {
         plan.extend(live.elastic.compared("its addresses", |elastic| leave(live, elastic)));
     }
     match &live.attachment {
-        Some(attachment) if attachment.is_going => {
+        Some(attachment) if attachment.is_detaching => {
             plan.deleting = Some("AWS to detach the network interface".to_owned());
             plan.changes.clear();
         }

@@ -1,4 +1,4 @@
-//! A network interface as a declaration.
+//! Exports a network interface as a declaration.
 
 use super::live::Live;
 use crate::model::{Aspects, Reference};
@@ -19,7 +19,7 @@ pub(super) const EXPORT: Export<Live> = Export {
 };
 
 fn declare(_interface: &Reference, live: &Live, names: &dyn Names) -> Exportable {
-    // Those of instances, balancers and other services belong to these, and have no name.
+    // Interfaces of instances, balancers and other services belong to these, and have no name.
     let Some(name) = &live.name else { return Exportable::NotDeclared };
     let groups = named(names, "ec2.security_group", live.groups.iter().map(String::as_str));
     Declaration::new("boto_ec2.eni_present", name)

@@ -1,4 +1,4 @@
-//! What AWS says about a network interface.
+//! A network interface as AWS describes it.
 
 use std::net::Ipv6Addr;
 
@@ -11,7 +11,7 @@ use crate::resources::ec2::api::{Identified, tags};
 use crate::resources::ec2::elastic::Elastic;
 use crate::resources::ec2::ipv6;
 
-/// A network interface as it is.
+/// A network interface in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `eni-…`.
@@ -32,11 +32,11 @@ pub struct Live {
     pub public_ip: Option<String>,
     /// The ids of its groups, sorted.
     pub groups: Vec<String>,
-    /// What can change.
+    /// The changeable settings.
     pub changeable: Changeable,
     /// What it is attached to.
     pub attachment: Option<Attachment>,
-    /// Its Elastic IP addresses, if they were asked for.
+    /// Its Elastic IP addresses, if they were read.
     pub elastic: Asked<Elastic>,
     /// Its tags.
     pub tags: Tags,
@@ -47,10 +47,10 @@ pub struct Live {
 pub struct Attachment {
     /// `eni-attach-…`.
     pub id: String,
-    /// The instance; none for one of AWS's own.
+    /// The instance; none if it is attached to a service of AWS.
     pub instance: Option<String>,
     /// True while AWS detaches it.
-    pub is_going: bool,
+    pub is_detaching: bool,
 }
 
 impl Identified for Live {
@@ -80,7 +80,7 @@ impl Live {
             (status != "detached").then_some(Attachment {
                 id: attachment.attachment_id()?.to_owned(),
                 instance: attachment.instance_id().map(str::to_owned),
-                is_going: status == "detaching",
+                is_detaching: status == "detaching",
             })
         });
         let private_ip = it.private_ip_address().unwrap_or_default().to_owned();

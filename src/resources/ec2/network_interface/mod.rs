@@ -1,4 +1,4 @@
-//! `ec2.network_interface`: network interfaces, which others name by their Name tag or id.
+//! `ec2.network_interface`: network interfaces, which other states name by their Name tag or id.
 //!
 //! ```yaml
 //! myapp-eth1:
@@ -17,21 +17,21 @@
 //! **Which interface.** The one with that Name tag; two of one name are an error that names both ids. `eni_absent` also takes
 //! an id as `name`.
 //!
-//! **What changes.** `description`, `groups`, `source_dest_check` and `tags` are changed on an existing interface; what is left
-//! out is not managed. Groups are names in the subnet's VPC, or ids. The subnet and `private_ip_address` cannot change after
-//! creation: a difference is refused.
+//! **Changes.** `description`, `groups`, `source_dest_check` and `tags` are changed on an existing interface; what is left
+//! out is not managed. Groups are names in the subnet's VPC, or ids. The subnet and `private_ip_address` cannot be changed
+//! after creation: a difference is an error.
 //!
-//! **IPv6.** `ipv6_addresses` are all its IPv6 addresses: `[]` takes them away. `ipv6_address_count` is how many it has at least; AWS
-//! chooses those that are missing. The subnet needs an IPv6 range.
+//! **IPv6.** `ipv6_addresses` are all its IPv6 addresses: `[]` removes them. `ipv6_address_count` is their minimum number;
+//! AWS chooses the missing ones. The subnet needs an IPv6 range.
 //!
-//! **Its address.** `allocate_eip` gives an interface without an Elastic IP address a new one. It bears the tag
-//! `orchestrate:address-of` with the interface's id, so that a run that was cut off finds it again.
+//! **Its address.** `allocate_eip` gives an interface without an Elastic IP address a new one. It has the tag
+//! `orchestrate:address-of` with the interface's id, so that the run after an interrupted one finds it.
 //!
-//! **Records.** `arecords` are `boto_route53.present` states of type A with the interface's private address, or with its public
-//! one where `public` is true.
+//! **Records.** `arecords` are `boto_route53.present` states of type A with the interface's private address, or with its
+//! public one if `public` is true.
 //!
-//! **What goes.** `eni_absent` detaches the interface, by force as in Salt, waits until that is done, and deletes it. With
-//! `release_eip` its address goes back to AWS; otherwise it stays allocated.
+//! **Deletion.** `eni_absent` detaches the interface, by force as in Salt, waits until that is done, and deletes it. With
+//! `release_eip` its Elastic IP address is released; otherwise it stays allocated.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateNetworkInterface.html>.
 

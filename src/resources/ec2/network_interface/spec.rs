@@ -1,4 +1,4 @@
-//! What an SLS may say about a network interface.
+//! The declaration of a network interface in an SLS.
 
 use super::companions;
 use crate::aws::tags::Tags;
@@ -10,11 +10,11 @@ use crate::resources::settings::{Settings, arguments, settings};
 use crate::resources::which::Which;
 
 settings! {
-    /// What can change, a call each.
+    /// Changeable settings, one call each.
     Changeable {
         description: String = "description" / "Description", Shape::Text, "what it is for";
         source_dest_check: bool = "source_dest_check" / "SourceDestCheck",
-            Shape::Boolean, "whether it takes only traffic of its own addresses; False for a router";
+            Shape::Boolean, "whether it takes only traffic for its own addresses; False for a router";
     }
 }
 
@@ -35,7 +35,7 @@ const PARTS: &[Argument] = &[
     Argument::optional(
         "allocate_eip",
         Shape::Either(&[Shape::Boolean, Shape::Word(&["vpc", "standard"])]),
-        "give it an Elastic IP address of its own",
+        "allocate an Elastic IP address for it",
     ),
     Argument::optional("arecords", Shape::Records(companions::RECORD), "A records with its address"),
     TAGS,
@@ -54,7 +54,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             Argument::optional(
                 "release_eip",
                 Shape::Boolean,
-                "give its Elastic IP address back; False if left out",
+                "release its Elastic IP address; False if left out",
             ),
         ],
         "Makes sure that a network interface does not exist.",
@@ -74,13 +74,13 @@ pub struct Spec {
     pub private_ip: Option<String>,
     /// Its security groups, by name or id.
     pub groups: Option<Vec<String>>,
-    /// What can change.
+    /// The changeable settings.
     pub changeable: Changeable,
     /// Its IPv6 addresses.
     pub ipv6: Ipv6,
     /// Whether it gets an Elastic IP address.
     pub allocate_eip: bool,
-    /// Whether its Elastic IP address goes with it.
+    /// Whether its Elastic IP address is released with it.
     pub release_eip: bool,
     /// Its A records.
     pub records: Vec<Companion>,
@@ -89,7 +89,7 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// True when its Elastic IP addresses have to be read.
+    /// True if its Elastic IP addresses have to be read.
     pub fn needs_address(&self) -> bool {
         self.allocate_eip || self.release_eip
     }

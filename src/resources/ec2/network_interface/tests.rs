@@ -77,13 +77,16 @@ fn an_address_that_a_cut_run_left_is_used_and_one_that_it_has_is_enough() {
 }
 
 #[test]
-fn an_attached_one_is_detached_first_and_its_address_goes_only_where_that_is_said() {
+fn an_attached_one_is_detached_first_and_its_address_is_released_only_if_declared() {
     let gone = |release| want(|want| (want.spec.present, want.spec.release_eip) = (false, release));
-    let attachment =
-        |is_going| Attachment { id: "eni-attach-1".to_owned(), instance: Some("i-1".to_owned()), is_going };
+    let attachment = |is_detaching| Attachment {
+        id: "eni-attach-1".to_owned(),
+        instance: Some("i-1".to_owned()),
+        is_detaching,
+    };
     let attached = Live { attachment: Some(attachment(false)), elastic: held().into(), ..live() };
     assert_eq!(steps(&gone(false), Some(&attached)), ["detach it from i-1"]);
-    let expected = ["mark eipalloc-1 to be released", "take its address away", "release eipalloc-1"];
+    let expected = ["mark eipalloc-1 to be released", "disassociate its address", "release eipalloc-1"];
     assert_eq!(steps(&gone(true), Some(&attached))[..3], expected);
     let going = Live { attachment: Some(attachment(true)), ..live() };
     let plan = NetworkInterface::diff(&gone(false), Some(&going));

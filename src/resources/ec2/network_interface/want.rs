@@ -5,14 +5,14 @@ use crate::model::Ident;
 use crate::resources::ec2::names;
 use crate::resources::{Lookup, Unresolved};
 
-/// A network interface as it shall be.
+/// A network interface as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The subnet it is in.
     pub subnet: Option<Ident>,
-    /// Its groups, sorted; none when they are not managed.
+    /// Its groups, sorted; none if they are not managed.
     pub groups: Option<Vec<Ident>>,
 }
 

@@ -7,12 +7,12 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Gives addresses to the interface.
+    /// Assigns addresses to the interface.
     Assign { interface: String, addresses: Vec<String>, takes_over: bool } =>
         "AssignPrivateIpAddresses", "assign {}", addresses.join(", ");
-    /// Takes addresses from it.
+    /// Unassigns addresses from it.
     Unassign { interface: String, addresses: Vec<String> } =>
-        "UnassignPrivateIpAddresses", "take away {}", addresses.join(", ");
+        "UnassignPrivateIpAddresses", "unassign {}", addresses.join(", ");
 }
 
 pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
@@ -30,12 +30,12 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     if !want.present && addresses.contains(&live.0.private_ip) {
         let first = &live.0.private_ip;
         plan.refusals
-            .push(format!("{first} is the first address of {}: it goes with the interface", live.0.id));
+            .push(format!("{first} is the primary address of {}: it cannot be unassigned", live.0.id));
     }
     if addresses.is_empty() || !plan.refusals.is_empty() {
         return plan;
     }
-    // Only what is declared: a new interface has a first address that nobody knows before.
+    // Show only the declared addresses: the primary address of a new interface is not known before.
     let had: Vec<String> = want.addresses.iter().filter(|it| there.contains(it)).cloned().collect();
     let change = match (want.present, had.is_empty()) {
         (true, true) => Change::create("private_ip_addresses", want.addresses.clone()),

@@ -1,9 +1,9 @@
-//! What AWS says about the private addresses of an interface.
+//! The private addresses of an interface as AWS describes them.
 
 use crate::model::Value;
 use crate::resources::ec2::network_interface;
 
-/// The interface as it is.
+/// The interface in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live(pub network_interface::Live);
 
@@ -15,7 +15,7 @@ impl Live {
         }
     }
 
-    /// All addresses, the first one first.
+    /// All addresses, the primary one first.
     pub fn all(&self) -> Vec<String> {
         [self.0.private_ip.clone()].into_iter().chain(self.0.secondary.iter().cloned()).collect()
     }

@@ -1,4 +1,4 @@
-//! `ec2.private_ips`: further private addresses of a network interface.
+//! `ec2.private_ips`: secondary private addresses of a network interface.
 //!
 //! ```yaml
 //! addresses of the router:
@@ -11,9 +11,9 @@
 //! **Which interface.** The one of `network_interface_name` or `network_interface_id`; the state's name has no effect, as in
 //! Salt.
 //!
-//! **What changes.** The addresses that are named, and no others: `private_ips_present` assigns those that the interface lacks,
-//! `private_ips_absent` takes away those that it has. With `allow_reassignment` an address of another interface is moved. The
-//! interface's first address stays: to take it away is refused.
+//! **Changes.** Only the declared addresses: `private_ips_present` assigns those that the interface lacks,
+//! `private_ips_absent` unassigns those that it has. With `allow_reassignment` an address of another interface is moved. The
+//! interface's primary address cannot be unassigned: that is an error.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_AssignPrivateIpAddresses.html>.
 

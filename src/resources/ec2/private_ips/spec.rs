@@ -1,11 +1,11 @@
-//! What an SLS may say about the private addresses of an interface.
+//! The declaration of the private addresses of an interface in an SLS.
 
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
 use crate::resources::settings::arguments;
 use crate::resources::which::Which;
 
 const INTERFACE: &[Argument] = &[
-    Argument::optional("name", Shape::Text, "a name for the state alone"),
+    Argument::optional("name", Shape::Text, "a name for the state only"),
     Argument::optional("network_interface_name", Shape::Text, "the interface, by Name tag"),
     Argument::optional("network_interface_id", Shape::Text, "the interface, by id"),
     Argument::required("private_ip_addresses", Shape::Texts, "the addresses"),
@@ -32,7 +32,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
 /// Declared addresses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
-    /// What others name them by: the interface's name or id.
+    /// The name for references: the interface's name or id.
     pub name: String,
     /// False for `private_ips_absent`.
     pub present: bool,

@@ -32,7 +32,7 @@ fn only_the_addresses_that_are_named_come_and_go() {
     let all = ["10.0.1.5", "10.0.1.6", "10.0.1.7"];
     assert_eq!(steps(&want(true, &all), Some(&live())), ["assign 10.0.1.6, 10.0.1.7"]);
     assert_eq!(steps(&want(true, &all[..1]), Some(&live())), Vec::<String>::new());
-    assert_eq!(steps(&want(false, &all), Some(&live())), ["take away 10.0.1.5"]);
+    assert_eq!(steps(&want(false, &all), Some(&live())), ["unassign 10.0.1.5"]);
     assert_eq!(steps(&want(false, &all[1..]), Some(&live())), Vec::<String>::new());
     assert_eq!(steps(&want(false, &all), None), Vec::<String>::new());
 }
@@ -45,7 +45,7 @@ fn the_first_address_stays() {
 }
 
 #[test]
-fn all_addresses_are_told_the_first_one_first() {
+fn all_addresses_are_listed_with_the_first_one_first() {
     let all = PrivateIps::attribute(&live(), "private_ip_addresses");
     assert_eq!(all, Some(vec!["10.0.1.4".to_owned(), "10.0.1.5".to_owned()].into()));
 }

@@ -1,26 +1,26 @@
-//! Whether the interface that shall have the addresses is there.
+//! Whether the interface of the addresses exists.
 
 use super::INTERFACE;
 use super::spec::Spec;
 use crate::model::{Ident, Reference};
 use crate::resources::{Lookup, Unresolved};
 
-/// Addresses as they shall be.
+/// Addresses as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
 }
 
-/// The interface's addresses, by the interface's id once it is there: what was read before this run made the interface says
-/// nothing of it.
+/// The interface's addresses, by the interface's id once it exists: a read from before this run made the interface does not
+/// contain it.
 pub(super) fn locate(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
     let interface = lookup.optional(&spec.interface.reference(INTERFACE), "id")?;
     let id = interface.as_ref().and_then(Ident::known);
     Ok(Reference::new("ec2.private_ips", id.unwrap_or(&spec.name)))
 }
 
-/// An interface that shall have addresses must be there; one that is gone has none.
+/// The interface must exist to have addresses; an interface that is gone has none.
 pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
     if spec.present {
         lookup.ident(&spec.interface.reference(INTERFACE), "id")?;

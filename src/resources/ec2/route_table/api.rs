@@ -33,7 +33,7 @@ macro_rules! bound_for {
     };
 }
 
-/// Sets destination and target of a route in a request: making and replacing one take the same.
+/// Sets destination and target of a route in a request: creation and replacement have the same parameters.
 macro_rules! with_route {
     ($request:expr, $route:expr) => {{
         let Route { destination, via, target } = $route;
@@ -82,7 +82,7 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     }
 }
 
-/// What connects the table with subnets and gateways.
+/// The steps that connect the table with subnets and gateways.
 async fn connect(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let (ec2, call) = (aws.ec2(), step.call());
     match step {

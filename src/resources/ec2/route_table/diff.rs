@@ -1,4 +1,4 @@
-//! What differs between a declared route table and the one there is.
+//! Compares a declared route table with the one in AWS.
 
 use super::live::{Live, Targets};
 use super::route::{Destination, Route};
@@ -11,28 +11,28 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with its tags. The rest needs its id: the next round does it.
+    /// Creates it with its tags. The next round does the rest, which needs its id.
     Create { name: String, vpc: Ident, tags: Tags } => "CreateRouteTable", "create the route table";
     /// Adds a route.
     AddRoute { table: String, route: Route } => "CreateRoute", "add the route to {}", route.destination.shown();
-    /// Gives a route another target, without a moment in between.
+    /// Changes the target of a route, without an interruption.
     ReplaceRoute { table: String, route: Route } =>
         "ReplaceRoute", "change the route to {}", route.destination.shown();
     /// Removes a route.
     RemoveRoute { table: String, destination: Destination } =>
         "DeleteRoute", "remove the route to {}", destination.shown();
-    /// Associates a subnet that has no table of its own.
+    /// Associates a subnet that has no own route table.
     Associate { table: String, subnet: Ident } => "AssociateRouteTable", "associate {}", subnet;
-    /// Moves a subnet from another table, without a moment in between.
+    /// Moves a subnet from another table, without an interruption.
     Move { table: String, subnet: Ident, association: String } =>
         "ReplaceRouteTableAssociation", "move {} here", subnet;
-    /// Gives a subnet back to the VPC's main table.
+    /// Disassociates a subnet, which then uses the VPC's main table.
     Disassociate { association: String, subnet: String } => "DisassociateRouteTable", "disassociate {}", subnet;
     /// Learns the routes of a virtual private gateway.
     Learn { table: String, gateway: String } => "EnableVgwRoutePropagation", "learn the routes of {}", gateway;
-    /// Learns them no more.
+    /// Stops learning them.
     Unlearn { table: String, gateway: String } =>
-        "DisableVgwRoutePropagation", "no longer learn the routes of {}", gateway;
+        "DisableVgwRoutePropagation", "stop learning the routes of {}", gateway;
     /// Adds or overwrites tags.
     Tag { table: String, tags: Tags } => "CreateTags", "tag with {}", keys(tags);
     /// Removes tags.
@@ -61,7 +61,7 @@ fn create(want: &Want) -> Plan<Step> {
     };
     plan.changes = tagged::created("route_table", &spec.name, spec.tags.as_ref());
     plan.changes.push(Change::create("vpc_id", &vpc));
-    // What a new table lacks, shown as the next rounds will do it.
+    // Shows what a new table lacks as changes, which the next rounds make.
     let new = Live { vpc_id: vpc.as_str().to_owned(), ..Live::default() };
     let rest = [routes(want, &new), subnets(want, &new), propagation(want, &new)];
     let rest = rest.into_iter().flat_map(|part| part.changes);
@@ -86,7 +86,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// New routes come before old ones go.
+/// New routes are added before old ones are removed.
 fn routes(want: &Want, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let Some(wanted) = &want.routes else { return plan };
@@ -162,7 +162,7 @@ fn propagation(want: &Want, live: &Live) -> Plan<Step> {
 fn delete(live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     if live.is_main {
-        let reason = "it is the VPC's main route table, which goes with the VPC; make another table the main one first";
+        let reason = "it is the VPC's main route table, which AWS deletes with the VPC; make another table the main one first";
         plan.refusals.push(reason.to_owned());
         return plan;
     }

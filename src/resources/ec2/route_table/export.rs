@@ -1,4 +1,4 @@
-//! A route table as a declaration.
+//! Exports a route table as a declaration.
 
 use super::live::{Live, Targets};
 use super::route::{Destination, Via};
@@ -15,7 +15,7 @@ pub(super) const EXPORT: Export<Live> = Export {
 
 fn declare(_table: &Reference, live: &Live, names: &dyn Names) -> Exportable {
     let Some(name) = &live.name else {
-        // Every VPC has a main table; one that nobody changed is AWS's own.
+        // Every VPC has a main table. An unchanged one is AWS's own.
         let is_untouched = live.is_main && live.routes.is_empty();
         return if is_untouched { Exportable::NotDeclared } else { nameless(&live.id) };
     };
@@ -33,7 +33,7 @@ fn declare(_table: &Reference, live: &Live, names: &dyn Names) -> Exportable {
     declaration.tagged_beside_name(&live.tags).into()
 }
 
-/// A route, its target by name where that has one.
+/// A route, with its target by name if the target has one.
 fn routed(route: &Targets, names: &dyn Names) -> Value {
     let (via, id) = route.targets.first().map_or((Via::Gateway, ""), |(via, id)| (*via, id.as_str()));
     let name = |kind| names.name(kind, "id", id);

@@ -1,4 +1,4 @@
-//! What AWS says about a route table.
+//! A route table as AWS describes it.
 
 use aws_sdk_ec2::types::{Route as SdkRoute, RouteTable, RouteTableAssociation};
 
@@ -8,7 +8,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Ident, Value};
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A route table as it is.
+/// A route table in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `rtb-…`.
@@ -17,9 +17,9 @@ pub struct Live {
     pub name: Option<String>,
     /// The VPC it belongs to.
     pub vpc_id: String,
-    /// True for the table of all subnets without one of their own.
+    /// True for the table of all subnets without their own table.
     pub is_main: bool,
-    /// Its routes but for those that are local or propagated.
+    /// Its routes, except local and propagated ones.
     pub routes: Vec<Targets>,
     /// Its subnets: association and subnet.
     pub subnets: Vec<(String, String)>,
@@ -29,28 +29,28 @@ pub struct Live {
     pub tags: Tags,
 }
 
-/// A route as it is: AWS names an instance and its interface at once.
+/// A route as it is: AWS names both an instance and its interface.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Targets {
-    /// Where traffic is bound for.
+    /// The destination.
     pub destination: Destination,
-    /// All that it leads to, the most telling first.
+    /// All targets, the most specific first.
     pub targets: Vec<(Via, String)>,
 }
 
 impl Targets {
-    /// True when it is as wanted.
+    /// True if it is as declared.
     pub fn is(&self, wanted: &Route) -> bool {
         let is = |(via, id): &(Via, String)| *via == wanted.via && Some(id.as_str()) == wanted.target.known();
         self.targets.iter().any(is)
     }
 
-    /// True for the route of a gateway endpoint: the endpoint looks after it.
+    /// True for the route of a gateway endpoint: the endpoint manages it.
     pub fn is_of_endpoint(&self) -> bool {
         self.targets.iter().any(|(_, id)| id.starts_with("vpce-"))
     }
 
-    /// As changes show it; a target that AWS does not show is none of ours.
+    /// As changes show it; a target that AWS does not show is not ours.
     pub fn shown(&self) -> Value {
         let (via, id) = self.targets.first().cloned().unwrap_or((Via::Gateway, String::new()));
         Route { destination: self.destination.clone(), via, target: Ident::Known(id) }.shown()

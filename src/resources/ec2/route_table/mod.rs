@@ -1,4 +1,4 @@
-//! `ec2.route_table`: where the traffic of subnets goes.
+//! `ec2.route_table`: the routes for traffic of subnets.
 //!
 //! ```yaml
 //! main-public:
@@ -13,24 +13,25 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Which table.** The one with that Name tag in the VPC; without `vpc_id` and `vpc_name` in any VPC. Two of one name are an
-//! error that names both ids. `absent` also takes an id as `name`.
+//! **Which table.** The one with that Name tag in the VPC; without `vpc_id` and `vpc_name` in any VPC. Two with one name are
+//! an error that names both ids. `absent` also takes an id as `name`.
 //!
-//! **Routes.** `routes` are all routes of the table: `[]` removes them, left out they are not managed (Salt removes them
-//! then). Never touched are the local routes, those that a virtual private gateway propagates, and those of gateway endpoints
-//! that are not declared. A route leads from `destination_cidr_block` (`destination_ipv6_cidr_block`,
+//! **Routes.** `routes` are all routes of the table: `[]` removes them. If left out, they are not managed (Salt removes them
+//! then). A run never changes local routes, routes that a virtual private gateway propagates, and undeclared routes of
+//! gateway endpoints. A route leads from `destination_cidr_block` (`destination_ipv6_cidr_block`,
 //! `destination_prefix_list_id`) to one target: `gateway_id`, `internet_gateway_name`, `nat_gateway_id`,
 //! `nat_gateway_subnet_name`, `nat_gateway_subnet_id`, `vpc_peering_connection_id`, `vpc_peering_connection_name`,
 //! `instance_id`, `instance_name`, `interface_id`, `transit_gateway_id`, `egress_only_gateway_id` or
-//! `egress_only_gateway_name`. A route whose target
-//! differs is replaced in one call. New routes come before old ones go.
+//! `egress_only_gateway_name`. A route whose target differs is replaced in one call. New routes are added before old ones
+//! are removed.
 //!
-//! **Subnets.** `subnet_ids` and `subnet_names` together are all subnets associated with the table: left out they are not
-//! managed. A subnet of another table is moved in one call; one that goes uses the VPC's main table again.
+//! **Subnets.** `subnet_ids` and `subnet_names` together are all subnets associated with the table; not managed if left out.
+//! A subnet of another table is moved in one call. A subnet that is removed from the list uses the VPC's main table again.
 //!
 //! **Propagation.** `propagating_vgw_ids` are all virtual private gateways whose routes the table learns.
 //!
-//! **What goes.** `route_table_absent` disassociates the table's subnets, then deletes it. A VPC's main table stays.
+//! **Deletion.** `route_table_absent` disassociates the table's subnets, then deletes it. A VPC's main table cannot be
+//! deleted.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateRoute.html>.
 

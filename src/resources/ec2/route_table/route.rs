@@ -1,10 +1,10 @@
-//! A route: where traffic is bound for, and where it is sent.
+//! A route: its destination and its target.
 
 use crate::aws::cidr::Cidr;
 use crate::model::{Argument, Fields, Ident, Problem, Problems, Shape, Value};
 use crate::resources::which::Which;
 
-/// Where traffic is bound for.
+/// The destination of traffic.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Destination {
     /// A range of addresses.
@@ -60,7 +60,7 @@ impl Via {
 /// A route with its target's id.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Route {
-    /// Where traffic is bound for.
+    /// The destination of traffic.
     pub destination: Destination,
     /// What it is sent through.
     pub via: Via,
@@ -69,7 +69,7 @@ pub struct Route {
 }
 
 impl Route {
-    /// As changes show it.
+    /// As shown in changes.
     pub fn shown(&self) -> Value {
         let destination = match self.destination {
             Destination::Range(ref cidr) if cidr.is_ipv6() => "destination_ipv6_cidr_block",
@@ -84,11 +84,11 @@ impl Route {
 /// A target as an author names it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Declared {
-    /// Where traffic is bound for.
+    /// The destination of traffic.
     pub destination: Destination,
     /// What it is sent through.
     pub via: Via,
-    /// The kind of which it is named; empty for an id.
+    /// The kind of the thing that is given by name; empty for an id.
     pub kind: &'static str,
     /// Its id or name; of a NAT gateway the subnet that it is in.
     pub target: Which,
@@ -113,26 +113,18 @@ const TARGETS: &[(&str, Via, &str)] = &[
 
 /// The keys of one route.
 pub(super) const ARGUMENTS: &[Argument] = &[
-    Argument::optional("destination_cidr_block", Shape::Text, "the range that traffic is bound for"),
-    Argument::optional(
-        "destination_ipv6_cidr_block",
-        Shape::Text,
-        "the IPv6 range that traffic is bound for",
-    ),
-    Argument::optional(
-        "destination_prefix_list_id",
-        Shape::Text,
-        "the prefix list that traffic is bound for",
-    ),
+    Argument::optional("destination_cidr_block", Shape::Text, "the destination range"),
+    Argument::optional("destination_ipv6_cidr_block", Shape::Text, "the destination IPv6 range"),
+    Argument::optional("destination_prefix_list_id", Shape::Text, "the destination prefix list"),
     Argument::optional("gateway_id", Shape::Text, "an internet, virtual private or endpoint gateway, by id"),
     Argument::optional("internet_gateway_name", Shape::Text, "an internet gateway, by Name tag"),
     Argument::optional("nat_gateway_id", Shape::Text, "a NAT gateway, by id"),
     Argument::optional(
         "nat_gateway_subnet_name",
         Shape::Text,
-        "the NAT gateway in the subnet of this Name tag",
+        "the NAT gateway in the subnet with this Name tag",
     ),
-    Argument::optional("nat_gateway_subnet_id", Shape::Text, "the NAT gateway in the subnet of this id"),
+    Argument::optional("nat_gateway_subnet_id", Shape::Text, "the NAT gateway in the subnet with this id"),
     Argument::optional("vpc_peering_connection_id", Shape::Text, "a peering connection, by id"),
     Argument::optional("vpc_peering_connection_name", Shape::Text, "a peering connection, by Name tag"),
     Argument::optional("instance_id", Shape::Text, "an instance, by id"),
@@ -147,7 +139,7 @@ pub(super) const ARGUMENTS: &[Argument] = &[
     ),
 ];
 
-/// Reads one route; none when it is not complete, which is a problem.
+/// Reads one route; none if it is not complete, which is a problem.
 pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Declared> {
     let mut refuse = |message: &str| problems.push(Problem::at(fields.place(), message));
     let range = |name: &str| fields.text(name).map(|text| Destination::Range(Cidr::of_aws(&text)));

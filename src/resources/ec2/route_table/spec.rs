@@ -1,4 +1,4 @@
-//! What an SLS may say about a route table.
+//! The declaration of a route table in an SLS.
 
 use super::route::{self, Declared};
 use crate::aws::tags::Tags;
@@ -11,7 +11,7 @@ const PARTS: &[Argument] = &[
     Argument::optional(
         "routes",
         Shape::Records(route::ARGUMENTS),
-        "all routes but local ones; left out: not managed",
+        "all routes except local ones; not managed if left out",
     ),
     Argument::optional("subnet_ids", Shape::Texts, "all subnets associated with it, by id"),
     Argument::optional("subnet_names", Shape::Texts, "all subnets associated with it, by Name tag"),
@@ -45,7 +45,7 @@ pub struct Spec {
     pub present: bool,
     /// The VPC it is in.
     pub vpc: Option<Which>,
-    /// All routes but local ones.
+    /// All routes except local ones.
     pub routes: Option<Vec<Declared>>,
     /// All subnets associated with it.
     pub subnets: Option<Vec<Which>>,

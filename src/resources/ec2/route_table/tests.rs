@@ -64,7 +64,7 @@ fn steps(want: &Want, live: Option<&Live>) -> Vec<String> {
 }
 
 #[test]
-fn routes_and_subnets_left_out_are_not_managed_and_none_empties() {
+fn routes_and_subnets_left_out_are_not_managed_and_an_empty_list_removes_all() {
     assert_eq!(steps(&want(), Some(&live())), Vec::<String>::new());
     let none = Want { routes: Some(vec![]), subnets: Some(vec![]), ..want() };
     let expected =
@@ -73,7 +73,7 @@ fn routes_and_subnets_left_out_are_not_managed_and_none_empties() {
 }
 
 #[test]
-fn what_differs_of_routes_is_replaced_added_and_removed_in_this_order() {
+fn differing_routes_are_replaced_added_and_removed_in_this_order() {
     let routes = vec![
         route("0.0.0.0/0", Via::Nat, "nat-1"),
         route("10.5.0.0/16", Via::Interface, "eni-1"),
@@ -110,7 +110,7 @@ fn a_new_table_shows_everything_and_only_creates() {
 }
 
 #[test]
-fn a_table_that_goes_lets_its_subnets_go_first_and_a_main_one_stays() {
+fn a_table_is_disassociated_before_its_deletion_and_a_main_one_stays() {
     let gone = Want { spec: Spec { present: false, ..want().spec }, ..want() };
     assert_eq!(steps(&gone, Some(&live())), ["disassociate subnet-1", "delete the route table"]);
     assert!(!RouteTable::diff(&gone, Some(&Live { is_main: true, ..live() })).refusals.is_empty());
@@ -129,8 +129,8 @@ fn a_route_has_one_destination_and_one_target() {
         {"internet_gateway_name": "gate"},
         {"destination_cidr_block": "0.0.0.0/0", "gateway_id": "igw-1", "instance_id": "i-1"},
     ]});
-    let told = declared(&broken).1.to_string();
-    assert!(told.contains("one destination") && told.contains("one target"), "{told}");
+    let messages = declared(&broken).1.to_string();
+    assert!(messages.contains("one destination") && messages.contains("one target"), "{messages}");
 }
 
 /// Knows a subnet `a` in `vpc-1`, the NAT gateway in it, and nothing else.
@@ -154,7 +154,7 @@ impl Known for Network {
 }
 
 #[test]
-fn names_become_ids_and_what_the_run_makes_is_known_later() {
+fn names_become_ids_and_new_things_are_known_later() {
     let (spec, _) =
         declared(&json!({"name": "t", "vpc_name": "main", "subnet_names": ["a", "later"], "routes": [
             {"destination_cidr_block": "0.0.0.0/0", "nat_gateway_subnet_name": "a"},

@@ -7,25 +7,25 @@ use crate::resources::ec2::subnet::ASSOCIATION;
 use crate::resources::which::Which;
 use crate::resources::{Lookup, Unresolved};
 
-/// A route table as it shall be.
+/// A route table as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// The VPC it is in; none where that is not said.
+    /// The VPC it is in; none if that is not declared.
     pub vpc: Option<Ident>,
-    /// All routes but local ones.
+    /// All routes except local ones.
     pub routes: Option<Vec<Route>>,
     /// All subnets associated with it.
     pub subnets: Option<Vec<Member>>,
 }
 
-/// A subnet that shall be associated with the table.
+/// A subnet that is declared with the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Member {
     /// Its id.
     pub subnet: Ident,
-    /// Its association with whatever table, as far as it has one.
+    /// Its association with any table, if it has one.
     pub association: Option<String>,
 }
 
@@ -74,14 +74,14 @@ fn nat_gateway(subnet: &Which, lookup: &mut Lookup<'_>) -> Result<Ident, Unresol
     };
     match lookup.value(&gateway.clone().within(id), "id", Aspects::NONE) {
         Ok(Value::Str(id)) => Ok(Ident::Known(id)),
-        // There is an address for it, and no gateway yet.
+        // It has an address, but there is no gateway yet.
         Ok(_) => Ok(Ident::AfterApply(gateway)),
         Err(Unresolved::AfterApply(gateway)) => Ok(Ident::AfterApply(gateway)),
         Err(other) => Err(other),
     }
 }
 
-/// Subnets are looked up in the table's VPC, so that another VPC may have one of that name.
+/// Subnets are looked up in the table's VPC, because another VPC may have one with the same name.
 fn member(subnet: &Which, vpc: Option<&str>, lookup: &mut Lookup<'_>) -> Result<Member, Unresolved> {
     let mut reference = subnet.reference(SUBNET);
     if let (Which::Name(_), Some(vpc)) = (subnet, vpc) {

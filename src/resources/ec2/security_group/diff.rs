@@ -1,4 +1,4 @@
-//! What differs between a declared security group and the one there is.
+//! Compares a declared security group with the one in AWS.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ pub enum Step {
     Authorize { group: String, direction: Direction, rules: Vec<Rule<Party>> },
     /// `UpdateSecurityGroupRuleDescriptionsIngress` or `…Egress`.
     Describe { group: String, direction: Direction, rules: Vec<Rule<Party>> },
-    /// `RevokeSecurityGroupIngress` or `…Egress`: all rules of a direction that go.
+    /// `RevokeSecurityGroupIngress` or `…Egress`: all rules of a direction to remove.
     Revoke { group: String, direction: Direction, rules: Vec<Rule<Party>> },
     /// `CreateTags`.
     Tag { group: String, tags: IndexMap<String, String> },
@@ -34,7 +34,7 @@ pub enum Step {
     Delete { group: String },
 }
 
-/// Which way traffic goes.
+/// The direction of traffic.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Direction {
     /// Towards the group's members.
@@ -71,8 +71,8 @@ impl fmt::Display for Step {
 }
 
 impl Step {
-    /// New rules and tags need not wait for each other; rules go only after others have come, so that nothing is shut for
-    /// a moment.
+    /// New rules and tags need not wait for each other. Rules are revoked only after others are authorised, so that access
+    /// is never interrupted.
     pub(super) fn follows(&self, earlier: &Self) -> bool {
         match (self, earlier) {
             (Self::Authorize { .. } | Self::Tag { .. }, _) => false,
@@ -99,7 +99,7 @@ impl Step {
     }
 }
 
-/// The calls that make a group: its own, and one for the rules of each direction.
+/// The calls that make a group: its creation, and one for the rules of each direction.
 pub(super) fn creation(spec: &Spec) -> Vec<&'static str> {
     let has_rules = |rules: &Option<Rules>| rules.as_ref().is_some_and(|rules| !rules.rules.is_empty());
     let mut calls = vec!["EC2.CreateSecurityGroup"];
@@ -126,7 +126,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     }
 }
 
-/// Only creates; the changes are those against a group as AWS makes it.
+/// Only creates. The changes are against a group as AWS makes it.
 fn create(want: &Want) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let step = Step::Create {
@@ -148,7 +148,7 @@ fn create(want: &Want) -> Plan<Step> {
     plan
 }
 
-/// What AWS lets out of a new group: all of IPv4, and of IPv6 where its VPC has a range of that.
+/// The egress rules that AWS gives a new group: all of IPv4, and of IPv6 if its VPC has an IPv6 range.
 ///
 /// See <https://docs.aws.amazon.com/vpc/latest/userguide/vpc-security-groups.html>.
 fn all_out(has_ipv6: bool) -> Vec<Rule<Party>> {
@@ -166,7 +166,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     if want.description != live.description {
         plan.warnings.push(format!(
-            "the description of security group '{}' is '{}' and cannot change after creation",
+            "the description of security group '{}' is '{}', and it cannot be changed after creation",
             want.name, live.description
         ));
     }
@@ -184,8 +184,8 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// Authorises before it revokes, so that nothing is shut for a moment. Rules in EC2-Classic's way have a call of
-/// their own: AWS refuses it, and a call is refused as a whole.
+/// Authorises before it revokes, so that access is never interrupted. Rules for EC2-Classic are sent in their own call,
+/// because AWS refuses them, and it refuses a whole call.
 fn rules(
     group: &str,
     path: &str,
@@ -193,11 +193,12 @@ fn rules(
     wanted: &WantedRules,
     current: &[Rule<Party>],
 ) -> Plan<Step> {
-    let wanted_rules: Vec<Rule<Party>> = wanted.rules.iter().map(|rule| own(rule, group)).collect();
+    let wanted_rules: Vec<Rule<Party>> = wanted.rules.iter().map(|rule| with_own_id(rule, group)).collect();
     let is_new = |rule: &&Rule<Party>| !current.iter().any(|known| rule.is(known));
-    let goes = |rule: &&Rule<Party>| wanted.exclusive && !wanted_rules.iter().any(|known| known.is(rule));
+    let is_surplus =
+        |rule: &&Rule<Party>| wanted.exclusive && !wanted_rules.iter().any(|known| known.is(rule));
     let added: Vec<_> = wanted_rules.iter().filter(is_new).cloned().collect();
-    let gone: Vec<_> = current.iter().filter(goes).cloned().collect();
+    let gone: Vec<_> = current.iter().filter(is_surplus).cloned().collect();
     let redescribed: Vec<_> = wanted_rules
         .iter()
         .filter(|rule| current.iter().any(|known| rule.is(known) && rule.is_otherwise_described(known)))
@@ -207,7 +208,7 @@ fn rules(
     if added.is_empty() && gone.is_empty() && redescribed.is_empty() {
         return plan;
     }
-    let kept = current.iter().filter(|rule| !goes(rule));
+    let kept = current.iter().filter(|rule| !is_surplus(rule));
     let kept = kept.map(|rule| redescribed.iter().find(|new| new.is(rule)).unwrap_or(rule));
     plan.changes.push(Change::update(path, to_value(current.iter()), to_value(kept.chain(&added))));
     let (classic, added): (Vec<_>, Vec<_>) =
@@ -223,7 +224,7 @@ fn rules(
 }
 
 /// A rule that names its own group, with that group's id.
-fn own(rule: &Rule<Party>, group: &str) -> Rule<Party> {
+fn with_own_id(rule: &Rule<Party>, group: &str) -> Rule<Party> {
     match &rule.peer {
         Party::Itself { name } => {
             rule.with(Party::Group { id: group.into(), owner: None, name: Some(name.clone()) })
@@ -232,7 +233,7 @@ fn own(rule: &Rule<Party>, group: &str) -> Rule<Party> {
     }
 }
 
-/// What is not known yet cannot be sent: its bearer has failed, or this is a test run.
+/// An id that is not known yet cannot be sent: the state that makes its group failed, or this is a test run.
 fn is_known(rule: &Rule<Party>) -> bool {
     !matches!(&rule.peer, Party::Group { id: Ident::AfterApply(_), .. })
 }

@@ -1,4 +1,4 @@
-//! A security group as a declaration.
+//! Exports a security group as a declaration.
 
 use super::live::Live;
 use super::rule::{Party, Rule};
@@ -13,7 +13,7 @@ pub(super) const EXPORT: Export<Live> = Export {
 };
 
 fn declare(_group: &Reference, live: &Live, names: &dyn Names) -> Exportable {
-    // AWS makes one in every VPC, and nobody can delete it.
+    // AWS makes this group in every VPC, and it cannot be deleted.
     if live.name == "default" {
         return Exportable::NotDeclared;
     }
@@ -34,8 +34,8 @@ fn declare(_group: &Reference, live: &Live, names: &dyn Names) -> Exportable {
 }
 
 fn declared(rule: &Rule<Party>, group: &Live, names: &dyn Names) -> Value {
-    let mut said = Map::new();
-    let mut put = |key: &str, value: Value| drop(said.insert(key.into(), value));
+    let mut exported = Map::new();
+    let mut put = |key: &str, value: Value| drop(exported.insert(key.into(), value));
     let protocol = rule.protocol.to_string();
     put("ip_protocol", if protocol == "-1" { "all".into() } else { protocol.as_str().into() });
     if let Some((from, to)) = rule.ports {
@@ -66,7 +66,7 @@ fn declared(rule: &Rule<Party>, group: &Live, names: &dyn Names) -> Value {
     if let Some(description) = &rule.description {
         put("description", description.as_str().into());
     }
-    Value::Map(said)
+    Value::Map(exported)
 }
 
 /// The name of a group in the same VPC, where names of rules are looked up.

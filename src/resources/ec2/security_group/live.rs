@@ -1,4 +1,4 @@
-//! What AWS says about a security group.
+//! A security group as AWS describes it.
 
 use aws_sdk_ec2::types::{IpPermission, SecurityGroup, UserIdGroupPair};
 
@@ -8,7 +8,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Ident, Value};
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A security group as it is.
+/// A security group in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `sg-…`.
@@ -19,11 +19,11 @@ pub struct Live {
     pub vpc_id: Option<String>,
     /// The account it belongs to.
     pub owner_id: String,
-    /// The text it was created with.
+    /// Its description.
     pub description: String,
-    /// What comes in, one peer a rule.
+    /// Ingress rules, with one peer per rule.
     pub ingress: Vec<Rule<Party>>,
-    /// What goes out, one peer a rule.
+    /// Egress rules, with one peer per rule.
     pub egress: Vec<Rule<Party>>,
     /// Its tags.
     pub tags: Tags,
@@ -86,7 +86,7 @@ fn rules(permission: &IpPermission, own: &str) -> Vec<Rule<Party>> {
     four.chain(six).chain(lists).chain(groups).collect()
 }
 
-/// The owner is there where it is another account.
+/// The owner is set if it is another account.
 fn group(pair: &UserIdGroupPair, own: &str) -> Party {
     Party::Group {
         id: Ident::Known(text(pair.group_id())),

@@ -18,24 +18,24 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Which group.** A name is unique in its VPC: the one of `vpc_id` or `vpc_name`. Without either, the group of that
-//! name without a VPC is meant, else the one in the default VPC, else the only one; a new one is made in the default VPC.
-//! Description and VPC cannot change after creation: another description is warned about.
+//! **Which group.** A name is unique in its VPC: the VPC of `vpc_id` or `vpc_name`. Without either, it is the group of that
+//! name without a VPC, else the one in the default VPC, else the only one; a new group is made in the default VPC.
+//! Description and VPC cannot be changed after creation: another description causes a warning.
 //!
-//! **Rules.** `rules` and `rules_egress` are the complete lists: `[]` empties, left out is not managed. With
+//! **Rules.** `rules` and `rules_egress` are the complete lists: `[]` removes all rules; not managed if left out. With
 //! `delete_ingress_rules: False` (`delete_egress_rules`) undeclared rules stay. A rule opens `ip_protocol` (`tcp`, `udp`,
 //! `icmp`, `icmpv6`, `all` or a number) from `from_port` to `to_port` (ICMP: type and code) to one kind of peer: `cidr_ip`
 //! and/or `cidr_ipv6`, `prefix_list_id`, `source_group_name` or `source_group_group_id`; each may be a list. Group names are
-//! looked up in the group's own VPC, or in the one whose Name tag is `source_group_name_vpc`. A rule may name its own
-//! group. `description` is managed where it is given. A new group in a VPC lets everything out; that rule goes when
-//! `rules_egress` is declared and does not hold it.
+//! looked up in the group's own VPC, or in the one whose Name tag is `source_group_name_vpc`. A rule may name its own group.
+//! `description` is managed if it is given. A new group in a VPC allows all outgoing traffic; a run removes that rule if
+//! `rules_egress` is declared without it.
 //!
-//! **Changes.** New rules are authorised before old ones are revoked, each in one call per direction, so nothing is ever
-//! shut for a moment. Rules are compared by protocol number, ports and peer: `6` is `tcp`, `10.1.2.3/8` is `10.0.0.0/8`.
+//! **Changes.** New rules are authorised before old ones are revoked, each in one call per direction, so that access is
+//! never interrupted. Rules are compared by protocol number, ports and peer: `6` is `tcp`, `10.1.2.3/8` is `10.0.0.0/8`.
 //!
 //! **EC2-Classic.** Rules such as `source_group_owner_id: amazon-elb` with `source_group_name: amazon-elb-sg` are sent
-//! as they are, in a call of their own after all others. AWS has refused them since EC2-Classic is gone; the failure says
-//! what to write instead. A group of another account can be named by `source_group_group_id` only.
+//! unchanged, in a separate call after all others. AWS refuses them since it retired EC2-Classic; the error says what to
+//! write instead. A group of another account can be named by `source_group_group_id` only.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_AuthorizeSecurityGroupIngress.html>.
 

@@ -1,4 +1,4 @@
-//! A rule of a security group in the one form that all equal rules share.
+//! A rule of a security group in canonical form.
 
 use std::fmt;
 
@@ -10,11 +10,11 @@ use crate::model::{Ident, Map, Value};
 pub struct Rule<P> {
     /// The protocol.
     pub protocol: Protocol,
-    /// First and last port, or ICMP type and code; none where the protocol has no such thing.
+    /// First and last port, or ICMP type and code; none if the protocol has neither.
     pub ports: Option<(i32, i32)>,
-    /// Who may come in, or where one may go.
+    /// The source of ingress, or the destination of egress.
     pub peer: P,
-    /// What it is for; none when an author does not say.
+    /// Its description; none if it is not declared.
     pub description: Option<String>,
 }
 
@@ -41,14 +41,14 @@ impl Protocol {
         named.or_else(|| text.parse().ok()).map(Self::Number)
     }
 
-    /// True when a rule for it has ports, or ICMP type and code. For any other, AWS ignores what is written.
+    /// True if a rule for it has ports, or ICMP type and code. For any other, AWS ignores what is written.
     pub fn has_ports(self) -> bool {
         matches!(self, Self::Number(number) if NAMED.iter().any(|(_, named)| *named == number))
     }
 }
 
 impl fmt::Display for Protocol {
-    /// As EC2 spells it.
+    /// In EC2's notation.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::All => out.write_str("-1"),
@@ -84,12 +84,12 @@ pub enum Party {
     Group { id: Ident, owner: Option<String>, name: Option<String> },
     /// The group that the rule belongs to.
     Itself { name: String },
-    /// A group in EC2-Classic's way: `amazon-elb`, `amazon-elb-sg`.
+    /// A group of EC2-Classic: `amazon-elb`, `amazon-elb-sg`.
     Classic { owner: String, name: String },
 }
 
 impl Party {
-    /// True when both mean the same; `other` is EC2's own, which has neither `Itself` nor `Classic`.
+    /// True if both mean the same; `other` is EC2's own, which has neither `Itself` nor `Classic`.
     fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Group { id, .. }, Self::Group { id: others, .. }) => id == others,
@@ -135,12 +135,12 @@ impl<P> Rule<P> {
 }
 
 impl Rule<Party> {
-    /// True when both open the same to the same; what they are for does not matter.
+    /// True if both allow the same traffic; descriptions do not matter.
     pub fn is(&self, other: &Self) -> bool {
         self.protocol == other.protocol && self.ports == other.ports && self.peer.is(&other.peer)
     }
 
-    /// True when its text is managed and another one than `other`'s.
+    /// True if its description is managed and differs from that of `other`.
     pub fn is_otherwise_described(&self, other: &Self) -> bool {
         let text = self.description.as_deref();
         text.is_some_and(|text| text != other.description.as_deref().unwrap_or_default())

@@ -1,4 +1,4 @@
-//! From what an author names to what EC2 calls it.
+//! From the names that an author writes to EC2's ids.
 
 use indexmap::IndexMap;
 
@@ -9,33 +9,34 @@ use crate::model::{Aspects, Ident, Reference, Value};
 use crate::resources::ec2::vpc::DefaultVpc;
 use crate::resources::{Lookup, Unresolved};
 
-/// A security group as it shall be.
+/// A security group as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
     /// The group's name.
     pub name: String,
-    /// False when it shall not be there.
+    /// False if it is declared absent.
     pub present: bool,
-    /// The text it is created with.
+    /// Its description.
     pub description: String,
     /// The VPC to create it in; none for the default one.
     pub vpc: Option<Ident>,
-    /// True when the group does not exist and that VPC has an IPv6 range: AWS then lets IPv6 out of a new group, too.
+    /// True if the group does not exist and that VPC has an IPv6 range: AWS then also allows outgoing IPv6 traffic of a
+    /// new group.
     pub is_new_in_ipv6: bool,
-    /// What comes in; none when not managed.
+    /// Ingress rules; none if not managed.
     pub ingress: Option<WantedRules>,
-    /// What goes out; none when not managed.
+    /// Egress rules; none if not managed.
     pub egress: Option<WantedRules>,
-    /// All its tags; none when tags are not managed.
+    /// All its tags; none if tags are not managed.
     pub tags: Option<IndexMap<String, String>>,
 }
 
 /// All rules of one direction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WantedRules {
-    /// Those declared, no two alike.
+    /// The declared rules, without duplicates.
     pub rules: Vec<Rule<Party>>,
-    /// True when all others go.
+    /// True if all others are removed.
     pub exclusive: bool,
 }
 
@@ -47,7 +48,7 @@ fn vpc_named(name: &str) -> Reference {
     Reference::new("ec2.vpc", name)
 }
 
-/// A group to be absent, whose VPC is gone, is looked for where nothing is.
+/// If a group is declared absent and its VPC is gone, the lookup finds nothing.
 pub(super) fn locate(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
     match vpc(spec, lookup)? {
         None if spec.vpc != Vpc::Unsaid => Ok(group(&spec.name).within("")),
@@ -104,10 +105,10 @@ pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unre
     })
 }
 
-/// True when the group is not there and its VPC has an IPv6 range.
+/// True if the group does not exist and its VPC has an IPv6 range.
 ///
-/// The VPC is read only where its answer can be seen: the group is new, and what it lets out is declared. Without the right
-/// to read the VPC the forecast of a test run is the one for IPv4; the run itself compares with what AWS made.
+/// The VPC is read only if the answer matters: the group is new, and its egress rules are declared. Without the permission
+/// to read the VPC, a test run predicts for IPv4 only; the real run compares with the group that AWS made.
 fn is_new_in_ipv6(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<bool, Unresolved> {
     if !spec.present || spec.egress.is_none() {
         return Ok(false);
@@ -115,7 +116,7 @@ fn is_new_in_ipv6(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<bool, Unresolv
     let own = match locate(spec, lookup) {
         Ok(own) => own,
         Err(Unresolved::Unread) => return Err(Unresolved::Unread),
-        // The other states that need it report what is wrong with it.
+        // Other states that need the VPC report its problem.
         Err(_) => return Ok(false),
     };
     match lookup.value(&own, "id", Aspects::NONE) {
@@ -137,9 +138,9 @@ fn is_new_in_ipv6(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<bool, Unresolv
 enum Home {
     /// In this VPC.
     Vpc(Ident),
-    /// Where the group itself is, and no VPC is declared.
+    /// In the VPC of the group itself; no VPC is declared.
     Own(String),
-    /// Where a group is meant that does not say: the group does not exist yet.
+    /// Where a group without a declared VPC is looked up: the group does not exist yet.
     Default,
 }
 
@@ -217,10 +218,9 @@ fn party(
     }
 }
 
-/// The peer's home: the group's own VPC when the peer must be looked up there, else wherever it is found without.
+/// The peer's home: the group's own VPC if the peer must be looked up there, else the VPC where the peer is found.
 ///
-/// The peer is asked for without a VPC first, together with all others: mostly that one is right and no second call
-/// is needed.
+/// The peer is first looked up without a VPC, together with all others: this is usually right and saves a second call.
 fn named_home(
     name: &str,
     home: &Result<Home, Unresolved>,
@@ -249,7 +249,7 @@ fn named(name: &str, home: &Home, lookup: &mut Lookup<'_>) -> Result<Ident, Unre
     }
 }
 
-/// A name means a group of one's own account; one of another account is named by its id.
+/// A name means a group of the same account. A group of another account must be named by its id.
 fn owned(
     name: &str,
     owner: &str,
@@ -269,12 +269,12 @@ fn owned(
         return Ok(());
     }
     Err(Unresolved::Refused(format!(
-        "EC2 takes a group of another account by its id only: write source_group_group_id instead of \
+        "EC2 accepts a group of another account only by its id: write source_group_group_id instead of \
          source_group_name '{name}' beside source_group_owner_id '{owner}'"
     )))
 }
 
-/// Accounts have twelve digits; `amazon-elb` is no account but EC2-Classic's word.
+/// Accounts have twelve digits; `amazon-elb` is not an account, but a word of EC2-Classic.
 fn is_account(owner: &str) -> bool {
     owner.len() == 12 && owner.bytes().all(|byte| byte.is_ascii_digit())
 }

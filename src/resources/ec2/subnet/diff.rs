@@ -1,4 +1,4 @@
-//! What differs between a declared subnet and the one there is.
+//! Compares a declared subnet with the one in AWS.
 
 use super::live::{Association, Live};
 use super::spec::Fixed;
@@ -12,20 +12,20 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with its tags. The rest needs its id: the next round does it.
+    /// Creates it with its tags. The next round does the rest, which needs its id.
     Create { name: String, vpc: Ident, fixed: Fixed, ipv6: Option<Cidr>, tags: Tags } => "CreateSubnet", "create the subnet";
-    /// Decides whether instances get public addresses.
+    /// Sets whether instances get public addresses.
     SetPublic { subnet: String, value: bool } =>
         "ModifySubnetAttribute", "set auto_assign_public_ipv4 to {}", value;
-    /// Decides whether new network interfaces get an IPv6 address.
+    /// Sets whether new network interfaces get an IPv6 address.
     SetIpv6 { subnet: String, value: bool } => "ModifySubnetAttribute", "set auto_assign_ipv6 to {}", value;
-    /// Takes its IPv6 range away.
+    /// Removes its IPv6 range.
     RemoveIpv6 { association: String } => "DisassociateSubnetCidrBlock", "remove the IPv6 range";
-    /// Gives it an IPv6 range.
+    /// Adds an IPv6 range.
     AddIpv6 { subnet: String, range: Cidr } => "AssociateSubnetCidrBlock", "add {}", range;
     /// Associates it with a route table.
     Associate { subnet: String, table: Ident } => "AssociateRouteTable", "associate it with {}", table;
-    /// Moves its association to another route table, without a moment in between.
+    /// Moves its association to another route table, without an interruption.
     Replace { association: String, table: Ident } =>
         "ReplaceRouteTableAssociation", "associate it with {} instead", table;
     /// Adds or overwrites tags.
@@ -81,14 +81,14 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan.changes = addresses.changes(&live.addresses);
     plan.changes.extend(want.later().map(|range| Change::update("ipv6_cidr_block", Value::Null, range)));
     plan.steps.extend(addresses.public.map(|value| Step::SetPublic { subnet: subnet(), value }));
-    // AWS gives such addresses only where there is a range.
+    // AWS assigns such addresses only if there is a range.
     let auto = |wanted: bool| {
         let value = addresses.auto_ipv6.filter(|value| *value == wanted);
         value.map(|value| Step::SetIpv6 { subnet: live.id.clone(), value })
     };
     plan.steps.extend(auto(false));
     if let Some(range) = addresses.ipv6.clone() {
-        // One range at a time: the old one goes first.
+        // A subnet has one range, so the old one is removed first.
         let old = live.ipv6_association.clone();
         plan.steps.extend(old.map(|association| Step::RemoveIpv6 { association }));
         plan.steps.push(Step::AddIpv6 { subnet: subnet(), range });

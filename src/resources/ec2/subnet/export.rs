@@ -1,4 +1,4 @@
-//! A subnet as a declaration. Its route table says that it is associated with it.
+//! A subnet as a declaration. The declaration of its route table contains the association.
 
 use super::live::Live;
 use super::spec::Addresses;

@@ -1,4 +1,4 @@
-//! What AWS says about a subnet.
+//! A subnet as AWS describes it.
 
 use aws_sdk_ec2::types::{Subnet, SubnetCidrBlockStateCode, SubnetIpv6CidrBlockAssociation};
 
@@ -8,7 +8,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A subnet as it is.
+/// A subnet in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `subnet-…`.
@@ -17,23 +17,23 @@ pub struct Live {
     pub name: Option<String>,
     /// The VPC it belongs to.
     pub vpc_id: String,
-    /// The zone it lies in.
+    /// Its availability zone.
     pub availability_zone: String,
     /// Its IPv4 range.
     pub cidr: String,
-    /// What cannot change.
+    /// The settings that cannot change.
     pub fixed: Fixed,
-    /// What addresses instances get, and from which IPv6 range.
+    /// Which addresses instances get, and the IPv6 range.
     pub addresses: Addresses,
     /// The association of its IPv6 range: `subnet-cidr-assoc-…`.
     pub ipv6_association: Option<String>,
-    /// Its own association with a route table, if that was asked for.
+    /// Its own association with a route table, if that was read.
     pub association: Asked<Option<Association>>,
     /// Its tags.
     pub tags: Tags,
 }
 
-/// An association that somebody made; a subnet without one uses its VPC's main table.
+/// An explicit association; a subnet without one uses its VPC's main table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Association {
     /// `rtbassoc-…`.

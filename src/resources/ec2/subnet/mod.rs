@@ -1,4 +1,4 @@
-//! `ec2.subnet`: parts of networks, which others name by their Name tag or id.
+//! `ec2.subnet`: subnets, which other states name by their Name tag or id.
 //!
 //! ```yaml
 //! main-a:
@@ -12,13 +12,14 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Which subnet.** The one with that Name tag in the VPC; without `vpc_id` and `vpc_name` in any VPC. Two of one name are
-//! never distinguished by guessing: the state fails and names both ids. `absent` also takes an id, as `name` or `subnet_id`.
+//! **Which subnet.** The one with that Name tag in the VPC; without `vpc_id` and `vpc_name` in any VPC. If two have one
+//! name, the state fails and names both ids. `absent` also takes an id, as `name` or `subnet_id`.
 //!
-//! **What changes.** `auto_assign_public_ipv4`, `auto_assign_ipv6`, the IPv6 range, the route table and `tags` are changed on an
-//! existing subnet; what is left out is not managed. Another IPv6 range takes the place of the old one, which no interface may use
-//! any more. AWS chooses the range of a VPC, so `ipv6_cidr_index` names a /64 of it by number, also of a VPC that the same run
-//! makes; `ipv6_cidr_block` names it by address. The VPC, `cidr_block` and `availability_zone` cannot change after creation: a difference is refused.
+//! **Changes.** `auto_assign_public_ipv4`, `auto_assign_ipv6`, the IPv6 range, the route table and `tags` are changed on an
+//! existing subnet; what is left out is not managed. Another IPv6 range replaces the old one, which no interface may still
+//! use. AWS chooses the range of a VPC, so `ipv6_cidr_index` names a /64 of it by number, also in a VPC that the same run
+//! makes; `ipv6_cidr_block` names it by address. The VPC, `cidr_block` and `availability_zone` cannot be changed after
+//! creation: a difference is an error.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateSubnet.html>.
 

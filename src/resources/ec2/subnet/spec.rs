@@ -1,4 +1,4 @@
-//! What an SLS may say about a subnet.
+//! The declaration of a subnet in an SLS.
 
 use crate::aws::cidr::Cidr;
 use crate::aws::tags::Tags;
@@ -8,7 +8,7 @@ use crate::resources::settings::{Settings, arguments, settings};
 use crate::resources::which::Which;
 
 settings! {
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     Fixed {
         cidr_block: Cidr = "cidr_block" / "CidrBlock", Shape::Text, "its IPv4 range; cannot change";
         availability_zone: String = "availability_zone" / "AvailabilityZone",
@@ -17,7 +17,7 @@ settings! {
 }
 
 settings! {
-    /// What can change.
+    /// Settings that can change.
     Addresses {
         public: bool = "auto_assign_public_ipv4" / "MapPublicIpOnLaunch",
             Shape::Boolean, "whether instances get public addresses";
@@ -34,7 +34,7 @@ const TABLE: &[Argument] = &[
 const INDEX: Argument = Argument::optional(
     "ipv6_cidr_index",
     Shape::Integer,
-    "its IPv6 range as a number: which /64 of the VPC's range, 0 to 255 of a /56",
+    "its IPv6 range as the number of a /64 in the VPC's range: 0 to 255 in a /56",
 );
 const PRESENT: &[Argument] = arguments!(
     &[NAME, Argument { required: true, ..Fixed::ARGUMENTS[0] }, Fixed::ARGUMENTS[1], Addresses::ARGUMENTS[1]],
@@ -66,9 +66,9 @@ pub struct Spec {
     pub present: bool,
     /// The VPC it is in.
     pub vpc: Option<Which>,
-    /// What is decided when it is made.
+    /// The settings that are fixed at creation.
     pub fixed: Fixed,
-    /// What addresses instances get, and from which IPv6 range.
+    /// Which addresses instances get, and the IPv6 range.
     pub addresses: Addresses,
     /// Which /64 of the VPC's IPv6 range it has.
     pub ipv6_index: Option<u32>,

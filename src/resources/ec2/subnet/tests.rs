@@ -20,7 +20,7 @@ fn ask(name: &str) -> Ask {
 }
 
 #[tokio::test]
-async fn a_scope_tells_subnets_of_one_name_apart() {
+async fn a_scope_distinguishes_subnets_with_the_same_name() {
     let subnets = mock!(aws_sdk_ec2::Client::describe_subnets).then_output(|| {
         let tag = || Tag::builder().key("Name").value("a").build();
         let subnet = |id: &str, vpc: &str| {
@@ -79,7 +79,7 @@ fn a_new_subnet_needs_a_vpc_and_the_rest_follows() {
 }
 
 #[test]
-fn a_subnet_is_moved_between_tables_in_one_call_and_stays_where_nothing_is_said() {
+fn a_subnet_is_moved_between_tables_in_one_call_and_stays_if_not_declared() {
     let association = Some(Association { id: "assoc-1".to_owned(), table: "rtb-1".to_owned() });
     let there = Live { association: association.into(), ..live() };
     assert_eq!(steps(&want(|_| ()), Some(&there)), Vec::<String>::new());
@@ -125,7 +125,7 @@ fn a_range_of_a_number_is_cut_from_that_of_the_vpc_and_addresses_follow_it() {
 }
 
 #[test]
-fn a_range_that_goes_is_no_range() {
+fn a_range_that_is_being_removed_does_not_count() {
     let association = |state: SubnetCidrBlockStateCode| {
         let state = SubnetCidrBlockState::builder().state(state).build();
         let it = SubnetIpv6CidrBlockAssociation::builder().association_id("assoc-6");
@@ -140,7 +140,7 @@ fn a_range_that_goes_is_no_range() {
 }
 
 #[test]
-fn a_table_is_not_given_where_nobody_read_which_one_there_is() {
+fn a_table_is_not_associated_if_the_present_one_was_not_read() {
     let unread = Live { association: Asked::NotAsked, ..live() };
     let plan = Subnet::diff(&want(|want| want.table = Some("rtb-1".into())), Some(&unread));
     assert_eq!((plan.steps.len(), plan.refusals.len()), (0, 1));
@@ -181,7 +181,7 @@ async fn a_hundred_subnets_with_their_tables_are_two_calls() {
     assert_eq!((subnets.num_calls(), tables.num_calls()), (1, 1));
     let table = |index: usize| {
         let live = answers[&asks[index].reference].clone().unwrap().unwrap();
-        live.association.answer().cloned().expect("it was asked for")
+        live.association.answer().cloned().expect("it was read")
     };
     assert_eq!(table(7).map(|it| it.table), Some("rtb-1".to_owned()));
     assert_eq!(table(8), None);

@@ -6,16 +6,16 @@ use crate::model::{Aspects, Ident, Value};
 use crate::resources::which::Which;
 use crate::resources::{Lookup, Unresolved};
 
-/// A subnet as it shall be.
+/// A subnet as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// The VPC it is in; none where that is not said.
+    /// The VPC it is in; none if that is not declared.
     pub vpc: Option<Ident>,
-    /// The IPv6 range of its number; none where no number is declared.
+    /// The IPv6 range with the declared number; none if no number is declared.
     pub ipv6: Option<Ident>,
-    /// The route table that it is associated with; none where that is not managed.
+    /// The route table that it is associated with; none if that is not managed.
     pub table: Option<Ident>,
 }
 
@@ -35,7 +35,9 @@ fn part(vpc: &Which, index: u32, lookup: &mut Lookup<'_>) -> Result<Ident, Unres
         Ok(Value::Str(range)) => {
             let part = Cidr::of_aws(&range).nth_64(index).map(|part| part.written().into());
             part.ok_or_else(|| {
-                Unresolved::Refused(format!("{range}, the range of {reference}, has no /64 number {index}"))
+                Unresolved::Refused(format!(
+                    "{range}, the range of {reference}, has no /64 with the number {index}"
+                ))
             })
         }
         Ok(_) if lookup.is_changing(&reference) => Ok(Ident::AfterApply(reference)),
@@ -49,14 +51,14 @@ fn part(vpc: &Which, index: u32, lookup: &mut Lookup<'_>) -> Result<Ident, Unres
 }
 
 impl Want {
-    /// What addresses instances get, and from which IPv6 range as far as that is known.
+    /// Which addresses instances get, and the IPv6 range if it is known.
     pub(super) fn addresses(&self) -> Addresses {
         let part = self.ipv6.as_ref().and_then(Ident::known).map(Cidr::of_aws);
-        let said = self.spec.addresses.clone();
-        Addresses { ipv6: part.or(said.ipv6), ..said }
+        let declared = self.spec.addresses.clone();
+        Addresses { ipv6: part.or(declared.ipv6), ..declared }
     }
 
-    /// The IPv6 range that nobody knows before the VPC has its own.
+    /// The IPv6 range that is not known before the VPC has its range.
     pub(super) fn later(&self) -> Option<&Ident> {
         self.ipv6.as_ref().filter(|part| part.known().is_none())
     }

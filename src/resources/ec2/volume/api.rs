@@ -39,7 +39,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     answers
 }
 
-/// Those that instances have and those that were marked, each once.
+/// Attached volumes and marked volumes, each once.
 fn joined(mut attached: Vec<Live>, marked: Vec<Live>) -> Vec<Live> {
     for live in marked {
         if !attached.iter().any(|known| known.id == live.id) {

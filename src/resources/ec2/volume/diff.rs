@@ -1,4 +1,4 @@
-//! What differs between a declared volume and the one there is.
+//! Compares a declared volume with the one in AWS.
 
 use super::live::{Attachment, Live};
 use super::spec::New;
@@ -11,14 +11,14 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with its tags. The next round attaches it.
+    /// Creates it with its tags. The next round attaches it.
     Create { name: String, zone: Ident, new: New, tags: Tags } => "CreateVolume", "create the volume";
     /// Detaches it.
     Detach { volume: String, instance: String } => "DetachVolume", "detach it from {}", instance;
     /// Attaches it.
     Attach { volume: String, instance: Ident, device: String } =>
         "AttachVolume", "attach it to {} as {}", instance, device;
-    /// Marks it, as only its device tells which one it is.
+    /// Marks it, because only its device identifies it.
     Mark { volume: String, mark: String } => "CreateTags", "mark it to be deleted";
     /// Adds or overwrites tags.
     Tag { volume: String, tags: Tags } => "CreateTags", "tag with {}", keys(tags);
@@ -41,7 +41,10 @@ fn create(want: &Want) -> Plan<Step> {
     let (spec, mut plan) = (&want.spec, Plan::nothing());
     let (Some(instance), Some(zone)) = (&want.instance, want.zone.clone()) else { return plan };
     if !spec.is_named {
-        plan.refusals.push(format!("there is no volume '{}': AWS gives a new one its id", spec.name));
+        plan.refusals.push(format!(
+            "there is no volume '{}'. AWS chooses the id of a new one, so write a name instead",
+            spec.name
+        ));
     }
     if spec.new.size.is_none() && spec.new.snapshot_id.is_none() {
         plan.refusals
@@ -66,7 +69,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
         return plan;
     }
     let volume = || live.id.clone();
-    plan.warnings = spec.new.differing(&live.made).changes(&live.made).iter().map(as_it_is).collect();
+    plan.warnings = spec.new.differing(&live.made).changes(&live.made).iter().map(warning).collect();
     let is_meant = |it: &Attachment| {
         want.instance.as_ref().and_then(Ident::known) == Some(it.instance.as_str())
             && it.device == spec.device
@@ -85,22 +88,22 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// What is for a new volume only.
-fn as_it_is(change: &Change) -> String {
+/// The warning about a setting that only a new volume can have.
+fn warning(change: &Change) -> String {
     let (is, wanted) = (python::text(&change.old), python::text(&change.new));
     format!(
-        "{} is {is}, and {wanted} is declared: it is for a new volume, and this one stays as it is",
+        "{} is {is}, and the SLS declares {wanted}. Only a new volume can have that; this one is not changed",
         change.path
     )
 }
 
-/// First away from whoever else has it, then, in the next round, to its instance.
+/// First detaches it from other instances; the next round attaches it to its instance.
 fn attach(want: &Want, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let Some(instance) = want.instance.clone() else { return plan };
     if let Some(zone) = want.zone.as_ref().and_then(Ident::known).filter(|zone| *zone != live.zone) {
         let reason = format!(
-            "{} is in {}, and {instance} is in {zone}: an instance has volumes of its zone only",
+            "{} is in {}, and {instance} is in {zone}: an instance can only have volumes of its own zone",
             live.id, live.zone
         );
         plan.refusals.push(reason);
@@ -117,7 +120,7 @@ fn attach(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// What takes it away from all who have it; busy while AWS does so, or makes it.
+/// The steps that detach it from all instances; busy while AWS detaches or makes it.
 fn detach(live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let having = live.attachments.iter().filter(|it| it.state != "detaching");

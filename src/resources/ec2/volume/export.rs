@@ -1,4 +1,4 @@
-//! A volume as a declaration: one that has a name, and that an instance has.
+//! A volume as a declaration, if it has a name and is attached to an instance.
 
 use super::live::Live;
 use crate::model::{Aspects, Reference};
@@ -13,7 +13,7 @@ pub(super) const EXPORT: Export<Live> = Export {
 };
 
 fn declare(_volume: &Reference, live: &Live, names: &dyn Names) -> Exportable {
-    // Root volumes come and go with their instances, and a state is about a volume that an instance has.
+    // Root volumes belong to their instances, and a state needs an instance.
     let (Some(name), Some(attachment)) = (&live.name, live.attachments.first()) else {
         return Exportable::NotDeclared;
     };

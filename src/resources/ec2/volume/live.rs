@@ -1,4 +1,4 @@
-//! What AWS says about a volume.
+//! A volume as AWS describes it.
 
 use aws_sdk_ec2::types::{Volume, VolumeAttachment};
 
@@ -8,7 +8,7 @@ use crate::aws::tags::Tags;
 use crate::model::Value;
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A volume as it is.
+/// A volume in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `vol-…`.
@@ -19,11 +19,11 @@ pub struct Live {
     pub state: String,
     /// The zone it is in.
     pub zone: String,
-    /// What it was made as.
+    /// The settings that it was made with.
     pub made: New,
-    /// The instances that have it: more than one only of io1 and io2.
+    /// The instances that have it: several are possible only for io1 and io2.
     pub attachments: Vec<Attachment>,
-    /// The instance and device that it is taken from.
+    /// The instance and device that it was attached to.
     pub mark: Option<String>,
     /// Its tags.
     pub tags: Tags,
@@ -34,7 +34,7 @@ pub struct Live {
 pub struct Attachment {
     /// The instance.
     pub instance: String,
-    /// As what it has the volume.
+    /// The device name on the instance.
     pub device: String,
     /// `attaching`, `attached`, `detaching` or `busy`.
     pub state: String,

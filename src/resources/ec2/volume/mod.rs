@@ -11,17 +11,17 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Which volume.** The one with the Name tag `volume_name`, or of `volume_id`; two of one name are an error that names both
-//! ids. The state's name has no effect, as in Salt. `volume_absent` also takes an instance and a device without a volume,
-//! and means the volume that the instance has there.
+//! **Which volume.** The one with the Name tag `volume_name`, or of `volume_id`; two of one name are an error that names
+//! both ids. The state's name has no effect, as in Salt. `volume_absent` also accepts an instance and a device without a
+//! volume: this means the volume at that device.
 //!
-//! **What changes.** A volume of that name that does not exist is made in the instance's zone, then attached. One that another
-//! instance has, or that is attached under another device, is detached first; the state waits for that. `tags` (beyond Salt)
-//! are managed when given. `size`, `volume_type`, `iops`, `throughput`, `snapshot_id`, `encrypted` and `kms_key_id` are for a
-//! new volume, as in Salt; where an existing one differs, the state says so and leaves it.
+//! **Changes.** A missing volume is made in the instance's zone, and then attached. A volume that is attached to another
+//! instance or as another device is detached first; the state waits for that. `tags` (beyond Salt) are managed if given.
+//! `size`, `volume_type`, `iops`, `throughput`, `snapshot_id`, `encrypted` and `kms_key_id` are for a new volume, as in
+//! Salt; if an existing one differs, the state warns and changes nothing.
 //!
-//! **What goes.** `volume_absent` detaches the volume, waits until that is done, and deletes it with what is on it. One that is
-//! named by its device gets the tag `orchestrate:volume-of` before, so that a run that was cut off finds it again.
+//! **Deletion.** `volume_absent` detaches the volume, waits until that is done, and deletes it with its data. A volume that
+//! is named by its device gets the tag `orchestrate:volume-of` first, so that the run after an interrupted one finds it.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVolume.html>.
 
@@ -42,7 +42,7 @@ use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
 
 const INSTANCE: &str = "ec2.instance";
-/// By which a volume is found again that was named by its device, and that its instance has no more.
+/// The tag that marks a volume which was named by its device and is now detached.
 const MARK: &str = "orchestrate:volume-of";
 
 /// The mark of a volume that is named by its device: the scope is the instance.
@@ -51,7 +51,7 @@ fn mark_of(reference: &Reference) -> String {
 }
 
 kind! {
-    /// A volume, by Name tag or `vol-…`; with a scope the name is a device of the instance of that id.
+    /// A volume, by Name tag or `vol-…`; with a scope the name is a device of the instance with that id.
     ///
     /// Attributes: `id`, `availability_zone`, `instance_id`, `device`.
     Volume = "ec2.volume", "volume", &["ec2"], resolved;
@@ -74,7 +74,7 @@ kind! {
         }
 
         fn is_not_yet(error: &ApiError) -> bool {
-            // A new instance takes no volume before it runs.
+            // A new instance accepts a volume only once it runs.
             error.is_not_found() || (error.operation == "AttachVolume" && error.has_code(&["IncorrectState"]))
         }
     }

@@ -1,4 +1,4 @@
-//! What an SLS may say about a volume.
+//! The declaration of a volume in an SLS.
 
 use crate::aws::tags::Tags;
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
@@ -7,27 +7,27 @@ use crate::resources::settings::{Settings, arguments, settings};
 use crate::resources::which::Which;
 
 settings! {
-    /// What a new volume is made as.
+    /// The settings of a new volume.
     New {
         size: i32 = "size", Shape::Integer, "GiB; needed without a snapshot";
         snapshot_id: String = "snapshot_id", Shape::Text, "the snapshot that it is made from";
         volume_type: String = "volume_type", Shape::Text, "gp3, io2, st1 …; the account's default if left out";
-        iops: i32 = "iops", Shape::Integer, "operations a second, of gp3, io1 and io2";
-        throughput: i32 = "throughput", Shape::Integer, "MiB a second, of gp3";
+        iops: i32 = "iops", Shape::Integer, "operations per second, for gp3, io1 and io2";
+        throughput: i32 = "throughput", Shape::Integer, "MiB per second, for gp3";
         encrypted: bool = "encrypted", Shape::Boolean, "whether it is encrypted";
         kms_key_id: String = "kms_key_id", Shape::Text, "the key that encrypts it";
     }
 }
 
 const NAMED: &[Argument] = &[
-    Argument::optional("name", Shape::Text, "a name for the state alone"),
+    Argument::optional("name", Shape::Text, "a name for the state only"),
     Argument::optional("volume_name", Shape::Text, "the volume, by Name tag"),
     Argument::optional("volume_id", Shape::Text, "the volume, by id"),
     Argument::optional("instance_name", Shape::Text, "the instance that has it, by Name tag"),
     Argument::optional("instance_id", Shape::Text, "the instance that has it, by id"),
 ];
 const DEVICE: Argument =
-    Argument::optional("device", Shape::Text, "as what the instance sees it, such as /dev/xvdf");
+    Argument::optional("device", Shape::Text, "its device name on the instance, such as /dev/xvdf");
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(
@@ -45,7 +45,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
 /// A declared volume.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spec {
-    /// Its Name tag or id; the device where only the instance is said.
+    /// Its Name tag or id; the device if only the instance is declared.
     pub name: String,
     /// False for `volume_absent`.
     pub present: bool,
@@ -53,11 +53,11 @@ pub struct Spec {
     pub is_named: bool,
     /// The instance that has it.
     pub instance: Option<Which>,
-    /// As what the instance has it.
+    /// Its device name on the instance.
     pub device: String,
-    /// What a new one is made as.
+    /// The settings of a new one.
     pub new: New,
-    /// All tags; none when they are not managed.
+    /// All tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 
@@ -72,10 +72,13 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
     match (present, &volume, &instance) {
         (true, None, _) => refuse("this volume has no name", "write 'volume_name' or 'volume_id'"),
         (true, _, None) => {
-            refuse("an instance must have the volume", "write 'instance_name' or 'instance_id'");
+            refuse(
+                "the volume needs an instance to be attached to",
+                "write 'instance_name' or 'instance_id'",
+            );
         }
         (false, None, None) => refuse(
-            "no volume is named",
+            "the state does not name a volume",
             "write 'volume_name' or 'volume_id', or an instance and its 'device'",
         ),
         (false, None, Some(_)) if device.is_empty() => {

@@ -48,7 +48,7 @@ fn steps(want: &Want, live: Option<&Live>) -> Vec<String> {
 }
 
 #[test]
-fn it_is_made_then_attached_and_taken_from_whoever_else_has_it() {
+fn it_is_created_then_attached_and_moved_from_another_holder() {
     let there = [
         (None, vec!["attach it to i-1 as /dev/xvdf"]),
         (Some(("i-1", "/dev/xvdf", "attached")), vec![]),
@@ -70,7 +70,7 @@ fn a_new_one_needs_a_name_and_a_size_and_an_old_one_stays_as_it_was_made() {
     assert_eq!(refused(|want| want.spec.new.size = None), 1);
     let larger = want(|want| want.spec.new.size = Some(20));
     let plan = Volume::diff(&larger, Some(&live(Some(("i-1", "/dev/xvdf", "attached")))));
-    assert!(plan.is_empty() && plan.warnings[0].contains("size is 10, and 20 is declared"), "{plan:?}");
+    assert!(plan.is_empty() && plan.warnings[0].contains("size is 10, and the SLS declares 20"), "{plan:?}");
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn a_volume_of_another_zone_is_refused() {
 }
 
 #[test]
-fn it_goes_once_nobody_has_it_and_one_named_by_its_device_is_marked() {
+fn it_is_deleted_once_it_is_detached_and_one_given_by_device_is_marked() {
     let gone = want(|want| want.spec.present = false);
     assert_eq!(steps(&gone, Some(&live(None))), ["delete the volume"]);
     assert_eq!(steps(&gone, Some(&live(Some(("i-1", "/dev/xvdf", "attached"))))), ["detach it from i-1"]);

@@ -5,18 +5,18 @@ use super::spec::Spec;
 use crate::model::{Aspects, Ident, Reference};
 use crate::resources::{Lookup, Unresolved};
 
-/// A volume as it shall be.
+/// A volume as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// The instance that shall have it.
+    /// The instance that it is declared for.
     pub instance: Option<Ident>,
     /// The zone that it is in.
     pub zone: Option<Ident>,
 }
 
-/// A device is looked for at its instance; without the instance there is no volume.
+/// A device is looked up at its instance; without the instance there is no volume.
 pub(super) fn locate(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
     let named = Reference::new("ec2.volume", &spec.name);
     let Some(instance) = spec.instance.as_ref().filter(|_| !spec.present) else { return Ok(named) };

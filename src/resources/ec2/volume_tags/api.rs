@@ -11,18 +11,18 @@ use crate::aws::{ApiError, Aws, failed};
 use crate::resources::ec2::api::{tag, untag};
 use crate::resources::{Answers, Ask};
 
-/// States that are read side by side.
+/// States that are read in parallel.
 const AT_ONCE: usize = 4;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let mut answers = Answers::new();
-    for (ask, found) in read_each(asks, AT_ONCE, |ask| one(aws, ask).boxed()).await {
+    for (ask, found) in read_each(asks, AT_ONCE, |ask| read_one(aws, ask).boxed()).await {
         answers.answer(&ask.reference, found.map(Some));
     }
     answers
 }
 
-async fn one(aws: &Aws, ask: &Ask) -> Result<Live, ApiError> {
+async fn read_one(aws: &Aws, ask: &Ask) -> Result<Live, ApiError> {
     let scope = ask.reference.scope.as_deref().unwrap_or_default();
     let maps: Vec<Filters> = serde_json::from_str(scope).unwrap_or_default();
     Ok(Live(try_join_all(maps.into_iter().map(|filters| volumes(aws, filters))).await?))

@@ -18,7 +18,7 @@ steps! {
 
 pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     let mut plan = Plan::nothing();
-    let none = |name: &String| format!("there is no instance '{name}', so none of its volumes is tagged");
+    let none = |name: &String| format!("there is no instance '{name}', so it has no volumes to tag");
     plan.warnings.extend(want.missing.iter().map(none));
     if want.is_early {
         plan.changes.push(Change::create("volumes", Ident::AFTER_APPLY));
@@ -57,7 +57,7 @@ fn shown(volume: &str, tags: &Tags) -> String {
     format!("{volume}: {}", pairs.join(", "))
 }
 
-/// The tags of all maps that fit a volume; the later map counts more.
+/// The tags of all maps that match a volume; a later map overrides an earlier one.
 fn wanted<'a>(want: &Want, live: Option<&'a Live>) -> Vec<(&'a Tagged, Tags)> {
     let mut all: IndexMap<&str, (&Tagged, Tags)> = IndexMap::new();
     let fitting = live.map(|live| live.0.as_slice()).unwrap_or_default();

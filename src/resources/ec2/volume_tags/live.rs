@@ -1,4 +1,4 @@
-//! What AWS says about volumes that fit filters.
+//! Volumes that match filters, as AWS describes them.
 
 use aws_sdk_ec2::types::Volume;
 

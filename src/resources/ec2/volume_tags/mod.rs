@@ -11,15 +11,15 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Which volumes.** Those that fit all `filters` of a map: EC2's filters, and `volume_ids` and `instance_name`. An instance that
-//! does not exist has no volumes; the state says so in a warning. `in_states` is taken and not needed: instances that are
-//! terminated never count.
+//! **Which volumes.** Those that match all `filters` of a map: EC2's filters, and `volume_ids` and `instance_name`. An
+//! instance that does not exist has no volumes, and the state warns. `in_states` is accepted without effect: terminated
+//! instances never count.
 //!
-//! **What changes.** The `tags` of all maps that fit a volume are added or overwritten, the later map counting more. With
-//! `authoritative: True` all its other tags are removed, except for those of AWS. Salt writes all tags in each run; here only what
-//! differs is written.
+//! **Changes.** The `tags` of all maps that match a volume are added or overwritten; a later map overrides an earlier one.
+//! With `authoritative: True` all its other tags are removed, except for those of AWS. Salt writes all tags in each run;
+//! here only what differs is written.
 //!
-//! A test run cannot tell the tags of volumes that the run has yet to make: they are known after apply.
+//! A test run cannot show the tags of volumes that the run will make: they are known after apply.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVolumes.html>.
 
@@ -39,7 +39,7 @@ const INSTANCE: &str = "ec2.instance";
 const VOLUME: &str = "ec2.volume";
 
 kind! {
-    /// The volumes that fit filters: the scope holds the filters as JSON.
+    /// The volumes that match filters: the scope contains the filters as JSON.
     VolumeTags = "ec2.volume_tags", "tags of volumes", &["ec2"], resolved;
     source {
         const SHOWS: &'static [&'static str] = &[INSTANCE, VOLUME];

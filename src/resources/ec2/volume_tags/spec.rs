@@ -1,4 +1,4 @@
-//! What an SLS may say about the tags of volumes.
+//! The declaration of the tags of volumes in an SLS.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::fields::texts;
@@ -18,7 +18,7 @@ pub(super) const FUNCTIONS: &[Function] = &[Function::other(
     "volumes_tagged",
     &["boto_ec2.volumes_tagged", "boto3_ec2.volumes_tagged"],
     &[
-        Argument::required("name", Shape::Text, "a name for the state alone"),
+        Argument::required("name", Shape::Text, "a name for the state only"),
         Argument::required("tag_maps", Shape::Records(MAP), "which volumes get which tags"),
         Argument::optional("authoritative", Shape::Boolean, "remove all other tags; False if left out"),
     ],
@@ -32,7 +32,7 @@ pub struct Spec {
     pub name: String,
     /// Which volumes get which tags.
     pub maps: Vec<Map>,
-    /// Whether all other tags go.
+    /// Whether all other tags are removed.
     pub is_whole: bool,
 }
 
@@ -41,9 +41,9 @@ pub struct Spec {
 pub struct Map {
     /// EC2's filters.
     pub filters: Vec<(String, Vec<String>)>,
-    /// The instance whose volumes are meant, by name.
+    /// The name of the instance whose volumes are selected.
     pub instance: Option<String>,
-    /// The Name tags of volumes that are meant.
+    /// The Name tags of selected volumes.
     pub volumes: Vec<String>,
     /// The tags.
     pub tags: Tags,

@@ -27,7 +27,7 @@ fn steps(want: &Want, live: Option<&Live>) -> Vec<String> {
 }
 
 #[test]
-fn only_what_differs_is_written_and_the_later_map_counts_more() {
+fn only_differences_are_written_and_the_later_map_has_priority() {
     assert_eq!(steps(&want(false), Some(&live())), ["tag vol-2 with team"]);
     let whole = ["remove the tags old of vol-1", "tag vol-2 with team"];
     assert_eq!(steps(&want(true), Some(&live())), whole);
@@ -35,7 +35,7 @@ fn only_what_differs_is_written_and_the_later_map_counts_more() {
 }
 
 #[test]
-fn an_instance_that_does_not_exist_is_said_and_one_to_be_made_is_foreseen() {
+fn a_missing_instance_is_reported_and_a_new_one_is_predicted() {
     let missing = Want { missing: vec!["web".to_owned()], ..want(false) };
     let plan = VolumeTags::diff(&missing, Some(&Live(vec![vec![], vec![]])));
     assert!(plan.is_empty() && plan.warnings[0].contains("no instance 'web'"), "{plan:?}");

@@ -5,14 +5,14 @@ use super::{INSTANCE, VOLUME};
 use crate::model::{Aspects, Ident, Reference};
 use crate::resources::{Lookup, Unresolved};
 
-/// Tags as they shall be.
+/// Tags as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// Instances that do not exist.
     pub missing: Vec<String>,
-    /// True when this run has yet to make one of the instances.
+    /// True if this run will make one of the instances.
     pub is_early: bool,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unre
     for volume in volumes {
         match volume {
             Err(Unresolved::Unread) => return Err(Unresolved::Unread),
-            // A pattern, or several of that name: the filter means them all.
+            // A pattern, or several with that name: the filter matches all of them.
             found => want.is_early |= matches!(found, Err(Unresolved::AfterApply(_))),
         }
     }

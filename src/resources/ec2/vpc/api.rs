@@ -47,7 +47,7 @@ pub(in crate::resources::ec2) async fn default(aws: &Aws) -> Result<Option<Live>
     Ok(found?.into_iter().next())
 }
 
-/// AWS shows one attribute a call.
+/// AWS shows one attribute per call.
 async fn dns(aws: &Aws, vpc: &str) -> Result<Asked<Dns>, ApiError> {
     let read = async |name: VpcAttributeName| {
         let answer = aws.ec2().describe_vpc_attribute().vpc_id(vpc).attribute(name).send().await;
@@ -65,15 +65,15 @@ async fn dns(aws: &Aws, vpc: &str) -> Result<Asked<Dns>, ApiError> {
 
 pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let (ec2, call) = (aws.ec2(), step.call());
-    let said = |value: bool| AttributeBooleanValue::builder().value(value).build();
+    let boolean = |value: bool| AttributeBooleanValue::builder().value(value).build();
     match step {
         Step::Create { name, fixed, ipv6, tags } => create(aws, (call, name), (fixed, *ipv6), tags).await,
         Step::SetSupport { vpc, value } => {
-            let request = ec2.modify_vpc_attribute().vpc_id(vpc).enable_dns_support(said(*value));
+            let request = ec2.modify_vpc_attribute().vpc_id(vpc).enable_dns_support(boolean(*value));
             request.send().await.map(drop).map_err(failed(call, vpc))
         }
         Step::SetHostnames { vpc, value } => {
-            let request = ec2.modify_vpc_attribute().vpc_id(vpc).enable_dns_hostnames(said(*value));
+            let request = ec2.modify_vpc_attribute().vpc_id(vpc).enable_dns_hostnames(boolean(*value));
             request.send().await.map(drop).map_err(failed(call, vpc))
         }
         Step::AddRange { vpc, range } => {
@@ -97,7 +97,7 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     }
 }
 
-/// Makes a VPC with its tags: once, though EC2 takes no client token here.
+/// Makes a VPC with its tags, only once, although EC2 accepts no client token here.
 async fn create(
     aws: &Aws,
     (call, name): (&'static str, &str),

@@ -1,4 +1,4 @@
-//! What differs between a declared VPC and the one there is.
+//! Compares a declared VPC with the one in AWS.
 
 use super::live::{Live, Range};
 use super::spec::{Dns, Fixed, Spec};
@@ -11,15 +11,15 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with its tags. The rest needs its id: the next round does it.
+    /// Creates it with its tags. The next round does the rest, which needs its id.
     Create { name: String, fixed: Fixed, ipv6: Option<bool>, tags: Tags } => "CreateVpc", "create the VPC";
-    /// Switches its resolver. AWS changes one attribute a call.
+    /// Switches DNS resolution. AWS changes one attribute per call.
     SetSupport { vpc: String, value: bool } => "ModifyVpcAttribute", "set dns_support to {}", value;
-    /// Switches public names.
+    /// Switches public DNS names.
     SetHostnames { vpc: String, value: bool } => "ModifyVpcAttribute", "set dns_hostnames to {}", value;
     /// Adds an IPv4 range.
     AddRange { vpc: String, range: String } => "AssociateVpcCidrBlock", "add {}", range;
-    /// Adds an IPv6 range of Amazon's.
+    /// Adds an IPv6 range from Amazon.
     AddIpv6 { vpc: String } => "AssociateVpcCidrBlock", "add an IPv6 range";
     /// Removes a range.
     RemoveRange { association: String, range: String } => "DisassociateVpcCidrBlock", "remove {}", range;
@@ -86,14 +86,14 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// Switches what differs of resolver and public names.
+/// Switches DNS resolution and public DNS names, if they differ.
 fn switch(dns: &Dns, is: &Dns, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let vpc = || live.id.clone();
     plan.changes = dns.changes(is);
     let support = dns.support.map(|value| Step::SetSupport { vpc: vpc(), value });
     let hostnames = dns.hostnames.map(|value| Step::SetHostnames { vpc: vpc(), value });
-    // AWS refuses public names without a resolver.
+    // AWS refuses public DNS names without DNS resolution.
     let in_order = if dns.support == Some(true) { [support, hostnames] } else { [hostnames, support] };
     plan.steps.extend(in_order.into_iter().flatten());
     plan
@@ -103,7 +103,7 @@ fn remove(range: &Range) -> Step {
     Step::RemoveRange { association: range.association.clone(), range: range.cidr.written().to_owned() }
 }
 
-/// New ranges come before old ones go.
+/// New ranges are added before old ones are removed.
 fn ranges(want: &Spec, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let Some(wanted) = &want.ranges else { return plan };

@@ -1,4 +1,4 @@
-//! A VPC as a declaration.
+//! Exports a VPC as a declaration.
 
 use super::DNS;
 use super::live::Live;

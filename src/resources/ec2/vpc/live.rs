@@ -1,4 +1,4 @@
-//! What AWS says about a VPC.
+//! A VPC as AWS describes it.
 
 use aws_sdk_ec2::types::{Vpc, VpcCidrBlockAssociation, VpcCidrBlockStateCode, VpcIpv6CidrBlockAssociation};
 
@@ -8,7 +8,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A VPC as it is.
+/// A VPC in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `vpc-…`.
@@ -19,9 +19,9 @@ pub struct Live {
     pub cidr: String,
     /// True while AWS makes it, or gives it an IPv6 range.
     pub is_pending: bool,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
-    /// What names instances get, if that was asked for.
+    /// The DNS settings, if they were read.
     pub dns: Asked<Dns>,
     /// The other IPv4 ranges.
     pub ranges: Vec<Range>,
@@ -31,10 +31,10 @@ pub struct Live {
     pub tags: Tags,
 }
 
-/// A range beside the first one.
+/// A further range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Range {
-    /// What removes it.
+    /// The id of its association.
     pub association: String,
     /// The range.
     pub cidr: Cidr,
@@ -80,7 +80,7 @@ impl Live {
     }
 }
 
-/// Ranges that failed or are on their way out do not count.
+/// Ranges that failed or are being removed do not count.
 fn is_there(state: Option<&str>) -> bool {
     matches!(state, None | Some("associated" | "associating"))
 }

@@ -1,4 +1,4 @@
-//! `ec2.vpc` and `ec2.default_vpc`: networks, which others name by their Name tag or id.
+//! `ec2.vpc` and `ec2.default_vpc`: VPCs, which other states name by their Name tag or id.
 //!
 //! ```yaml
 //! main:
@@ -11,16 +11,16 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Which VPC.** The one with that Name tag. Two of one name are never distinguished by guessing: the state fails and names
-//! both ids. `absent` also takes an id as `name`; with `tags` it deletes only a VPC that has them.
+//! **Which VPC.** The one with that Name tag. If two have one name, the state fails and names both ids. `absent` also takes
+//! an id as `name`; with `tags` it deletes only a VPC that has them.
 //!
-//! **What changes.** `dns_support`, `dns_hostnames`, `secondary_cidr_blocks`, `amazon_provided_ipv6_cidr_block` and `tags` are
-//! changed on an existing VPC; what is left out is not managed. `secondary_cidr_blocks` are all ranges beside the first one.
-//! `cidr_block` and `instance_tenancy` cannot change after creation: a difference is refused.
+//! **Changes.** `dns_support`, `dns_hostnames`, `secondary_cidr_blocks`, `amazon_provided_ipv6_cidr_block` and `tags` are
+//! changed on an existing VPC; what is left out is not managed. `secondary_cidr_blocks` are all ranges except the first one.
+//! `cidr_block` and `instance_tenancy` cannot be changed after creation: a difference is an error.
 //!
-//! **What goes.** `absent` deletes the VPC alone. AWS refuses that while subnets, gateways or groups are in it.
+//! **Deletion.** `absent` deletes only the VPC. AWS refuses that while it contains subnets, gateways or security groups.
 //!
-//! Unlike Salt 3007, the main route table of a new VPC gets no name: declare a route table of your own.
+//! Unlike Salt 3007, the main route table of a new VPC gets no name: declare your own route table.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVpc.html>.
 
@@ -39,7 +39,7 @@ use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 use crate::resources::{Answers, Ask, Source};
 
-/// Whether its resolver answers, and whether instances get public names: a call each.
+/// DNS resolution and public DNS names: one call each.
 const DNS: Aspects = Aspects::nth(0);
 
 kind! {
@@ -69,7 +69,7 @@ kind! {
     }
 }
 
-/// The account's default VPC in its region, whatever the name asked for. Attributes: `id`, `cidr`, `has_ipv6`.
+/// The account's default VPC in its region, for any name. Attributes: `id`, `cidr`, `has_ipv6`.
 #[derive(Debug)]
 pub struct DefaultVpc;
 

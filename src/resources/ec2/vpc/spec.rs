@@ -1,4 +1,4 @@
-//! What an SLS may say about a VPC.
+//! The declaration of a VPC in an SLS.
 
 use crate::aws::cidr::Cidr;
 use crate::aws::tags::{self, Tags};
@@ -7,7 +7,7 @@ use crate::resources::ec2::tagged::{self, NAME, TAGS};
 use crate::resources::settings::{Settings, arguments, settings};
 
 settings! {
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     Fixed {
         cidr_block: Cidr = "cidr_block" / "CidrBlock", Shape::Text, "its first IPv4 range; cannot change";
         instance_tenancy: String = "instance_tenancy" / "InstanceTenancy",
@@ -16,20 +16,20 @@ settings! {
 }
 
 settings! {
-    /// What names instances get.
+    /// DNS settings.
     Dns {
-        support: bool = "dns_support" / "EnableDnsSupport", Shape::Boolean, "whether its resolver answers";
+        support: bool = "dns_support" / "EnableDnsSupport", Shape::Boolean, "whether DNS resolution works in it";
         hostnames: bool = "dns_hostnames" / "EnableDnsHostnames",
-            Shape::Boolean, "whether instances with public addresses get public names";
+            Shape::Boolean, "whether instances with public addresses get public DNS names";
     }
 }
 
 const RANGES: &[Argument] = &[
-    Argument::optional("secondary_cidr_blocks", Shape::Texts, "all its IPv4 ranges but the first"),
+    Argument::optional("secondary_cidr_blocks", Shape::Texts, "all its IPv4 ranges except the first"),
     Argument::optional(
         "amazon_provided_ipv6_cidr_block",
         Shape::Boolean,
-        "whether it has an IPv6 range of Amazon's",
+        "whether it has an IPv6 range from Amazon",
     ),
 ];
 const PRESENT: &[Argument] = arguments!(
@@ -39,7 +39,7 @@ const PRESENT: &[Argument] = arguments!(
     &[TAGS]
 );
 const ABSENT: &[Argument] =
-    &[NAME, Argument::optional("tags", tags::SHAPE, "tags that it has; one without them stays")];
+    &[NAME, Argument::optional("tags", tags::SHAPE, "only delete it if it has these tags")];
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(
@@ -61,15 +61,15 @@ pub struct Spec {
     pub name: String,
     /// False for `absent`.
     pub present: bool,
-    /// What is decided when it is made.
+    /// The settings that are fixed at creation.
     pub fixed: Fixed,
-    /// What names instances get.
+    /// DNS settings.
     pub dns: Dns,
-    /// All IPv4 ranges but the first.
+    /// All IPv4 ranges except the first.
     pub ranges: Option<Vec<Cidr>>,
     /// Whether it has an IPv6 range.
     pub ipv6: Option<bool>,
-    /// All tags; for `absent` those that it must have.
+    /// All tags; for `absent` the tags that it must have.
     pub tags: Option<Tags>,
 }
 

@@ -23,7 +23,7 @@ fn vpc(id: &str, name: &str) -> Sdk {
 }
 
 #[tokio::test]
-async fn a_name_that_two_vpcs_bear_is_no_name() {
+async fn a_name_of_two_vpcs_is_not_a_name() {
     let named = mock!(aws_sdk_ec2::Client::describe_vpcs)
         .match_requests(|request| request.filters()[0].values() == ["main", "twice", "none"])
         .then_output(|| {
@@ -119,12 +119,12 @@ fn a_new_vpc_is_made_with_its_name_and_the_rest_follows() {
 }
 
 #[test]
-fn what_is_left_out_stays_and_a_range_is_compared_as_aws_keeps_it() {
+fn settings_left_out_stay_and_ranges_are_compared_in_aws_form() {
     assert_eq!(steps(&declared(), Some(&there())), Vec::<String>::new());
 }
 
 #[test]
-fn what_differs_is_changed_and_names_need_a_resolver_first() {
+fn differences_are_changed_and_names_need_a_resolver_first() {
     let want = Spec {
         dns: Dns { support: Some(true), hostnames: Some(true) },
         ranges: Some(vec![range("10.2.0.0/16")]),
@@ -146,11 +146,10 @@ fn what_differs_is_changed_and_names_need_a_resolver_first() {
 }
 
 #[test]
-fn what_cannot_change_is_refused() {
+fn impossible_changes_are_refused() {
     let fixed = Fixed { instance_tenancy: Some("dedicated".to_owned()), ..declared().fixed };
     let plan = Vpc::diff(&Spec { fixed, ..declared() }, Some(&there()));
-    let expected = "instance_tenancy of a VPC cannot change: it is default, and dedicated is declared; give a new VPC \
-                    another name";
+    let expected = "instance_tenancy of a VPC cannot change: it is default, and the SLS declares dedicated. Declare a new VPC with another name";
     assert_eq!(plan.refusals, [expected]);
 }
 

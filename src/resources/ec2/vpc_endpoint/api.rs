@@ -61,7 +61,7 @@ async fn modify(aws: &Aws, id: &str, edit: &Edit) -> Result<(), ApiError> {
     request.send().await.map(drop).map_err(failed("ModifyVpcEndpoint", id))
 }
 
-/// The call answers with what it could not delete.
+/// The response contains what AWS could not delete.
 async fn delete(aws: &Aws, id: &str) -> Result<(), ApiError> {
     let answer = aws.ec2().delete_vpc_endpoints().vpc_endpoint_ids(id).send().await;
     let answer = answer.map_err(failed("DeleteVpcEndpoints", id))?;

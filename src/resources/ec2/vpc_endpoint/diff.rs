@@ -1,4 +1,4 @@
-//! What differs between a declared VPC endpoint and the one there is.
+//! Compares a declared VPC endpoint with the one in AWS.
 
 use super::live::Live;
 use super::want::Want;
@@ -11,7 +11,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes it with all that is declared.
+    /// Creates it with all declared settings.
     Create { name: String, want: Box<Want>, tags: Tags } => "CreateVpcEndpoint", "create the VPC endpoint";
     /// Changes what differs.
     Modify { endpoint: String, edit: Box<Edit> } => "ModifyVpcEndpoint", "modify the VPC endpoint";
@@ -23,27 +23,27 @@ steps! {
     Delete { endpoint: String } => "DeleteVpcEndpoints", "delete the VPC endpoint";
 }
 
-/// What is changed of an endpoint.
+/// Changes of an endpoint.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Edit {
-    /// Route tables that come and go.
+    /// Route tables to add and remove.
     pub tables: Members,
-    /// Subnets that come and go.
+    /// Subnets to add and remove.
     pub subnets: Members,
-    /// Groups that come and go.
+    /// Groups to add and remove.
     pub groups: Members,
-    /// Whether the service's own name leads to it.
+    /// Whether the service's own DNS name resolves to it.
     pub private_dns: Option<bool>,
-    /// What may be done through it.
+    /// The endpoint policy.
     pub policy: Option<String>,
 }
 
-/// What comes and what goes.
+/// Members to add and remove.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Members {
-    /// What comes.
+    /// Members to add.
     pub add: Vec<Ident>,
-    /// What goes.
+    /// Members to remove.
     pub remove: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! A VPC endpoint as a declaration.
+//! Exports a VPC endpoint as a declaration.
 
 use super::live::Live;
 use crate::model::Aspects;
@@ -21,7 +21,7 @@ fn declare(_endpoint: &Reference, live: &Live, names: &dyn Names) -> Exportable 
     let (tables, table_ids) = split("ec2.route_table", "rtb-", &live.tables);
     let (subnets, subnet_ids) = split("ec2.subnet", "subnet-", &live.subnets);
     let groups = named(names, "ec2.security_group", live.groups.iter().map(String::as_str));
-    // Only those of the type Interface have names of their own.
+    // Only endpoints of the type Interface have DNS names.
     let is_interface = live.fixed.endpoint_type.as_deref() == Some("Interface");
     Declaration::new("boto_vpc.endpoint_present", name)
         .within(names, "ec2.vpc", &live.vpc, ("vpc_id", "vpc_name"))

@@ -1,4 +1,4 @@
-//! What AWS says about a VPC endpoint.
+//! A VPC endpoint as AWS describes it.
 
 use aws_sdk_ec2::types::{SecurityGroupIdentifier, VpcEndpoint, VpcEndpointType};
 
@@ -7,7 +7,7 @@ use crate::aws::tags::Tags;
 use crate::model::Value;
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A VPC endpoint as it is.
+/// A VPC endpoint in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `vpce-…`.
@@ -18,17 +18,17 @@ pub struct Live {
     pub state: String,
     /// The VPC it is in.
     pub vpc: String,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
-    /// The route tables that lead to it, sorted.
+    /// The route tables with a route to it, sorted.
     pub tables: Vec<String>,
     /// The subnets it is in, sorted.
     pub subnets: Vec<String>,
     /// Its groups, sorted.
     pub groups: Vec<String>,
-    /// Whether the service's own name leads to it.
+    /// Whether the service's own DNS name resolves to it.
     pub private_dns: bool,
-    /// What may be done through it, as JSON.
+    /// The endpoint policy, as JSON.
     pub policy: String,
     /// Its tags.
     pub tags: Tags,

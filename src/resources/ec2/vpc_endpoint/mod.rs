@@ -1,4 +1,4 @@
-//! `ec2.vpc_endpoint`: ways from a VPC to services of AWS that do not lead through the internet.
+//! `ec2.vpc_endpoint`: private connections from a VPC to services of AWS.
 //!
 //! ```yaml
 //! main-s3:
@@ -21,10 +21,10 @@
 //! Salt has no such state. **Which endpoint.** The one with that Name tag; two of one name are an error that names both ids.
 //! `endpoint_absent` also takes an id as `name`.
 //!
-//! **What changes.** Route tables (`route_table_names`, `route_table_ids`) of a gateway endpoint, subnets (`subnet_names`,
-//! `subnet_ids`) and `security_groups` of an interface endpoint are complete lists where they are given, and not managed where
-//! they are left out. `policy`, `private_dns_enabled` and `tags` are managed when given. VPC, service and type cannot change:
-//! a difference is refused.
+//! **Changes.** Route tables (`route_table_names`, `route_table_ids`) of a gateway endpoint, subnets (`subnet_names`,
+//! `subnet_ids`) and `security_groups` of an interface endpoint are complete lists if they are given, and not managed if
+//! they are left out. `policy`, `private_dns_enabled` and `tags` are managed if given. VPC, service and type cannot be
+//! changed: a difference is an error.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVpcEndpoint.html>.
 

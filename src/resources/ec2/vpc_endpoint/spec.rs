@@ -1,4 +1,4 @@
-//! What an SLS may say about a VPC endpoint.
+//! The declaration of a VPC endpoint in an SLS.
 
 use crate::aws::policy;
 use crate::aws::tags::Tags;
@@ -8,26 +8,26 @@ use crate::resources::settings::{Settings, arguments, settings};
 use crate::resources::which::Which;
 
 settings! {
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     Fixed {
         service_name: String = "service_name" / "ServiceName", Shape::Text, "the service, such as com.amazonaws.us-east-1.s3";
         endpoint_type: String = "endpoint_type" / "VpcEndpointType",
-            Shape::Word(&["Gateway", "Interface", "GatewayLoadBalancer"]), "how it is reached; Gateway if left out";
+            Shape::Word(&["Gateway", "Interface", "GatewayLoadBalancer"]), "the type of endpoint; Gateway if left out";
     }
 }
 
 const PARTS: &[Argument] = &[
-    Argument::optional("route_table_names", Shape::Texts, "all route tables that lead to it, by Name tag"),
-    Argument::optional("route_table_ids", Shape::Texts, "all route tables that lead to it, by id"),
+    Argument::optional("route_table_names", Shape::Texts, "all route tables with a route to it, by Name tag"),
+    Argument::optional("route_table_ids", Shape::Texts, "all route tables with a route to it, by id"),
     Argument::optional("subnet_names", Shape::Texts, "all subnets it is in, by Name tag"),
     Argument::optional("subnet_ids", Shape::Texts, "all subnets it is in, by id"),
     Argument::optional("security_groups", Shape::Texts, "all its security groups, by name or id"),
     Argument::optional(
         "private_dns_enabled",
         Shape::Boolean,
-        "whether the service's own name leads to it in the VPC",
+        "whether the service's own DNS name resolves to it in the VPC",
     ),
-    Argument::optional("policy", policy::SHAPE, "what may be done through it; left out: not managed"),
+    Argument::optional("policy", policy::SHAPE, "the endpoint policy; not managed if left out"),
     TAGS,
 ];
 
@@ -58,17 +58,17 @@ pub struct Spec {
     pub present: bool,
     /// The VPC it is in.
     pub vpc: Option<Which>,
-    /// What is decided when it is made.
+    /// The settings that are fixed at creation.
     pub fixed: Fixed,
-    /// The route tables that lead to it.
+    /// The route tables with a route to it.
     pub tables: Option<Vec<Which>>,
     /// The subnets it is in.
     pub subnets: Option<Vec<Which>>,
     /// Its security groups, by name or id.
     pub groups: Option<Vec<String>>,
-    /// Whether the service's own name leads to it.
+    /// Whether the service's own DNS name resolves to it.
     pub private_dns: Option<bool>,
-    /// What may be done through it, as JSON.
+    /// The endpoint policy, as JSON.
     pub policy: Option<String>,
     /// All tags.
     pub tags: Option<Tags>,

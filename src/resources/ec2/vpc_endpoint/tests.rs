@@ -36,7 +36,7 @@ fn steps(want: &Want, live: Option<&Live>) -> Vec<String> {
 }
 
 #[test]
-fn only_what_comes_and_goes_is_sent_and_what_is_left_out_stays() {
+fn only_additions_and_removals_are_sent_and_settings_left_out_stay() {
     assert_eq!(steps(&want(|_| ()), None), ["create the VPC endpoint"]);
     assert_eq!(steps(&want(|_| ()), Some(&live("available"))), Vec::<String>::new());
     let moved = want(|want| want.tables = Some(vec!["rtb-2".into(), "rtb-3".into()]));
@@ -60,7 +60,7 @@ fn a_policy_is_compared_by_its_meaning() {
 }
 
 #[test]
-fn vpc_service_and_type_cannot_change_and_one_that_goes_is_waited_for() {
+fn vpc_service_and_type_cannot_change_and_the_state_waits_for_a_deletion() {
     let other = want(|want| {
         want.vpc = Some("vpc-2".into());
         want.spec.fixed = Fixed { service_name: Some("other".to_owned()), ..Fixed::default() };
@@ -78,7 +78,7 @@ fn vpc_service_and_type_cannot_change_and_one_that_goes_is_waited_for() {
 }
 
 #[tokio::test]
-async fn what_aws_could_not_delete_is_no_success() {
+async fn a_failed_deletion_is_not_a_success() {
     let answered = |code: &'static str| {
         mock!(aws_sdk_ec2::Client::delete_vpc_endpoints).then_output(move || {
             let error = UnsuccessfulItemError::builder().code(code).message("it is used").build();

@@ -7,14 +7,14 @@ use crate::resources::ec2::names;
 use crate::resources::which::Which;
 use crate::resources::{Lookup, Unresolved};
 
-/// A VPC endpoint as it shall be.
+/// A VPC endpoint as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The VPC it is in.
     pub vpc: Option<Ident>,
-    /// The route tables that lead to it, sorted.
+    /// The route tables with a route to it, sorted.
     pub tables: Option<Vec<Ident>>,
     /// The subnets it is in, sorted.
     pub subnets: Option<Vec<Ident>>,

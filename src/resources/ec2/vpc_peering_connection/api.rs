@@ -18,7 +18,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     })
 }
 
-/// Reads the connections that a filter selects.
+/// Reads the connections that match a filter.
 fn connections<'a>(aws: &'a Aws) -> impl Fn(Filter) -> BoxFuture<'a, Result<Vec<Live>, ApiError>> {
     pages!(aws, describe_vpc_peering_connections.filters, "DescribeVpcPeeringConnections", 1000, Live::of)
 }

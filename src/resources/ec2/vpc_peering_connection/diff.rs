@@ -1,4 +1,4 @@
-//! What differs between a declared peering connection and the one there is.
+//! Compares a declared peering connection with the one in AWS.
 
 use super::live::Live;
 use super::spec::{Goal, Request};
@@ -23,18 +23,18 @@ steps! {
     Delete { connection: String } => "DeleteVpcPeeringConnection", "delete the peering connection";
 }
 
-/// A connection to be requested.
+/// A connection to request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct New {
-    /// The VPC that asks.
+    /// The requester VPC.
     pub requester: Ident,
-    /// The VPC that is asked.
+    /// The peer VPC.
     pub peer: Ident,
-    /// Its account.
+    /// The peer VPC's account.
     pub owner: Option<String>,
-    /// Its region.
+    /// The peer VPC's region.
     pub region: Option<String>,
-    /// Its tags, Name among them.
+    /// Its tags, including Name.
     pub tags: Tags,
 }
 
@@ -61,9 +61,9 @@ fn create(want: &Want, request: &Request) -> Plan<Step> {
     plan.changes = tagged::created("vpc_peering_connection", name, tags.as_ref());
     plan.changes.push(Change::create("requester_vpc_id", &requester));
     plan.changes.push(Change::create("peer_vpc_id", &peer));
-    let said = [("peer_owner_id", &owner), ("peer_region", &region)];
-    let said = said.into_iter().filter_map(|(path, text)| Some(Change::create(path, text.as_deref()?)));
-    plan.changes.extend(said);
+    let options = [("peer_owner_id", &owner), ("peer_region", &region)];
+    let options = options.into_iter().filter_map(|(path, text)| Some(Change::create(path, text.as_deref()?)));
+    plan.changes.extend(options);
     let tags = tagged::new(name, tags.as_ref());
     plan.steps.push(Step::Create { new: Box::new(New { requester, peer, owner, region, tags }) });
     plan
@@ -108,7 +108,7 @@ fn accept(want: &Want, live: Option<&Live>) -> Plan<Step> {
                 },
                 |live| live.id.as_str().into(),
             );
-            // Whoever accepts it finds it waiting, also where this run has yet to request it.
+            // The connection waits for acceptance, also if this run has yet to request it.
             plan.then(Change::update("status", "pending-acceptance", "active"), Step::Accept { connection });
         }
         _ => plan.refusals.push(format!("there is no peering connection '{}' to accept", want.spec.name)),

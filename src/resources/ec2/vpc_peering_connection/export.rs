@@ -1,4 +1,4 @@
-//! A peering connection as a declaration.
+//! Exports a peering connection as a declaration.
 
 use super::live::Live;
 use crate::model::Aspects;

@@ -1,4 +1,4 @@
-//! What AWS says about a peering connection.
+//! A peering connection as AWS describes it.
 
 use aws_sdk_ec2::types::{VpcPeeringConnection, VpcPeeringConnectionStateReasonCode};
 
@@ -6,7 +6,7 @@ use crate::aws::tags::Tags;
 use crate::model::Value;
 use crate::resources::ec2::api::{Identified, tags};
 
-/// A peering connection as it is.
+/// A peering connection in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// `pcx-…`.
@@ -15,9 +15,9 @@ pub struct Live {
     pub name: Option<String>,
     /// `initiating-request`, `pending-acceptance`, `provisioning` or `active`.
     pub status: String,
-    /// The VPC that asks.
+    /// The requester VPC.
     pub requester: String,
-    /// The VPC that is asked.
+    /// The peer VPC.
     pub peer: String,
     /// Its tags.
     pub tags: Tags,

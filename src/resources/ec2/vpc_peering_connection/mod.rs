@@ -14,15 +14,16 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Which connection.** The one with the Name tag `conn_name`, without it the state's name (Salt requests another connection on
-//! each run then); `accept_…`, `delete_…` and `…_absent` take `conn_id` instead. Connections that were rejected, deleted or have
-//! expired count as gone.
+//! **Which connection.** The one with the Name tag `conn_name`, or the state's name without it (then Salt requests another
+//! connection in each run); `accept_…`, `delete_…` and `…_absent` take `conn_id` instead. Connections that were rejected,
+//! deleted or have expired count as gone.
 //!
-//! **Requesting.** `request_vpc_peering_connection` and `vpc_peering_connection_present` are one function under two names. A
-//! connection is requested from `requester_vpc_…` to `peer_vpc_…`; `peer_owner_id` and `peer_region` name another account and
-//! region, where `peer_vpc_id` is needed. The two VPCs cannot change after creation. `tags` (beyond Salt) are managed when given.
+//! **Requesting.** `request_vpc_peering_connection` and `vpc_peering_connection_present` are two names of one function. A
+//! connection is requested from `requester_vpc_…` to `peer_vpc_…`; `peer_owner_id` and `peer_region` name another account
+//! and region; these need `peer_vpc_id`. The two VPCs cannot be changed after creation. `tags` (beyond Salt) are managed if
+//! given.
 //!
-//! **Accepting.** `accept_vpc_peering_connection` accepts a connection that waits for it; an active one is left as it is.
+//! **Accepting.** `accept_vpc_peering_connection` accepts a pending connection; an active one stays as it is.
 //!
 //! See <https://docs.aws.amazon.com/vpc/latest/peering/vpc-peering-basics.html>.
 
@@ -42,7 +43,7 @@ use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
 
-/// Whoever accepts a connection does not make it.
+/// A state that accepts a connection does not make it.
 fn provided(spec: &spec::Spec) -> Vec<Reference> {
     let makes = !matches!(spec.goal, spec::Goal::Accepted);
     makes.then(|| Reference::new("ec2.vpc_peering_connection", &spec.name)).into_iter().collect()

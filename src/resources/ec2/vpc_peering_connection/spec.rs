@@ -1,4 +1,4 @@
-//! What an SLS may say about a peering connection.
+//! The declaration of a peering connection in an SLS.
 
 use crate::aws::tags::Tags;
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
@@ -9,21 +9,13 @@ const CONN_NAME: Argument =
     Argument::optional("conn_name", Shape::Text, "its Name tag; the state's name if left out");
 const REQUEST: &[Argument] = &[
     NAME,
-    Argument::optional("requester_vpc_id", Shape::Text, "the VPC that asks, by id"),
-    Argument::optional("requester_vpc_name", Shape::Text, "the VPC that asks, by Name tag"),
-    Argument::optional("peer_vpc_id", Shape::Text, "the VPC that is asked, by id"),
-    Argument::optional("peer_vpc_name", Shape::Text, "the VPC that is asked, by Name tag"),
+    Argument::optional("requester_vpc_id", Shape::Text, "the requester VPC, by id"),
+    Argument::optional("requester_vpc_name", Shape::Text, "the requester VPC, by Name tag"),
+    Argument::optional("peer_vpc_id", Shape::Text, "the peer VPC, by id"),
+    Argument::optional("peer_vpc_name", Shape::Text, "the peer VPC, by Name tag"),
     CONN_NAME,
-    Argument::optional(
-        "peer_owner_id",
-        Shape::Text,
-        "the account of the VPC that is asked; one's own if left out",
-    ),
-    Argument::optional(
-        "peer_region",
-        Shape::Text,
-        "the region of the VPC that is asked; this one if left out",
-    ),
+    Argument::optional("peer_owner_id", Shape::Text, "the peer VPC's account; this account if left out"),
+    Argument::optional("peer_region", Shape::Text, "the peer VPC's region; this region if left out"),
     TAGS,
 ];
 const KNOWN: &[Argument] =
@@ -63,14 +55,14 @@ pub(super) const FUNCTIONS: &[Function] = &[
 pub struct Spec {
     /// Its Name tag or id.
     pub name: String,
-    /// What is to become of it.
+    /// The declared state.
     pub goal: Goal,
 }
 
-/// What is to become of a connection.
+/// The declared state of a connection.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
-    /// It is requested, or further.
+    /// It is requested, accepted or active.
     Requested(Box<Request>),
     /// It is active.
     Accepted,
@@ -81,15 +73,15 @@ pub enum Goal {
 /// How a connection is requested.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
-    /// The VPC that asks.
+    /// The requester VPC.
     pub requester: Which,
-    /// The VPC that is asked.
+    /// The peer VPC.
     pub peer: Which,
-    /// Its account.
+    /// The peer VPC's account.
     pub owner: Option<String>,
-    /// Its region.
+    /// The peer VPC's region.
     pub region: Option<String>,
-    /// All tags; none when they are not managed.
+    /// All tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 

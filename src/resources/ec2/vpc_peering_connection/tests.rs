@@ -54,7 +54,7 @@ fn it_is_requested_once_and_its_vpcs_cannot_change() {
 }
 
 #[test]
-fn what_waits_is_accepted_also_what_the_run_will_request() {
+fn waiting_connections_are_accepted_also_those_that_the_run_will_request() {
     assert_eq!(steps(&accepted(false), Some(&live("pending-acceptance"))), ["accept the peering connection"]);
     assert_eq!(steps(&accepted(true), None), ["accept the peering connection"]);
     assert_eq!(steps(&accepted(false), Some(&live("active"))), Vec::<String>::new());
@@ -64,21 +64,21 @@ fn what_waits_is_accepted_also_what_the_run_will_request() {
 }
 
 #[test]
-fn what_goes_is_deleted() {
+fn absent_deletes_it() {
     let gone = Want { spec: Spec { name: "pair".to_owned(), goal: Goal::Gone }, ..accepted(false) };
     assert_eq!(steps(&gone, Some(&live("active"))), ["delete the peering connection"]);
     assert_eq!(steps(&gone, None), Vec::<String>::new());
 }
 
 #[test]
-fn only_who_requests_a_connection_provides_it() {
+fn only_the_requester_of_a_connection_provides_it() {
     assert_eq!(VpcPeeringConnection::provides(&requested().spec).len(), 1);
     assert_eq!(VpcPeeringConnection::provides(&accepted(false).spec), []);
     assert_eq!(VpcPeeringConnection::uses(&accepted(false).spec).len(), 1);
 }
 
 #[tokio::test]
-async fn a_connection_that_is_gone_does_not_stand_for_its_name() {
+async fn a_deleted_connection_does_not_count_for_its_name() {
     let connection = |id: &str, code: VpcPeeringConnectionStateReasonCode| {
         let status = VpcPeeringConnectionStateReason::builder().code(code).build();
         let tag = Tag::builder().key("Name").value("pair").build();

@@ -4,14 +4,14 @@ use super::spec::{Goal, Spec};
 use crate::model::{Ident, Reference};
 use crate::resources::{Lookup, Unresolved};
 
-/// A peering connection as it shall be.
+/// A peering connection as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// The VPCs that ask and are asked, of a connection that is to be requested.
+    /// Requester and peer VPC of a connection to request.
     pub vpcs: Option<(Ident, Ident)>,
-    /// True when this run requests the connection that is to be accepted, and has not yet done so.
+    /// True if this run will request the connection that is declared accepted.
     pub is_promised: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What differs between a declared cache cluster and the one there is.
+//! Compares a declared cache cluster with the one in AWS.
 
 use super::live::Live;
 use super::spec::{Declared, Goal, Spec};
@@ -8,10 +8,10 @@ use crate::resources::elasticache::nodes::{self, Settings};
 use crate::resources::elasticache::status;
 use crate::resources::steps::steps;
 
-/// What `ModifyCacheCluster` takes.
+/// The parameters of `ModifyCacheCluster`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Modification {
-    /// What differs of the settings.
+    /// The settings that differ.
     pub settings: Settings,
     /// The new number of nodes.
     pub num_cache_nodes: Option<i32>,
@@ -21,13 +21,13 @@ pub struct Modification {
     pub new_zones: Option<Vec<String>>,
     /// `single-az` or `cross-az`.
     pub az_mode: Option<String>,
-    /// Whether at once.
+    /// Whether AWS makes the changes at once.
     pub at_once: bool,
 }
 
 steps! {
     "ElastiCache";
-    /// Makes it, with all that is declared.
+    /// Creates it with all declared settings.
     Create { name: String, declared: Box<Declared> } => "CreateCacheCluster", "create the cache cluster";
     /// Changes what differs.
     Modify { name: String, modification: Box<Modification> } => "ModifyCacheCluster", "change the cache cluster";
@@ -35,7 +35,7 @@ steps! {
     Tag { arn: String, tags: Tags } => "AddTagsToResource", "tag with {}", keys(tags);
     /// Removes tags.
     Untag { arn: String, keys: Vec<String> } => "RemoveTagsFromResource", "remove the tags {}", keys.join(", ");
-    /// Deletes it, after a last snapshot if one is named.
+    /// Deletes it, after a final snapshot if one is named.
     Delete { name: String, final_snapshot: Option<String> } => "DeleteCacheCluster", "delete the cache cluster";
 }
 
@@ -91,7 +91,7 @@ fn update(name: String, want: &Declared, live: &Live) -> Plan<Step> {
         plan.changes.push(Change::update("az_mode", live.az_mode.clone(), az_mode.as_str()));
     }
     if !plan.changes.is_empty() {
-        let remove = count.and_then(|count| surplus(want, live, count));
+        let remove = count.and_then(|count| surplus_nodes(want, live, count));
         let new_zones = want.new_zones.clone().filter(|_| count > live.num_cache_nodes);
         let at_once = want.at_once;
         let modification =
@@ -106,8 +106,8 @@ fn update(name: String, want: &Declared, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// The nodes that go when there are too many: those named, else the last.
-fn surplus(want: &Declared, live: &Live, count: i32) -> Option<Vec<String>> {
+/// The nodes to remove when there are too many: the named ones, else the last.
+fn surplus_nodes(want: &Declared, live: &Live, count: i32) -> Option<Vec<String>> {
     let keep = usize::try_from(count).ok().filter(|count| *count < live.nodes.len())?;
     Some(want.nodes_to_remove.clone().unwrap_or_else(|| live.nodes[keep..].to_vec()))
 }
@@ -118,8 +118,9 @@ fn refusals(want: &Declared, live: &Live) -> Vec<String> {
         if let (Some(want), Some(live)) = (want, live)
             && want != live
         {
-            refusals
-                .push(format!("{name} of a cache cluster cannot change (it is {live}, declared is {want})"));
+            refusals.push(format!(
+                "{name} of a cache cluster cannot change (AWS has {live}, the SLS declares {want})"
+            ));
         }
     };
     let port = |port: Option<i32>| port.map(|port| port.to_string());

@@ -1,4 +1,4 @@
-//! A cache cluster as a declaration.
+//! Exports a cache cluster as a declaration.
 
 use super::TAGS;
 use super::live::Live;
@@ -20,7 +20,7 @@ fn declare(_cluster: &Reference, live: &Live, names: &dyn Names) -> Exportable {
     if live.status == DELETING || live.replication_group.is_some() {
         return Exportable::NotDeclared;
     }
-    // Only memcached spreads over zones.
+    // Only memcached can be in several zones.
     let is_memcached = live.settings.engine.as_deref() == Some("memcached");
     let declaration = Declaration::new("boto_elasticache.cache_cluster_present", &live.name);
     let declaration = with_nodes(declaration, &live.settings, &live.origin, names)

@@ -1,4 +1,4 @@
-//! What AWS says about a cache cluster.
+//! A cache cluster as AWS describes it.
 
 use aws_sdk_elasticache::types::CacheCluster;
 
@@ -15,11 +15,11 @@ pub struct Live {
     pub(in crate::resources::elasticache) arn: String,
     /// `available`, `creating`, `modifying` …
     pub(in crate::resources::elasticache) status: String,
-    /// With what is pending.
+    /// Including pending changes.
     pub(in crate::resources::elasticache) settings: Settings,
     /// The node type that it gets in its maintenance window.
     pub(in crate::resources::elasticache) pending_node_type: Option<String>,
-    /// With what is pending.
+    /// Including pending changes.
     pub(in crate::resources::elasticache) num_cache_nodes: Option<i32>,
     /// Ids of the nodes, in order.
     pub(in crate::resources::elasticache) nodes: Vec<String>,
@@ -29,7 +29,7 @@ pub struct Live {
     pub(in crate::resources::elasticache) tags: Asked<Tags>,
     /// The replication group that it is a member of.
     pub(in crate::resources::elasticache) replication_group: Option<String>,
-    /// Host and port for clients: that of the cluster, or of its only node.
+    /// Host and port for clients: those of the cluster, or of its only node.
     pub(in crate::resources::elasticache) endpoint: Option<String>,
 }
 
@@ -74,7 +74,7 @@ pub(super) fn described(cluster: CacheCluster) -> Live {
         num_cache_nodes: pending.and_then(|pending| pending.num_cache_nodes).or(cluster.num_cache_nodes),
         nodes,
         pending_node_type: pending.and_then(|pending| pending.cache_node_type.clone()),
-        // Nodes that are still to come may be meant for other zones: what the mode will be, AWS does not show.
+        // Pending nodes may be in other zones, so AWS does not show the future mode.
         az_mode: pending
             .is_none_or(|pending| pending.num_cache_nodes.is_none())
             .then(|| if several { "cross-az" } else { "single-az" }.to_owned()),

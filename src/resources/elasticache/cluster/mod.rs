@@ -11,9 +11,9 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! What is declared is compared with what AWS has, pending changes included, and only what differs is changed: at once,
-//! unless `apply_immediately: False`. Engine, node type, number of nodes and the like can change; port and subnet group
-//! cannot. Security groups are named in the VPC of the subnet group. AWS makes the name lower-case. `auth_token` is
+//! A run compares the declared settings with AWS, including pending changes, and changes only what differs: at once, unless
+//! `apply_immediately: False`. Engine, node type, number of nodes and the like can be changed; port and subnet group cannot.
+//! Names of security groups are looked up in the VPC of the subnet group. AWS makes the name lower-case. `auth_token` is
 //! sent at creation and never compared.
 //!
 //! See <https://docs.aws.amazon.com/AmazonElastiCache/latest/APIReference/API_CreateCacheCluster.html>.

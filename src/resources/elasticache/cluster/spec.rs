@@ -1,4 +1,4 @@
-//! What an SLS may say about a cache cluster.
+//! The declaration of a cache cluster in an SLS.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Reference, Shape};
@@ -9,36 +9,36 @@ use crate::resources::elasticache::nodes::{self, ARGUMENTS, Origin, Settings, WA
 pub struct Spec {
     /// Its id, in lower case.
     pub name: String,
-    /// Present as said, or absent.
+    /// The declared state.
     pub goal: Goal,
 }
 
-/// What is to become of the cluster.
+/// The declared state of the cluster.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
-    /// It exists as said.
+    /// It exists as declared.
     Present(Box<Declared>),
     /// It does not exist.
     Absent {
-        /// The snapshot to make before.
+        /// The snapshot to make before the deletion.
         final_snapshot: Option<String>,
     },
 }
 
-/// What is declared. What is `None` is not managed.
+/// The declared settings. What is `None` is not managed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Declared {
-    /// What can be changed of nodes.
+    /// Changeable settings of nodes.
     pub settings: Settings,
     /// The number of nodes.
     pub num_cache_nodes: Option<i32>,
-    /// Nodes to remove where there are too many; the last ones when left out.
+    /// Nodes to remove if there are too many; the last ones if left out.
     pub nodes_to_remove: Option<Vec<String>>,
     /// Zones of new nodes.
     pub new_zones: Option<Vec<String>>,
     /// `single-az` or `cross-az`.
     pub az_mode: Option<String>,
-    /// What is said once.
+    /// Settings that are set at creation only.
     pub origin: Origin,
     /// The zone of a single node.
     pub zone: Option<String>,
@@ -58,7 +58,7 @@ pub struct Declared {
 
 const NAME: Argument = Argument::required("name", Shape::Text, "the cluster's id");
 const OWN: Argument =
-    Argument::optional("cache_cluster_id", Shape::Text, "its id, where the state is called otherwise")
+    Argument::optional("cache_cluster_id", Shape::Text, "its id, if the state has another name")
         .alias(&["CacheClusterId"]);
 
 const OF_CLUSTERS: &[Argument] = &[
@@ -84,9 +84,9 @@ const PRESENT: &[Argument] = &nodes::table::<{ OF_CLUSTERS.len() + ARGUMENTS.len
 const ABSENT: &[Argument] = &[
     NAME,
     OWN,
-    Argument::optional("final_snapshot_identifier", Shape::Text, "the snapshot to make before")
+    Argument::optional("final_snapshot_identifier", Shape::Text, "a snapshot to make before the deletion")
         .alias(&["FinalSnapshotIdentifier"]),
-    Argument::optional("wait", WAIT, "of no effect: it is always waited for"),
+    Argument::optional("wait", WAIT, "has no effect: a run always waits"),
 ];
 
 const PRESENT_DOC: &str = "Makes sure that a cache cluster exists and is as declared.";
@@ -144,14 +144,14 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
 }
 
 impl Spec {
-    /// The declaration, if the cluster is to be present.
+    /// The declaration, unless the cluster is declared absent.
     pub(super) fn declared(&self) -> Option<&Declared> {
         if let Goal::Present(declared) = &self.goal { Some(declared) } else { None }
     }
 }
 
 impl Declared {
-    /// What must be there before.
+    /// The things that must exist before.
     pub(super) fn uses(&self) -> Vec<Reference> {
         let mut uses = nodes::uses(self.security_groups.as_ref(), &self.origin);
         let replication_group = self.replication_group.as_deref();

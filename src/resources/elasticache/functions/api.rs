@@ -1,4 +1,4 @@
-//! Clusters, replication groups and subnet groups with all that AWS says about them.
+//! Clusters, replication groups and subnet groups with everything that AWS shows.
 
 use aws_sdk_elasticache::types::{CacheCluster, CacheNode, CacheSubnetGroup, Endpoint, NodeGroup, Subnet};
 
@@ -11,7 +11,7 @@ fn endpoint(endpoint: Option<&Endpoint>) -> Option<Value> {
     endpoint.map(|it| had([("Address", maybe(it.address())), ("Port", it.port().map(Value::from))]))
 }
 
-/// `config` and `host` of a cluster; none when it does not exist.
+/// `config` and `host` of a cluster; none if it does not exist.
 pub(super) async fn cluster(aws: &Aws, name: &str) -> Result<Value, ApiError> {
     let call = aws.elasticache().describe_cache_clusters().cache_cluster_id(name).show_cache_node_info(true);
     let answer = absent_if_not_found(call.send().await.map_err(failed("DescribeCacheClusters", name)))?;
@@ -68,7 +68,7 @@ fn node(node: &CacheNode) -> Value {
     ])
 }
 
-/// `config` and `host` of a replication group; none when it does not exist.
+/// `config` and `host` of a replication group; none if it does not exist.
 pub(super) async fn group(aws: &Aws, name: &str) -> Result<Value, ApiError> {
     let answer = aws.elasticache().describe_replication_groups().replication_group_id(name).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("DescribeReplicationGroups", name)))?;
@@ -105,7 +105,7 @@ fn shard(shard: &NodeGroup) -> Value {
     ])
 }
 
-/// Subnet groups: all, or the one of that name if it exists.
+/// Subnet groups: all, or the one with that name if it exists.
 pub(super) async fn subnet_groups(aws: &Aws, name: Option<&str>) -> Result<Value, ApiError> {
     let call = aws.elasticache().describe_cache_subnet_groups();
     let pages = call.set_cache_subnet_group_name(name.map(str::to_owned)).into_paginator();
@@ -132,7 +132,7 @@ fn subnet(subnet: &Subnet) -> Value {
 #[derive(Default)]
 pub(super) struct NewCluster {
     pub name: String,
-    /// What is text alone, by argument.
+    /// Arguments that are plain text.
     pub texts: std::collections::BTreeMap<&'static str, String>,
     pub nodes: Option<i32>,
     pub port: Option<i32>,

@@ -1,4 +1,4 @@
-//! `boto_elasticache.*`: making and deleting clusters and groups.
+//! `boto_elasticache.*`: makes and deletes clusters and groups.
 
 use std::future::Future;
 
@@ -13,7 +13,7 @@ use crate::resources::elasticache::replication_group::spec::Removal;
 use crate::resources::elasticache::{cluster, replication_group, subnet_group};
 use crate::resources::{Asker, AwsFunction, Refusal, Resource, Source};
 
-/// What is text alone.
+/// Arguments that are plain text.
 const TEXTS: [&str; 9] = [
     "engine",
     "cache_node_type",
@@ -25,7 +25,8 @@ const TEXTS: [&str; 9] = [
     "preferred_maintenance_window",
     "notification_topic_arn",
 ];
-const WAIT: Argument = Argument::optional("wait", Shape::Boolean, "wait until it is so; false if left out");
+const WAIT: Argument =
+    Argument::optional("wait", Shape::Boolean, "wait until the change is done; false if left out");
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
@@ -41,12 +42,16 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("cache_subnet_group_name", Shape::Text, "the subnet group"),
             Argument::optional("cache_security_group_names", Shape::Texts, "groups outside of a VPC"),
             Argument::optional("security_group_ids", Shape::Texts, "ids of security groups"),
-            Argument::optional("snapshot_arns", Shape::Texts, "what is in it at first"),
+            Argument::optional("snapshot_arns", Shape::Texts, "snapshots to restore from"),
             Argument::optional("preferred_availability_zone", Shape::Text, "its zone"),
             Argument::optional("preferred_maintenance_window", Shape::Text, "ddd:hh24:mi-ddd:hh24:mi"),
             Argument::optional("port", Shape::Integer, "its port"),
-            Argument::optional("notification_topic_arn", Shape::Text, "where its events go"),
-            Argument::optional("auto_minor_version_upgrade", Shape::Boolean, "install minor versions"),
+            Argument::optional("notification_topic_arn", Shape::Text, "the topic for its events"),
+            Argument::optional(
+                "auto_minor_version_upgrade",
+                Shape::Boolean,
+                "install minor versions automatically",
+            ),
             WAIT,
         ],
         "Makes a cache cluster; False when there is one of that name.",
@@ -68,7 +73,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::required("replication_group_description", Shape::Text, "what it is for"),
             WAIT,
         ],
-        "Makes a replication group of a cluster; {} when there is one of that name, or no such cluster.",
+        "Makes a replication group from a cluster; {} when there is one of that name, or no such cluster.",
         "True, or an empty mapping",
         |ask, fields| create_group(ask, fields).boxed(),
     ),
@@ -109,7 +114,7 @@ async fn is_there<S: Source>(ask: &Asker<'_>, name: &str) -> Result<bool, ApiErr
     Ok(ask.find::<S>(Reference::new(S::KIND, name), Aspects::NONE).await?.is_some())
 }
 
-/// Waits until what AWS says of it, under `config`, has that status; forever gone counts as well.
+/// Waits until the thing under `config` has that status; a thing that is gone counts as well.
 async fn settle<F>(read: impl Fn() -> F, key: &str, status: &str, name: &str) -> Result<(), Refusal>
 where
     F: Future<Output = Result<Value, ApiError>>,

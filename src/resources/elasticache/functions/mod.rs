@@ -25,21 +25,21 @@ const ALL: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_elasticache.exists"],
         &[NAME],
-        "Tells whether a cache cluster exists.",
+        "Returns whether a cache cluster exists.",
         "True or False",
         |ask, fields| exists::<Cluster>(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_elasticache.group_exists"],
         &[NAME],
-        "Tells whether a replication group exists.",
+        "Returns whether a replication group exists.",
         "True or False",
         |ask, fields| exists::<ReplicationGroup>(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_elasticache.subnet_group_exists"],
         &[NAME, Argument::optional("tags", Shape::Any, "not used")],
-        "Tells whether a cache subnet group exists.",
+        "Returns whether a cache subnet group exists.",
         "True or False",
         |ask, fields| exists::<SubnetGroup>(ask, fields).boxed(),
     ),
@@ -53,7 +53,7 @@ const ALL: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_elasticache.get_node_host"],
         &[NAME],
-        "Answers the host of the first node of a cache cluster; {} when there is none.",
+        "Returns the host of the first node of a cache cluster; {} when there is none.",
         "the host as text, None while it has none; an empty mapping",
         |ask, fields| async move { Ok(or_empty(cluster(ask, fields).await?, "host")) }.boxed(),
     ),
@@ -67,7 +67,7 @@ const ALL: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_elasticache.get_group_host"],
         &[NAME],
-        "Answers the host of the primary of a replication group; {} when there is none.",
+        "Returns the host of the primary of a replication group; {} when there is none.",
         "the host as text, None while it has none; an empty mapping",
         |ask, fields| async move { Ok(or_empty(group(ask, fields).await?, "host")) }.boxed(),
     ),
@@ -96,7 +96,7 @@ const ALL: &[AwsFunction] = &[
 
 const NAME_OF_ONE: Argument = Argument::optional("name", Shape::Text, "only that one");
 
-/// Asks what a state of the same thing asks.
+/// Reads what a state of the same thing reads.
 async fn exists<S: Source>(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let reference = Reference::new(S::KIND, fields.required_text("name").to_lowercase());
     Ok(ask.find::<S>(reference, Aspects::NONE).await?.is_some().into())

@@ -38,7 +38,7 @@ async fn complete(aws: &Aws, ask: &Ask, mut live: Live) -> Result<Live, ApiError
     if let Some(member) = member {
         live.origin = member.origin;
         live.settings = Settings {
-            // What is pending AWS shows of the members alone.
+            // AWS shows pending changes of members only.
             node_type: member.pending_node_type.or(live.settings.node_type).or(member.settings.node_type),
             snapshot_retention: live.settings.snapshot_retention,
             snapshot_window: live.settings.snapshot_window,

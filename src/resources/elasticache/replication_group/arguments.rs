@@ -6,7 +6,7 @@ use crate::resources::elasticache::nodes::{self, ARGUMENTS, WAIT};
 
 const NAME: Argument = Argument::required("name", Shape::Text, "the group's id");
 const OWN: Argument =
-    Argument::optional("replication_group_id", Shape::Text, "its id, where the state is called otherwise")
+    Argument::optional("replication_group_id", Shape::Text, "its id, if the state has another name")
         .alias(&["ReplicationGroupId"]);
 
 const SHARD: &[Argument] = &[
@@ -22,19 +22,15 @@ const SHARD: &[Argument] = &[
 const OF_GROUPS: &[Argument] = &[
     NAME,
     OWN,
-    Argument::optional(
-        "replication_group_description",
-        Shape::Text,
-        "what it is for; its name when left out",
-    )
-    .alias(&["ReplicationGroupDescription"]),
-    Argument::optional("primary_cluster_id", Shape::Text, "the cluster that is written to")
+    Argument::optional("replication_group_description", Shape::Text, "what it is for; its name if left out")
+        .alias(&["ReplicationGroupDescription"]),
+    Argument::optional("primary_cluster_id", Shape::Text, "the cluster that is the primary")
         .alias(&["PrimaryClusterId"]),
     Argument::optional("automatic_failover_enabled", Shape::Boolean, "whether a replica takes over")
         .alias(&["AutomaticFailoverEnabled"]),
     Argument::optional("multi_az_enabled", Shape::Boolean, "whether members are in several zones")
         .alias(&["MultiAZEnabled"]),
-    Argument::optional("snapshotting_cluster_id", Shape::Text, "the cluster that snapshots are made of")
+    Argument::optional("snapshotting_cluster_id", Shape::Text, "the cluster that snapshots are made from")
         .alias(&["SnapshottingClusterId"]),
     Argument::optional("num_cache_clusters", Shape::Integer, "how many clusters, at creation only")
         .alias(&["NumCacheClusters"]),
@@ -45,7 +41,7 @@ const OF_GROUPS: &[Argument] = &[
     Argument::optional(
         "replicas_per_node_group",
         Shape::Integer,
-        "how many replicas of each, at creation only",
+        "how many replicas per shard, at creation only",
     )
     .alias(&["ReplicasPerNodeGroup"]),
     Argument::optional(
@@ -66,12 +62,12 @@ const PRESENT: &[Argument] = &nodes::table::<{ OF_GROUPS.len() + ARGUMENTS.len()
 const ABSENT: &[Argument] = &[
     NAME,
     OWN,
-    Argument::optional("retain_primary_cluster", Shape::Boolean, "whether its primary cluster stays")
+    Argument::optional("retain_primary_cluster", Shape::Boolean, "whether its primary cluster is kept")
         .alias(&["RetainPrimaryCluster"]),
-    Argument::optional("final_snapshot_identifier", Shape::Text, "the snapshot to make before")
+    Argument::optional("final_snapshot_identifier", Shape::Text, "a snapshot to make before the deletion")
         .alias(&["FinalSnapshotIdentifier"]),
-    Argument::optional("tags", tags::SHAPE, "of no effect, as in Salt").alias(&["Tags"]),
-    Argument::optional("wait", WAIT, "of no effect: it is always waited for"),
+    Argument::optional("tags", tags::SHAPE, "has no effect, as in Salt").alias(&["Tags"]),
+    Argument::optional("wait", WAIT, "has no effect: a run always waits"),
 ];
 
 const PRESENT_DOC: &str = "Makes sure that a replication group exists and is as declared.";

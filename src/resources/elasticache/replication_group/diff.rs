@@ -1,4 +1,4 @@
-//! What differs between a declared replication group and the one there is.
+//! Compares a declared replication group with the one in AWS.
 
 use super::live::Live;
 use super::spec::{Declared, Goal, GroupSettings, Removal, Spec};
@@ -10,7 +10,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "ElastiCache";
-    /// Makes it, with all that is declared.
+    /// Creates it with all declared settings.
     Create { name: String, declared: Box<Declared> } => "CreateReplicationGroup", "create the replication group";
     /// Changes what differs of the group and of its nodes.
     Modify { name: String, group: Box<GroupSettings>, settings: Box<Settings>, at_once: bool } =>
@@ -74,7 +74,7 @@ fn update(name: String, want: &Declared, live: &Live) -> Plan<Step> {
         && live.status == status::AVAILABLE
     {
         plan.warnings.push(format!(
-            "{name} has {} clusters and {clusters} are declared: add or remove replicas by hand",
+            "{name} has {} clusters, and the SLS declares {clusters}: add or remove replicas by hand",
             live.members.len()
         ));
     }

@@ -1,4 +1,4 @@
-//! A replication group as a declaration.
+//! Exports a replication group as a declaration.
 
 use super::live::Live;
 use super::spec::GroupSettings;
@@ -35,7 +35,7 @@ fn declare(_group: &Reference, live: &Live, names: &dyn Names) -> Exportable {
         .remark_if(live.has_password, "'auth_token' is left out: AWS does not show it.")
         .remark_if(
             live.group.snapshotting.is_some(),
-            "'snapshotting_cluster_id' is left out: a new group has no such member.",
+            "'snapshotting_cluster_id' is left out: a new group does not have that member.",
         );
     declaration.tagged_as(&live.tags).into()
 }

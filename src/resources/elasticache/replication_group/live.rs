@@ -1,4 +1,4 @@
-//! What AWS says about a replication group.
+//! A replication group as AWS describes it.
 
 use aws_sdk_elasticache::types::{
     AutomaticFailoverStatus, MultiAzStatus, PendingAutomaticFailoverStatus, ReplicationGroup,
@@ -19,15 +19,15 @@ pub struct Live {
     /// `available`, `creating`, `modifying` …
     pub(super) status: String,
     pub(super) group: GroupSettings,
-    /// With those of the first member, if asked for.
+    /// Including the settings of the first member, if they were read.
     pub(super) settings: Settings,
     /// Its clusters.
     pub(super) members: Vec<String>,
-    /// What was said once about them, as far as AWS shows it.
+    /// Their settings from creation, as far as AWS shows them.
     pub(super) made: Members,
-    /// Where the first member is, if asked for.
+    /// The location of the first member, if it was read.
     pub(super) origin: Origin,
-    /// True where clients need a password.
+    /// True if clients need a password.
     pub(super) has_password: bool,
     pub(super) tags: Asked<Tags>,
 }
@@ -44,8 +44,8 @@ impl Live {
     }
 }
 
-/// How many members there are, and what else is said once.
-fn made(group: &ReplicationGroup) -> Members {
+/// The number of members, and other settings from creation.
+fn creation_settings(group: &ReplicationGroup) -> Members {
     let count = |number: usize| i32::try_from(number).ok();
     let (shards, clusters) = (group.node_groups().len(), group.member_clusters().len());
     let has_shards = group.cluster_enabled == Some(true) && shards > 0;
@@ -62,7 +62,7 @@ fn made(group: &ReplicationGroup) -> Members {
 
 /// A group as ElastiCache describes it.
 pub(super) fn described(group: ReplicationGroup) -> Live {
-    let made = made(&group);
+    let made = creation_settings(&group);
     let pending = group.pending_modified_values.as_ref();
     let failover = pending.and_then(|pending| pending.automatic_failover_status.as_ref());
     let failover = failover.map(|status| *status == PendingAutomaticFailoverStatus::Enabled);

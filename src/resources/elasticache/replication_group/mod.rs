@@ -13,10 +13,10 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! What is declared is compared, and only what differs is changed: at once, unless `apply_immediately: False`. What AWS
-//! tells only of the group's member clusters (version, parameter and security groups, topic, maintenance window) is
-//! read from the first of them, when declared. The number of members and their zones are said at creation only; a
-//! differing number is a warning. AWS makes the name lower-case.
+//! A run compares the declared settings and changes only what differs: at once, unless `apply_immediately: False`. AWS shows
+//! some settings only of the group's member clusters (version, parameter and security groups, topic, maintenance window): if
+//! declared, they are read from the first member. The number of members and their zones are set at creation only; a
+//! different number is a warning. AWS makes the name lower-case.
 //!
 //! See <https://docs.aws.amazon.com/AmazonElastiCache/latest/APIReference/API_CreateReplicationGroup.html>.
 
@@ -37,7 +37,7 @@ use crate::resources::wiring::kind;
 
 /// The tags.
 const TAGS: Aspects = Aspects::nth(0);
-/// The settings that AWS shows of members alone.
+/// The settings that AWS shows of members only.
 const MEMBERS: Aspects = Aspects::nth(1);
 
 kind! {

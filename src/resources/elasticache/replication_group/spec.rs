@@ -1,4 +1,4 @@
-//! What an SLS may say about a replication group.
+//! The declaration of a replication group in an SLS.
 
 pub(super) use super::arguments::FUNCTIONS;
 use crate::aws::tags::{self, Tags};
@@ -10,53 +10,53 @@ use crate::resources::elasticache::nodes::{self, Origin, Settings};
 pub struct Spec {
     /// Its id, in lower case.
     pub name: String,
-    /// Present as said, or absent.
+    /// The declared state.
     pub goal: Goal,
 }
 
-/// What is to become of the group.
+/// The declared state of the group.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
-    /// It exists as said.
+    /// It exists as declared.
     Present(Box<Declared>),
     /// It does not exist.
     Absent(Removal),
 }
 
-/// How a group goes.
+/// How a group is deleted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Removal {
-    /// Whether its primary cluster stays.
+    /// Whether its primary cluster is kept.
     pub retain_primary: Option<bool>,
-    /// The snapshot to make before.
+    /// The snapshot to make before the deletion.
     pub final_snapshot: Option<String>,
 }
 
-/// What can be changed of the group as a whole. What is `None` is not declared.
+/// Changeable settings of the group as a whole. What is `None` is not declared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GroupSettings {
-    /// What it is for.
+    /// Its description.
     pub description: Option<String>,
-    /// The cluster that is written to.
+    /// The primary cluster.
     pub primary: Option<String>,
     /// Whether a replica takes over.
     pub failover: Option<bool>,
     /// Whether members are in several zones.
     pub multi_az: Option<bool>,
-    /// The cluster that snapshots are made of.
+    /// The cluster that snapshots are made from.
     pub snapshotting: Option<String>,
 }
 
-/// What is declared. What is `None` is not managed.
+/// The declared settings. What is `None` is not managed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Declared {
-    /// What can be changed of the group.
+    /// Changeable settings of the group.
     pub group: GroupSettings,
-    /// What can be changed of its nodes.
+    /// Changeable settings of its nodes.
     pub settings: Settings,
-    /// What is said once.
+    /// Settings that are set at creation only.
     pub origin: Origin,
-    /// What is said once about the members.
+    /// The settings of members that are set at creation only.
     pub members: Members,
     /// Names or ids, not resolved.
     pub security_groups: Option<Vec<String>>,
@@ -68,7 +68,7 @@ pub struct Declared {
     pub wait: bool,
 }
 
-/// What is said once about the members.
+/// The settings of members that are set at creation only.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Members {
     /// How many clusters.
@@ -77,7 +77,7 @@ pub struct Members {
     pub zones: Option<Vec<String>>,
     /// How many shards.
     pub shards: Option<i32>,
-    /// How many replicas of each.
+    /// The number of replicas per shard.
     pub replicas: Option<i32>,
     /// The shards one by one.
     pub layout: Option<Vec<Shard>>,
@@ -158,14 +158,14 @@ fn shard(fields: &Fields) -> Shard {
 }
 
 impl Spec {
-    /// The declaration, if the group is to be present.
+    /// The declaration, unless the group is declared absent.
     pub(super) fn declared(&self) -> Option<&Declared> {
         if let Goal::Present(declared) = &self.goal { Some(declared) } else { None }
     }
 }
 
 impl Declared {
-    /// What must be there before.
+    /// The things that must exist before.
     pub(super) fn uses(&self) -> Vec<Reference> {
         let mut uses = nodes::uses(self.security_groups.as_ref(), &self.origin);
         let clusters = self.group.primary.iter().chain(&self.group.snapshotting);
@@ -173,7 +173,7 @@ impl Declared {
         uses
     }
 
-    /// True when something is declared that AWS shows only of members.
+    /// True if something is declared that AWS shows only of members.
     pub(super) fn needs_members(&self) -> bool {
         let settings = &self.settings;
         settings.engine_version.is_some()
@@ -189,7 +189,7 @@ impl Declared {
 }
 
 impl GroupSettings {
-    /// The declared ones under the names that authors know.
+    /// The declared settings under the names of arguments.
     pub fn entries(&self) -> Vec<(&'static str, Value)> {
         let all: [(&str, Value); 5] = [
             ("replication_group_description", self.description.clone().into()),
@@ -201,7 +201,7 @@ impl GroupSettings {
         all.into_iter().filter(|(_, value)| !value.is_null()).collect()
     }
 
-    /// Those that are declared and differ.
+    /// The declared settings that differ.
     #[must_use]
     pub fn differing(&self, live: &Self) -> Self {
         fn pick<T: Clone + PartialEq>(want: &Option<T>, live: &Option<T>) -> Option<T> {

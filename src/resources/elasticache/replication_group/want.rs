@@ -4,7 +4,7 @@ use super::spec::{Goal, Spec};
 use crate::resources::elasticache::nodes;
 use crate::resources::{Lookup, Unresolved};
 
-/// What is declared, with the ids of its security groups among the settings.
+/// The declaration, with the ids of its security groups in the settings.
 pub type Want = Spec;
 
 pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {

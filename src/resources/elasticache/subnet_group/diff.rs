@@ -1,4 +1,4 @@
-//! What differs between a declared subnet group and the one there is.
+//! Compares a declared subnet group with the one in AWS.
 
 use super::live::Live;
 use super::want::Want;
@@ -8,10 +8,10 @@ use crate::resources::steps::steps;
 
 steps! {
     "ElastiCache";
-    /// Makes it.
+    /// Creates it.
     Create { name: String, description: String, subnets: Vec<Ident>, tags: Tags } =>
         "CreateCacheSubnetGroup", "create the subnet group";
-    /// Changes what differs; subnets are given whole.
+    /// Changes what differs; subnets are sent as a complete list.
     Modify { name: String, description: Option<String>, subnets: Option<Vec<Ident>> } =>
         "ModifyCacheSubnetGroup", "change the subnet group";
     /// Adds or overwrites tags.

@@ -1,4 +1,4 @@
-//! What AWS says about a subnet group.
+//! A subnet group as AWS describes it.
 
 use aws_sdk_elasticache::types::CacheSubnetGroup;
 

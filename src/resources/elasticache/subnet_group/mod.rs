@@ -8,7 +8,7 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! Subnets are given by id or by Name tag, or both, and are an exact set, as are tags when given. AWS makes the name
+//! Subnets are given by id or by Name tag, or both. They are a complete list, as are tags if given. AWS makes the name
 //! lower-case.
 //!
 //! See <https://docs.aws.amazon.com/AmazonElastiCache/latest/APIReference/API_CreateCacheSubnetGroup.html>.

@@ -1,4 +1,4 @@
-//! What an SLS may say about a subnet group.
+//! The declaration of a subnet group in an SLS.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
@@ -13,19 +13,16 @@ pub struct Spec {
     pub present: bool,
     /// Ids or Name tags.
     pub subnets: Vec<String>,
-    /// What it is for.
+    /// Its description.
     pub description: Option<String>,
-    /// All its tags; none when tags are not managed.
+    /// All its tags; none if tags are not managed.
     pub tags: Option<Tags>,
 }
 
 const NAME: Argument = Argument::required("name", Shape::Text, "the subnet group's name");
-const OWN: Argument = Argument::optional(
-    "cache_subnet_group_name",
-    Shape::Text,
-    "its name, where the state is called otherwise",
-)
-.alias(&["CacheSubnetGroupName"]);
+const OWN: Argument =
+    Argument::optional("cache_subnet_group_name", Shape::Text, "its name, if the state has another name")
+        .alias(&["CacheSubnetGroupName"]);
 const TAGS: Argument = Argument::optional("tags", tags::SHAPE, "all tags").alias(&["Tags"]);
 
 const PRESENT: &[Argument] = &[
@@ -34,7 +31,7 @@ const PRESENT: &[Argument] = &[
     Argument::optional("subnet_ids", Shape::Texts, "ids of subnets").alias(&["SubnetIds"]),
     Argument::optional("subnet_names", Shape::Texts, "Name tags of subnets"),
     Argument::optional("subnets", Shape::Texts, "ids or Name tags of subnets"),
-    Argument::optional("description", Shape::Text, "what it is for; its name when left out")
+    Argument::optional("description", Shape::Text, "what it is for; its name if left out")
         .alias(&["CacheSubnetGroupDescription", "cache_subnet_group_description"]),
     TAGS,
 ];
@@ -61,7 +58,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
     let subnets: Vec<String> = lists.iter().filter_map(|name| fields.texts(name)).flatten().collect();
     if subnets.is_empty() {
         let message = "a subnet group needs subnets";
-        problems.push(Problem::at(fields.place(), message).hint("give 'subnet_ids' or 'subnet_names'"));
+        problems.push(Problem::at(fields.place(), message).hint("write 'subnet_ids' or 'subnet_names'"));
     }
     let (description, tags) = (fields.text("description"), tags::read(fields, "tags"));
     Spec { name, present: true, subnets, description, tags }

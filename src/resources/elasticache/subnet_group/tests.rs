@@ -47,7 +47,7 @@ fn live() -> Live {
 }
 
 #[test]
-fn a_creation_tells_everything_and_the_name_is_lower_case() {
+fn a_creation_lists_everything_and_the_name_is_lower_case() {
     let plan = SubnetGroup::diff(&want(serde_json::json!({"tags": {"a": "b"}})), None);
     let paths: Vec<&str> = plan.changes.iter().map(|change| change.path.as_str()).collect();
     assert_eq!(paths, ["name", "description", "subnet_ids", "tags"]);
@@ -56,7 +56,7 @@ fn a_creation_tells_everything_and_the_name_is_lower_case() {
 }
 
 #[test]
-fn what_is_left_out_is_not_managed_and_only_what_differs_is_changed() {
+fn settings_left_out_are_not_managed_and_only_differences_are_changed() {
     assert_eq!(SubnetGroup::diff(&want(serde_json::json!({})), Some(&live())), Plan::nothing());
     let plan = SubnetGroup::diff(&want(serde_json::json!({"description": "new", "tags": {}})), Some(&live()));
     let step = Step::Modify { name: "web".to_owned(), description: Some("new".to_owned()), subnets: None };

@@ -7,7 +7,7 @@ use crate::resources::{Lookup, Unresolved, subnets};
 /// The same with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What is declared.
+    /// The declaration.
     pub spec: Spec,
     /// Sorted.
     pub subnets: Vec<Ident>,

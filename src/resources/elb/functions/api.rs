@@ -17,7 +17,7 @@ pub(super) async fn names(aws: &Aws) -> Result<Value, ApiError> {
     Ok(found.iter().filter_map(|it| it.load_balancer_name()).collect::<Vec<_>>().into())
 }
 
-/// The health of these instances, or of all, in Salt's shape; none of a balancer that does not exist.
+/// The health of these instances, or of all, in Salt's shape; none for a balancer that does not exist.
 pub(super) async fn health(aws: &Aws, balancer: &str, ids: &[String]) -> Result<Value, ApiError> {
     let wanted = Some(instances(ids)).filter(|ids| !ids.is_empty());
     let call = aws.elb().describe_instance_health().load_balancer_name(balancer).set_instances(wanted);
@@ -43,7 +43,7 @@ fn state(state: &InstanceState) -> Value {
     .collect()
 }
 
-/// Registers instances, and answers all that are registered then.
+/// Registers instances, and returns all instances that are registered then.
 pub(super) async fn register(
     aws: &Aws,
     balancer: &str,
@@ -55,7 +55,7 @@ pub(super) async fn register(
     Ok(answer.instances().iter().filter_map(|it| it.instance_id.clone()).collect())
 }
 
-/// Takes instances out, and answers all that are registered then.
+/// Deregisters instances, and returns all instances that are registered then.
 pub(super) async fn deregister(
     aws: &Aws,
     balancer: &str,

@@ -1,4 +1,4 @@
-//! Making a balancer and setting single things of it.
+//! Makes a balancer, and sets single settings of it.
 
 use futures::future::FutureExt;
 
@@ -20,7 +20,7 @@ const ZONES: Argument = Argument::required("availability_zones", Shape::Texts, "
 const SUBNETS: Argument = Argument::required("subnets", Shape::Texts, "ids of subnets");
 const GROUPS: Argument = Argument::required("security_groups", Shape::Texts, "ids of security groups");
 const POLICIES: Argument =
-    Argument::optional("policies", Shape::Texts, "names on AWS of all that are to be in force there");
+    Argument::optional("policies", Shape::Texts, "the names on AWS of all policies to set");
 const POLICY: Argument = Argument::required("policy_name", Shape::Text, "the policy's name on AWS");
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
@@ -71,7 +71,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_elb.apply_security_groups"],
         &[NAME, GROUPS],
-        "Gives a balancer exactly these groups; False when there is no such balancer.",
+        "Sets the security groups of a balancer, exactly these; False when there is no such balancer.",
         "True, or False",
         |ask, fields| {
             let groups = list(fields, "security_groups").into_iter().map(Into::into).collect();
@@ -112,7 +112,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             NAME,
             Argument::required("attributes", Shape::Record(shapes::ATTRIBUTES), "as in boto_elb.present"),
         ],
-        "Sets attributes, others stay; False when there is no such balancer.",
+        "Sets attributes. Others stay; False when there is no such balancer.",
         "True, or False",
         |ask, fields| set_attributes(ask, fields).boxed(),
     ),
@@ -122,7 +122,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             NAME,
             Argument::required("health_check", Shape::Record(shapes::HEALTH_CHECK), "as in boto_elb.present"),
         ],
-        "Sets how instances are checked, what is left out stays; False when there is no such balancer.",
+        "Sets the health check. Settings that are left out are not changed; False if there is no such balancer.",
         "True, or False",
         |ask, fields| set_health_check(ask, fields).boxed(),
     ),
@@ -160,21 +160,21 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_elb.set_listener_policy"],
         &[NAME, Argument::required("port", Shape::Integer, "the port of the balancer"), POLICIES],
-        "Sets which policies are in force on a listener; True also when there is no such balancer.",
+        "Sets the policies of a listener; True also when there is no such balancer.",
         "True",
         |ask, fields| set_policies(ask, fields, ElbCall::SetListenerPolicies).boxed(),
     ),
     AwsFunction::change(
         &["boto_elb.set_backend_policy"],
         &[NAME, Argument::required("port", Shape::Integer, "the port of the instances"), POLICIES],
-        "Sets which policies are in force towards instances; True also when there is no such balancer.",
+        "Sets the policies of a port of the instances; True also when there is no such balancer.",
         "True",
         |ask, fields| set_policies(ask, fields, ElbCall::SetBackendPolicies).boxed(),
     ),
     AwsFunction::change(
         &["boto_elb.set_tags"],
         &[NAME, Argument::required("tags", Shape::Table(&Shape::Text), "the tags to set")],
-        "Sets tags, and leaves others alone; False when there is no such balancer.",
+        "Sets tags. Other tags stay; False when there is no such balancer.",
         "True, or False",
         |ask, fields| done(ask, fields, ElbCall::Tag(fields.text_table("tags").unwrap_or_default())).boxed(),
     ),
@@ -192,7 +192,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Shape::Record(shapes::LISTENER),
             "a listener, as in boto_elb.present",
         )],
-        "Answers ports, protocols and certificate of a listener in the order of AWS's old API.",
+        "Returns ports, protocols and certificate of a listener in the order of AWS's old API.",
         "a list: the balancer's port, the instances' port, the balancer's protocol, the instances' protocol, and the certificate if it has one",
         |_, fields| async move { Ok(shape::tuple(fields)) }.boxed(),
     ),
@@ -216,7 +216,7 @@ async fn call(ask: &Asker<'_>, fields: &Fields, call: ElbCall) -> Result<Option<
     Ok(absent_if_not_found(ask.change(TOUCHED, LoadBalancer::apply(ask.aws(), &step)).await)?)
 }
 
-/// True when it is done, False when there is no such balancer.
+/// True if it is done, False if there is no such balancer.
 async fn done(ask: &Asker<'_>, fields: &Fields, it: ElbCall) -> Result<Value, Refusal> {
     Ok(call(ask, fields, it).await?.is_some().into())
 }
@@ -253,18 +253,18 @@ async fn set_policies(
 
 async fn set_attributes(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let mut problems = Problems::default();
-    let said = shapes::settings(fields, &mut problems).1.unwrap_or_default();
+    let given = shapes::settings(fields, &mut problems).1.unwrap_or_default();
     sound(&problems)?;
     let new = NewAttributes {
-        access_log: said.access_log.map(|log| Log {
+        access_log: given.access_log.map(|log| Log {
             enabled: log.enabled.unwrap_or(false),
             bucket: log.bucket,
             prefix: log.prefix,
             interval: log.interval,
         }),
-        cross_zone: said.cross_zone,
-        draining: said.draining.map(|(enabled, timeout)| (enabled, timeout.unwrap_or(300))),
-        idle_timeout: said.idle_timeout,
+        cross_zone: given.cross_zone,
+        draining: given.draining.map(|(enabled, timeout)| (enabled, timeout.unwrap_or(300))),
+        idle_timeout: given.idle_timeout,
     };
     if new == NewAttributes::default() {
         return Ok(false.into());
@@ -274,14 +274,14 @@ async fn set_attributes(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refus
 
 async fn set_health_check(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let Some(balancer) = find(ask, fields, Aspects::NONE).await? else { return Ok(false.into()) };
-    let (now, said) = (&balancer.health_check, shapes::settings(fields, &mut Problems::default()).0);
-    let said = said.unwrap_or_default();
+    let (now, given) = (&balancer.health_check, shapes::settings(fields, &mut Problems::default()).0);
+    let given = given.unwrap_or_default();
     let health = Health {
-        target: said.target.unwrap_or_else(|| now.target.clone()),
-        interval: said.interval.unwrap_or(now.interval),
-        timeout: said.timeout.unwrap_or(now.timeout),
-        healthy: said.healthy.unwrap_or(now.healthy),
-        unhealthy: said.unhealthy.unwrap_or(now.unhealthy),
+        target: given.target.unwrap_or_else(|| now.target.clone()),
+        interval: given.interval.unwrap_or(now.interval),
+        timeout: given.timeout.unwrap_or(now.timeout),
+        healthy: given.healthy.unwrap_or(now.healthy),
+        unhealthy: given.unhealthy.unwrap_or(now.unhealthy),
     };
     done(ask, fields, ElbCall::CheckHealth(health)).await
 }

@@ -1,4 +1,4 @@
-//! The instances of a balancer: their health, and putting them in and out.
+//! The instances of a balancer: their health, registration and deregistration.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ const INSTANCES: Argument = Argument::required("instances", Shape::Texts, "ids o
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_elb.get_instance_health"],
-        &[NAME, Argument::optional("instances", Shape::Texts, "ids; all that are registered if left out")],
+        &[NAME, Argument::optional("instances", Shape::Texts, "ids; all registered instances if left out")],
         "Lists the state of a balancer's instances; [] when there is no such balancer or instance.",
         "a list of mappings: instance_id, state, reason_code, description",
         |ask, fields| get_instance_health(ask, fields).boxed(),
@@ -22,14 +22,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_elb.register_instances"],
         &[NAME, INSTANCES],
-        "Puts instances in; False when there is no such balancer.",
+        "Registers instances; False when there is no such balancer.",
         "True or False",
         |ask, fields| register(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_elb.deregister_instances"],
         &[NAME, INSTANCES],
-        "Takes instances out; None when one was not in, False when there is no such balancer.",
+        "Deregisters instances; None when one was not registered, False when there is no such balancer.",
         "True, False, or None",
         |ask, fields| deregister(ask, fields).boxed(),
     ),
@@ -38,9 +38,9 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &[
             NAME,
             INSTANCES,
-            Argument::optional("test", Shape::Boolean, "only tells whether something would change"),
+            Argument::optional("test", Shape::Boolean, "only return whether something would change"),
         ],
-        "Puts in and takes out until exactly these instances are in; False when there is no such balancer.",
+        "Registers and deregisters until exactly these instances are registered; False when there is no such balancer.",
         "True, or False; with 'test' whether something would change",
         |ask, fields| set_instances(ask, fields).boxed(),
     ),

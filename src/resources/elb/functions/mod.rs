@@ -23,7 +23,7 @@ pub const FUNCTIONS: &[&Family] = &[
     &Family { labels: &["elb"], functions: changes::FUNCTIONS },
 ];
 
-/// What a change of a balancer or of its instances may touch.
+/// The kinds that a change of a balancer or of its instances may affect.
 const TOUCHED: &[&str] = &[LoadBalancer::KIND, Registration::KIND];
 const NAME: Argument = Argument::required("name", Shape::Text, "the balancer's name");
 
@@ -31,7 +31,7 @@ const BALANCERS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_elb.exists"],
         &[NAME],
-        "Tells whether a balancer exists.",
+        "Returns whether a balancer exists.",
         "True or False",
         |ask, fields| async move { Ok(find(ask, fields, Aspects::NONE).await?.is_some().into()) }.boxed(),
     ),
@@ -45,12 +45,12 @@ const BALANCERS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_elb.get_all_elbs"],
         &[],
-        "Not built: Salt answers objects of Python's boto. boto_elb.list_elbs and get_elb_config tell of balancers.",
+        "Not built: Salt returns objects of Python's boto. Call boto_elb.list_elbs or get_elb_config instead.",
         "an error, always",
         |_, _| {
             async {
                 let message =
-                    "objects of Python's boto are not known here; ask boto_elb.list_elbs and get_elb_config";
+                    "this program cannot return objects of Python's boto; call boto_elb.list_elbs or get_elb_config";
                 Err(crate::resources::Refusal::Because(message.to_owned()))
             }
             .boxed()
@@ -59,7 +59,7 @@ const BALANCERS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_elb.get_elb_config"],
         &[NAME],
-        "Answers listeners, whereabouts, groups, tags and names of a balancer; {} when there is none.",
+        "Returns listeners, subnets, security groups, tags and names of a balancer; {} when there is none.",
         "a mapping: listeners, subnets, security_groups, scheme, dns_name, tags …; an empty mapping",
         |ask, fields| {
             async move {
@@ -72,7 +72,7 @@ const BALANCERS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_elb.get_attributes"],
         &[NAME],
-        "Answers the attributes of a balancer; {} when there is none.",
+        "Returns the attributes of a balancer; {} when there is none.",
         "a mapping: access_log, connection_draining, connecting_settings, cross_zone_load_balancing; an empty mapping",
         |ask, fields| {
             async move {
@@ -85,7 +85,7 @@ const BALANCERS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_elb.get_health_check"],
         &[NAME],
-        "Answers how a balancer checks its instances; {} when there is none.",
+        "Returns the health check of a balancer; {} when there is none.",
         "a mapping: target, interval, timeout, healthy_threshold, unhealthy_threshold; an empty mapping",
         |ask, fields| {
             async move {

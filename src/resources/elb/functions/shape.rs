@@ -17,7 +17,7 @@ fn nonempty(text: &str) -> Value {
     Some(text).filter(|text| !text.is_empty()).into()
 }
 
-/// What `boto_elb.get_elb_config` answers.
+/// The result of `boto_elb.get_elb_config`.
 pub(super) fn config(balancer: &Balancer) -> Value {
     let listeners = balancer.listeners.iter().map(|(port, listener)| {
         let mut shown = listener.to_value(*port);
@@ -51,7 +51,7 @@ pub(super) fn config(balancer: &Balancer) -> Value {
     .collect()
 }
 
-/// What `boto_elb.get_attributes` answers.
+/// The result of `boto_elb.get_attributes`.
 pub(super) fn attributes(balancer: &Balancer) -> Value {
     let Some(attributes) = balancer.attributes.answer() else { return nothing() };
     let log = &attributes.access_log;
@@ -83,7 +83,7 @@ pub(super) fn nothing() -> Value {
     Value::Map(Map::new())
 }
 
-/// What `boto_elb.listener_dict_to_tuple` answers.
+/// The result of `boto_elb.listener_dict_to_tuple`.
 pub(super) fn tuple(fields: &Fields) -> Value {
     let Some(listener) = fields.record("listener") else { return Value::Null };
     let protocol = listener.required_text("elb_protocol");

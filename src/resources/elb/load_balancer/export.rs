@@ -1,4 +1,4 @@
-//! A classic load balancer as a declaration.
+//! Exports a classic load balancer as a declaration.
 
 use super::live::{Live, LiveAttributes};
 use super::{ATTRIBUTES, TAGS};
@@ -41,7 +41,7 @@ fn declare(_balancer: &Reference, live: &Live, names: &dyn Names) -> Exportable 
         .remark_if(
             !own.is_empty(),
             format!(
-                "Its policies are left as they are, because a state names them otherwise: {}.",
+                "Its policies are left out, because a state would give them other names: {}.",
                 own.join(", ")
             ),
         );

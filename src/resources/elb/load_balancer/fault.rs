@@ -1,8 +1,8 @@
-//! What Elastic Load Balancing says beyond the general table.
+//! Errors of Elastic Load Balancing that are not in the general table.
 
 use crate::aws::ApiError;
 
-/// Things that this run has just made: the balancer itself, its policies, its groups.
+/// Codes for things that may be new: the balancer itself, its policies, its groups.
 const NOT_YET: &[&str] = &[
     "AccessPointNotFound",
     "InvalidSecurityGroup",
@@ -17,13 +17,11 @@ pub(super) fn is_not_yet(error: &ApiError) -> bool {
 
 pub(super) fn advice(error: &ApiError) -> Option<String> {
     let advice = if error.has_code(&["CertificateNotFound"]) {
-        "'certificate' is the ARN of a certificate of this account and region, acm:<domain>, or the name of a server certificate of IAM; a new one takes some \
-         seconds to be known"
+        "'certificate' is the ARN of a certificate of this account and region, acm:<domain>, or the name of a server certificate of IAM; AWS needs some seconds to find a new one"
     } else if error.has_code(&["InvalidConfigurationRequest"])
         && error.operation == "AttachLoadBalancerToSubnets"
     {
-        "a balancer stands in one subnet per zone: to move within a zone, first leave its old subnet out of \
-         'subnets' in a run of its own"
+        "a balancer is in one subnet per zone: to move within a zone, first run with its old subnet left out of 'subnets'"
     } else if error.has_code(&["InvalidConfigurationRequest"])
         && error.operation == "ModifyLoadBalancerAttributes"
     {

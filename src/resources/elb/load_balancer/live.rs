@@ -1,4 +1,4 @@
-//! What AWS says about a balancer.
+//! A balancer as AWS describes it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,44 +10,44 @@ use aws_sdk_elasticloadbalancing::types::{
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Map, Value};
 
-/// A balancer as it is.
+/// A balancer in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its name.
     pub name: String,
     /// The name at which it can be reached.
     pub dns_name: String,
-    /// The zone of that name, for alias records.
+    /// The zone with that name, for alias records.
     pub hosted_zone_id: String,
-    /// What aliases of it are called, where it has any.
+    /// The name that aliases of it show, if there is one.
     pub hosted_zone_name: Option<String>,
     /// The VPC it is in.
     pub vpc_id: Option<String>,
     /// `internet-facing` or `internal`.
     pub scheme: String,
-    /// The zones it stands in.
+    /// The zones it is in.
     pub zones: BTreeSet<String>,
-    /// The subnets it stands in.
+    /// The subnets it is in.
     pub subnets: BTreeSet<String>,
     /// The ids of its security groups.
     pub security_groups: BTreeSet<String>,
     /// Its listeners, by port.
     pub listeners: BTreeMap<i32, LiveListener>,
-    /// Policies in force on ports of the instances.
+    /// The policies of the instances' ports.
     pub backends: BTreeMap<i32, BTreeSet<String>>,
     /// All its policies.
     pub policies: BTreeSet<String>,
     /// The ids of its instances.
     pub instances: BTreeSet<String>,
-    /// How instances are checked.
+    /// The health check.
     pub health_check: Health,
-    /// Its attributes, if they were asked for.
+    /// Its attributes, if they were read.
     pub attributes: Asked<LiveAttributes>,
-    /// Its tags, if they were asked for.
+    /// Its tags, if they were read.
     pub tags: Asked<Tags>,
 }
 
-/// A listener as it is.
+/// A listener in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveListener {
     /// The protocol, in capitals.
@@ -58,14 +58,14 @@ pub struct LiveListener {
     pub instance_protocol: String,
     /// The ARN of the certificate.
     pub certificate: Option<String>,
-    /// Policies in force.
+    /// Its policies.
     pub policies: BTreeSet<String>,
 }
 
 /// A health check, complete.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Health {
-    /// What is asked.
+    /// The target of the checks.
     pub target: String,
     /// Seconds between two checks.
     pub interval: i32,
@@ -82,7 +82,7 @@ pub struct Health {
 pub struct LiveAttributes {
     /// Access logs.
     pub access_log: Log,
-    /// Whether requests are spread over all zones alike.
+    /// Whether requests are spread evenly over all zones.
     pub cross_zone: bool,
     /// Whether requests to a leaving instance may finish.
     pub draining: bool,
@@ -99,14 +99,14 @@ pub struct Log {
     pub enabled: bool,
     /// The bucket.
     pub bucket: Option<String>,
-    /// What names in it begin with.
+    /// The prefix of names in it.
     pub prefix: Option<String>,
     /// Minutes between two logs.
     pub interval: Option<i32>,
 }
 
 impl Default for LiveAttributes {
-    /// Those of a balancer that the API has just made.
+    /// The attributes of a new balancer.
     fn default() -> Self {
         let (draining_timeout, idle_timeout) = (300, 60);
         Self {

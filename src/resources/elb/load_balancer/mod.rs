@@ -1,4 +1,4 @@
-//! `elb.load_balancer`: a classic load balancer with all that belongs to it.
+//! `elb.load_balancer`: a classic load balancer with everything that belongs to it.
 //!
 //! ```yaml
 //! myapp-testing-useast1:
@@ -24,26 +24,27 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Left out is not managed**, key by key in `health_check` and `attributes`; a new balancer has AWS's own values there
-//! (`TCP:<first instance port>`, every 30 seconds, 5 to answer, out after 2, in after 10). `[]` empties.
+//! **Settings that are left out** are not managed, key by key in `health_check` and `attributes`; a new balancer has AWS's
+//! defaults there (`TCP:<first instance port>`, every 30 seconds, timeout 5, unhealthy after 2, healthy after 10). `[]`
+//! empties a list.
 //!
-//! **Where.** One of `availability_zones`, `subnets`, `subnet_names`. New ones are added before old ones are left. Group
-//! names are looked up in the VPC of the subnets, with zones in the default VPC. `scheme` cannot change.
+//! **Where.** One of `availability_zones`, `subnets`, `subnet_names`. New ones are added before old ones are removed. Names
+//! of security groups are looked up in the VPC of the subnets, or in the default VPC with zones. `scheme` cannot be changed.
 //!
-//! **Listeners** are the complete list. A certificate is named by ARN, as `acm:<domain>` (an issued one of Certificate Manager), or
-//! by its name in IAM. It is exchanged in place; a listener that differs otherwise is made
-//! anew, for AWS cannot change it, and keeps policies that are not managed.
+//! **Listeners** are the complete list. A certificate is named by ARN, as `acm:<domain>` (an issued one of Certificate
+//! Manager), or by its name in IAM. It is replaced in place. If a listener differs otherwise, the run deletes it and makes
+//! it again, because AWS cannot change it; it keeps policies that are not managed.
 //!
-//! **Policies** of a listener are managed when it has `policies`, or the pillar has some for its protocol. A TLS listener
-//! for which none says which ciphers to accept keeps the security policy it has. A policy's name on AWS is
-//! `<type>-<policy_name>-<digest>`; only policies named like that are ever deleted.
+//! **Policies** of a listener are managed if it has `policies`, or if the pillar has some for its protocol. If none of them
+//! chooses ciphers, a TLS listener keeps its security policy. A policy's name on AWS is `<type>-<policy_name>-<digest>`; a
+//! run deletes only policies with such names.
 //!
 //! **Pillar.** `attributes_from_pillar` (default `boto_elb_attributes`), `policies_from_pillar` (`boto_elb_policies`),
-//! `alarms_from_pillar` (`boto_elb_alarms`) and a listener's `policies_from_pillar` (`boto_elb_listener_policies`) give
-//! what the state adds to or overrides.
+//! `alarms_from_pillar` (`boto_elb_alarms`) and a listener's `policies_from_pillar` (`boto_elb_listener_policies`) hold
+//! settings that the state can add to and override.
 //!
-//! **Instances** (`instance_ids`, `instance_names`) are the complete set; leave both out where a group or
-//! `boto_elb.register_instances` looks after them. `cnames` and `alarms` are states of their own that follow this one.
+//! **Instances** (`instance_ids`, `instance_names`) are the complete list; leave both out if an Auto Scaling group or
+//! `boto_elb.register_instances` manages them. `cnames` and `alarms` become separate states, which run after this one.
 //!
 //! See <https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/>.
 
@@ -117,7 +118,7 @@ impl Resource for LoadBalancer {
         ATTRIBUTES.when(spec.attributes.is_some()) | TAGS.when(spec.tags.is_some())
     }
 
-    /// Beside itself the list of its instances, to which instances are added.
+    /// It also provides the list of its instances, to which other states add instances.
     fn provides(spec: &spec::Spec) -> Vec<Reference> {
         [Self::KIND, super::registration::KIND].map(|kind| Reference::new(kind, &spec.name)).into()
     }

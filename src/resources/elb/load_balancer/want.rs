@@ -1,4 +1,4 @@
-//! From what an author names to what AWS calls it.
+//! From the names that an author writes to the ids of AWS.
 
 use std::collections::BTreeSet;
 
@@ -6,16 +6,16 @@ use super::spec::{Listener, Network, Spec};
 use crate::model::{Aspects, Ident, Reference, Value};
 use crate::resources::{Lookup, Unresolved, certificates, groups, in_vpc, subnets};
 
-/// A balancer as it shall be.
+/// A balancer as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// The subnets it shall stand in; none when it stands in zones.
+    /// The declared subnets; none if zones are declared.
     pub subnets: Option<Vec<Ident>>,
-    /// Its security groups; none when not managed.
+    /// Its security groups; none if not managed.
     pub security_groups: Option<Vec<Ident>>,
-    /// Its instances; none when not managed.
+    /// Its instances; none if not managed.
     pub instances: Option<BTreeSet<String>>,
 }
 

@@ -22,7 +22,7 @@ pub const ACTIONS: &[Action] = &[
     Action::on("elasticloadbalancing:RegisterInstancesWithLoadBalancer", On::Balancer),
 ];
 
-/// The health of instances is read one balancer a call.
+/// Balancers whose instances are read in parallel, one per call.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -47,7 +47,7 @@ async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     Ok(Some(Live { draining, balancer: balancer.to_owned(), instances }))
 }
 
-/// A balancer that AWS shows and whose instances it does not know yet, because it is new; none where there is no balancer.
+/// A new balancer, which AWS shows without its instances; none if there is no balancer.
 async fn new_balancer(aws: &Aws, name: &str) -> Result<Option<Live>, ApiError> {
     let answer = aws.elb().describe_load_balancers().load_balancer_names(name).send().await;
     let found = absent_if_not_found(answer.map_err(failed("DescribeLoadBalancers", name)))?;
@@ -56,14 +56,14 @@ async fn new_balancer(aws: &Aws, name: &str) -> Result<Option<Live>, ApiError> {
     Ok(is_there.then_some(live))
 }
 
-/// Nothing is waited for where draining is switched off.
+/// If draining is switched off, there is no wait.
 async fn draining(aws: &Aws, balancer: &str) -> Result<Asked<u64>, ApiError> {
     let answer = aws.elb().describe_load_balancer_attributes().load_balancer_name(balancer).send().await;
     let answer = not_yet_if_not_found(answer.map_err(failed("DescribeLoadBalancerAttributes", balancer)))?;
     Ok(answer.map(|answer| {
-        let told = answer.load_balancer_attributes().and_then(|all| all.connection_draining());
-        let told = told.filter(|draining| draining.enabled()).and_then(ConnectionDraining::timeout);
-        told.and_then(|seconds| u64::try_from(seconds).ok()).unwrap_or(0)
+        let draining = answer.load_balancer_attributes().and_then(|all| all.connection_draining());
+        let draining = draining.filter(|draining| draining.enabled()).and_then(ConnectionDraining::timeout);
+        draining.and_then(|seconds| u64::try_from(seconds).ok()).unwrap_or(0)
     }))
 }
 

@@ -1,4 +1,4 @@
-//! Which instances are to be added or removed.
+//! Which instances to register and deregister.
 
 use std::fmt;
 
@@ -101,7 +101,7 @@ fn deregister(want: &Want, live: &Instances, draining: &Asked<u64>) -> Plan<Step
     plan
 }
 
-/// Salt shows a text with an id per line.
+/// As Salt shows them: a text with one id per line.
 fn shown(ids: &[&str]) -> Value {
     let mut ids = ids.to_vec();
     ids.sort_unstable();

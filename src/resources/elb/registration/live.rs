@@ -1,4 +1,4 @@
-//! What AWS says about the instances of a balancer.
+//! The instances of a balancer as AWS describes them.
 
 use std::collections::BTreeMap;
 
@@ -11,41 +11,41 @@ pub struct Live {
     pub balancer: String,
     /// Its instances.
     pub instances: Asked<Instances>,
-    /// The seconds that leaving instances have for their last requests.
+    /// The seconds in which leaving instances finish their last requests.
     pub draining: Asked<u64>,
 }
 
-/// How instances stand with a balancer, by id.
+/// The health of a balancer's instances, by id.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Instances(pub BTreeMap<String, Health>);
 
-/// How an instance stands with a balancer.
+/// The health of an instance at a balancer.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Health {
     /// It gets requests.
     InService,
-    /// It gets none, or nobody knows.
+    /// It gets none, or AWS does not know.
     OutOfService,
-    /// It gets none, and waiting changes nothing: it is stopped, terminated, or in a zone that the balancer does not serve.
+    /// It gets none, and a wait cannot help: it is stopped, terminated, or in a zone that the balancer does not serve.
     Unable,
-    /// It is deregistered and only finishes its last requests.
+    /// It is deregistered, and only finishes its last requests.
     Leaving,
 }
 
 impl Instances {
-    /// Those that are registered: not the leaving ones.
+    /// The registered instances, without the leaving ones.
     pub fn registered(&self) -> impl Iterator<Item = &str> {
         let staying = self.0.iter().filter(|(_, health)| **health != Health::Leaving);
         staying.map(|(id, _)| id.as_str())
     }
 
-    /// The health of an instance; none for one that is not there.
+    /// The health of an instance; none for one that is not registered.
     pub fn health(&self, id: &str) -> Option<Health> {
         self.0.get(id).copied()
     }
 }
 
-/// Words of AWS for what does not pass by itself.
+/// AWS's words for states that do not end by themselves.
 const UNABLE: &[&str] = &[
     "in stopped state",
     "in terminated state",
@@ -54,7 +54,7 @@ const UNABLE: &[&str] = &[
 
 /// From AWS's state and description of an instance.
 ///
-/// Connection draining shows in the description alone; see
+/// Connection draining is visible only in the description; see
 /// <https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_InstanceState.html>.
 pub(super) fn health(state: &str, description: &str) -> Health {
     if description.starts_with("Instance deregistration currently in progress") {

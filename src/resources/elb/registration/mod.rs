@@ -1,4 +1,4 @@
-//! `elb.registration`: instances in or out of a balancer that another state, or somebody else, looks after.
+//! `elb.registration`: registers and deregisters instances of a balancer that another state, or somebody else, manages.
 //!
 //! ```yaml
 //! myapp-testing-useast1:
@@ -8,13 +8,14 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! `register_instances` adds the instances and removes none; `deregister_instances` removes them and no other. An
-//! instance that is just leaving counts as gone. With `wait: True` the state ends when the instances are in service, or,
-//! leaving, when their last requests are done (connection draining); `deadline` bounds that, for leaving instances the
-//! balancer's own draining time where it is left out, which is read for that alone. A balancer that does not exist has no
-//! instances: registering fails, deregistering is done.
+//! `register_instances` registers the instances and removes none. `deregister_instances` removes only these instances. An
+//! instance that is just leaving counts as gone. With `wait: True` the state ends when the instances are in service, or, for
+//! leaving instances, when their last requests are done (connection draining). `deadline` limits the wait; for leaving
+//! instances the default is the balancer's draining time, which is read only for this. A balancer that does not exist has no
+//! instances: `register_instances` fails, `deregister_instances` has nothing to do.
 //!
-//! `gate` says what must hold on this machine before an instance is registered, `after` which runs must have succeeded.
+//! `gate` names checks of this machine that must succeed before an instance is registered. `after` names the runs that must
+//! have succeeded.
 //!
 //! See <https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_DescribeInstanceHealth.html>.
 
@@ -35,7 +36,7 @@ use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
 /// The kind of the list of a balancer's instances, which the balancer's own state provides.
 pub(super) const KIND: &str = "elb.registration";
 
-/// How long leaving instances have for their last requests.
+/// How long leaving instances may take for their last requests.
 const DRAINING: Aspects = Aspects::nth(0);
 
 /// The instances of a classic load balancer, by its name. Attributes: `name`, `ids`.

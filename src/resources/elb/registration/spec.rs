@@ -1,4 +1,4 @@
-//! What an SLS may say about registering instances.
+//! The declaration of registering instances in an SLS.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ pub struct Spec {
     pub instances: BTreeSet<String>,
     /// Whether to wait until they are in service, or their last requests are done.
     pub waiting: WaitArguments,
-    /// What must hold first.
+    /// The gate that must open first.
     pub gate: Option<Gate>,
 }
 

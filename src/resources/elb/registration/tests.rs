@@ -40,7 +40,7 @@ fn steps(want: &Want, live: &Live) -> Vec<String> {
 }
 
 #[test]
-fn registering_adds_what_is_missing_and_removes_none() {
+fn registering_adds_missing_ones_and_removes_none() {
     let there = live(&[("i-1", Health::OutOfService), ("i-2", Health::Leaving), ("i-9", Health::InService)]);
     assert_eq!(steps(&want(true, false), &there), ["register i-2"]);
     let plan = Registration::diff(&want(true, false), Some(&there));
@@ -54,7 +54,7 @@ fn registering_adds_what_is_missing_and_removes_none() {
 }
 
 #[test]
-fn deregistering_removes_what_is_there_and_no_other() {
+fn deregistering_removes_only_registered_ones() {
     let there = live(&[("i-1", Health::InService), ("i-2", Health::Leaving), ("i-9", Health::InService)]);
     assert_eq!(steps(&want(false, false), &there), ["deregister i-1"]);
     let gone = live(&[("i-2", Health::Leaving), ("i-9", Health::InService)]);
@@ -73,7 +73,7 @@ fn waiting_ends_in_service_or_with_the_last_request() {
 }
 
 #[test]
-fn leaving_ends_a_minute_after_the_draining_time_unless_the_author_says_when() {
+fn a_deregistration_ends_a_minute_after_the_draining_time_by_default() {
     let leaving = Live { draining: 300.into(), ..live(&[("i-1", Health::Leaving)]) };
     let deadline = |want: &Want| Registration::diff(want, Some(&leaving)).deadline;
     assert_eq!(deadline(&want(false, true)), Some(Duration::from_secs(360)));
@@ -86,7 +86,7 @@ fn leaving_ends_a_minute_after_the_draining_time_unless_the_author_says_when() {
 }
 
 #[tokio::test]
-async fn the_draining_time_is_read_only_where_it_is_asked_for() {
+async fn the_draining_time_is_read_only_on_request() {
     let found = mock!(Client::describe_instance_health)
         .then_output(|| DescribeInstanceHealthOutput::builder().build());
     let attributes = mock!(Client::describe_load_balancer_attributes).then_output(|| {
@@ -96,13 +96,13 @@ async fn the_draining_time_is_read_only_where_it_is_asked_for() {
     });
     let aws = Aws::canned(|clients| clients.elb(RuleMode::MatchAny, &[&found, &attributes]));
     let reference = Reference::new(Registration::KIND, "web");
-    let mut told = vec![];
+    let mut seen = vec![];
     for aspects in [Aspects::NONE, DRAINING] {
         let asks = [Ask { reference: reference.clone(), aspects }];
         let answers = Registration::describe(&aws, &asks).await.0;
-        told.push((answers[&reference].clone().unwrap().unwrap().draining, attributes.num_calls()));
+        seen.push((answers[&reference].clone().unwrap().unwrap().draining, attributes.num_calls()));
     }
-    assert_eq!(told, [(Asked::NotAsked, 0), (Asked::Answer(300), 1)]);
+    assert_eq!(seen, [(Asked::NotAsked, 0), (Asked::Answer(300), 1)]);
 }
 
 #[test]

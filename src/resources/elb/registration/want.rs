@@ -1,16 +1,16 @@
-//! Whether the balancer is there, or will be.
+//! Whether the balancer exists, or will exist.
 
 use super::KIND;
 use super::spec::Spec;
 use crate::model::Reference;
 use crate::resources::{Lookup, Unresolved};
 
-/// Instances as they shall be.
+/// Instances as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// True when an earlier state of this run makes the balancer.
+    /// True if an earlier state of this run makes the balancer.
     pub is_promised: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Actions as AWS takes them.
+//! Actions in AWS's form.
 
 use aws_sdk_elasticloadbalancingv2::types::{
     self, ActionTypeEnum, AuthenticateCognitoActionConfig, AuthenticateOidcActionConfig,
@@ -11,7 +11,7 @@ use super::written::{RuleAction, What};
 use crate::model::Ident;
 use crate::resources::write_only::WriteOnly;
 
-/// As the author wrote them. Of several, each needs its place: that of the list, unless the author says otherwise.
+/// As the author wrote them. If there are several, each needs an order: that of the list, unless the author sets one.
 pub fn sent(actions: &[RuleAction]) -> Vec<types::Action> {
     let are_placed = actions.len() == 1 || actions.iter().any(|action| action.order.is_some());
     let numbered = (1..).zip(actions);
@@ -38,7 +38,7 @@ fn one(action: &RuleAction, order: Option<i32>) -> types::Action {
     .build()
 }
 
-/// One group without more is named as network balancers take it, too.
+/// A single group without further settings is sent in the form that network balancers also accept.
 fn forward(
     built: types::builders::ActionBuilder,
     groups: &[(Ident, Option<i32>)],
@@ -78,7 +78,7 @@ fn fixed(it: &Fixed) -> FixedResponseActionConfig {
         .build()
 }
 
-/// Sets the session of either sort of sign-in: the SDK has a type for each.
+/// Sets the session of both sorts of sign-in: the SDK has a type for each.
 macro_rules! with_session {
     ($built:expr, $session:expr) => {{
         let parameters = $session.parameters.clone().map(|all| all.into_iter().collect());

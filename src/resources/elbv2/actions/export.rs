@@ -12,7 +12,7 @@ pub fn declared(actions: &[RuleAction], names: &dyn Names) -> Value {
     Value::List(sorted.into_iter().filter_map(|action| one(action, names)).collect())
 }
 
-/// True when one of them has a secret, which AWS does not show.
+/// True if one of them has a secret, which AWS does not show.
 pub fn has_secret(actions: &[RuleAction]) -> bool {
     actions.iter().any(|action| matches!(action.what, What::Oidc(..)))
 }
@@ -55,9 +55,9 @@ fn forward(
     };
     let mut config = vec![("target_groups", Value::List(groups.iter().map(share).collect()))];
     if let Some((true, seconds)) = stickiness {
-        let said = [("enabled", Value::from(true)), ("duration_seconds", seconds.into())];
-        let said = said.into_iter().filter(|(_, value)| !value.is_null());
-        config.push(("target_group_stickiness_config", said.collect()));
+        let settings = [("enabled", Value::from(true)), ("duration_seconds", seconds.into())];
+        let settings = settings.into_iter().filter(|(_, value)| !value.is_null());
+        config.push(("target_group_stickiness_config", settings.collect()));
     }
     config.into_iter().collect()
 }

@@ -6,17 +6,17 @@ use super::parts::{Cognito, Fixed, Moved, Oidc, Redirect, Session};
 use super::written::{RuleAction, What};
 use crate::model::Ident;
 
-/// The actions of an answer. One of a type that is not known here is like no declared one.
+/// The actions of a response. An action of an unknown type equals no declared one.
 pub fn of(actions: &[types::Action]) -> Vec<RuleAction> {
     let other = |action: &types::Action| {
         What::Other(action.r#type().map(|sort| sort.as_str().to_owned()).unwrap_or_default())
     };
     let one =
-        |it: &types::Action| RuleAction { order: it.order, what: what(it).unwrap_or_else(|| other(it)) };
+        |it: &types::Action| RuleAction { order: it.order, what: type_of(it).unwrap_or_else(|| other(it)) };
     actions.iter().map(one).collect()
 }
 
-fn what(action: &types::Action) -> Option<What> {
+fn type_of(action: &types::Action) -> Option<What> {
     Some(match action.r#type()? {
         ActionTypeEnum::Forward => forward(action),
         ActionTypeEnum::Redirect => What::Redirect(redirect(action.redirect_config()?)),
@@ -60,7 +60,7 @@ fn redirect(it: &types::RedirectActionConfig) -> Redirect {
     }
 }
 
-/// The session of either sort of sign-in: the SDK has a type for each.
+/// The session of both sorts of sign-in: the SDK has a type for each.
 macro_rules! session {
     ($it:expr) => {{
         let parameters = $it.authentication_request_extra_params.as_ref();

@@ -16,7 +16,7 @@ pub(super) use self::written::{FORWARDING, RuleAction, forwards, read, resolve, 
 
 use crate::aws::tags::Tags;
 
-/// The actions in one form: what AWS fills in is filled in, a secret is left out, and their order is that of the list.
+/// The actions in canonical form: with AWS's defaults, without secrets, and in the order of the list.
 ///
 /// See <https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_Action.html>.
 fn canonical(actions: &[RuleAction]) -> Vec<RuleAction> {
@@ -25,10 +25,10 @@ fn canonical(actions: &[RuleAction]) -> Vec<RuleAction> {
     sorted.into_iter().map(RuleAction::canonical).collect()
 }
 
-/// True when both do the same. Secrets are never compared.
+/// True if both do the same. Secrets are never compared.
 pub(super) fn are_alike(one: &[RuleAction], other: &[RuleAction]) -> bool {
     canonical(one) == canonical(other)
 }
 
-/// What is asked for along with a sign-in.
+/// Further parameters of a sign-in request.
 type Parameters = Tags;

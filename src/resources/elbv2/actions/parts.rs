@@ -1,27 +1,27 @@
-//! What an author may write about one action, and its parts.
+//! The arguments of an action, and its parts.
 
 use super::Parameters;
 use crate::model::{Argument, Fields, Shape, Value};
 use crate::resources::settings::{Setting, Settings, arguments, settings};
 
 settings! {
-    /// Where a client is sent to. What is left out is that of the request.
+    /// Where a client is redirected to. What is left out is taken from the request.
     Redirect {
         protocol: String = "protocol" / "Protocol", Shape::Text, "HTTP, HTTPS or #{protocol}";
         port: String = "port" / "Port", Shape::Text, "a number or #{port}";
-        host: String = "host" / "Host", Shape::Text, "a name, #{host} in it if wanted";
+        host: String = "host" / "Host", Shape::Text, "a name, which may contain #{host}";
         path: String = "path" / "Path", Shape::Text, "begins with '/': /#{path}";
         query: String = "query" / "Query", Shape::Text, "without the '?': #{query}";
-        status_code: Moved = "status_code" / "StatusCode", Shape::Text, "HTTP_301, which clients keep, or HTTP_302";
+        status_code: Moved = "status_code" / "StatusCode", Shape::Text, "HTTP_301, which clients cache, or HTTP_302";
     }
 }
 
 settings! {
-    /// An answer that the balancer gives itself.
+    /// A response that the balancer sends itself.
     Fixed {
         status_code: String = "status_code" / "StatusCode", Shape::Text, "2xx, 4xx or 5xx";
         content_type: String = "content_type" / "ContentType", Shape::Text, "text/plain, text/html, application/json …";
-        message_body: String = "message_body" / "MessageBody", Shape::Text, "the answer, at most 1024 characters";
+        message_body: String = "message_body" / "MessageBody", Shape::Text, "the response, at most 1024 characters";
     }
 }
 
@@ -42,7 +42,7 @@ settings! {
             "where users sign in";
         token_endpoint: String = "token_endpoint" / "TokenEndpoint", Shape::Text, "where tokens are fetched";
         user_info_endpoint: String = "user_info_endpoint" / "UserInfoEndpoint", Shape::Text,
-            "where users are described";
+            "where the balancer reads the user's claims";
         client_id: String = "client_id" / "ClientId", Shape::Text, "the client";
     }
 }
@@ -55,7 +55,7 @@ settings! {
         scope: String = "scope" / "Scope", Shape::Text, "openid if left out";
         timeout: i32 = "session_timeout" / "SessionTimeout", Shape::Integer, "seconds; 604800 if left out";
         parameters: Parameters = "authentication_request_extra_params" / "AuthenticationRequestExtraParams",
-            Shape::Table(&Shape::Text), "what else is asked for";
+            Shape::Table(&Shape::Text), "further parameters of the request";
         otherwise: String = "on_unauthenticated_request" / "OnUnauthenticatedRequest",
             Shape::Word(&["authenticate", "allow", "deny"]), "authenticate if left out";
     }
@@ -79,8 +79,9 @@ impl Setting for Moved {
 const GROUP: Argument = Argument::optional("target_group", Shape::Text, "a target group, by name or ARN")
     .alias(&["target_group_arn", "TargetGroupArn", "target_group_name"]);
 const STICKINESS: &[Argument] = &[
-    Argument::required("enabled", Shape::Boolean, "keep clients at one group").alias(&["Enabled"]),
-    Argument::optional("duration_seconds", Shape::Integer, "for so long").alias(&["DurationSeconds"]),
+    Argument::required("enabled", Shape::Boolean, "keep clients at one target group").alias(&["Enabled"]),
+    Argument::optional("duration_seconds", Shape::Integer, "for how many seconds")
+        .alias(&["DurationSeconds"]),
 ];
 const WEIGHTED: &[Argument] = &[
     Argument { required: true, ..GROUP },
@@ -89,8 +90,12 @@ const WEIGHTED: &[Argument] = &[
 const FORWARD: &[Argument] = &[
     Argument::required("target_groups", Shape::Records(WEIGHTED), "groups with their shares")
         .alias(&["TargetGroups"]),
-    Argument::optional("target_group_stickiness_config", Shape::Record(STICKINESS), "whether clients stay")
-        .alias(&["TargetGroupStickinessConfig"]),
+    Argument::optional(
+        "target_group_stickiness_config",
+        Shape::Record(STICKINESS),
+        "whether clients stay at one target group",
+    )
+    .alias(&["TargetGroupStickinessConfig"]),
 ];
 const SECRET: &[Argument] = &[
     Argument::optional(
@@ -103,23 +108,27 @@ const SECRET: &[Argument] = &[
         .alias(&["UseExistingClientSecret"]),
 ];
 
-/// What an author may write about one action.
+/// The arguments of an action.
 pub const ACTIONS: &[Argument] = &[
     Argument::optional(
         "type",
         Shape::Word(&["forward", "redirect", "fixed-response", "authenticate-cognito", "authenticate-oidc"]),
-        "what is done; follows from the other keys",
+        "the type of action; follows from the other keys",
     )
     .alias(&["Type"]),
-    Argument::optional("order", Shape::Integer, "its place among several; that of the list if left out")
+    Argument::optional("order", Shape::Integer, "its order among several; the order of the list if left out")
         .alias(&["Order"]),
     GROUP,
     Argument::optional("forward_config", Shape::Record(FORWARD), "several target groups")
         .alias(&["ForwardConfig"]),
     Argument::optional("redirect_config", Shape::Record(Redirect::ARGUMENTS), "where clients are sent to")
         .alias(&["RedirectConfig"]),
-    Argument::optional("fixed_response_config", Shape::Record(Fixed::ARGUMENTS), "the balancer's own answer")
-        .alias(&["FixedResponseConfig"]),
+    Argument::optional(
+        "fixed_response_config",
+        Shape::Record(Fixed::ARGUMENTS),
+        "the balancer's own response",
+    )
+    .alias(&["FixedResponseConfig"]),
     Argument::optional(
         "authenticate_cognito_config",
         Shape::Record(arguments!(Cognito::ARGUMENTS, Session::ARGUMENTS)),

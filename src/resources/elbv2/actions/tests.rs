@@ -41,7 +41,7 @@ fn every_sort() -> Json {
 }
 
 #[test]
-fn what_is_sent_is_read_back_as_the_same() {
+fn sent_settings_are_read_back_equal() {
     let written = actions(&every_sort());
     let echoed = of(&sent(&written));
     assert!(are_alike(&written, &echoed), "{:#?}\n{:#?}", canonical(&written), canonical(&echoed));
@@ -51,7 +51,7 @@ fn what_is_sent_is_read_back_as_the_same() {
 }
 
 #[test]
-fn aws_fills_in_what_was_left_out() {
+fn aws_fills_in_settings_that_are_left_out() {
     let filled = types::RedirectActionConfig::builder()
         .protocol("HTTPS")
         .port("443")
@@ -81,7 +81,7 @@ fn aws_fills_in_what_was_left_out() {
 }
 
 #[test]
-fn what_nobody_here_knows_is_like_no_declared_action() {
+fn an_unknown_action_equals_no_declared_action() {
     let unknown =
         types::Action::builder().r#type(types::ActionTypeEnum::from("jwt-validation")).order(1).build();
     let forward = types::Action::builder()
@@ -111,14 +111,14 @@ fn a_secret_is_sent_and_never_compared_or_shown() {
 }
 
 #[test]
-fn an_action_says_one_thing() {
-    for (wrong, told) in [
-        (json!([{"type": "forward"}]), "says one thing"),
-        (json!([{"target_group": "a", "redirect_config": {}}]), "says one thing"),
+fn an_action_has_one_meaning() {
+    for (wrong, message) in [
+        (json!([{"type": "forward"}]), "does exactly one thing"),
+        (json!([{"target_group": "a", "redirect_config": {}}]), "does exactly one thing"),
         (json!([{"type": "redirect", "target_group": "a"}]), "type 'redirect' has no 'target_group'"),
     ] {
         let problems = written(&wrong).1.to_string();
-        assert!(problems.contains(told), "{problems}");
+        assert!(problems.contains(message), "{problems}");
     }
 }
 

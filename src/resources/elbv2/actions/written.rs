@@ -8,47 +8,47 @@ use crate::resources::settings::Settings;
 use crate::resources::write_only::WriteOnly;
 use crate::resources::{Lookup, Unresolved};
 
-/// That a balancer forwards to a target group. Nothing of that name is ever read: it orders the states of a run.
+/// The fact that a balancer forwards to a target group. It is never read; it only orders the states of a run.
 pub const FORWARDING: &str = "elbv2.forwarding";
 
 /// One action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleAction {
-    /// Its place among several.
+    /// Its order among several.
     pub order: Option<i32>,
-    /// What is done.
+    /// What it does.
     pub what: What,
 }
 
-/// What is done with a request.
+/// What an action does with a request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
-    /// It goes to target groups, each with its share.
+    /// Forwards it to target groups, each with its share.
     Forward {
         /// ARNs; names until they are resolved.
         groups: Vec<(Ident, Option<i32>)>,
-        /// Whether clients stay at their group, and for how many seconds.
+        /// Whether clients stay at one group, and for how many seconds.
         stickiness: Option<(bool, Option<i32>)>,
     },
-    /// The client is sent elsewhere.
+    /// Redirects the client.
     Redirect(Redirect),
-    /// The balancer answers.
+    /// The balancer responds itself.
     Fixed(Fixed),
     /// The user signs in with Cognito.
     Cognito(Cognito, Session),
-    /// The user signs in with OpenID Connect; AWS keeps its secret where none is given.
+    /// The user signs in with OpenID Connect; AWS keeps the present secret if it is left out.
     Oidc(Oidc, Session, Option<WriteOnly>),
-    /// Something that only AWS says: no author declares it.
+    /// Something that only AWS shows: no SLS can declare it.
     Other(String),
 }
 
-/// The actions of an argument; none when it was left out.
+/// The actions of an argument; none if it was left out.
 pub fn read(fields: &Fields, name: &str, problems: &mut Problems) -> Option<Vec<RuleAction>> {
     let records = fields.records(name)?;
     Some(records.iter().filter_map(|record| action(record, problems)).collect())
 }
 
-/// The type, and the key that says more.
+/// The type, and the key with its settings.
 const KEYS: &[(&str, &str)] = &[
     ("forward", "target_group"),
     ("forward", "forward_config"),
@@ -63,7 +63,7 @@ fn action(record: &Fields, problems: &mut Problems) -> Option<RuleAction> {
     let sort = record.text("type");
     let [(of, key)] = given.as_slice() else {
         let keys: Vec<&str> = KEYS.iter().map(|(_, key)| *key).collect();
-        let problem = Problem::at(record.place(), "an action says one thing to do");
+        let problem = Problem::at(record.place(), "an action does exactly one thing");
         problems.push(problem.hint(format!("write one of {}", keys.join(", "))));
         return None;
     };
@@ -98,18 +98,18 @@ fn secret(config: &Fields, problems: &mut Problems) -> Option<WriteOnly> {
     let secret = config.text("client_secret").map(WriteOnly::new);
     if secret.is_none() && config.boolean("use_existing_client_secret") != Some(true) {
         let problem = Problem::at(config.place(), "'client_secret' is missing");
-        problems.push(problem.hint("or write 'use_existing_client_secret: True' where AWS has it"));
+        problems.push(problem.hint("or write 'use_existing_client_secret: True' if AWS already has it"));
     }
     secret
 }
 
-/// That requests are forwarded to the groups that are named: whoever puts targets there waits for it, since AWS checks the
+/// The forwarding of requests to the named groups. A state that registers targets waits for it, because AWS checks the
 /// targets of a group only when a balancer forwards to it.
 pub fn forwards(actions: &[RuleAction]) -> impl Iterator<Item = Reference> {
     uses(actions).map(|group| Reference::new(FORWARDING, group.name))
 }
 
-/// The target groups that are named, and not given by ARN.
+/// The target groups that are given by name, not by ARN.
 pub fn uses(actions: &[RuleAction]) -> impl Iterator<Item = Reference> {
     actions.iter().flat_map(groups).filter(|group| !is_arn(group.as_str())).map(reference)
 }
@@ -123,7 +123,7 @@ fn reference(group: &Ident) -> Reference {
     Reference::new("elbv2.target_group", group.as_str())
 }
 
-/// The actions with ARNs in place of names; all are asked for before the first error is returned.
+/// The actions with ARNs instead of names; all are looked up before the first error is returned.
 ///
 /// # Errors
 /// As [`Lookup::ident`].
@@ -179,7 +179,7 @@ fn shown_forward(groups: &[(Ident, Option<i32>)], stickiness: Option<(bool, Opti
 }
 
 impl RuleAction {
-    /// What it comes to, with AWS's defaults in place of what is left out.
+    /// The action with AWS's defaults for what is left out.
     pub(super) fn canonical(self) -> Self {
         let or = |text: Option<String>, other: &str| Some(text.unwrap_or_else(|| other.to_owned()));
         let session = |it: Session| Session {

@@ -1,4 +1,4 @@
-//! Finding load balancers, and their attributes.
+//! Finds load balancers and their attributes.
 
 use aws_sdk_elasticloadbalancingv2::types::LoadBalancer;
 use futures::future::{BoxFuture, FutureExt};
@@ -9,7 +9,7 @@ use crate::aws::crowd::Named;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
 
-/// The load balancers that exist among these names and ARNs, by the one that was asked for.
+/// The load balancers that exist among these names and ARNs, by the name or ARN of the request.
 pub(in crate::resources::elbv2) async fn balancers(
     aws: &Aws,
     asked: &[String],

@@ -1,4 +1,4 @@
-//! Finding balancers and target groups by name or ARN: their calls take the same lists and pages.
+//! Finds balancers and target groups by name or ARN: their calls have the same lists and pages.
 
 use futures::future::{BoxFuture, FutureExt};
 
@@ -12,9 +12,9 @@ pub(super) const NAMES: usize = 20;
 /// Things in one page of all.
 pub(super) const PAGE: i32 = 400;
 
-/// What one call asks for.
+/// What one call requests.
 pub(super) enum Wanted {
-    /// The things of these names.
+    /// The things with these names.
     Names(Vec<String>),
     /// The things of these ARNs.
     Arns(Vec<String>),
@@ -23,7 +23,7 @@ pub(super) enum Wanted {
 }
 
 impl Wanted {
-    /// What errors name; `all` is what they name for a page.
+    /// The subject of errors; `all` is the subject for a page.
     pub(super) fn subject(&self, all: &str) -> String {
         match self {
             Self::Names(list) | Self::Arns(list) => list.join(", "),
@@ -44,14 +44,14 @@ pub(super) trait Listed: Sized + Send + 'static {
     fn list(aws: &Aws, wanted: Wanted) -> BoxFuture<'_, Result<Page<Self>, ApiError>>;
 }
 
-/// The things that exist among these names and ARNs, by the one that was asked for.
+/// The things that exist among these names and ARNs, by the name or ARN of the request.
 pub(super) async fn found<T: Listed>(aws: &Aws, asked: &[String]) -> Result<Named<T>, ApiError> {
-    let (arns, names) = apart(asked);
+    let (arns, names) = arns_and_names(asked);
     let all = |list| {
         find_named(
             list,
             NAMES,
-            |some| together(aws, some).boxed(),
+            |some| find_all(aws, some).boxed(),
             move |marker| page(aws, list, marker).boxed(),
         )
     };
@@ -60,8 +60,8 @@ pub(super) async fn found<T: Listed>(aws: &Aws, asked: &[String]) -> Result<Name
     Ok(found)
 }
 
-/// Names, or ARNs, at most twenty; none when one of them does not exist.
-async fn together<T: Listed>(aws: &Aws, asked: &[String]) -> Result<Option<Named<T>>, ApiError> {
+/// Names, or ARNs, at most twenty; none if one of them does not exist.
+async fn find_all<T: Listed>(aws: &Aws, asked: &[String]) -> Result<Option<Named<T>>, ApiError> {
     let list = asked.to_vec();
     let is_by_arn = asked.iter().all(|name| is_arn(name));
     let wanted = if is_by_arn { Wanted::Arns(list) } else { Wanted::Names(list) };
@@ -78,15 +78,15 @@ async fn page<T: Listed>(
     Ok((by_key(asked, things), next))
 }
 
-/// ARNs and names, each once: one call takes either.
-fn apart(asked: &[String]) -> (Vec<String>, Vec<String>) {
+/// ARNs and names, each once: one call accepts only one of the two.
+fn arns_and_names(asked: &[String]) -> (Vec<String>, Vec<String>) {
     let mut asked = asked.to_vec();
     asked.sort();
     asked.dedup();
     asked.into_iter().partition(|name| is_arn(name))
 }
 
-/// By name or ARN, as it was asked.
+/// By name or ARN, as in the request.
 fn by_key<T: Listed>(asked: &[String], things: Vec<T>) -> Named<T> {
     let key = |it: &T| {
         let own = it.own();

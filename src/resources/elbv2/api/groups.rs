@@ -1,4 +1,4 @@
-//! Finding target groups, and their attributes.
+//! Finds target groups and their attributes.
 
 use aws_sdk_elasticloadbalancingv2::types::TargetGroup;
 use futures::future::{BoxFuture, FutureExt};
@@ -9,7 +9,7 @@ use crate::aws::crowd::Named;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
 
-/// The target groups that exist among these names and ARNs, by the one that was asked for.
+/// The target groups that exist among these names and ARNs, by the name or ARN of the request.
 pub(in crate::resources::elbv2) async fn groups(
     aws: &Aws,
     asked: &[String],

@@ -1,4 +1,4 @@
-//! Listeners and rules, by the balancer they belong to. AWS lists them one balancer, and one listener, a call.
+//! Listeners and rules, by the balancer they belong to. AWS lists them for one balancer, or one listener, per call.
 
 use aws_sdk_elasticloadbalancingv2::types::{Listener, Rule};
 use futures::future::FutureExt;
@@ -10,7 +10,7 @@ use crate::aws::error::absent_if_not_found;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
 
-/// Pages of what belongs to one thing; nothing when that has gone.
+/// Pages of the parts of one thing; nothing if it is gone.
 macro_rules! all_of {
     ($aws:expr, $describe:ident.$of:ident($arn:expr), $call:literal, $list:ident) => {{
         let (mut all, mut marker) = (vec![], None);
@@ -28,13 +28,13 @@ macro_rules! all_of {
     }};
 }
 
-/// The part before the last colon: `web` of `web:443`. A balancer's ARN may be in its place.
-fn above(name: &str) -> String {
+/// The part before the last colon: `web` of `web:443`. It may also be a balancer's ARN.
+fn balancer_name(name: &str) -> String {
     name.rsplit_once(':').map_or(name, |(above, _)| above).to_owned()
 }
 
-fn all_above(names: &[String]) -> Vec<String> {
-    let mut above: Vec<String> = names.iter().map(|name| above(name)).collect();
+fn balancer_names(names: &[String]) -> Vec<String> {
+    let mut above: Vec<String> = names.iter().map(|name| balancer_name(name)).collect();
     above.sort();
     above.dedup();
     above
@@ -45,7 +45,7 @@ pub(in crate::resources::elbv2) async fn listeners(
     aws: &Aws,
     asked: &[String],
 ) -> Result<Named<Listener>, ApiError> {
-    let found = balancers(aws, &all_above(asked)).await?;
+    let found = balancers(aws, &balancer_names(asked)).await?;
     let arns: Vec<(String, String)> =
         found.into_iter().filter_map(|(name, it)| Some((name, it.load_balancer_arn?))).collect();
     let mut listeners = Named::new();
@@ -62,7 +62,7 @@ async fn of_balancer(aws: &Aws, arn: &str) -> Result<Vec<Listener>, ApiError> {
 
 /// The rules that exist among `<balancer>:<port>:<priority>`.
 pub(in crate::resources::elbv2) async fn rules(aws: &Aws, asked: &[String]) -> Result<Named<Rule>, ApiError> {
-    let wanted = all_above(asked);
+    let wanted = balancer_names(asked);
     let found = listeners(aws, &wanted).await?;
     let arns: Vec<(String, String)> = found
         .into_iter()

@@ -1,4 +1,4 @@
-//! The calls that the kinds of this service share: finding groups and balancers, attributes, tags.
+//! The calls that the kinds of this service share: lookups of groups and balancers, attributes, tags.
 
 mod balancers;
 mod find;
@@ -26,24 +26,24 @@ use crate::aws::{ApiError, Aws, failed, sdk_tags};
 use crate::model::{Asked, Aspects};
 use crate::resources::{Answers, Ask};
 
-/// What is read one thing a call.
+/// The number of parallel reads with one thing per call.
 const AT_ONCE: usize = 8;
 
-/// The names that are asked for.
+/// The requested names.
 pub(super) fn names(asks: &[Ask]) -> Vec<String> {
     asks.iter().map(|ask| ask.reference.name.clone()).collect()
 }
 
-/// A thing with an ARN, of which attributes and tags are read on demand.
+/// A thing with an ARN, whose attributes and tags are read on demand.
 pub(super) trait Thing: Clone + Send + 'static {
     /// Its ARN.
     fn arn(&self) -> &str;
 
-    /// Where the rest goes.
+    /// Its attributes and tags.
     fn extras(&mut self) -> &mut Extras;
 }
 
-/// Reads what the asks want to know beside the things themselves, and answers them.
+/// Reads the aspects that the asks want, and answers them.
 pub(super) async fn completed<L: Thing>(
     aws: &Aws,
     asks: &[Ask],
@@ -79,7 +79,7 @@ pub(super) async fn completed<L: Thing>(
     }
     for (name, arn) in &tagged {
         match (&tags, found.get_mut(name)) {
-            // AWS answers with an entry for each thing, also for one without tags.
+            // AWS returns an entry for each thing, also for one without tags.
             (Ok(tags), Some(live)) => {
                 live.extras().tags = tags.get(arn).cloned().map_or(Asked::NotYet, Asked::Answer);
             }
@@ -94,7 +94,7 @@ pub(super) async fn completed<L: Thing>(
     answers
 }
 
-/// All attributes of a thing, by its ARN: each sort of thing has a call of its own.
+/// All attributes of a thing, by its ARN: each sort of thing has its own call.
 async fn attributes(aws: &Aws, name: &str, arn: &str) -> Result<Tags, ApiError> {
     match Sort::of(arn) {
         Sort::Group => group_attributes(aws, name, arn).await,
@@ -103,7 +103,7 @@ async fn attributes(aws: &Aws, name: &str, arn: &str) -> Result<Tags, ApiError> 
     }
 }
 
-/// Attributes of an answer: keys with their values.
+/// Attributes of a response: keys with their values.
 fn pairs<'a>(pairs: impl Iterator<Item = (Option<&'a str>, Option<&'a str>)>) -> Tags {
     pairs.filter_map(|(key, value)| Some((key?.to_owned(), value.unwrap_or_default().to_owned()))).collect()
 }
@@ -131,7 +131,7 @@ pub(super) async fn set_attributes(
     }
 }
 
-/// What an ARN is of.
+/// The sort of thing that an ARN names.
 enum Sort {
     Group,
     Balancer,
@@ -154,7 +154,7 @@ async fn tags(aws: &Aws, arns: &[String]) -> Result<BTreeMap<String, Tags>, ApiE
     Ok(try_join_all(calls).await?.into_iter().flatten().collect())
 }
 
-/// AWS refuses a list as a whole for one unknown thing: then each is asked for by itself.
+/// AWS refuses the whole list if one thing is unknown: then each is read separately.
 fn some_tags<'a>(aws: &'a Aws, arns: &'a [String]) -> BoxFuture<'a, Result<Vec<(String, Tags)>, ApiError>> {
     async move {
         let call = aws.elbv2().describe_tags().set_resource_arns(Some(arns.to_vec()));

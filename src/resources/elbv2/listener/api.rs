@@ -20,7 +20,7 @@ use crate::resources::elbv2::api::{completed, listeners, names, set_attributes, 
 use crate::resources::settings::Settings;
 use crate::resources::{Answers, Ask};
 
-/// Certificates are read one listener a call.
+/// Listeners whose certificates are read in parallel, one per call.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -32,7 +32,9 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
             Some((name.clone(), found.get(name)?)).map(|(name, it)| (name, it.arn.clone(), it.is_secure()))
         };
         let wanted: Vec<(String, String, bool)> = wanted.filter_map(with).collect();
-        let read = read_each(&wanted, AT_ONCE, |(_, arn, is_secure)| others(aws, arn, *is_secure).boxed());
+        let read = read_each(&wanted, AT_ONCE, |(_, arn, is_secure)| {
+            other_certificates(aws, arn, *is_secure).boxed()
+        });
         for ((name, ..), answer) in read.await {
             if let Some(live) = found.get_mut(name) {
                 live.others = answer?;
@@ -52,8 +54,12 @@ pub(in crate::resources::elbv2) async fn all(aws: &Aws, balancer: &str) -> Resul
     Ok(all)
 }
 
-/// The certificates beside the default one. Only TLS has any.
-async fn others(aws: &Aws, arn: &str, is_secure: bool) -> Result<Asked<BTreeSet<String>>, ApiError> {
+/// The certificates in addition to the default one. Only TLS listeners have any.
+async fn other_certificates(
+    aws: &Aws,
+    arn: &str,
+    is_secure: bool,
+) -> Result<Asked<BTreeSet<String>>, ApiError> {
     let (mut all, mut marker) = (BTreeSet::new(), None);
     if !is_secure {
         return Ok(Asked::Answer(all));
@@ -75,7 +81,7 @@ async fn others(aws: &Aws, arn: &str, is_secure: bool) -> Result<Asked<BTreeSet<
     }
 }
 
-/// Sets what making and modifying a listener have in common.
+/// Sets the common parameters of creation and modification of a listener.
 macro_rules! with_settled {
     ($request:expr, $new:expr) => {
         $request
@@ -91,7 +97,7 @@ macro_rules! with_settled {
 pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let (elb, call) = (aws.elbv2(), step.call());
     match step {
-        // A second call with the same settings makes no second one.
+        // A second call with the same settings makes no second listener.
         Step::Create { balancer, port, new, tags } => {
             let request = elb.create_listener().load_balancer_arn(balancer.as_str()).port(*port);
             let request = with_settled!(request, new).set_tags(sdk_tags::some(tags));

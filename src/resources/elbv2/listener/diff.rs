@@ -1,4 +1,4 @@
-//! What differs between a declared listener and the one there is.
+//! Compares a declared listener with the one in AWS.
 
 use std::collections::BTreeSet;
 
@@ -13,15 +13,15 @@ use crate::resources::steps::steps;
 
 steps! {
     "Elastic Load Balancing v2";
-    /// Makes it with its default certificate. Others, and attributes, need its ARN: the next round sets them.
+    /// Creates it with its default certificate. The next round sets other certificates and attributes, which need its ARN.
     Create { balancer: Ident, port: i32, new: Box<Settled>, tags: Tags } =>
         "CreateListener", "listen on port {}", port;
     /// Changes what differs.
     Modify { arn: String, new: Box<Settled> } => "ModifyListener", "change {}", new.words();
-    /// Adds certificates beside the default one.
+    /// Adds certificates in addition to the default one.
     AddCertificates { arn: String, certificates: Vec<String> } =>
         "AddListenerCertificates", "add {}", certificates.join(", ");
-    /// Takes certificates away.
+    /// Removes certificates.
     RemoveCertificates { arn: String, certificates: Vec<String> } =>
         "RemoveListenerCertificates", "remove {}", certificates.join(", ");
     /// Sets the attributes that differ.
@@ -31,24 +31,24 @@ steps! {
     /// Removes tags.
     Untag { arn: String, keys: Vec<String> } => "RemoveTags", "remove the tags {}", keys.join(", ");
     /// Deletes it, with its rules.
-    Delete { arn: String, port: i32 } => "DeleteListener", "no longer listen on port {}", port;
+    Delete { arn: String, port: i32 } => "DeleteListener", "stop listening on port {}", port;
 }
 
-/// What one call sets.
+/// The settings of one call.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settled {
-    /// What is said in a word or two.
+    /// Simple settings.
     pub plain: Plain,
     /// The ARN of the default certificate.
     pub certificate: Option<Ident>,
-    /// The actions, ARNs of target groups in them.
+    /// The actions, with ARNs of target groups.
     pub actions: Option<Vec<RuleAction>>,
-    /// Certificates of clients: AWS takes them as a whole.
+    /// The mutual authentication, which AWS accepts only as a whole.
     pub mutual: Mutual,
 }
 
 impl Settled {
-    /// What is set, for sentences.
+    /// The settings, as text in sentences.
     fn words(&self) -> String {
         let mut words: Vec<&str> = self.plain.entries().into_iter().map(|(name, _)| name).collect();
         words.extend(self.certificate.is_some().then_some("the default certificate"));
@@ -75,7 +75,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
 fn create(want: &Want) -> Plan<Step> {
     let (mut plan, spec) = (Plan::nothing(), &want.spec);
     let (Some(balancer), Some(actions)) = (want.balancer.clone(), want.actions.clone()) else {
-        let reason = "it does not exist, and AWS makes none without 'default_actions'";
+        let reason = "it does not exist, and a new one needs 'default_actions'";
         plan.refusals.push(reason.to_owned());
         return plan;
     };
@@ -136,7 +136,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// What differs of the certificates.
+/// The differences of the certificates.
 #[derive(Default)]
 struct Certificates {
     change: Option<Change>,
@@ -144,8 +144,8 @@ struct Certificates {
     removed: Vec<String>,
 }
 
-/// The default is exchanged by the call that changes the rest. A listener without TLS takes its default first, and others in
-/// the next round.
+/// The call that changes other settings also replaces the default. A listener without TLS gets its default first, and others
+/// in the next round.
 fn certificates(want: &Want, live: &Live, new: &mut Settled) -> Certificates {
     let mut found = Certificates::default();
     let Some(wanted) = &want.certificates else { return found };
@@ -155,7 +155,7 @@ fn certificates(want: &Want, live: &Live, new: &mut Settled) -> Certificates {
     let ids: BTreeSet<String> = further.iter().map(|id| id.as_str().to_owned()).collect();
     let is_default = default.is_none_or(|default| live.default.as_deref() == Some(default.as_str()));
     new.certificate = default.filter(|_| !is_default).cloned();
-    // A former default may stay beside the new one.
+    // A previous default may stay as a further certificate.
     let kept = |arn: &&String| default.map(Ident::as_str) != Some(arn.as_str());
     let gone: Vec<String> = others.difference(&ids).filter(kept).cloned().collect();
     let come: Vec<String> =

@@ -1,4 +1,4 @@
-//! A listener as a declaration.
+//! Exports a listener as a declaration.
 
 use futures::future::FutureExt;
 

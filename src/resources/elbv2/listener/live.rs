@@ -1,4 +1,4 @@
-//! What AWS says about a listener.
+//! A listener as AWS describes it.
 
 use std::collections::BTreeSet;
 
@@ -11,22 +11,22 @@ use crate::resources::elbv2::api::Thing;
 use crate::resources::elbv2::extras::Extras;
 use crate::resources::settings::Settings;
 
-/// A listener as it is.
+/// A listener in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.
     pub arn: String,
     /// Its port.
     pub port: i32,
-    /// What is said in a word or two.
+    /// Simple settings.
     pub plain: Plain,
     /// The ARN of the default certificate.
     pub default: Option<String>,
-    /// ARNs of the other certificates, if they were asked for.
+    /// ARNs of the other certificates, if they were read.
     pub others: Asked<BTreeSet<String>>,
-    /// What is done unless a rule says otherwise.
+    /// The default actions.
     pub actions: Vec<RuleAction>,
-    /// Certificates of clients.
+    /// The mutual authentication.
     pub mutual: Mutual,
     /// Its attributes and tags.
     pub extras: Extras,
@@ -47,7 +47,7 @@ impl Live {
         (attribute == "arn").then(|| self.arn.as_str().into())
     }
 
-    /// True when it speaks TLS, and so has certificates.
+    /// True if it speaks TLS, and so has certificates.
     pub(super) fn is_secure(&self) -> bool {
         matches!(self.plain.protocol.as_deref(), Some("HTTPS" | "TLS" | "QUIC" | "TCP_QUIC"))
     }
@@ -79,7 +79,7 @@ pub(super) fn described(listener: types::Listener) -> Live {
     }
 }
 
-/// A listener as it is, for people: what `describe_listeners` answers.
+/// A listener for people: the result of `describe_listeners`.
 pub(in crate::resources::elbv2) fn shown(live: &Live) -> Value {
     let first = [("arn", live.arn.as_str().into()), ("port", live.port.into())];
     let certificate = live.default.as_deref().map(|arn| ("certificate", Value::from(arn)));

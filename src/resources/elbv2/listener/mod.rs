@@ -1,4 +1,4 @@
-//! `elbv2.listener`: a port on which an application or network load balancer takes requests.
+//! `elbv2.listener`: a port on which an application or network load balancer accepts requests.
 //!
 //! ```yaml
 //! https of myapp:
@@ -22,16 +22,18 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Which listener.** That of the balancer (a name or an ARN) on the port; the state's name means nothing. All else can change
-//! in place. **Left out is not managed**, key by key in `attributes`; `tags` are the complete set.
+//! **Which listener.** The one of the balancer (a name or an ARN) on the port; the state's name has no effect. Everything
+//! else can be changed in place. **Settings that are left out** are not managed, key by key in `attributes`; `tags` are the
+//! complete list.
 //!
-//! **Certificates** are all of them. Another default is exchanged in place; new ones are added before old ones go.
+//! **Certificates** are the complete list. Another default is replaced in place; new ones are added before old ones are
+//! removed.
 //!
-//! **Actions** say one thing each: `target_group` (a name or an ARN), `forward_config` with several groups and their weights,
+//! **Actions** do one thing each: `target_group` (a name or an ARN), `forward_config` with several groups and their weights,
 //! `redirect_config`, `fixed_response_config`, or before one of these `authenticate_cognito_config` or
-//! `authenticate_oidc_config`. They are the complete list, in that order; AWS's defaults take the place of what is left out of
-//! one. `client_secret` is sent with the action and never compared or shown: to exchange a secret alone, change something else
-//! of that action too, or make the listener anew.
+//! `authenticate_oidc_config`. They are the complete list, in that order; what is left out of an action has AWS's default.
+//! `client_secret` is sent with the action and never compared or shown. To replace only a secret, also change something else
+//! of that action, or delete the listener and make it again.
 //!
 //! `mutual_authentication` is `{mode: verify, trust_store_arn: …}`, or `{mode: 'off'}`.
 //!
@@ -58,10 +60,10 @@ use crate::resources::Source;
 use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
-/// The certificates beside the default one.
+/// The certificates in addition to the default one.
 const CERTIFICATES: Aspects = Aspects::nth(2);
 
-/// Beside itself, that requests go to its target groups.
+/// It also provides the forwarding of requests to its target groups.
 fn provided(spec: &spec::Spec) -> Vec<Reference> {
     let forwards = actions::forwards(spec.actions.as_deref().unwrap_or_default());
     [Reference::new(Listener::KIND, &spec.name)].into_iter().chain(forwards).collect()
@@ -95,7 +97,7 @@ kind! {
         fn advice(error: &ApiError) -> Option<String> {
             let advice = match error.code.as_deref()? {
                 "CertificateNotFound" => "'certificates' are ARNs of this account and region, acm:<domain>, or names of server certificates of IAM",
-                "TargetGroupAssociationLimit" => "a group is of one balancer: give this one a group of its own",
+                "TargetGroupAssociationLimit" => "a target group belongs to one balancer only: make another group for this balancer",
                 _ => return None,
             };
             Some(advice.to_owned())

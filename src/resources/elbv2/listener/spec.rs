@@ -1,4 +1,4 @@
-//! What an SLS may say about a listener.
+//! The declaration of a listener in an SLS.
 
 use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};
 use crate::resources::elbv2::actions::{self, ACTIONS, RuleAction};
@@ -8,27 +8,27 @@ use crate::resources::settings::{Settings, arguments, settings};
 const PROTOCOLS: Shape = Shape::Word(&["HTTP", "HTTPS", "TCP", "TLS", "UDP", "TCP_UDP", "QUIC", "TCP_QUIC"]);
 
 settings! {
-    /// What is said in a word or two.
+    /// Simple settings.
     Plain {
-        protocol: String = "protocol" / "Protocol", PROTOCOLS, "what clients speak";
-        ssl_policy: String = "ssl_policy" / "SslPolicy", Shape::Text, "the ciphers and versions of TLS";
-        alpn_policy: Vec<String> = "alpn_policy" / "AlpnPolicy", Shape::Texts, "the ALPN policy, of TLS: HTTP2Preferred";
+        protocol: String = "protocol" / "Protocol", PROTOCOLS, "the protocol of clients";
+        ssl_policy: String = "ssl_policy" / "SslPolicy", Shape::Text, "the policy for TLS versions and ciphers";
+        alpn_policy: Vec<String> = "alpn_policy" / "AlpnPolicy", Shape::Texts, "the ALPN policy, for TLS: HTTP2Preferred";
     }
 }
 
 settings! {
-    /// How clients show who they are by certificates.
+    /// Mutual authentication: certificates of clients.
     Mutual {
-        mode: String = "mode" / "Mode", Shape::Word(&["off", "passthrough", "verify"]), "whether they must";
-        trust_store_arn: String = "trust_store_arn" / "TrustStoreArn", Shape::Text, "whom to believe";
+        mode: String = "mode" / "Mode", Shape::Word(&["off", "passthrough", "verify"]), "whether clients must have a certificate";
+        trust_store_arn: String = "trust_store_arn" / "TrustStoreArn", Shape::Text, "the trust store";
         ignore_expiry: bool = "ignore_client_certificate_expiry" / "IgnoreClientCertificateExpiry", Shape::Boolean,
-            "take old certificates, too";
+            "also accept expired certificates";
         advertise: String = "advertise_trust_store_ca_names" / "AdvertiseTrustStoreCaNames",
-            Shape::Word(&["on", "off"]), "tell clients whom is believed";
+            Shape::Word(&["on", "off"]), "whether the balancer sends clients the names of its certificate authorities";
     }
 }
 
-/// Which listener.
+/// The arguments that name a listener.
 pub(in crate::resources::elbv2) const WHICH: &[Argument] = &[
     Argument::required("load_balancer", Shape::Text, "the balancer, by name or ARN").alias(&[
         "load_balancer_arn",
@@ -37,7 +37,7 @@ pub(in crate::resources::elbv2) const WHICH: &[Argument] = &[
     ]),
     Argument::required("port", Shape::Integer, "the port on which it listens").alias(&["Port"]),
 ];
-const NAME: Argument = Argument::optional("name", Shape::Text, "a name for the state alone");
+const NAME: Argument = Argument::optional("name", Shape::Text, "a name for the state only");
 const OTHERS: &[Argument] = &[
     Argument::optional(
         "certificates",
@@ -45,12 +45,8 @@ const OTHERS: &[Argument] = &[
         "all certificates, the default first: ARNs, acm:<domain>, or names of server certificates of IAM",
     )
     .alias(&["Certificates"]),
-    Argument::optional(
-        "default_actions",
-        Shape::Records(ACTIONS),
-        "what is done unless a rule says otherwise",
-    )
-    .alias(&["DefaultActions"]),
+    Argument::optional("default_actions", Shape::Records(ACTIONS), "what is done if no rule matches")
+        .alias(&["DefaultActions"]),
     Argument::optional("mutual_authentication", Shape::Record(Mutual::ARGUMENTS), "certificates of clients")
         .alias(&["MutualAuthentication"]),
     extras::attributes("attribute to value, as AWS names them: tcp.idle_timeout.seconds"),
@@ -81,11 +77,11 @@ pub struct Spec {
     pub port: i32,
     /// False for `listener_absent`.
     pub present: bool,
-    /// What is said in a word or two.
+    /// Simple settings.
     pub plain: Plain,
     /// All certificates, the default first.
     pub certificates: Option<Vec<String>>,
-    /// What is done unless a rule says otherwise.
+    /// The default actions.
     pub actions: Option<Vec<RuleAction>>,
     /// Certificates of clients.
     pub mutual: Mutual,

@@ -58,7 +58,7 @@ fn listener(port: i32) -> types::Listener {
         .build()
 }
 
-/// What there is, with certificates beside the default one.
+/// The live listener, with certificates in addition to the default one.
 fn live(others: &[&str]) -> Live {
     let others = others.iter().map(|arn| (*arn).to_owned()).collect();
     Live { others: Asked::Answer(others), ..described(listener(443)) }
@@ -87,11 +87,11 @@ fn a_new_listener_is_made_with_its_default_certificate_and_others_follow() {
     assert_eq!(planned(&want, Some(&made)).0, ["add arn:two"]);
     let (spec, _) = declared(0, &json!({"load_balancer": "web", "port": 80}));
     let bare = Want { actions: None, spec, ..want };
-    assert!(Listener::diff(&bare, None).refusals[0].contains("without 'default_actions'"));
+    assert!(Listener::diff(&bare, None).refusals[0].contains("needs 'default_actions'"));
 }
 
 #[test]
-fn what_is_left_out_is_not_managed_and_one_call_changes_the_rest() {
+fn settings_left_out_are_not_managed_and_one_call_changes_the_rest() {
     assert_eq!(planned(&want(json!({})), Some(&live(&[]))).0, Vec::<String>::new());
     let other = want(json!({
         "ssl_policy": "ELBSecurityPolicy-TLS13-1-2-2021-06", "alpn_policy": [],
@@ -119,7 +119,7 @@ fn certificates_come_before_others_go_and_the_default_is_exchanged_in_place() {
 }
 
 #[test]
-fn a_listener_is_known_by_balancer_and_port_and_gone_without_more() {
+fn balancer_and_port_identify_a_listener_and_its_deletion_is_one_step() {
     let (spec, problems) = declared(
         0,
         &json!({
@@ -136,12 +136,12 @@ fn a_listener_is_known_by_balancer_and_port_and_gone_without_more() {
     assert!(open.certificates.unwrap()[0].known().is_none());
     let (spec, _) = declared(1, &json!({"load_balancer": "web", "port": 443}));
     let gone = Listener::resolve(&spec, &mut Lookup::new(&AllPromised)).unwrap();
-    assert_eq!(planned(&gone, Some(&live(&[]))).0, ["no longer listen on port 443"]);
+    assert_eq!(planned(&gone, Some(&live(&[]))).0, ["stop listening on port 443"]);
     assert!(Listener::diff(&gone, None).is_empty());
 }
 
 #[tokio::test]
-async fn the_listeners_of_a_balancer_are_read_together_and_certificates_where_they_are_asked_for() {
+async fn the_listeners_of_a_balancer_are_read_together_and_certificates_on_request() {
     let balancers =
         mock!(Client::describe_load_balancers).match_requests(|it| it.names() == ["web"]).then_output(|| {
             let web =
@@ -172,7 +172,7 @@ async fn the_listeners_of_a_balancer_are_read_together_and_certificates_where_th
 }
 
 #[tokio::test]
-async fn only_what_is_said_is_sent() {
+async fn only_declared_settings_are_sent() {
     let created = mock!(Client::create_listener)
         .match_requests(|it| {
             it.certificates()[0].certificate_arn() == Some("arn:one")

@@ -1,4 +1,4 @@
-//! From what an author names to what AWS calls it.
+//! From the names that an author writes to the ids of AWS.
 
 use super::spec::Spec;
 use crate::aws::arn::is_arn;
@@ -9,16 +9,16 @@ use crate::resources::{Lookup, Unresolved, certificates};
 /// The kind of balancers.
 const BALANCER: &str = "elbv2.load_balancer";
 
-/// A listener as it shall be.
+/// A listener as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// The balancer's ARN; none where it does not exist, and the listener shall not either.
+    /// The balancer's ARN; none if it does not exist and the listener is declared absent.
     pub balancer: Option<Ident>,
-    /// ARNs of all certificates, the default first; none when not managed.
+    /// ARNs of all certificates, the default first; none if not managed.
     pub certificates: Option<Vec<Ident>>,
-    /// The actions with ARNs of target groups; none when not managed.
+    /// The actions with ARNs of target groups; none if not managed.
     pub actions: Option<Vec<RuleAction>>,
 }
 

@@ -30,7 +30,7 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
             answer.map(drop).map_err(failed(call, arn))
         }
         Step::SetSubnets { arn, subnets } => {
-            let (plain, mappings) = placed(subnets);
+            let (plain, mappings) = subnets_or_mappings(subnets);
             let request = elb.set_subnets().load_balancer_arn(arn).set_subnets(plain);
             request.set_subnet_mappings(mappings).send().await.map(drop).map_err(failed(call, arn))
         }
@@ -48,10 +48,10 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     }
 }
 
-/// Makes a balancer. A second call with the same settings makes no second one.
+/// Makes a balancer. A second call with the same settings makes no second balancer.
 async fn create(aws: &Aws, new: &New, call: &'static str) -> Result<(), ApiError> {
     let New { name, fixed, ip_address_type, subnets, groups, tags } = new;
-    let (plain, mappings) = placed(subnets);
+    let (plain, mappings) = subnets_or_mappings(subnets);
     let request = aws
         .elbv2()
         .create_load_balancer()
@@ -66,8 +66,8 @@ async fn create(aws: &Aws, new: &New, call: &'static str) -> Result<(), ApiError
     request.send().await.map(drop).map_err(failed(call, name))
 }
 
-/// AWS takes subnets, or subnets with addresses.
-fn placed(subnets: &Subnets) -> (Option<Vec<String>>, Option<Vec<SubnetMapping>>) {
+/// AWS accepts either subnets, or subnets with addresses.
+fn subnets_or_mappings(subnets: &Subnets) -> (Option<Vec<String>>, Option<Vec<SubnetMapping>>) {
     if subnets.values().all(Settings::is_empty) {
         return (Some(ids(subnets.keys())), None);
     }

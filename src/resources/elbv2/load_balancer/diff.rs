@@ -1,4 +1,4 @@
-//! What differs between a declared balancer and the one there is.
+//! Compares a declared balancer with the one in AWS.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::resources::steps::steps;
 
 const NOUN: &str = "load balancer";
 
-/// The attribute that keeps a balancer.
+/// The attribute that protects a balancer from deletion.
 const PROTECTION: &str = "deletion_protection.enabled";
 
 /// Subnets with a balancer's addresses there.
@@ -21,13 +21,13 @@ pub type Subnets = BTreeMap<Ident, Addresses>;
 
 steps! {
     "Elastic Load Balancing v2";
-    /// Makes it. Attributes need its ARN: the next round sets them.
+    /// Creates it. The next round sets attributes, which need its ARN.
     Create { new: Box<New> } => "CreateLoadBalancer", "create the load balancer";
     /// Changes the addresses it has.
     SetAddressType { arn: String, to: String } => "SetIpAddressType", "set ip_address_type to {}", to;
-    /// Puts it into these subnets and no others.
+    /// Sets its subnets, exactly these.
     SetSubnets { arn: String, subnets: Subnets } => "SetSubnets", "set the subnets";
-    /// Gives it these security groups and no others.
+    /// Sets its security groups, exactly these.
     SetGroups { arn: String, groups: Vec<Ident> } => "SetSecurityGroups", "set the security groups";
     /// Sets the attributes that differ.
     SetAttributes { arn: String, attributes: Tags } => "ModifyLoadBalancerAttributes", "set {}", keys(attributes);
@@ -39,12 +39,12 @@ steps! {
     Delete { arn: String } => "DeleteLoadBalancer", "delete the load balancer";
 }
 
-/// What a balancer is made with.
+/// The settings of a new balancer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct New {
     /// Its name.
     pub name: String,
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     pub fixed: Fixed,
     /// The addresses it has.
     pub ip_address_type: Option<String>,
@@ -68,13 +68,12 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
 fn create(want: &Want) -> Plan<Step> {
     let (mut plan, spec) = (Plan::nothing(), &want.spec);
     if is_arn(&spec.name) {
-        let reason = "there is none of that ARN, and AWS chooses the ARN of a new one: write a name";
+        let reason = "there is none with that ARN, and AWS chooses the ARN of a new one: write a name";
         plan.refusals.push(reason.to_owned());
         return plan;
     }
     let Some(subnets) = want.subnets.as_ref().filter(|subnets| !subnets.is_empty()) else {
-        let reason =
-            "it does not exist, and AWS makes none without 'subnets', 'subnet_names' or 'subnet_mappings'";
+        let reason = "it does not exist, and a new one needs 'subnets', 'subnet_names' or 'subnet_mappings'";
         plan.refusals.push(reason.to_owned());
         return plan;
     };
@@ -105,7 +104,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
         let change = Change::update("ip_address_type", live.ip_address_type.as_str(), to.as_str());
         plan.then(change, Step::SetAddressType { arn: arn(), to: to.clone() });
     }
-    plan.extend(place(want, live));
+    plan.extend(network(want, live));
     if let Some(groups) = &want.security_groups {
         let wanted: BTreeSet<&str> = groups.iter().map(Ident::as_str).collect();
         if !wanted.iter().copied().eq(live.security_groups.iter().map(String::as_str)) {
@@ -121,7 +120,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     ));
     match live.state.as_str() {
         "failed" => plan.refusals.push(format!(
-            "AWS could not set up the load balancer ({}): remove it, and make it again",
+            "AWS could not set up the load balancer ({}): delete it, and create it again",
             live.reason
         )),
         "provisioning" if plan.steps.is_empty() => {
@@ -132,8 +131,8 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// One call puts it into all its subnets. What it has in a subnet already stays as it is.
-fn place(want: &Want, live: &Live) -> Plan<Step> {
+/// One call sets all its subnets. Its addresses in a present subnet stay as they are.
+fn network(want: &Want, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let Some(wanted) = &want.subnets else { return plan };
     for (subnet, addresses) in wanted {

@@ -1,4 +1,4 @@
-//! A balancer as a declaration.
+//! Exports a balancer as a declaration.
 
 use super::live::Live;
 use super::spec::Addresses;

@@ -1,4 +1,4 @@
-//! What AWS says about a balancer.
+//! A balancer as AWS describes it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::resources::elbv2::api::Thing;
 use crate::resources::elbv2::arn::full_name;
 use crate::resources::elbv2::extras::Extras;
 
-/// A balancer as it is.
+/// A balancer in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.
@@ -19,7 +19,7 @@ pub struct Live {
     pub name: String,
     /// The name at which it can be reached.
     pub dns_name: String,
-    /// The zone of that name, for alias records.
+    /// The zone with that name, for alias records.
     pub hosted_zone_id: String,
     /// The VPC it is in.
     pub vpc_id: String,
@@ -27,7 +27,7 @@ pub struct Live {
     pub state: String,
     /// Why it failed.
     pub reason: String,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
     /// The addresses it has.
     pub ip_address_type: String,
@@ -103,7 +103,7 @@ fn addresses(zone: &AvailabilityZone) -> Vec<Addresses> {
     zone.load_balancer_addresses().iter().map(of).collect()
 }
 
-/// A balancer as it is, for people: what `describe_load_balancers` answers.
+/// A balancer for people: the result of `describe_load_balancers`.
 pub(in crate::resources::elbv2) fn shown(live: &Live) -> Value {
     let texts = [
         ("LoadBalancerArn", &live.arn),

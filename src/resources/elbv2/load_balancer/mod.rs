@@ -17,23 +17,23 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Left out is not managed**, key by key in `attributes`, whose names are AWS's. `tags` are the complete set. `name` may be
-//! the ARN of a balancer that exists. The state is done once AWS says that the balancer is active; its listeners, records
-//! and whatever else names it are made meanwhile.
+//! **Settings that are left out** are not managed, key by key in `attributes`, whose names are AWS's. `tags` are the
+//! complete list. `name` may be the ARN of an existing balancer. The state is done once the balancer is active. In the
+//! meantime a run already makes its listeners, its records, and other things that name it.
 //!
-//! **Where.** `subnets` takes ids and Name tags, `subnet_names` Name tags, `subnet_mappings` both with addresses:
-//! `{subnet: main-public-a, allocation_id: eipalloc-… or an address's name, private_ipv4_address: …}`. `vpc_name` or `vpc_id`
-//! says in which VPC names are looked up. The list is complete, and one call changes it; addresses in a subnet that the
-//! balancer is in cannot change. `type` and `scheme` cannot change either.
+//! **Where.** `subnets` are ids or Name tags, `subnet_names` Name tags, `subnet_mappings` both with addresses: `{subnet:
+//! main-public-a, allocation_id: eipalloc-… or an address's name, private_ipv4_address: …}`. `vpc_name` or `vpc_id` chooses
+//! the VPC in which names are looked up. The list is complete, and one call changes it; addresses in a present subnet cannot
+//! be changed. `type` and `scheme` cannot be changed either.
 //!
-//! **Security groups** are names of the VPC of the subnets, or ids. AWS gives a new application balancer the default group.
+//! **Security groups** are ids, or names in the VPC of the subnets. AWS gives a new application balancer the default group.
 //!
-//! `cnames` and `alarms` are states of their own that follow this one, as those of `boto_elb.present`; `alarms_from_pillar`
-//! (default `boto_elbv2_alarms`) adds alarms. Their dimension is `LoadBalancer: elbv2:<name>`; an alarm may add
-//! `TargetGroup: elbv2:<name>`.
+//! `cnames` and `alarms` become separate states, which run after this one, as with `boto_elb.present`;
+//! `alarms_from_pillar` (default `boto_elbv2_alarms`) adds alarms. Their dimension is `LoadBalancer: elbv2:<name>`; an alarm
+//! may add `TargetGroup: elbv2:<name>`.
 //!
-//! **What goes.** `load_balancer_absent` takes the listeners along. A balancer whose attribute `deletion_protection.enabled` is
-//! true stays: the state fails and says so. CNAMEs and alarms stay.
+//! **Deletion.** `load_balancer_absent` also deletes the listeners. If the attribute `deletion_protection.enabled` is true,
+//! the state fails and deletes nothing. CNAMEs and alarms stay.
 //!
 //! See <https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_CreateLoadBalancer.html>.
 
@@ -56,7 +56,7 @@ use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 use crate::resources::{Companion, Source};
 
-/// What it names, or the way to the internet of its VPC, is new.
+/// Codes for something that may be new: what it names, or the internet access of its VPC.
 const NOT_YET: &[&str] = &[
     "AllocationIdNotFound",
     "InvalidSecurityGroup",
@@ -89,7 +89,7 @@ kind! {
             want::uses(spec)
         }
 
-        /// Listeners are made while AWS still sets it up.
+        /// Listeners can be made while AWS still sets it up.
         fn makes(step: &diff::Step) -> Vec<Reference> {
             let diff::Step::Create { new } = step else { return vec![] };
             vec![Reference::new(Self::KIND, &new.name)]
@@ -112,7 +112,7 @@ kind! {
                     "an internet-facing balancer needs an internet gateway in the VPC of its subnets, and each subnet eight free \
                      addresses",
                 ("DeleteLoadBalancer", "OperationNotPermitted") =>
-                    "set its attribute deletion_protection.enabled to False in a run before",
+                    "first run with its attribute deletion_protection.enabled set to False",
                 _ => return None,
             };
             Some(advice.to_owned())

@@ -1,4 +1,4 @@
-//! What an SLS may say about a balancer.
+//! The declaration of a balancer in an SLS.
 
 use crate::model::{Argument, Fields, Function, Leaves, Minion, Problem, Problems, Shape};
 use crate::resources::elbv2::extras;
@@ -7,7 +7,7 @@ use crate::resources::which::Which;
 use crate::resources::{Companion, companions};
 
 settings! {
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     Fixed {
         sort: String = "type" / "Type", Shape::Word(&["application", "network"]),
             "application if left out; cannot change";
@@ -22,7 +22,7 @@ settings! {
         allocation_id: String = "allocation_id" / "AllocationId", Shape::Text,
             "its Elastic IP address there, by id or Name tag; cannot change";
         private_ipv4_address: String = "private_ipv4_address" / "PrivateIPv4Address", Shape::Text,
-            "its address there, of an internal one; cannot change";
+            "the private address of an internal balancer there; cannot change";
         ipv6_address: String = "ipv6_address" / "IPv6Address", Shape::Text, "its IPv6 address there; cannot change";
     }
 }
@@ -46,23 +46,23 @@ const OTHERS: &[Argument] = &[
     Argument::optional("subnet_names", Shape::Texts, "the same by Name tag"),
     Argument::optional("subnet_mappings", Shape::Records(MAPPING), "the same with addresses")
         .alias(&["SubnetMappings"]),
-    Argument::optional("vpc_id", Shape::Text, "the VPC in which subnets are named, by id"),
-    Argument::optional("vpc_name", Shape::Text, "the VPC in which subnets are named, by Name tag"),
+    Argument::optional("vpc_id", Shape::Text, "the VPC in which subnet names are looked up, by id"),
+    Argument::optional("vpc_name", Shape::Text, "the VPC in which subnet names are looked up, by Name tag"),
     Argument::optional(
         "security_groups",
         Shape::Texts,
-        "all its groups by name or id; a text is split at commas",
+        "all its security groups by name or id; a text is split at commas",
     )
     .alias(&["SecurityGroups"]),
     extras::attributes("attribute to value, as AWS names them: idle_timeout.timeout_seconds"),
     Argument::optional("cnames", Shape::Records(companions::CNAME), "CNAME records that point to it"),
+    Argument::optional("alarms", Shape::Table(&Shape::Record(companions::ALARM)), "alarms for it, by label"),
     Argument::optional(
-        "alarms",
-        Shape::Table(&Shape::Record(companions::ALARM)),
-        "alarms about it, by label",
+        "alarms_from_pillar",
+        Shape::Text,
+        "pillar key of more alarms (default: boto_elbv2_alarms)",
     ),
-    Argument::optional("alarms_from_pillar", Shape::Text, "where more alarms are (boto_elbv2_alarms)"),
-    Argument::optional("wait_for_sync", Shape::Boolean, "wait until all name servers know the CNAMEs"),
+    Argument::optional("wait_for_sync", Shape::Boolean, "wait until all name servers have the CNAMEs"),
     extras::TAGS_ARGUMENT,
 ];
 
@@ -79,7 +79,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     ),
 ];
 
-/// Its records and alarms name it so.
+/// The words of its records and alarms.
 const OF: companions::Of = companions::Of {
     value: "elbv2",
     alarms_from_pillar: "boto_elbv2_alarms",
@@ -94,13 +94,13 @@ pub struct Spec {
     pub name: String,
     /// False for `load_balancer_absent`.
     pub present: bool,
-    /// What is decided when it is made.
+    /// The settings that are fixed at creation.
     pub fixed: Fixed,
     /// The addresses it has.
     pub ip_address_type: Option<String>,
     /// All subnets it is in, by id or Name tag, with its addresses there.
     pub subnets: Option<Vec<(String, Addresses)>>,
-    /// Where subnets are named.
+    /// The VPC in which subnet names are looked up.
     pub vpc: Option<Which>,
     /// All its security groups, by name or id.
     pub security_groups: Option<Vec<String>>,

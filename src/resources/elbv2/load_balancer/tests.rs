@@ -78,7 +78,7 @@ fn planned(want: &Want, live: Option<&Live>) -> (Vec<String>, Json) {
 }
 
 #[test]
-fn a_new_balancer_is_made_with_what_is_said_and_its_attributes_follow() {
+fn a_new_balancer_is_created_as_declared_and_its_attributes_follow() {
     let want =
         want(json!({"type": "application", "attributes": {"routing.http2.enabled": false}, "tags": {}}));
     let (steps, changes) = planned(&want, None);
@@ -95,7 +95,7 @@ fn a_new_balancer_is_made_with_what_is_said_and_its_attributes_follow() {
 }
 
 #[test]
-fn what_is_left_out_is_not_managed_and_what_is_said_otherwise_is_changed() {
+fn settings_left_out_are_not_managed_and_differences_are_changed() {
     assert_eq!(planned(&want(json!({})), Some(&live(&[]))).0, Vec::<String>::new());
     let mut want = want(json!({
         "subnets": ["subnet-2", "subnet-3"], "IpAddressType": "dualstack", "tags": {"owner": "b"},
@@ -118,7 +118,7 @@ fn what_is_left_out_is_not_managed_and_what_is_said_otherwise_is_changed() {
 }
 
 #[test]
-fn what_cannot_change_is_refused_with_what_it_is() {
+fn impossible_changes_are_refused_with_the_present_value() {
     let mapping = json!([{"subnet": "subnet-1", "allocation_id": "eipalloc-9"}, {"subnet": "subnet-2"}]);
     let (spec, problems) =
         declared(0, &json!({"name": "web", "scheme": "internal", "subnet_mappings": mapping}));
@@ -137,7 +137,7 @@ fn what_cannot_change_is_refused_with_what_it_is() {
     );
     let (spec, _) = declared(0, &json!({"name": "web"}));
     let nowhere = Want { spec, subnets: None, security_groups: None };
-    assert!(LoadBalancer::diff(&nowhere, None).refusals[0].contains("without 'subnets'"));
+    assert!(LoadBalancer::diff(&nowhere, None).refusals[0].contains("needs 'subnets'"));
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn a_protected_balancer_stays() {
 }
 
 #[test]
-fn what_is_named_is_made_before_and_left_open_until_then() {
+fn referenced_things_are_created_first_and_unknown_until_then() {
     let arguments = json!({
         "name": "web", "vpc_name": "main", "security_groups": ["front"],
         "subnet_mappings": [{"subnet": "a", "allocation_id": "web-a"}, {"SubnetId": "subnet-1", "AllocationId": "eipalloc-1"}],
@@ -202,7 +202,7 @@ fn records_and_alarms_name_it_as_route_53_and_cloudwatch_do() {
 }
 
 #[tokio::test]
-async fn a_few_balancers_take_one_call_and_a_denied_read_is_no_absence() {
+async fn a_few_balancers_take_one_call_and_a_denied_read_is_not_absence() {
     let two = mock!(Client::describe_load_balancers)
         .match_requests(|it| it.names() == ["a", "b"])
         .then_output(|| {
@@ -233,7 +233,7 @@ async fn a_few_balancers_take_one_call_and_a_denied_read_is_no_absence() {
 }
 
 #[tokio::test]
-async fn only_what_is_said_is_sent() {
+async fn only_declared_settings_are_sent() {
     let created = mock!(Client::create_load_balancer)
         .match_requests(|it| {
             it.subnets() == ["subnet-1", "subnet-2"]

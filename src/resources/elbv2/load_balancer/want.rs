@@ -1,4 +1,4 @@
-//! From what an author names to what AWS calls it.
+//! From the names that an author writes to the ids of AWS.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use crate::resources::{Lookup, Unresolved, groups, in_vpc, subnets};
 /// The kind of Elastic IP addresses.
 const ADDRESS: &str = "ec2.address";
 
-/// A balancer as it shall be.
+/// A balancer as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// All subnets it shall be in, with its addresses there; none when not managed.
+    /// All declared subnets, with its addresses there; none if not managed.
     pub subnets: Option<BTreeMap<Ident, Addresses>>,
-    /// All its security groups, sorted; none when not managed.
+    /// All its security groups, sorted; none if not managed.
     pub security_groups: Option<Vec<Ident>>,
 }
 
@@ -26,7 +26,7 @@ pub(super) fn uses(spec: &Spec) -> Vec<Reference> {
         uses.extend(subnets::uses(subnet));
         uses.extend(named(addresses));
     }
-    // AWS puts an internet-facing balancer only where there is a way to the internet.
+    // AWS allows an internet-facing balancer only in a VPC with internet access.
     if spec.fixed.scheme.as_deref() != Some("internal") {
         uses.push(Reference::new("ec2.way_out", "any"));
     }
@@ -34,7 +34,7 @@ pub(super) fn uses(spec: &Spec) -> Vec<Reference> {
     uses
 }
 
-/// The address that is named, and not given by id.
+/// The address, if it is given by name and not by id.
 fn named(addresses: &Addresses) -> Option<Reference> {
     let address = addresses.allocation_id.as_ref().filter(|address| !address.starts_with("eipalloc-"))?;
     Some(Reference::new(ADDRESS, address))

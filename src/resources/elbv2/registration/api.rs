@@ -27,10 +27,10 @@ pub const ACTIONS: &[Action] = &[
     Action::on("elasticloadbalancing:RegisterTargets", On::TargetGroup),
 ];
 
-/// The health of targets is read one group a call.
+/// Groups whose targets are read in parallel, one per call.
 const AT_ONCE: usize = 8;
 
-/// The attribute that says how long leaving targets have.
+/// The attribute with the time for leaving targets.
 ///
 /// See <https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_TargetGroupAttribute.html>.
 const DELAY: &str = "deregistration_delay.timeout_seconds";
@@ -71,7 +71,7 @@ async fn read(aws: &Aws, name: &str, arn: String, aspects: Aspects) -> Result<Op
     let answer = aws.elbv2().describe_target_health().target_group_arn(&arn).send().await;
     let found = not_yet_if_not_found(answer.map_err(failed("DescribeTargetHealth", name)))?;
     if found == Asked::NotYet && is_arn(name) {
-        // Nobody has looked whether there is such a group.
+        // It was not checked whether there is such a group.
         return Ok(None);
     }
     let targets = |found: DescribeTargetHealthOutput| {
@@ -81,7 +81,7 @@ async fn read(aws: &Aws, name: &str, arn: String, aspects: Aspects) -> Result<Op
     Ok(Some(Live { arn, targets: found.map(targets), draining }))
 }
 
-/// The ARN of a group by its name; an ARN is one already.
+/// The ARN of a group by its name; an ARN stays.
 pub(in crate::resources::elbv2) async fn find_group(
     aws: &Aws,
     name: &str,
@@ -116,7 +116,7 @@ pub(in crate::resources::elbv2) async fn register(
     call.send().await.map(drop).map_err(failed("RegisterTargets", group))
 }
 
-/// Takes targets out of the group of this ARN.
+/// Deregisters targets from the group of this ARN.
 pub(in crate::resources::elbv2) async fn deregister(
     aws: &Aws,
     group: &str,

@@ -1,4 +1,4 @@
-//! Which targets are to be added or removed.
+//! Which targets to register and deregister.
 
 use std::fmt;
 
@@ -108,7 +108,7 @@ fn deregister(want: &Spec, live: &Live, is: &Targets) -> Plan<Step> {
     plan
 }
 
-/// Salt shows the states of all targets, before and after.
+/// As Salt shows it: the states of all targets, before and after.
 fn change(live: &Targets, touched: &[Target], becomes: &str) -> Change {
     let shown = live.0.iter().map(|(target, health)| (target.id.as_str(), health.state.as_str()));
     let old: Map = shown.map(|(id, state)| (id.into(), state.into())).collect();

@@ -1,4 +1,4 @@
-//! What AWS says about the targets of a group.
+//! The targets of a group as AWS describes them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,11 +14,11 @@ pub struct Live {
     pub arn: String,
     /// Its targets.
     pub targets: Asked<Targets>,
-    /// The seconds that leaving targets have for their last requests.
+    /// The seconds in which leaving targets finish their last requests.
     pub draining: Asked<u64>,
 }
 
-/// How targets stand with their group.
+/// The health of a group's targets.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Targets(pub BTreeMap<Target, Health>);
 
@@ -27,16 +27,16 @@ pub struct Targets(pub BTreeMap<Target, Health>);
 pub struct Target {
     /// An instance's id, or an address.
     pub id: String,
-    /// The port it listens on; none is that of the group.
+    /// The port it listens on; none means the group's port.
     pub port: Option<i32>,
 }
 
-/// How a target stands with its group.
+/// The health of a target in its group.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Health {
     /// AWS's word: `initial`, `healthy`, `unhealthy`, `unused`, `draining`, `unavailable`.
     pub state: String,
-    /// Why, where AWS says so: `Target.FailedHealthChecks`.
+    /// The reason, if AWS gives one: `Target.FailedHealthChecks`.
     pub reason: String,
 }
 
@@ -50,37 +50,37 @@ impl fmt::Display for Target {
 }
 
 impl Health {
-    /// True when the group sends it requests.
+    /// True if the group sends it requests.
     pub fn is_healthy(&self) -> bool {
         self.state == "healthy"
     }
 
-    /// True when it is registered, which a draining target is no more.
+    /// True if it is registered. A draining target no longer is.
     ///
     /// See <https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_TargetHealth.html>.
     pub fn is_registered(&self) -> bool {
         self.state != "draining" && !self.is_gone()
     }
 
-    /// True when it is registered and AWS does not check its health: no balancer uses the group, its zone is not served, or
+    /// True if it is registered and AWS does not check its health: no balancer uses the group, its zone is not served, or
     /// it is stopped.
     pub fn is_unused(&self) -> bool {
         self.state == "unused" && !self.is_gone()
     }
 
-    /// True when AWS only says that it is not there.
+    /// True if AWS only shows that it is not registered.
     pub fn is_gone(&self) -> bool {
         self.state == "unused" && self.reason == "Target.NotRegistered"
     }
 }
 
 impl Targets {
-    /// Those that are registered.
+    /// The registered targets.
     pub fn registered(&self) -> impl Iterator<Item = &Target> {
         self.0.iter().filter(|(_, health)| health.is_registered()).map(|(target, _)| target)
     }
 
-    /// The targets with this id, on this port where one is meant.
+    /// The targets with this id, on this port if one is given.
     pub fn of(&self, id: &str, port: Option<i32>) -> impl Iterator<Item = (&Target, &Health)> {
         let is_meant = move |target: &Target| target.id == id && (port.is_none() || target.port == port);
         self.0.iter().filter(move |(target, _)| is_meant(target))

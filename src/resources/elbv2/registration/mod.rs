@@ -1,4 +1,4 @@
-//! `elbv2.registration`: targets in or out of a target group that somebody else looks after.
+//! `elbv2.registration`: registers and deregisters targets of a target group that another state, or somebody else, manages.
 //!
 //! ```yaml
 //! this instance serves:
@@ -9,14 +9,14 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! `targets_registered` adds the targets and removes none; `targets_deregistered` removes them and no other, on whichever
-//! port they are. A target that is draining counts as gone. With `port` a target is one on that port; without it, one on
-//! any, and it is added on the group's own. With `wait: True` the state ends when the targets are healthy, or, leaving,
-//! when their last requests are done; `deadline` bounds that, for leaving targets the group's own deregistration delay
-//! where it is left out, which is read for that alone. `gate` and `after` are those of `boto_elb.register_instances`.
+//! `targets_registered` registers the targets and removes none. `targets_deregistered` removes only these targets, on every
+//! port. A draining target counts as gone. With `port` a target means the target on that port. Without it, it means one on
+//! any port, and new targets get the group's port. With `wait: True` the state ends when the targets are healthy, or, for
+//! leaving targets, when their last requests are done. `deadline` limits the wait; for leaving targets the default is the
+//! group's deregistration delay, which is read only for this. `gate` and `after` are as in `boto_elb.register_instances`.
 //!
-//! A group that does not exist has no targets: registering fails, deregistering is done.
-//! See <https://docs.aws.amazon.com/elasticloadbalancing/latest/application/load-balancer-target-groups.html>.
+//! A group that does not exist has no targets: `targets_registered` fails, `targets_deregistered` has nothing to do. See
+//! <https://docs.aws.amazon.com/elasticloadbalancing/latest/application/load-balancer-target-groups.html>.
 
 mod api;
 mod diff;
@@ -37,7 +37,7 @@ use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
 /// The kind of the list of a group's targets, which the group's own state provides.
 pub(super) const KIND: &str = "elbv2.registration";
 
-/// How long leaving targets have for their last requests.
+/// How long leaving targets may take for their last requests.
 const DRAINING: Aspects = Aspects::nth(0);
 
 /// The targets of a target group, by its name or ARN. Attributes: `arn`, `ids`.

@@ -1,4 +1,4 @@
-//! What an SLS may say about registering targets.
+//! The declaration of registering targets in an SLS.
 
 use std::collections::BTreeSet;
 
@@ -15,11 +15,11 @@ pub struct Spec {
     pub registered: bool,
     /// The targets, by id.
     pub targets: BTreeSet<String>,
-    /// The port that they listen on, where it is not the group's.
+    /// The port that they listen on, if it is not the group's.
     pub port: Option<i32>,
     /// Whether to wait until they are healthy, or their last requests are done.
     pub waiting: WaitArguments,
-    /// What must hold first.
+    /// The gate that must open first.
     pub gate: Option<Gate>,
 }
 

@@ -47,7 +47,7 @@ fn steps(want: &Want, live: &Live) -> Vec<String> {
 }
 
 #[test]
-fn registering_adds_what_is_missing_or_draining_and_shows_states_as_salt_does() {
+fn registering_adds_missing_or_draining_targets_and_shows_states_as_salt_does() {
     let there =
         live(&[("i-1", 80, "unhealthy", ""), ("i-2", 80, "draining", ""), ("i-9", 80, "healthy", "")]);
     let plan = Registration::diff(&want(true, false), Some(&there));
@@ -75,7 +75,7 @@ fn a_target_on_another_port_is_another_target() {
 }
 
 #[test]
-fn deregistering_takes_out_what_is_there_on_every_port_and_no_other() {
+fn deregistering_removes_registered_targets_on_every_port_and_no_other() {
     let there = live(&[
         ("i-1", 80, "healthy", ""),
         ("i-1", 81, "initial", ""),
@@ -88,7 +88,7 @@ fn deregistering_takes_out_what_is_there_on_every_port_and_no_other() {
 }
 
 #[test]
-fn waiting_tells_whom_it_waits_for_and_why_and_ends_with_the_last_request() {
+fn a_wait_reports_targets_and_reasons_and_ends_with_the_last_request() {
     let plan = |want: &Want, live: &Live| Registration::diff(want, Some(live));
     let starting = live(&[("i-1", 80, "unhealthy", "Target.Timeout"), ("i-2", 80, "healthy", "")]);
     let waiting = plan(&want(true, true), &starting);

@@ -1,16 +1,16 @@
-//! Whether the group is there, or will be.
+//! Whether the group exists, or will exist.
 
 use super::KIND;
 use super::spec::Spec;
 use crate::model::Reference;
 use crate::resources::{Lookup, Unresolved};
 
-/// Targets as they shall be.
+/// Targets as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// True when an earlier state of this run makes the group.
+    /// True if an earlier state of this run makes the group.
     pub is_promised: bool,
 }
 

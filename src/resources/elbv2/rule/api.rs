@@ -22,7 +22,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     completed(aws, asks, found.map(lives)).await
 }
 
-/// The rules of a listener, in the order in which they are tried.
+/// The rules of a listener, in the order of their evaluation.
 pub(in crate::resources::elbv2) async fn all(aws: &Aws, listener: &str) -> Result<Vec<Live>, ApiError> {
     let found = rules(aws, &[format!("{listener}:")]).await?;
     let mut all: Vec<Live> = found.into_values().map(described).collect();

@@ -25,9 +25,10 @@ const PAIR: &[Argument] = &[
 const PAIRS: Shape = Shape::Records(PAIR);
 const PAIRS_OF_AWS: &[Argument] = &[Argument::optional("Values", PAIRS, "any of these")];
 
-/// What an author may write about one condition.
+/// The arguments of a condition.
 pub const CONDITIONS: &[Argument] = &[
-    Argument::optional("field", FIELDS, "what it is about; follows from the other keys").alias(&["Field"]),
+    Argument::optional("field", FIELDS, "the field to compare; follows from the other keys")
+        .alias(&["Field"]),
     VALUES,
     Argument::optional("host_header", TEXTS, "names of hosts: '*.example.com'").alias(&["HostHeaderConfig"]),
     Argument::optional("path_pattern", TEXTS, "paths: '/img/*'").alias(&["PathPatternConfig"]),
@@ -43,13 +44,13 @@ pub const CONDITIONS: &[Argument] = &[
     .alias(&["QueryStringConfig"]),
 ];
 
-/// A parameter of a query, where it is one, and a value.
+/// The parameter of a query, if it is about one, and a value.
 pub type Pair = (Option<String>, String);
 
 /// A condition: any of its values.
 #[derive(Clone, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
 pub struct Condition {
-    /// What it is about: `host-header`.
+    /// The field that it compares: `host-header`.
     pub field: String,
     /// The header, of `http-header`.
     pub header: Option<String>,
@@ -57,13 +58,13 @@ pub struct Condition {
     pub values: Vec<Pair>,
 }
 
-/// The conditions of an argument; none when it was left out.
+/// The conditions of an argument; none if it was left out.
 pub fn read(fields: &Fields, name: &str, problems: &mut Problems) -> Option<Vec<Condition>> {
     let records = fields.records(name)?;
     Some(records.iter().filter_map(|record| condition(record, problems)).collect())
 }
 
-/// The key in place of `field`, for AWS's form.
+/// The key instead of `field`, for AWS's form.
 const KEYS: &[(&str, &str)] = &[
     ("host-header", "host_header"),
     ("path-pattern", "path_pattern"),
@@ -83,7 +84,7 @@ fn condition(record: &Fields, problems: &mut Problems) -> Option<Condition> {
         ([], Some(field)) => Condition { field, header: None, values: texts(record, "values") },
         _ => {
             let keys: Vec<&str> = KEYS.iter().map(|(_, key)| *key).collect();
-            let problem = Problem::at(record.place(), "a condition is about one thing");
+            let problem = Problem::at(record.place(), "a condition compares exactly one field");
             problems.push(problem.hint(format!("write one of {}", keys.join(", "))));
             return None;
         }
@@ -94,7 +95,7 @@ fn condition(record: &Fields, problems: &mut Problems) -> Option<Condition> {
     Some(found)
 }
 
-/// What is written under a key.
+/// The value of a key.
 fn under(record: &Fields, key: &str) -> Condition {
     let plain = |values| Condition { values, ..Condition::default() };
     match key {
@@ -131,7 +132,7 @@ fn pairs(record: &Fields, name: &str) -> Vec<Pair> {
 }
 
 impl Condition {
-    /// Its values in one form: a set, and in small letters where letters of either size mean the same.
+    /// Its values in canonical form: a set, in lower case if case does not matter.
     fn canonical(&self) -> (String, Option<String>, BTreeSet<Pair>) {
         let small = matches!(self.field.as_str(), "host-header" | "query-string");
         let form = |text: &String| if small { text.to_lowercase() } else { text.clone() };
@@ -151,7 +152,7 @@ impl Condition {
     }
 }
 
-/// True when both select the same requests.
+/// True if both select the same requests.
 pub fn are_alike(one: &[Condition], other: &[Condition]) -> bool {
     let all = |conditions: &[Condition]| conditions.iter().map(Condition::canonical).collect::<BTreeSet<_>>();
     all(one) == all(other)

@@ -1,4 +1,4 @@
-//! What differs between a declared rule and the one there is.
+//! Compares a declared rule with the one in AWS.
 
 use super::condition::{self, Condition};
 use super::live::Live;
@@ -10,7 +10,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "Elastic Load Balancing v2";
-    /// Makes it.
+    /// Creates it.
     Create { listener: Ident, priority: i32, conditions: Vec<Condition>, actions: Vec<RuleAction>, tags: Tags } =>
         "CreateRule", "create the rule {}", priority;
     /// Changes what differs, each as a whole.
@@ -42,7 +42,7 @@ fn create(want: &Want) -> Plan<Step> {
     let (mut plan, spec) = (Plan::nothing(), &want.spec);
     let parts = (want.listener.clone(), spec.conditions.clone(), want.actions.clone());
     let (Some(listener), Some(conditions), Some(actions)) = parts else {
-        let reason = "it does not exist, and AWS makes none without 'conditions' and 'actions'";
+        let reason = "it does not exist, and a new one needs 'conditions' and 'actions'";
         plan.refusals.push(reason.to_owned());
         return plan;
     };

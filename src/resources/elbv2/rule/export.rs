@@ -1,4 +1,4 @@
-//! A rule as a declaration.
+//! Exports a rule as a declaration.
 
 use futures::future::FutureExt;
 use serde_json::json;
@@ -15,7 +15,7 @@ use crate::resources::export::{Declaration, Export, Exportable, Listing, Names, 
 pub(super) const EXPORT: Export<Live> =
     Export { list: Listing::Own(|aws| all(aws).boxed()), aspects: TAGS, declare };
 
-/// All rules but the last of each listener, which is the listener's own.
+/// All rules except the last of each listener, which belongs to the listener.
 async fn all(aws: &Aws) -> Result<Vec<Reference>, ApiError> {
     let mut all = vec![];
     for (listener, arn) in listeners(aws).await? {
@@ -49,8 +49,8 @@ fn conditions(all: &[Condition]) -> Value {
         };
         match (&condition.header, condition.field.as_str()) {
             (Some(header), _) => {
-                let said = [("name", Value::from(header.as_str())), ("values", texts.into())];
-                Value::from_iter([("http_header", Value::from_iter(said))])
+                let settings = [("name", Value::from(header.as_str())), ("values", texts.into())];
+                Value::from_iter([("http_header", Value::from_iter(settings))])
             }
             (None, "query-string") => {
                 let pairs: Vec<Value> = condition.values.iter().map(pair).collect();

@@ -1,4 +1,4 @@
-//! What AWS says about a rule.
+//! A rule as AWS describes it.
 
 use aws_sdk_elasticloadbalancingv2::types;
 
@@ -8,16 +8,16 @@ use crate::resources::elbv2::actions::{self, RuleAction};
 use crate::resources::elbv2::api::Thing;
 use crate::resources::elbv2::extras::Extras;
 
-/// A rule as it is.
+/// A rule in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.
     pub arn: String,
-    /// Its place among the rules.
+    /// Its priority.
     pub priority: String,
     /// All conditions.
     pub conditions: Vec<Condition>,
-    /// What is done.
+    /// The actions.
     pub actions: Vec<RuleAction>,
     /// Its tags.
     pub extras: Extras,
@@ -50,7 +50,7 @@ pub(in crate::resources::elbv2) fn described(rule: types::Rule) -> Live {
     }
 }
 
-/// Older rules tell their values without a configuration.
+/// AWS shows the values of older rules without a configuration.
 fn of(condition: &types::RuleCondition) -> Condition {
     let field = condition.field().unwrap_or_default().to_owned();
     let plain = |values: Option<&[String]>| {
@@ -85,7 +85,7 @@ fn of(condition: &types::RuleCondition) -> Condition {
     Condition { field, header: header.and_then(|it| it.http_header_name().map(str::to_owned)), values }
 }
 
-/// A rule as it is, for people: what `describe_rules` answers.
+/// A rule for people: the result of `describe_rules`.
 pub(in crate::resources::elbv2) fn shown(live: &Live) -> Value {
     let parts = [
         ("arn", live.arn.as_str().into()),

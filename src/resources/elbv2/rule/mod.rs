@@ -1,4 +1,4 @@
-//! `elbv2.rule`: which requests of a listener are treated otherwise.
+//! `elbv2.rule`: a rule for some requests of a listener.
 //!
 //! ```yaml
 //! api of myapp:
@@ -15,14 +15,14 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Which rule.** That of the listener (its balancer, by name or ARN, and its port) with the priority; the state's name means
-//! nothing. Conditions and actions can change in place. To move a rule, give it another priority and the old one
-//! `rule_absent`. The last rule of a listener is its `default_actions`.
+//! **Which rule.** The one of the listener (its balancer, by name or ARN, and its port) with the priority; the state's name
+//! has no effect. Conditions and actions can be changed in place. To move a rule, declare it with another priority, and the
+//! old priority as `rule_absent`. The last rule of a listener is its `default_actions`.
 //!
-//! **Conditions** are all of them: a request must fulfil each, by any of its values. One says `host_header`, `path_pattern`,
-//! `source_ip` or `http_request_method` with a list, `http_header: {name: X-Shop, values: [a*]}`, or `query_string` with a
-//! list of `{key: …, value: …}` or a mapping. AWS's own form (`Field` with `Values`, or with `HostHeaderConfig` and so on) is
-//! taken, too. **Actions** are those of a listener.
+//! **Conditions** are the complete list: a request must match each condition by any of its values. A condition has
+//! `host_header`, `path_pattern`, `source_ip` or `http_request_method` with a list, `http_header: {name: X-Shop, values:
+//! [a*]}`, or `query_string` with a list of `{key: …, value: …}` or a mapping. AWS's own form (`Field` with `Values`, or
+//! with `HostHeaderConfig` and so on) is also accepted. **Actions** are as in a listener.
 //!
 //! See <https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_CreateRule.html>.
 
@@ -47,7 +47,7 @@ use crate::resources::Source;
 use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
-/// Beside itself, that requests go to its target groups.
+/// It also provides the forwarding of requests to its target groups.
 fn provided(spec: &spec::Spec) -> Vec<Reference> {
     let forwards = actions::forwards(spec.actions.as_deref().unwrap_or_default());
     [Reference::new(Rule::KIND, &spec.name)].into_iter().chain(forwards).collect()

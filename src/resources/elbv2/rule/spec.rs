@@ -1,4 +1,4 @@
-//! What an SLS may say about a rule.
+//! The declaration of a rule in an SLS.
 
 use super::condition::{self, CONDITIONS, Condition};
 use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};
@@ -7,16 +7,16 @@ use crate::resources::elbv2::extras;
 use crate::resources::elbv2::listener::WHICH as LISTENER;
 use crate::resources::settings::arguments;
 
-const NAME: &[Argument] = &[Argument::optional("name", Shape::Text, "a name for the state alone")];
+const NAME: &[Argument] = &[Argument::optional("name", Shape::Text, "a name for the state only")];
 const PRIORITY: &[Argument] = &[Argument::required(
     "priority",
     Shape::Integer,
-    "its place among the rules: 1 to 50000, small ones first",
+    "its priority: 1 to 50000; AWS evaluates lower numbers first",
 )
 .alias(&["Priority"])];
 const OTHERS: &[Argument] = &[
     Argument::optional("conditions", Shape::Records(CONDITIONS), "all conditions").alias(&["Conditions"]),
-    Argument::optional("actions", Shape::Records(ACTIONS), "what is done").alias(&["Actions"]),
+    Argument::optional("actions", Shape::Records(ACTIONS), "all actions").alias(&["Actions"]),
     extras::TAGS_ARGUMENT,
 ];
 
@@ -40,13 +40,13 @@ pub struct Spec {
     pub name: String,
     /// `<balancer>:<port>`.
     pub listener: String,
-    /// Its place among the rules.
+    /// Its priority.
     pub priority: i32,
     /// False for `rule_absent`.
     pub present: bool,
     /// All conditions.
     pub conditions: Option<Vec<Condition>>,
-    /// What is done.
+    /// The actions.
     pub actions: Option<Vec<RuleAction>>,
     /// Its tags; it has no attributes.
     pub extras: extras::Declared,

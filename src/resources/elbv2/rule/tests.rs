@@ -94,7 +94,7 @@ fn order_and_small_letters_do_not_differ_and_values_do() {
 }
 
 #[test]
-fn an_older_rule_tells_values_without_a_configuration() {
+fn an_older_rule_shows_values_without_a_configuration() {
     let condition = types::RuleCondition::builder().field("path-pattern").values("/v1/*").build();
     let live = described(types::Rule::builder().conditions(condition).build());
     assert!(condition::are_alike(
@@ -105,19 +105,19 @@ fn an_older_rule_tells_values_without_a_configuration() {
 
 #[test]
 fn a_condition_is_about_one_thing_and_has_values() {
-    for (wrong, told) in [
-        (json!([{"values": ["a"]}]), "about one thing"),
-        (json!([{"host_header": ["a"], "path_pattern": ["/"]}]), "about one thing"),
-        (json!([{"Field": "path-pattern", "host_header": ["a"]}]), "about one thing"),
+    for (wrong, message) in [
+        (json!([{"values": ["a"]}]), "compares exactly one field"),
+        (json!([{"host_header": ["a"], "path_pattern": ["/"]}]), "compares exactly one field"),
+        (json!([{"Field": "path-pattern", "host_header": ["a"]}]), "compares exactly one field"),
         (json!([{"host_header": []}]), "has no values"),
     ] {
         let problems = with_conditions(wrong).1.to_string();
-        assert!(problems.contains(told), "{problems}");
+        assert!(problems.contains(message), "{problems}");
     }
 }
 
 #[test]
-fn a_rule_follows_its_listener_and_goes_by_its_arn() {
+fn a_rule_follows_its_listener_and_is_deleted_by_its_arn() {
     let (spec, _) = declared(
         0,
         &json!({
@@ -135,7 +135,7 @@ fn a_rule_follows_its_listener_and_goes_by_its_arn() {
     assert_eq!(planned(&gone, Some(&live)).0, ["delete the rule"]);
     assert!(Rule::diff(&gone, None).is_empty());
     let bare = Want { actions: None, ..want(every_sort()) };
-    assert!(Rule::diff(&bare, None).refusals[0].contains("without 'conditions' and 'actions'"));
+    assert!(Rule::diff(&bare, None).refusals[0].contains("needs 'conditions' and 'actions'"));
 }
 
 #[tokio::test]
@@ -172,7 +172,7 @@ async fn a_hundred_rules_are_read_in_three_calls() {
 }
 
 #[tokio::test]
-async fn only_what_differs_is_sent() {
+async fn only_differences_are_sent() {
     let created = mock!(Client::create_rule)
         .match_requests(|it| it.priority() == Some(10) && it.conditions().len() == 7 && it.tags.is_none())
         .then_output(|| CreateRuleOutput::builder().build());

@@ -1,18 +1,18 @@
-//! From what an author names to what AWS calls it.
+//! From the names that an author writes to the ids of AWS.
 
 use super::spec::Spec;
 use crate::model::{Ident, Reference};
 use crate::resources::elbv2::actions::{self, RuleAction};
 use crate::resources::{Lookup, Unresolved};
 
-/// A rule as it shall be.
+/// A rule as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// The listener's ARN; none where the rule shall not exist.
+    /// The listener's ARN; none if the rule is declared absent.
     pub listener: Option<Ident>,
-    /// The actions with ARNs of target groups; none when not managed.
+    /// The actions with ARNs of target groups; none if not managed.
     pub actions: Option<Vec<RuleAction>>,
 }
 

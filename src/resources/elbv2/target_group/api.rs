@@ -19,7 +19,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     completed(aws, asks, found.map(lives)).await
 }
 
-/// Sets a health check in a request: making and modifying a group take the same settings.
+/// Sets a health check in a request: creation and modification of a group have the same settings.
 macro_rules! with_check {
     ($request:expr, $check:expr, $is_grpc:expr) => {
         $request
@@ -54,7 +54,7 @@ pub(in crate::resources::elbv2) async fn apply(aws: &Aws, step: &Step) -> Result
     }
 }
 
-/// Makes a group. A second call with the same settings makes no second one.
+/// Makes a group. A second call with the same settings makes no second group.
 async fn create(aws: &Aws, new: &New, call: &'static str) -> Result<(), ApiError> {
     let New { name, fixed, vpc, check, tags } = new;
     let is_grpc = fixed.protocol_version.as_deref() == Some("GRPC");

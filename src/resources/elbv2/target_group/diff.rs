@@ -1,4 +1,4 @@
-//! What differs between a declared target group and the one there is.
+//! Compares a declared target group with the one in AWS.
 
 use super::live::Live;
 use super::spec::{Check, Fixed, Spec};
@@ -11,7 +11,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "Elastic Load Balancing v2";
-    /// Makes it. Attributes need its ARN: the next round sets them.
+    /// Creates it. The next round sets attributes, which need its ARN.
     Create { new: Box<New> } => "CreateTargetGroup", "create the target group";
     /// Changes what differs of the health check.
     Check { arn: String, check: Check, is_grpc: bool } => "ModifyTargetGroup", "change the health check";
@@ -25,23 +25,23 @@ steps! {
     Delete { arn: String } => "DeleteTargetGroup", "delete the target group";
 }
 
-/// What a group is made with.
+/// The settings of a new group.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct New {
     /// Its name.
     pub name: String,
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     pub fixed: Fixed,
-    /// Where its targets are.
+    /// The VPC of its targets.
     pub vpc: Option<Ident>,
-    /// How targets are checked.
+    /// The health check.
     pub check: Check,
     /// Its tags.
     pub tags: Tags,
 }
 
 impl New {
-    /// What the function `create_target_group` is given.
+    /// The arguments of the function `create_target_group`.
     pub(in crate::resources::elbv2) fn read(fields: &Fields) -> Self {
         Self {
             name: fields.required_text("name"),
@@ -71,7 +71,7 @@ fn create(want: &Want) -> Plan<Step> {
     let Spec { name, fixed, check, extras, .. } = want.spec.clone();
     let mut plan = Plan::nothing();
     if is_arn(&name) {
-        let reason = "there is none of that ARN, and AWS chooses the ARN of a new one: write a name";
+        let reason = "there is none with that ARN, and AWS chooses the ARN of a new one: write a name";
         plan.refusals.push(reason.to_owned());
         return plan;
     }

@@ -1,4 +1,4 @@
-//! A target group as a declaration.
+//! Exports a target group as a declaration.
 
 use super::live::Live;
 use crate::model::Reference;
@@ -18,7 +18,7 @@ pub(super) const EXPORT: Export<Live> = Export {
 fn declare(_group: &Reference, live: &Live, names: &dyn Names) -> Exportable {
     let declaration =
         Declaration::new("boto_elbv2.create_target_group", &live.name).with_all(live.fixed.entries());
-    // A group of functions is in no VPC.
+    // A group of functions has no VPC.
     let declaration = if live.vpc_id.is_empty() {
         declaration
     } else {

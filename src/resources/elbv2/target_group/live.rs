@@ -1,4 +1,4 @@
-//! What AWS says about a target group.
+//! A target group as AWS describes it.
 
 use aws_sdk_elasticloadbalancingv2::types::TargetGroup;
 
@@ -8,18 +8,18 @@ use crate::resources::elbv2::api::Thing;
 use crate::resources::elbv2::arn::full_name;
 use crate::resources::elbv2::extras::Extras;
 
-/// A target group as it is.
+/// A target group in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.
     pub arn: String,
     /// Its name.
     pub name: String,
-    /// Where its targets are; empty for functions.
+    /// The VPC of its targets; empty for functions.
     pub vpc_id: String,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
-    /// How targets are checked.
+    /// The health check.
     pub check: Check,
     /// Its attributes and tags.
     pub extras: Extras,
@@ -46,7 +46,7 @@ impl Live {
         }
     }
 
-    /// True when checks and answers are those of GRPC.
+    /// True if health checks use GRPC.
     pub fn is_grpc(&self) -> bool {
         self.fixed.protocol_version.as_deref() == Some("GRPC")
     }

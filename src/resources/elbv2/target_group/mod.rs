@@ -13,15 +13,16 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Left out is not managed**, key by key in `attributes`; a new group has AWS's own values there, which for HTTP and
-//! HTTPS are those of Salt (`HTTP` on `traffic-port` at `/`, every 30 seconds, 5 to answer, in after 5, out after 2).
-//! `tags` are the complete set. `matcher` is what a healthy target answers: `200-299`, for GRPC `0-99`.
+//! **Settings that are left out** are not managed, key by key in `attributes`; a new group has AWS's defaults there, which
+//! for HTTP and HTTPS are Salt's (`HTTP` on `traffic-port` at `/`, every 30 seconds, timeout 5, healthy after 5, unhealthy
+//! after 2). `tags` are the complete list. `matcher` are the status codes of a healthy target: `200-299`, for GRPC `0-99`.
 //!
-//! **Cannot change.** `protocol`, `port`, the VPC, `target_type`, `protocol_version` and `ip_address_type` cannot change on a
-//! group: a difference is refused with what it is. A group of functions (`target_type: lambda`) has none of the first three.
+//! **Cannot change.** `protocol`, `port`, the VPC, `target_type`, `protocol_version` and `ip_address_type` cannot be
+//! changed: a difference is an error that names the present value. A group of functions (`target_type: lambda`) has none of
+//! the first three.
 //!
-//! Groups of Auto Scaling may name it in `target_groups`, targets and `elb.register` by its name: in one run it is made
-//! before them. `delete_target_group` takes an ARN too. A group that a listener forwards to cannot go.
+//! Auto Scaling groups (`target_groups`), registrations and `elb.register` may name it: a run makes it before them.
+//! `delete_target_group` also accepts an ARN. A group that a listener forwards to cannot be deleted.
 //!
 //! See <https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_CreateTargetGroup.html>.
 
@@ -45,7 +46,7 @@ use crate::resources::Source;
 use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
-/// Beside itself the list of its targets, to which targets are added.
+/// It also provides the list of its targets, to which other states add targets.
 fn provided(spec: &spec::Spec) -> Vec<Reference> {
     [TargetGroup::KIND, super::registration::KIND].map(|kind| Reference::new(kind, &spec.name)).into()
 }
@@ -78,7 +79,7 @@ kind! {
         }
 
         fn advice(error: &ApiError) -> Option<String> {
-            let advice = "a listener or a rule of a balancer still forwards to it: let that go first";
+            let advice = "a listener or a rule of a balancer still forwards to it: delete that first";
             error.has_code(&["ResourceInUse"]).then(|| advice.to_owned())
         }
     }

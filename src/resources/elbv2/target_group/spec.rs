@@ -1,4 +1,4 @@
-//! What an SLS may say about a target group.
+//! The declaration of a target group in an SLS.
 
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape, Value};
 use crate::resources::elbv2::extras;
@@ -13,9 +13,9 @@ const CODES: &[Argument] = &[
 ];
 
 settings! {
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     Fixed {
-        protocol: String = "protocol" / "Protocol", PROTOCOLS, "what its targets speak; cannot change";
+        protocol: String = "protocol" / "Protocol", PROTOCOLS, "the protocol of its targets; cannot change";
         port: i32 = "port" / "Port", Shape::Integer, "the port its targets listen on; cannot change";
         target_type: String = "target_type" / "TargetType",
             Shape::Word(&["instance", "ip", "lambda", "alb"]), "instance if left out; cannot change";
@@ -27,9 +27,9 @@ settings! {
 }
 
 settings! {
-    /// How targets are checked.
+    /// The health check.
     Check {
-        protocol: String = "health_check_protocol" / "HealthCheckProtocol", CHECK_PROTOCOLS, "what checks speak";
+        protocol: String = "health_check_protocol" / "HealthCheckProtocol", CHECK_PROTOCOLS, "the protocol of checks";
         port: String = "health_check_port" / "HealthCheckPort", Shape::Text, "the port of checks, or traffic-port";
         path: String = "health_check_path" / "HealthCheckPath", Shape::Text, "the path that checks ask for";
         interval: i32 = "health_check_interval_seconds" / "HealthCheckIntervalSeconds",
@@ -41,9 +41,9 @@ settings! {
         unhealthy: i32 = "unhealthy_threshold_count" / "UnhealthyThresholdCount",
             Shape::Integer, "failed checks until a target gets no more requests";
         enabled: bool = "health_check_enabled" / "HealthCheckEnabled",
-            Shape::Boolean, "only groups of functions can do without: False";
+            Shape::Boolean, "whether checks are on; only groups of functions can have False";
         matcher: Codes = "matcher" / "Matcher",
-            Shape::Either(&[Shape::Text, Shape::Record(CODES)]), "what a healthy target answers: 200-299";
+            Shape::Either(&[Shape::Text, Shape::Record(CODES)]), "the status codes of a healthy target: 200-299";
     }
 }
 
@@ -78,7 +78,7 @@ const OTHERS: &[Argument] = &[
 ];
 const PRESENT: &[Argument] = arguments!(&[NAME], Fixed::ARGUMENTS, OTHERS, Check::ARGUMENTS);
 
-/// What the function of that name takes: the settings of the check come after the arguments of the connection.
+/// The arguments of the function with that name: the settings of the health check come after the arguments of the connection.
 pub(in crate::resources::elbv2) const CREATE: &[Argument] = arguments!(
     &[
         NAME,
@@ -109,11 +109,11 @@ pub struct Spec {
     pub name: String,
     /// False for `delete_target_group`.
     pub present: bool,
-    /// What is decided when it is made.
+    /// The settings that are fixed at creation.
     pub fixed: Fixed,
-    /// Where its targets are.
+    /// The VPC of its targets.
     pub vpc: Option<Which>,
-    /// How targets are checked.
+    /// The health check.
     pub check: Check,
     /// Attributes and tags.
     pub extras: extras::Declared,
@@ -132,7 +132,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
         check: Check::read(fields),
         extras: extras::Declared::read(fields),
     };
-    // Functions are called, and not reached on a port.
+    // Functions have no port.
     if spec.fixed.target_type.as_deref() != Some("lambda") {
         complete(&spec, fields, problems);
     }
@@ -140,7 +140,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
 }
 
 fn complete(spec: &Spec, fields: &Fields, problems: &mut Problems) {
-    let lambda = "only 'target_type: lambda' does without";
+    let lambda = "only 'target_type: lambda' does not need it";
     let needed = [
         ("protocol", spec.fixed.protocol.is_some(), lambda),
         ("port", spec.fixed.port.is_some(), lambda),

@@ -85,7 +85,7 @@ fn planned(want: &Want, live: Option<&Live>) -> (Vec<String>, Json) {
 }
 
 #[test]
-fn a_new_group_is_made_with_what_is_said_and_its_attributes_follow() {
+fn a_new_group_is_created_as_declared_and_its_attributes_follow() {
     let want = want(
         json!({"health_check_path": "/health", "tags": {"team": "a"}, "attributes": {"stickiness.enabled": true}}),
     );
@@ -104,7 +104,7 @@ fn a_new_group_is_made_with_what_is_said_and_its_attributes_follow() {
 }
 
 #[test]
-fn what_is_left_out_is_not_managed_and_what_is_said_otherwise_is_changed() {
+fn settings_left_out_are_not_managed_and_differences_are_changed() {
     assert_eq!(planned(&want(json!({})), Some(&live())).0, Vec::<String>::new());
     let want = want(json!({
         "HealthCheckIntervalSeconds": "10", "Matcher": {"HttpCode": "200-299"}, "health_check_protocol": "HTTP",
@@ -133,11 +133,14 @@ fn what_is_left_out_is_not_managed_and_what_is_said_otherwise_is_changed() {
 }
 
 #[test]
-fn what_cannot_change_is_refused_with_what_it_is() {
+fn impossible_changes_are_refused_with_the_present_value() {
     let differing = want(json!({"port": 80, "target_type": "ip", "protocol_version": "HTTP1"}));
     let plan = TargetGroup::diff(&Want { vpc: Some("vpc-2".into()), ..differing }, Some(&live()));
-    let expected =
-        ["port of a target group cannot change: it is 8080, and 80 is declared", "target_type", "vpc_id"];
+    let expected = [
+        "port of a target group cannot change: it is 8080, and the SLS declares 80",
+        "target_type",
+        "vpc_id",
+    ];
     assert_eq!(plan.refusals.len(), expected.len(), "{:?}", plan.refusals);
     assert!(plan.refusals.iter().zip(expected).all(|(refusal, expected)| refusal.starts_with(expected)));
     let by_arn = want(json!({"name": "arn:aws:x"}));
@@ -145,17 +148,17 @@ fn what_cannot_change_is_refused_with_what_it_is() {
 }
 
 #[test]
-fn a_declaration_is_complete_or_says_what_is_missing() {
+fn an_incomplete_declaration_is_refused_with_what_is_missing() {
     let (_, problems) = declared(0, &json!({"name": "web", "protocol": "HTTP"}));
-    let told = problems.to_string();
-    assert!(told.contains("'port' is missing") && told.contains("or write 'vpc_name'"), "{told}");
+    let text = problems.to_string();
+    assert!(text.contains("'port' is missing") && text.contains("or write 'vpc_name'"), "{text}");
     assert!(declared(0, &json!({"name": "call", "target_type": "lambda"})).1.is_empty());
     let both = json!({"name": "web", "protocol": "TCP", "port": 1, "vpc_id": "vpc-1", "vpc_name": "main"});
     assert!(declared(0, &both).1.to_string().contains("exclude each other"));
 }
 
 #[test]
-fn what_goes_is_deleted_by_its_arn() {
+fn a_deletion_uses_the_arn() {
     let (spec, _) = declared(1, &json!({"name": "web"}));
     let want = Want { spec, vpc: None };
     assert_eq!(planned(&want, Some(&live())).0, ["delete the target group"]);
@@ -187,7 +190,7 @@ async fn many_groups_are_read_in_few_calls_and_only_an_unknown_one_is_absent() {
 }
 
 #[tokio::test]
-async fn a_few_groups_take_one_call_and_a_denied_read_is_no_absence() {
+async fn a_few_groups_take_one_call_and_a_denied_read_is_not_absence() {
     let two = mock!(Client::describe_target_groups)
         .match_requests(|it| it.names() == ["a", "b"])
         .then_output(|| {
@@ -218,7 +221,7 @@ async fn a_few_groups_take_one_call_and_a_denied_read_is_no_absence() {
 }
 
 #[tokio::test]
-async fn only_what_is_said_is_sent() {
+async fn only_declared_settings_are_sent() {
     let created = mock!(Client::create_target_group)
         .match_requests(|it| {
             it.vpc_id() == Some("vpc-1")

@@ -4,12 +4,12 @@ use super::spec::Spec;
 use crate::model::Ident;
 use crate::resources::{Lookup, Unresolved};
 
-/// A target group as it shall be.
+/// A target group as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// Where its targets are; none where that is not said.
+    /// The VPC of its targets; none if that is not declared.
     pub vpc: Option<Ident>,
 }
 

@@ -16,7 +16,7 @@ use crate::aws::{ApiError, Aws, Fault, failed, sdk_tags};
 use crate::model::Ident;
 use crate::resources::{Answers, Ask};
 
-/// Rules are read side by side.
+/// Rules that are read in parallel.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -32,7 +32,7 @@ async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     let request = aws.events().describe_rule().name(name).set_event_bus_name(bus.clone());
     let answer = absent_if_not_found(request.send().await.map_err(failed("DescribeRule", name)))?;
     let Some(mut live) = answer.map(Live::from) else { return Ok(None) };
-    // The rule was shown: a call that does not know it is late.
+    // The rule exists: if another call does not find it, that call is late.
     if ask.aspects.has(TARGETS) {
         live.targets = not_yet_if_not_found(targets(aws, name, bus).await)?;
     }
@@ -76,7 +76,7 @@ pub(in crate::resources::events) async fn apply(aws: &Aws, step: &Step) -> Resul
     let (events, call) = (aws.events(), step.call());
     match step {
         Step::Put { rule: Which { name, bus }, settings, role, tags } => {
-            // Empty is what AWS shows of a thing that is not set; it takes no empty text.
+            // AWS shows unset settings as empty, but accepts no empty text.
             let given = |text: Option<&str>| text.filter(|text| !text.is_empty()).map(str::to_owned);
             let request = events.put_rule().name(name).set_event_bus_name(bus.clone());
             let request = request
@@ -118,15 +118,15 @@ pub(in crate::resources::events) async fn apply(aws: &Aws, step: &Step) -> Resul
     }
 }
 
-/// A target as AWS takes it.
+/// A target in AWS's form.
 fn of(rule: &str, id: &str, settings: &Json) -> Result<Target, ApiError> {
     let mut whole = settings.clone();
     whole["Id"] = json!(id);
-    let missing = || format!("the target {id} lacks something that AWS requires");
+    let missing = || format!("the target {id} has no value for a setting that AWS requires");
     Target::of(&whole).ok_or_else(|| ApiError::found("PutTargets", rule, Fault::Invalid, missing()))
 }
 
-/// AWS answers with success and lists the targets that it did not take.
+/// AWS reports success and lists the targets that it refused.
 fn refused<'a>(
     call: &'static str,
     rule: &str,
@@ -134,6 +134,6 @@ fn refused<'a>(
 ) -> Result<(), ApiError> {
     let Some((id, code, message)) = all.next() else { return Ok(()) };
     let code = code.unwrap_or_default();
-    let said = format!("the target {}: {}", id.unwrap_or_default(), message.unwrap_or_default());
-    Err(ApiError { code: Some(code.to_owned()), ..ApiError::found(call, rule, Fault::of_code(code), said) })
+    let text = format!("the target {}: {}", id.unwrap_or_default(), message.unwrap_or_default());
+    Err(ApiError { code: Some(code.to_owned()), ..ApiError::found(call, rule, Fault::of_code(code), text) })
 }

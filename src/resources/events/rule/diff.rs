@@ -1,4 +1,4 @@
-//! What differs between a declared rule and the one there is.
+//! Compares a declared rule with the one in AWS.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub struct Which {
 
 steps! {
     "EventBridge";
-    /// Makes it, or sets it as a whole. Tags count for a new one only.
+    /// Makes it, or sets it as a whole. It sets tags only for a new rule.
     Put { rule: Which, settings: Box<Settings>, role: Option<Ident>, tags: Tags } => "PutRule", "set the rule";
     /// Adds or overwrites targets.
     PutTargets { rule: Which, targets: Vec<(String, Json)> } =>
@@ -102,7 +102,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
 }
 
 impl Settings {
-    /// With what is there for all that is left out: a call sets the rule as a whole.
+    /// These settings, and AWS's values for all others: a call sets the rule as a whole.
     fn over(self, there: &Self) -> Self {
         Self {
             schedule: self.schedule.or_else(|| there.schedule.clone()),

@@ -1,4 +1,4 @@
-//! A rule as a declaration.
+//! Exports a rule as a declaration.
 
 use serde_json::Value as Json;
 
@@ -10,7 +10,7 @@ use crate::resources::settings::Settings;
 
 pub(super) const EXPORT: Export<Live> = Export {
     list: call("events", "ListRules", "/Rules", |rule| {
-        // Those of services are theirs.
+        // Rules of services belong to these.
         let is_own = rule["ManagedBy"].as_str().is_none_or(str::is_empty);
         is_own.then(|| Some(Reference::new("events.rule", rule["Name"].as_str()?))).flatten()
     }),

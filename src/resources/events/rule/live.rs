@@ -1,4 +1,4 @@
-//! What AWS says about a rule.
+//! A rule as AWS describes it.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::aws::sdk_document::{Documented, document};
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 
-/// A rule as it is.
+/// A rule in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.
@@ -26,9 +26,9 @@ pub struct Live {
     pub settings: Settings,
     /// The role that calls the targets; empty for none.
     pub role: String,
-    /// The settings of its targets by their ids, if they were asked for.
+    /// The settings of its targets by their ids, if they were read.
     pub targets: Asked<BTreeMap<String, Json>>,
-    /// Its tags, if they were asked for.
+    /// Its tags, if they were read.
     pub tags: Asked<Tags>,
 }
 
@@ -75,7 +75,7 @@ impl From<Rule> for Live {
 
 /// The id of a target, and its other settings.
 pub(super) fn target(target: &Target) -> (String, Json) {
-    let mut settings = target.told().unwrap_or_default();
+    let mut settings = target.to_json().unwrap_or_default();
     if let Json::Object(settings) = &mut settings {
         settings.remove("Id");
     }

@@ -11,12 +11,14 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **The rule** has a schedule, an event pattern or both. Settings that are left out are kept, although AWS forgets them in each change:
-//! they are sent again. `EventPattern` is a mapping or JSON and is compared by meaning. `RoleArn` takes the name of a role too.
+//! **The rule** has a schedule, an event pattern or both. Settings that are left out are kept: AWS would reset them in each
+//! change, so a run sends them again. `EventPattern` is a mapping or JSON and is compared by meaning. `RoleArn` also accepts
+//! the name of a role.
 //!
-//! **Targets** are the whole list where they are given, compared by `Id`. Left out they are kept; Salt removes them. Each names its `Arn`,
-//! or beyond Salt `Function` or `Topic`: what the same run makes comes first. `Input` may be a mapping. A function is called only if
-//! its policy allows it: declare that in `Permissions` of `boto_lambda.function_present`, with the rule's ARN as `SourceArn`.
+//! **Targets** are a complete list if they are given, compared by `Id`. If left out, they are kept; Salt removes them. Each
+//! has an `Arn`, or beyond Salt `Function` or `Topic`, which the same run may make. `Input` may be a mapping. A function is
+//! called only if its policy allows it: declare that in `Permissions` of `boto_lambda.function_present`, with the rule's ARN
+//! as `SourceArn`.
 //!
 //! `EventBusName` and `tags` are beyond Salt. `absent` removes the targets first.
 //!

@@ -1,4 +1,4 @@
-//! What an SLS may say about a rule.
+//! The declaration of a rule in an SLS.
 
 use serde_json::Value as Json;
 
@@ -10,26 +10,26 @@ use crate::resources::document;
 use crate::resources::settings::{Setting, Settings as _, arguments, settings};
 
 settings! {
-    /// What one call sets.
+    /// The settings of one call.
     Settings {
         schedule: String = "ScheduleExpression", Shape::Text, "rate(5 minutes), cron(0 20 * * ? *); empty for none";
         pattern: Pattern = "EventPattern", Shape::Either(&[Shape::Table(&Shape::Any), Shape::Text]),
-            "the events that it is for: a mapping or JSON; empty for none";
+            "the pattern of its events: a mapping or JSON; empty for none";
         description: String = "Description", Shape::Text, "what it is for";
-        state: String = "State", Shape::Word(&["ENABLED", "DISABLED"]), "whether it does anything";
+        state: String = "State", Shape::Word(&["ENABLED", "DISABLED"]), "whether the rule is active";
     }
 }
 
-/// A pattern of events. Two that say the same are equal.
+/// A pattern of events. Patterns with the same meaning are equal.
 #[derive(Clone, Debug, Default)]
 pub struct Pattern {
-    /// As the author wrote it, or AWS shows it.
+    /// As the author wrote it, or as AWS shows it.
     pub text: String,
     meaning: Json,
 }
 
 impl Pattern {
-    /// A pattern in JSON. The order of the values of a field says nothing.
+    /// A pattern in JSON. The order of a field's values has no meaning.
     pub fn of(text: String) -> Self {
         let meaning = serde_json::from_str(&text).unwrap_or_else(|_| Json::from(text.trim()));
         Self { meaning: document::sorted(meaning, &[]), text }
@@ -60,7 +60,7 @@ const NAME: &[Argument] = &[
 const PRESENT: &[Argument] = &[
     Argument::optional("RoleArn", Shape::Text, "the role that calls the targets, by ARN or name"),
     target::ARGUMENT,
-    Argument::optional("tags", tags::SHAPE, "all tags; left out: not managed").alias(&["Tags"]),
+    Argument::optional("tags", tags::SHAPE, "all tags; not managed if left out").alias(&["Tags"]),
 ];
 
 pub(super) const FUNCTIONS: &[Function] = &[

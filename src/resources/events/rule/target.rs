@@ -1,4 +1,4 @@
-//! What a rule calls.
+//! The targets of a rule.
 
 use serde_json::{Map, Value as Json};
 
@@ -7,7 +7,7 @@ use crate::resources::document;
 
 const TEXTS: Shape = Shape::Table(&Shape::Text);
 const TRANSFORMER: &[Argument] = &[
-    Argument::optional("InputPathsMap", TEXTS, "names of parts of the event"),
+    Argument::optional("InputPathsMap", TEXTS, "name to part of the event"),
     Argument::required("InputTemplate", Shape::Text, "what the target gets, with these names in <>"),
 ];
 const KINESIS: &[Argument] =
@@ -15,9 +15,9 @@ const KINESIS: &[Argument] =
 const QUEUE: &[Argument] =
     &[Argument::optional("MessageGroupId", Shape::Text, "the message group of a FIFO queue")];
 const HTTP: &[Argument] = &[
-    Argument::optional("PathParameterValues", Shape::Texts, "for the wildcards of the path"),
+    Argument::optional("PathParameterValues", Shape::Texts, "values for the wildcards of the path"),
     Argument::optional("HeaderParameters", TEXTS, "headers"),
-    Argument::optional("QueryStringParameters", TEXTS, "the query"),
+    Argument::optional("QueryStringParameters", TEXTS, "the parameters of the query"),
 ];
 const COMMAND_TARGET: &[Argument] = &[
     Argument::required("Key", Shape::Text, "tag:… or InstanceIds"),
@@ -28,32 +28,36 @@ const COMMAND: &[Argument] =
 const VPC: &[Argument] = &[
     Argument::required("Subnets", Shape::Texts, "subnets by id"),
     Argument::optional("SecurityGroups", Shape::Texts, "security groups by id"),
-    Argument::optional("AssignPublicIp", Shape::Word(&["ENABLED", "DISABLED"]), "a public address"),
+    Argument::optional(
+        "AssignPublicIp",
+        Shape::Word(&["ENABLED", "DISABLED"]),
+        "whether tasks get a public address",
+    ),
 ];
 const NETWORK: &[Argument] =
     &[Argument::optional("awsvpcConfiguration", Shape::Record(VPC), "where tasks run")];
 const TASK: &[Argument] = &[
     Argument::required("TaskDefinitionArn", Shape::Text, "the task definition"),
     Argument::optional("TaskCount", Shape::Integer, "how many"),
-    Argument::optional("LaunchType", Shape::Word(&["EC2", "FARGATE", "EXTERNAL"]), "on what"),
+    Argument::optional("LaunchType", Shape::Word(&["EC2", "FARGATE", "EXTERNAL"]), "where tasks run"),
     Argument::optional("NetworkConfiguration", Shape::Record(NETWORK), "where tasks run"),
-    Argument::optional("PlatformVersion", Shape::Text, "of Fargate"),
+    Argument::optional("PlatformVersion", Shape::Text, "the version of Fargate's platform"),
     Argument::optional("Group", Shape::Text, "the task group"),
 ];
 const DEAD: &[Argument] = &[Argument::required("Arn", Shape::Text, "the queue, by ARN")];
 const RETRY: &[Argument] = &[
-    Argument::optional("MaximumRetryAttempts", Shape::Integer, "how often it is tried again"),
-    Argument::optional("MaximumEventAgeInSeconds", Shape::Integer, "how long it is tried"),
+    Argument::optional("MaximumRetryAttempts", Shape::Integer, "the maximum number of retries"),
+    Argument::optional("MaximumEventAgeInSeconds", Shape::Integer, "seconds until AWS stops retrying"),
 ];
 const TARGET: &[Argument] = &[
     Argument::required("Id", Shape::Text, "its id in the rule"),
-    Argument::optional("Arn", Shape::Text, "what is called, by ARN"),
-    Argument::optional("Function", Shape::Text, "the Lambda function that is called, by name"),
-    Argument::optional("Topic", Shape::Text, "the SNS topic that is called, by name"),
+    Argument::optional("Arn", Shape::Text, "the target, by ARN"),
+    Argument::optional("Function", Shape::Text, "the target as a Lambda function, by name"),
+    Argument::optional("Topic", Shape::Text, "the target as an SNS topic, by name"),
     Argument::optional("RoleArn", Shape::Text, "the role that calls it, by ARN"),
-    Argument::optional("Input", Shape::Any, "what it gets in place of the event: JSON, or a mapping"),
+    Argument::optional("Input", Shape::Any, "what it gets instead of the event: JSON, or a mapping"),
     Argument::optional("InputPath", Shape::Text, "the part of the event that it gets: $.detail"),
-    Argument::optional("InputTransformer", Shape::Record(TRANSFORMER), "what it gets, made of the event"),
+    Argument::optional("InputTransformer", Shape::Record(TRANSFORMER), "a template for what it gets"),
     Argument::optional("KinesisParameters", Shape::Record(KINESIS), "for streams"),
     Argument::optional("SqsParameters", Shape::Record(QUEUE), "for FIFO queues"),
     Argument::optional("HttpParameters", Shape::Record(HTTP), "for API Gateway and API destinations"),
@@ -62,35 +66,35 @@ const TARGET: &[Argument] = &[
     Argument::optional(
         "DeadLetterConfig",
         Shape::Record(DEAD),
-        "where events go that could not be delivered",
+        "the queue for events that cannot be delivered",
     ),
-    Argument::optional("RetryPolicy", Shape::Record(RETRY), "how it is tried again"),
+    Argument::optional("RetryPolicy", Shape::Record(RETRY), "how AWS retries"),
 ];
 
 /// The argument that declares them.
 pub(super) const ARGUMENT: Argument = Argument::optional(
     "Targets",
     Shape::Either(&[Shape::Records(TARGET), Shape::Text]),
-    "all targets: a list or JSON; left out: not managed",
+    "all targets: a list or JSON; not managed if left out",
 );
 
-/// What a target is, for what is not known by its ARN.
+/// A declared target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
     /// Its id in the rule.
     pub id: String,
-    /// What is called by name; none where the ARN is among the settings.
+    /// The reference, if the target is given by name; none if the ARN is in the settings.
     pub named: Option<Reference>,
-    /// Its settings under AWS's names, the id excepted.
+    /// Its settings under AWS's names, except the id.
     pub settings: Json,
 }
 
-/// What was declared; none when it was left out.
+/// The declared targets; none if the argument was left out.
 pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Vec<Target>> {
     let mut node = fields.node(ARGUMENT.name)?.clone();
     if let Some(text) = crate::model::fields::text(&node) {
         let Ok(Json::Array(list)) = serde_json::from_str(&text) else {
-            let problem = Problem::at(&node.place, "'Targets' is no JSON list");
+            let problem = Problem::at(&node.place, "'Targets' is not a JSON list");
             problems.push(problem.hint("write a list of mappings, each with Id and Arn"));
             return None;
         };
@@ -111,8 +115,8 @@ fn target(mut settings: Map<String, Json>, node: &Node, problems: &mut Problems)
     let topic = topic.map(|name| Reference::new("sns.topic", name));
     let ways = [settings.contains_key("Arn"), function.is_some(), topic.is_some()];
     if ways.iter().filter(|way| **way).count() != 1 {
-        let message = format!("the target '{id}' names not one thing to be called");
-        problems.push(Problem::at(&node.place, message).hint("write one of Arn, Function and Topic"));
+        let message = format!("the target '{id}' needs exactly one of Arn, Function and Topic");
+        problems.push(Problem::at(&node.place, message).hint("keep one of them"));
     }
     if let Some(input) = settings.get_mut("Input").filter(|input| !input.is_string()) {
         *input = input.to_string().into();
@@ -120,7 +124,8 @@ fn target(mut settings: Map<String, Json>, node: &Node, problems: &mut Problems)
     Target { id, named: function.or(topic), settings: Json::Object(settings) }
 }
 
-/// True when a target is as declared: the same settings, `Input` by meaning, and of nested ones those that are declared.
+/// True if a target is as declared: the same settings, with `Input` compared by meaning, and only the declared keys of
+/// nested ones.
 pub(super) fn is_same(wanted: &Json, is: &Json) -> bool {
     let (Json::Object(wanted), Json::Object(is)) = (wanted, is) else { return wanted == is };
     let parsed = |text: &Json| text.as_str().and_then(|text| serde_json::from_str::<Json>(text).ok());
@@ -132,7 +137,7 @@ pub(super) fn is_same(wanted: &Json, is: &Json) -> bool {
         })
 }
 
-/// True when everything that is wanted is so, at whatever depth.
+/// True if everything that is wanted is there, at any depth.
 fn holds(wanted: &Json, is: &Json) -> bool {
     match (wanted, is) {
         (Json::Object(wanted), Json::Object(is)) => {

@@ -29,7 +29,7 @@ fn declared(arguments: serde_json::Value) -> (Spec, Vec<String>) {
     (spec, problems.0.iter().map(ToString::to_string).collect())
 }
 
-/// Everything has an ARN of its name.
+/// Everything exists, with an ARN made from its name.
 struct There;
 
 impl Known for There {
@@ -69,24 +69,24 @@ fn live() -> Live {
     }
 }
 
-fn told(arguments: serde_json::Value) -> Vec<String> {
+fn steps_of(arguments: serde_json::Value) -> Vec<String> {
     let plan = diff(&want(arguments), Some(&live()));
     assert_eq!(plan.refusals, Vec::<String>::new());
     plan.steps.iter().map(ToString::to_string).collect()
 }
 
 #[test]
-fn patterns_and_inputs_are_compared_by_meaning_and_what_is_left_out_is_kept() {
-    assert_eq!(told(json!({})), Vec::<String>::new());
-    assert_eq!(told(json!({"EventPattern": {"source": ["a", "b"]}})), Vec::<String>::new());
-    assert_eq!(told(json!({"EventPattern": "{\"source\": [\"a\"]}"})), ["set the rule"]);
+fn patterns_and_inputs_are_compared_by_meaning_and_settings_left_out_are_kept() {
+    assert_eq!(steps_of(json!({})), Vec::<String>::new());
+    assert_eq!(steps_of(json!({"EventPattern": {"source": ["a", "b"]}})), Vec::<String>::new());
+    assert_eq!(steps_of(json!({"EventPattern": "{\"source\": [\"a\"]}"})), ["set the rule"]);
     let targets = json!({"Targets": [
         {"Id": "a", "Function": "f", "Input": {"a": [2], "b": 1}}, {"Id": "gone", "Arn": "arn:x"}]});
-    assert_eq!(told(targets), Vec::<String>::new());
+    assert_eq!(steps_of(targets), Vec::<String>::new());
 }
 
 #[test]
-fn a_call_sets_the_rule_as_a_whole_so_what_is_left_out_is_sent_again() {
+fn a_call_replaces_the_rule_so_it_sends_settings_that_are_left_out_too() {
     let plan = diff(&want(json!({"Description": "new"})), Some(&live()));
     let Step::Put { settings, .. } = &plan.steps[0] else { panic!() };
     assert_eq!(settings.schedule.as_deref(), Some("rate(5 minutes)"));
@@ -99,8 +99,8 @@ fn targets_are_the_whole_list_and_new_ones_come_before_old_ones_go() {
     let json = json!([{"Id": "a", "Arn": "arn:lambda.function:f", "Input": "{}"},
         {"Id": "new", "Arn": "arn:y"}])
     .to_string();
-    assert_eq!(told(json!({"Targets": json})), ["set the targets a, new", "remove the targets gone"]);
-    assert_eq!(told(json!({"Targets": []})), ["remove the targets a, gone"]);
+    assert_eq!(steps_of(json!({"Targets": json})), ["set the targets a, new", "remove the targets gone"]);
+    assert_eq!(steps_of(json!({"Targets": []})), ["remove the targets a, gone"]);
 }
 
 #[test]
@@ -109,11 +109,11 @@ fn a_target_names_one_thing() {
         let problems = declared(json!({"Targets": [target]})).1;
         assert!(problems[0].contains("one of Arn, Function and Topic"), "{problems:?}");
     }
-    assert!(declared(json!({"Targets": "{}"})).1[0].contains("no JSON list"));
+    assert!(declared(json!({"Targets": "{}"})).1[0].contains("not a JSON list"));
 }
 
 #[test]
-fn what_the_rule_calls_comes_before_it() {
+fn the_targets_of_a_rule_are_created_first() {
     let (spec, _) = declared(json!({"RoleArn": "caller", "ScheduleExpression": "rate(1 day)", "Targets": [
         {"Id": "a", "Function": "f"}, {"Id": "b", "Arn": "arn:aws:sqs:us-east-1:1:jobs", "RoleArn": "arn:aws:iam::1:role/r"}]}));
     let uses: Vec<String> = Rule::uses(&spec).iter().map(|it| format!("{} {}", it.kind, it.name)).collect();

@@ -7,14 +7,14 @@ use crate::aws::arn::{is_arn, reference};
 use crate::model::{Ident, Reference};
 use crate::resources::{Lookup, Unresolved};
 
-/// A rule as it shall be.
+/// A rule as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The role that calls the targets.
     pub role: Option<Ident>,
-    /// The targets by id, each with its ARN among its settings.
+    /// The targets by id, each with its ARN in its settings.
     pub targets: Option<Vec<(String, Json)>>,
 }
 

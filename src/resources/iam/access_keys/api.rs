@@ -19,11 +19,11 @@ use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::{Asked, Reference};
 use crate::resources::{Answers, Ask};
 
-/// IAM lists the keys of one user a call.
+/// IAM lists the keys of one user per call.
 const AT_ONCE: usize = 8;
-/// How often a key is made whose answers are lost.
+/// The number of attempts to make a key if answers are lost.
 const ATTEMPTS: usize = 3;
-/// A key that was made so near to a note counts as the one that was being made.
+/// A key that was made within this time of a note counts as the noted one.
 const NEAR: Duration = Duration::from_secs(600);
 /// How long a key may take to be listed.
 const SHOWN: Patience = Patience {
@@ -61,7 +61,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
 async fn read(aws: &Aws, reference: Reference) -> Result<Option<Live>, ApiError> {
     let user = &reference.name;
     let Some(keys) = absent_if_not_found(list(aws, user).await)? else { return Ok(None) };
-    let lost = reference.scope.as_deref().map(|file| lost(file, &keys)).unwrap_or_default();
+    let lost = reference.scope.as_deref().map(|file| interrupted_keys(file, &keys)).unwrap_or_default();
     let keys = ids(&keys);
     let is_late = Made::of(aws, user).iter().any(|id| !keys.contains(id));
     Ok(Some(Live { keys: if is_late { Asked::NotYet } else { keys.into() }, lost }))
@@ -76,8 +76,8 @@ fn ids(keys: &[AccessKeyMetadata]) -> Vec<String> {
     keys.iter().filter_map(|key| key.access_key_id.clone()).collect()
 }
 
-/// The keys that a run was making when it was cut off.
-fn lost(file: &str, keys: &[AccessKeyMetadata]) -> Vec<String> {
+/// The keys that a run was making when it was interrupted.
+fn interrupted_keys(file: &str, keys: &[AccessKeyMetadata]) -> Vec<String> {
     let Some(note) = saved::note(file) else { return vec![] };
     let is_near = |key: &&AccessKeyMetadata| {
         let made = key.create_date.and_then(|made| SystemTime::try_from(made).ok());
@@ -94,9 +94,9 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
         Step::Delete { user, id } => delete(aws, user, id).await,
         Step::DeleteLost { user, id, file } => {
             delete(aws, user, id).await?;
-            // What else is lost stays noted.
+            // Other lost keys stay in the note.
             let left = absent_if_not_found(list(aws, user).await)?.unwrap_or_default();
-            if lost(file, &left).iter().all(|other| other == id) {
+            if interrupted_keys(file, &left).iter().all(|other| other == id) {
                 saved::done(file).map_err(|error| unsaved(user, file, &error))?;
             }
             Ok(())
@@ -116,7 +116,7 @@ fn unsaved(user: &str, file: &str, error: &std::io::Error) -> ApiError {
     ApiError::found("CreateAccessKey", user, Fault::Invalid, message)
 }
 
-/// The note is there before the key is made: a key whose secret is lost with the answer is found by it.
+/// The note is written before the key is made, so that a key whose secret is lost with the answer can be found.
 async fn create(aws: &Aws, user: &str, nth: usize, (file, format): (&str, &str)) -> Result<(), ApiError> {
     let unsaved = |error| unsaved(user, file, &error);
     for attempt in 1.. {
@@ -136,9 +136,9 @@ async fn create(aws: &Aws, user: &str, nth: usize, (file, format): (&str, &str))
             saved::done(file).map_err(unsaved)?;
             return Err(error);
         }
-        // Where nothing new is listed, the note stays: the next run looks again.
+        // If no new key is listed, the note stays, and the next run checks again.
         let Ok(Ok(new)) = until(SHOWN, || new(aws, user, &known)).await else { return Err(error) };
-        // Of several new keys nobody knows which one the call made.
+        // If there are several new keys, it is not known which one the call made.
         let ([id], true) = (new.as_slice(), attempt < ATTEMPTS) else { return Err(error) };
         delete(aws, user, id).await?;
     }
@@ -154,7 +154,7 @@ async fn make(aws: &Aws, user: &str) -> Result<(String, String), ApiError> {
     key.map(|key| (key.access_key_id, key.secret_access_key)).ok_or_else(missing)
 }
 
-/// Keys that are not known: what a call made whose answer was lost.
+/// Keys that are not known: made by a call whose answer was lost.
 async fn new(aws: &Aws, user: &str, known: &[String]) -> Result<Option<Vec<String>>, ApiError> {
     let mut new = ids(&list(aws, user).await?);
     new.retain(|id| !known.contains(id));

@@ -1,4 +1,4 @@
-//! What differs between the access keys that a user shall have and those that there are.
+//! What differs between the declared access keys of a user and those in AWS.
 
 use super::live::Live;
 use super::spec::Spec;
@@ -7,12 +7,12 @@ use crate::resources::steps::steps;
 
 steps! {
     "IAM";
-    /// Makes one, and appends it to the file. `nth` counts those of one plan.
+    /// Makes a key, and appends it to the file. `nth` counts the keys of one plan.
     Create { user: String, nth: usize, file: String, format: String } =>
         "CreateAccessKey", "create an access key and save it";
-    /// Deletes one.
+    /// Deletes a key.
     Delete { user: String, id: String } => "DeleteAccessKey", "delete the access key {}", id;
-    /// Deletes one whose secret is lost; the file is the one that it should be in.
+    /// Deletes a key whose secret is lost; the file is the one that it should be in.
     DeleteLost { user: String, id: String, file: String } =>
         "DeleteAccessKey", "delete the access key {}, whose secret was lost", id;
 }
@@ -43,7 +43,7 @@ fn create(want: &Spec, number: usize, there: usize) -> Plan<Step> {
     plan
 }
 
-/// A lost key goes first: the next round makes another.
+/// A lost key is deleted first: the next round makes another.
 fn present(want: &Spec, number: usize, keys: &[String], live: &Live) -> Plan<Step> {
     let mut plan = create(want, number, keys.iter().filter(|id| !live.lost.contains(id)).count());
     if let Some(file) = want.file.as_ref().filter(|_| !live.lost.is_empty()) {

@@ -1,13 +1,13 @@
-//! What AWS says about the access keys of a user, and this machine about their secrets.
+//! What AWS shows of the access keys of a user, and this machine of their secrets.
 
 use crate::model::{Asked, Value};
 
 /// The keys of a user as they are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
-    /// Their ids; not yet known while AWS does not show all that this run has made.
+    /// Their ids; not known until AWS shows all keys that this run has made.
     pub keys: Asked<Vec<String>>,
-    /// Those of them that nobody has the secret of, because a run was cut off while it made them.
+    /// The keys whose secrets are lost, because a run was interrupted while it made them.
     pub lost: Vec<String>,
 }
 

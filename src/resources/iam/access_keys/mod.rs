@@ -1,4 +1,4 @@
-//! `iam.access_keys`: the access keys of a user, their secrets saved on this machine.
+//! `iam.access_keys`: the access keys of a user, with their secrets in a file of this machine.
 //!
 //! ```yaml
 //! deployer:
@@ -14,13 +14,15 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **`keys_present`** makes keys until the user (`name`) has `number` of them; IAM allows two. It deletes none. Each new key is
-//! appended to the file `<save_dir>/<user>`, which only its owner can read, in `save_format`: `{0}` is the key's id, `{1}` its
-//! secret, `{2}` and `{3}` are names for both. The directory must exist. AWS shows a secret once: it is in that file, and nowhere else.
+//! **`keys_present`** makes keys until the user (`name`) has `number` of them; IAM allows two. It deletes none. Each new key
+//! is appended to the file `<save_dir>/<user>`, which only its owner can read, in `save_format`: `{0}` is the key's id,
+//! `{1}` its secret, `{2}` and `{3}` are names for both. The directory must exist. AWS shows a secret once: it is only in
+//! that file.
 //!
-//! **No key is lost.** Before a key is made, the file `<save_dir>/<user>.making` notes which keys there are. If the answer with the secret is
-//! lost, the key is deleted and another is made. If the run is cut off there, the next run finds the note, deletes the key that nobody has
-//! the secret of, and makes another. A key counts as lost only if it was made within ten minutes of that note.
+//! **No key is lost.** Before a run makes a key, it notes the existing keys in the file `<save_dir>/<user>.making`. If the
+//! answer with the secret is lost, the run deletes the key and makes another. If the run is interrupted there, the next run
+//! finds the note, deletes the key whose secret is lost, and makes another. A key counts as lost only if it was made within
+//! ten minutes of that note.
 //!
 //! **`keys_absent`** deletes the listed keys of `user_name`. `all: True` deletes all of them.
 //!
@@ -39,7 +41,7 @@ use crate::model::Reference;
 use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
 
-/// The keys of the user, and by their ids those that shall not be: `user/AKIA…`, or `user/*` for all.
+/// The keys of the user, and the ids of those declared absent: `user/AKIA…`, or `user/*` for all.
 fn provided(spec: &spec::Spec) -> Vec<Reference> {
     let user = Reference::new("iam.access_keys", &spec.name);
     let gone = match (&spec.number, &spec.gone) {

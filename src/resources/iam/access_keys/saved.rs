@@ -1,4 +1,4 @@
-//! The file in which secrets are saved, and the note beside it that says that a key is being made.
+//! The file in which secrets are saved, and the note next to it that a key is being created.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -8,10 +8,10 @@ use std::time::SystemTime;
 
 use nix::libc::O_NOFOLLOW;
 
-/// What was noted before a key was made.
+/// The note from before a key was made.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Note {
-    /// The keys that were there.
+    /// The keys that existed.
     pub known: Vec<String>,
     /// When it was written.
     pub at: SystemTime,
@@ -21,7 +21,7 @@ fn note_of(file: &str) -> String {
     format!("{file}.making")
 }
 
-/// Notes which keys there are; nothing is made where that, or the secret, cannot be written.
+/// Notes the existing keys. No key is made if the note or the secret cannot be written.
 ///
 /// # Errors
 /// When one of the files cannot be opened.
@@ -37,7 +37,7 @@ pub(super) fn begin(file: &str, known: &[String]) -> io::Result<()> {
     note.sync_all()
 }
 
-/// Follows no link, and takes from others whatever they may do with a file that is there.
+/// Follows no link, and removes all permissions of others from an existing file.
 fn opened(file: &str) -> io::Result<fs::File> {
     let mut options = OpenOptions::new();
     let file = options.append(true).create(true).mode(0o600).custom_flags(O_NOFOLLOW).open(file)?;
@@ -57,7 +57,7 @@ pub(super) fn append(file: &str, text: &str) -> io::Result<()> {
     file.sync_all()
 }
 
-/// No key is being made any more.
+/// Removes the note after a key was made.
 ///
 /// # Errors
 /// When the note cannot be removed.
@@ -68,7 +68,7 @@ pub(super) fn done(file: &str) -> io::Result<()> {
     }
 }
 
-/// The note of a run that was cut off.
+/// The note of an interrupted run.
 pub(super) fn note(file: &str) -> Option<Note> {
     let path = note_of(file);
     let at = fs::metadata(&path).and_then(|note| note.modified()).ok()?;
@@ -76,12 +76,12 @@ pub(super) fn note(file: &str) -> Option<Note> {
     Some(Note { known, at })
 }
 
-/// True when the file holds this key.
+/// True if the file contains this key.
 pub(super) fn holds(file: &str, id: &str) -> bool {
     fs::read_to_string(file).is_ok_and(|text| text.contains(id))
 }
 
-/// A format of Python's `str.format` with these values; none where it names others.
+/// A format of Python's `str.format` with these values; none if it names others.
 pub(super) fn formatted(format: &str, values: [&str; 4]) -> Option<String> {
     let (mut text, mut rest) = (String::new(), format);
     while let Some(at) = rest.find(['{', '}']) {

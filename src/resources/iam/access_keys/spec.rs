@@ -1,4 +1,4 @@
-//! What an SLS may say about access keys.
+//! The declaration of access keys in an SLS.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ const FORMAT: &str = "{2}\n{0}\n{3}\n{1}\n";
 
 const PRESENT: &[Argument] = &[
     Argument::required("name", Shape::Text, "the user's name").alias(&["UserName"]),
-    Argument::required("number", Shape::Integer, "how many keys the user has at least; IAM allows two"),
+    Argument::required("number", Shape::Integer, "the minimum number of keys; IAM allows two"),
     Argument::required(
         "save_dir",
         Shape::Text,
@@ -18,12 +18,12 @@ const PRESENT: &[Argument] = &[
     Argument::optional(
         "save_format",
         Shape::Text,
-        "what is appended: {0} is the id, {1} the secret, {2} and {3} are names for both",
+        "the format of a line: {0} is the id, {1} the secret, {2} and {3} are names for both",
     )
     .or(Literal::Text(FORMAT)),
 ];
 const ABSENT: &[Argument] = &[
-    Argument::optional("name", Shape::Text, "the user's name, unless user_name says otherwise"),
+    Argument::optional("name", Shape::Text, "the user's name, unless user_name is given"),
     Argument::optional("access_keys", Shape::Texts, "the ids of the keys"),
     Argument::optional("user_name", Shape::Text, "the user's name").alias(&["UserName"]),
     Argument::optional("all", Shape::Boolean, "delete all keys of the user"),
@@ -33,7 +33,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(
         &["boto_iam.keys_present", "boto3_iam.keys_present"],
         PRESENT,
-        "Makes sure that a user has so many access keys, and saves new ones.",
+        "Makes sure that a user has this number of access keys, and saves new ones.",
     ),
     Function::absent(
         &["boto_iam.keys_absent", "boto3_iam.keys_absent"],
@@ -47,13 +47,13 @@ pub(super) const FUNCTIONS: &[Function] = &[
 pub struct Spec {
     /// The user's name.
     pub name: String,
-    /// How many there are at least; none for `keys_absent`.
+    /// The minimum number; none for `keys_absent`.
     pub number: Option<usize>,
     /// The file that new ones are appended to.
     pub file: Option<String>,
-    /// What is appended.
+    /// The format of an appended line.
     pub format: String,
-    /// Those that shall not be; none for all.
+    /// The keys that are declared absent; none for all.
     pub gone: Option<Vec<String>>,
 }
 
@@ -71,7 +71,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
     let format = fields.text("save_format").unwrap_or_else(|| FORMAT.to_owned());
     if formatted(&format, ["", "", "", ""]).is_none() {
         let problem =
-            Problem::at(fields.place_of("save_format"), "only {0}, {1}, {2} and {3} are known here");
+            Problem::at(fields.place_of("save_format"), "only {0}, {1}, {2} and {3} are allowed here");
         problems.push(problem.hint("write '{{' and '}}' for braces"));
     }
     let file = Path::new(&fields.required_text("save_dir")).join(&name).display().to_string();
@@ -82,7 +82,7 @@ fn absent(fields: &Fields, problems: &mut Problems) -> Spec {
     let name = fields.text("user_name").or_else(|| fields.text("name")).unwrap_or_default();
     let (gone, all) = (fields.texts("access_keys"), fields.boolean("all") == Some(true));
     if gone.is_some() == all {
-        let problem = Problem::at(fields.place(), "the keys to delete are either listed or all");
+        let problem = Problem::at(fields.place(), "the state must name the keys to delete");
         problems.push(problem.hint("write exactly one of 'access_keys' and 'all: True'"));
     }
     Spec { name, gone, ..Spec::default() }

@@ -40,7 +40,7 @@ fn steps(want: &Spec, live: Option<&Live>) -> Vec<String> {
 }
 
 #[test]
-fn keys_are_only_added_and_a_lost_one_goes_first() {
+fn keys_are_only_added_and_a_lost_one_is_deleted_first() {
     let create = "create an access key and save it";
     assert_eq!(steps(&want(2, "/k/me"), None), [create, create]);
     assert_eq!(steps(&want(2, "/k/me"), Some(&live(&["A"], &[]))), [create]);
@@ -110,7 +110,7 @@ async fn read(aws: &Aws, file: &str) -> Live {
 }
 
 #[tokio::test]
-async fn a_secret_is_appended_for_its_owner_alone_and_never_shown() {
+async fn a_secret_is_appended_readable_only_for_its_owner_and_never_shown() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("me").display().to_string();
     let aws = aws(&[&listed(&[], long_ago), &made()]);
@@ -156,14 +156,14 @@ fn once_listed(keys: &'static [&'static str]) -> Rule {
     mock!(Client::list_access_keys).sequence().output(move || page(keys)).build()
 }
 
-/// AWS failed, and may have made a key.
+/// AWS failed, but may have created a key.
 fn lost() -> Rule {
     let failed = || CreateAccessKeyError::generic(ErrorMetadata::builder().code("ServiceFailure").build());
     mock!(Client::create_access_key).sequence().error(failed).build()
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_key_whose_answer_is_lost_is_deleted_and_made_again() {
+async fn a_key_whose_answer_is_lost_is_deleted_and_created_again() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("me").display().to_string();
     let deleted = mock!(Client::delete_access_key)
@@ -181,7 +181,7 @@ async fn a_key_whose_answer_is_lost_is_deleted_and_made_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_two_new_keys_none_is_deleted() {
+async fn two_new_keys_are_both_kept() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("me").display().to_string();
     let lists = [&[][..], &["AKIAONE", "AKIATWO"]].map(once_listed);
@@ -217,7 +217,7 @@ async fn a_key_that_a_cut_run_made_is_lost_and_others_are_not() {
 }
 
 #[test]
-fn the_file_of_secrets_is_for_its_owner_alone_and_no_link() {
+fn only_the_owner_can_read_the_file_of_secrets_and_it_is_not_a_link() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).display().to_string();
     std::fs::write(path("deployer"), "before\n").unwrap();

@@ -1,4 +1,4 @@
-//! What an SLS may say about the policies of an entity, merged with what the pillar holds.
+//! The declared policies of an entity, merged with those of the pillar.
 
 use indexmap::IndexMap;
 
@@ -22,28 +22,28 @@ pub(in crate::resources::iam) const POLICIES: &[Argument] = &[
 /// The declared policies of an entity.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Policies {
-    /// None when they are not managed.
+    /// None if they are not managed.
     pub inline: Option<Documents>,
-    /// True when inline policies that are not declared stay.
+    /// True if inline policies that are not declared stay.
     pub keeps_inline: bool,
-    /// Names or ARNs of all attached managed policies. None when they are not managed.
+    /// Names or ARNs of all attached managed policies. None if they are not managed.
     pub managed: Option<Vec<String>>,
-    /// True when managed policies that are not declared stay attached.
+    /// True if managed policies that are not declared stay attached.
     pub keeps_managed: bool,
 }
 
 impl Policies {
-    /// Those of a declaration, all that shall be.
+    /// The policies of a declaration.
     pub(in crate::resources::iam) fn read(fields: &Fields, minion: &Minion, problems: &mut Problems) -> Self {
         let managed = fields.texts("managed_policies");
         Self { inline: inline(fields, minion, problems), managed, ..Self::default() }
     }
 }
 
-/// The inline policies: those of the pillar keys in order, the declaration's own over them.
+/// The inline policies: those of the pillar keys in order, with the declaration's own merged over them.
 ///
-/// None when nothing was declared, which is also so when none of the pillar keys exists: a key that was mistyped must
-/// not delete what is there.
+/// None if nothing was declared. This is also the case when none of the pillar keys exists, because a mistyped key must
+/// not delete existing policies.
 fn inline(fields: &Fields, minion: &Minion, problems: &mut Problems) -> Option<Documents> {
     let mut found = None;
     let place = fields.place_of("policies_from_pillars");
@@ -72,7 +72,7 @@ fn put(into: &mut Documents, name: String, node: &Node, problems: &mut Problems)
     }
 }
 
-/// A mapping of the pillar; none when there is no such key.
+/// A mapping of the pillar; none if there is no such key.
 pub(in crate::resources::iam) fn from_pillar(
     minion: &Minion,
     key: &str,
@@ -91,17 +91,17 @@ pub(in crate::resources::iam) fn from_pillar(
     }
 }
 
-/// What was read, or the problem is noted.
+/// The result; a problem is noted.
 pub(in crate::resources::iam) fn note<T>(result: Result<T, Problem>, problems: &mut Problems) -> Option<T> {
     result.map_err(|problem| problems.push(problem)).ok()
 }
 
-/// The declared path; one that IAM does not take is a problem.
+/// The declared path; a path that IAM does not accept is a problem.
 pub(in crate::resources::iam) fn path(fields: &Fields, problems: &mut Problems) -> Option<String> {
     let path = fields.text("path")?;
     if !path.starts_with('/') || !path.ends_with('/') {
         let bare = path.trim_matches('/');
-        let problem = Problem::at(fields.place_of("path"), format!("'{path}' is no path of IAM"));
+        let problem = Problem::at(fields.place_of("path"), format!("'{path}' is not a path of IAM"));
         problems.push(problem.hint(format!("it begins and ends with a slash: '/{bare}/'")));
     }
     Some(path)

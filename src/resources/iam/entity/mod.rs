@@ -1,4 +1,4 @@
-//! What IAM calls an entity: a user, a group or a role. All three have inline policies and managed ones attached to them.
+//! Entities of IAM: users, groups and roles. All three have inline policies and attached managed policies.
 
 pub(super) mod api;
 pub(super) mod declared;

@@ -1,4 +1,4 @@
-//! Names in a declared entity that stand for managed policies.
+//! Names of managed policies in a declared entity.
 
 use crate::aws::arn::is_arn;
 use crate::model::{Ident, Reference};
@@ -7,7 +7,7 @@ use crate::resources::{Lookup, Unresolved};
 /// A declared permissions boundary.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Boundary {
-    /// There shall be none.
+    /// None is declared.
     Nothing,
     /// The policy with this ARN.
     Policy(Ident),
@@ -24,7 +24,7 @@ fn managed_policy(name: &str) -> Reference {
     Reference::new("iam.policy", name)
 }
 
-/// The ARNs of all policies that are to be attached, and the boundary: both are asked for before the first error is returned.
+/// The ARNs of all declared managed policies, and the boundary: both are looked up before the first error is returned.
 pub(in crate::resources::iam) fn resolve(
     managed: Option<&[String]>,
     boundary: Option<&str>,
@@ -41,7 +41,7 @@ pub(in crate::resources::iam) fn resolve(
     Ok((managed, boundary.transpose()?))
 }
 
-/// The policies that are written by their names.
+/// The policies that are given by name.
 pub(in crate::resources::iam) fn uses(
     managed: Option<&[String]>,
     boundary: Option<&String>,

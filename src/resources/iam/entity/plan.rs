@@ -19,8 +19,8 @@ pub(in crate::resources::iam) trait PolicySteps: Sized {
     /// Detaches a managed policy.
     fn detach(entity: &str, arn: &str) -> Self;
 
-    /// True when it takes a policy and `earlier` gives one: new policies come before others go, so that the entity is never
-    /// without both.
+    /// True if this step removes a policy and `earlier` adds one: new policies are added before others are removed, so
+    /// that the entity is never without both.
     fn takes_after(&self, earlier: &Self) -> bool;
 }
 
@@ -55,7 +55,7 @@ macro_rules! policy_steps {
 
 pub(in crate::resources::iam) use policy_steps;
 
-/// The change tells the names as Salt does, and the documents of those whose content differs.
+/// The change shows the names as Salt does, and the documents whose content differs.
 pub(in crate::resources::iam) fn inline<S: PolicySteps>(
     entity: &str,
     want: &Policies,
@@ -104,7 +104,7 @@ fn names<'a>(names: impl Iterator<Item = &'a String>) -> Value {
     names.into()
 }
 
-/// All that shall be attached, their names resolved.
+/// All declared managed policies, with names resolved.
 pub(in crate::resources::iam) fn managed<S: PolicySteps>(
     entity: &str,
     wanted: Option<&[Ident]>,
@@ -131,7 +131,7 @@ fn compare_managed<S: PolicySteps>(entity: &str, wanted: &[Ident], keeps: bool, 
     plan
 }
 
-/// All policies go. What was not read stays, and the entity with it.
+/// Removes all policies. What was not read stays, and so does the entity.
 pub(in crate::resources::iam) fn remove<S: PolicySteps>(
     entity: &str,
     inline: &Asked<Documents>,

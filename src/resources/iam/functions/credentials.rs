@@ -15,14 +15,14 @@ use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
 const SERIAL: Argument = Argument::required("serial", Shape::Text, "the device's serial number");
 const CERTIFICATE: Argument = Argument::required("cert_name", Shape::Text, "the certificate's name");
-/// Whom a change of access keys touches.
+/// The kinds that a change of access keys affects.
 const KEYS: &[&str] = &[AccessKeys::KIND, User::KIND];
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_iam.create_access_key"],
         &[USER],
-        "Makes an access key and answers AWS's whole reply, which alone tells the secret.",
+        "Makes an access key and returns AWS's whole reply. Only this reply contains the secret.",
         "{create_access_key_response: …} with user_name, access_key_id, status and secret_access_key",
         |ask, fields| {
             async move {
@@ -36,9 +36,9 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.delete_access_key"],
         &[
             Argument::required("access_key_id", Shape::Text, "the key's id"),
-            Argument::optional("user_name", Shape::Text, "whose it is; one's own if left out"),
+            Argument::optional("user_name", Shape::Text, "the user who has it; the caller if left out"),
         ],
-        "Deletes an access key and answers AWS's whole reply; False when there is none.",
+        "Deletes an access key and returns AWS's whole reply; False when there is none.",
         "{delete_access_key_response: …} with the number of the request, or False",
         |ask, fields| {
             async move {
@@ -52,14 +52,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_iam.create_login_profile"],
         &[USER, Argument::required("password", Shape::Text, "the password")],
-        "Gives a user a password and answers AWS's whole reply; 'Conflict' when it has one, False without such a user.",
+        "Gives a user a password and returns AWS's whole reply; 'Conflict' when it has one, False without such a user.",
         "{create_login_profile_response: …}; the text 'Conflict'; False",
         |ask, fields| create_login(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.delete_login_profile", "boto3_iam.delete_login_profile"],
         &[USER],
-        "Takes a user's password; True also when it has none, False when there is no such user.",
+        "Deletes a user's password; True also when there is none, False when there is no such user.",
         "True, or False",
         |ask, fields| {
             async move {
@@ -77,7 +77,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_iam.deactivate_mfa_device", "boto3_iam.deactivate_mfa_device"],
         &[USER, SERIAL],
-        "Takes a device from a user; True also when it has it not, False when there is no such user.",
+        "Deactivates an MFA device of a user; True also when the user does not have it, False when there is no such user.",
         "True, or False",
         |ask, fields| {
             async move {
@@ -95,7 +95,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_iam.delete_virtual_mfa_device", "boto3_iam.delete_virtual_mfa_device"],
         &[SERIAL],
-        "Deletes a virtual device; True also when there is none.",
+        "Deletes a virtual MFA device; True also when there is none.",
         "True",
         |ask, fields| {
             async move {
@@ -109,15 +109,15 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_iam.update_account_password_policy", "boto3_iam.update_account_password_policy"],
         Rules::ARGUMENTS,
-        "Sets what the account asks of passwords; what is left out is as AWS has it at first.",
+        "Sets the account's password policy. What is left out gets AWS's default.",
         "True",
         |ask, fields| set_rules(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_server_certificate"],
         &[CERTIFICATE],
-        "Answers AWS's whole reply about a certificate; False when there is none.",
-        "{get_server_certificate_response: …} with the certificate and what describes it; False",
+        "Returns AWS's whole reply about a certificate; False when there is none.",
+        "{get_server_certificate_response: …} with the certificate and its metadata; False",
         |ask, fields| async move { Ok(or_false(certificate(ask, fields).await?)) }.boxed(),
     ),
     AwsFunction::change(
@@ -129,14 +129,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("cert_chain", Shape::Text, "the certificates above it, as PEM"),
             PATH,
         ],
-        "Uploads a certificate and answers AWS's whole reply; True when there is one of that name.",
-        "{upload_server_certificate_response: …} with what describes the certificate; True",
+        "Uploads a certificate and returns AWS's whole reply; True when there is one of that name.",
+        "{upload_server_certificate_response: …} with the certificate's metadata; True",
         |ask, fields| upload(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.delete_server_cert"],
         &[CERTIFICATE],
-        "Deletes a certificate and answers AWS's whole reply; False when there is none.",
+        "Deletes a certificate and returns AWS's whole reply; False when there is none.",
         "{delete_server_certificate_response: …} with the number of the request, or False",
         |ask, fields| {
             async move {

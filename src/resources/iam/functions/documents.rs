@@ -1,4 +1,4 @@
-//! `boto_iam`: policy documents, and those that stand inside a role, a user or a group.
+//! `boto_iam`: policy documents, and inline policies of roles, users and groups.
 
 use futures::future::FutureExt;
 
@@ -21,21 +21,21 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_iam.build_policy", "boto3_iam.build_policy"],
         &[],
-        "Answers the trust of a role that EC2 instances may assume.",
+        "Returns the trust policy of a role that EC2 instances may assume.",
         "a mapping: Version, Statement",
         |ask, _| async move { Ok(instances_may_assume(&ask.aws().region)) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_user_policy", "boto3_iam.get_user_policy"],
         &[USER, POLICY],
-        "Answers an inline policy of a user; False when there is none.",
+        "Returns an inline policy of a user; False when there is none.",
         "a mapping: the document; False",
         |ask, fields| get(ask, fields, Entity::User).boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_group_policy", "boto3_iam.get_group_policy"],
         &[GROUP, POLICY],
-        "Answers an inline policy of a group; False when there is none.",
+        "Returns an inline policy of a group; False when there is none.",
         "a mapping: the document; False",
         |ask, fields| get(ask, fields, Entity::Group).boxed(),
     ),
@@ -103,7 +103,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     ),
 ];
 
-/// The trust that Salt gives a role without one.
+/// The trust policy that Salt gives a role without one.
 pub(super) fn instances_may_assume(region: &str) -> Value {
     let service = if region.starts_with("cn-") { "ec2.amazonaws.com.cn" } else { "ec2.amazonaws.com" };
     let statement = serde_json::json!({
@@ -112,7 +112,7 @@ pub(super) fn instances_may_assume(region: &str) -> Value {
     serde_json::json!({"Version": "2008-10-17", "Statement": [statement]}).into()
 }
 
-/// A document as IAM takes it.
+/// A document in IAM's form.
 pub(super) fn document(fields: &Fields, argument: &str) -> Result<Option<String>, Refusal> {
     let read = |node| policy::from_node(node).map_err(|problem| Refusal::Because(problem.message));
     fields.node(argument).map(read).transpose()

@@ -1,4 +1,4 @@
-//! `boto_iam`: what there is, as states.
+//! `boto_iam`: existing users and roles as states.
 
 use std::sync::Arc;
 
@@ -16,14 +16,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_iam.export_users", "boto3_iam.export_users"],
         &[PATH_PREFIX],
-        "Writes states that declare the users there are, with their inline policies, as YAML.",
+        "Returns states that declare the existing users with their inline policies, as YAML.",
         "YAML as text",
         |ask, fields| users(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.export_roles", "boto3_iam.export_roles"],
         &[PATH_PREFIX],
-        "Writes states that declare the roles there are, with trust and inline policies, as YAML.",
+        "Returns states that declare the existing roles with trust and inline policies, as YAML.",
         "YAML as text",
         |ask, fields| roles(ask, fields).boxed(),
     ),
@@ -39,7 +39,7 @@ fn shown(policies: Option<&Documents>) -> Value {
     policies.into_iter().flatten().map(|(name, text)| (name.clone(), policy::to_shown(text))).collect()
 }
 
-/// A state as YAML writes it: a list of arguments below its function.
+/// A state in YAML's form: a list of arguments below its function.
 fn state<const N: usize>(function: &str, arguments: [(&str, Value); N]) -> Value {
     let one = |(key, value): (&str, Value)| -> Value { [(key, value)].into_iter().collect() };
     one((function, Value::List(arguments.into_iter().map(one).collect())))

@@ -1,4 +1,4 @@
-//! `boto_iam`: groups and who is in them.
+//! `boto_iam`: groups and their members.
 
 use futures::future::FutureExt;
 
@@ -26,7 +26,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_iam.user_exists_in_group", "boto3_iam.user_exists_in_group"],
         &[USER, GROUP],
-        "Tells whether a user is in a group.",
+        "Returns whether a user is in a group.",
         "True or False",
         |ask, fields| async move { Ok(is_in(&described(ask, fields).await?, fields).into()) }.boxed(),
     ),
@@ -63,14 +63,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_iam.add_user_to_group", "boto3_iam.add_user_to_group"],
         &[USER, GROUP],
-        "Puts a user into a group; False when there is no such group.",
+        "Adds a user to a group; False when there is no such group.",
         "True, or False",
         |ask, fields| membership(ask, fields, true).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.remove_user_from_group", "boto3_iam.remove_user_from_group"],
         &[GROUP, USER],
-        "Takes a user out of a group; True also when it is not in it.",
+        "Removes a user from a group; True also when it is not in it.",
         "True",
         |ask, fields| membership(ask, fields, false).boxed(),
     ),
@@ -92,7 +92,7 @@ fn is_in(group: &Value, fields: &Fields) -> bool {
     names.any(|name| name.as_str() == Some(&user))
 }
 
-/// A group with a path is made, one without is deleted.
+/// Makes a group with a path; deletes one without.
 async fn change(ask: &Asker<'_>, fields: &Fields, path: Option<String>) -> Result<Value, Refusal> {
     let group = fields.required_text("group_name");
     let step = match path {

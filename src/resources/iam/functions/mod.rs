@@ -38,9 +38,9 @@ const GROUP: Argument = Argument::required("group_name", Shape::Text, "the group
 const POLICY: Argument = Argument::required("policy_name", Shape::Text, "the policy");
 const PATH: Argument = Argument::optional("path", Shape::Text, "its path; / if left out");
 const PATH_PREFIX: Argument =
-    Argument::optional("path_prefix", Shape::Text, "only what has a path like this");
+    Argument::optional("path_prefix", Shape::Text, "only those whose path begins like this");
 
-/// What there is, else `False`.
+/// The result, or `False` if there is none.
 fn or_false(found: Value) -> Value {
     if found.is_null() { false.into() } else { found }
 }

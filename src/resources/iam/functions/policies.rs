@@ -1,4 +1,4 @@
-//! `boto_iam`: managed policies, their versions and who has them.
+//! `boto_iam`: managed policies, their versions, and the entities that have them.
 
 use futures::future::FutureExt;
 
@@ -19,18 +19,18 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_iam.policy_exists", "boto3_iam.policy_exists"],
         &[NAMED],
-        "Tells whether a managed policy of the account exists.",
+        "Returns whether a managed policy of the account exists.",
         "True or False",
-        |ask, fields| async move { Ok((!found(ask, fields).await?.is_null()).into()) }.boxed(),
+        |ask, fields| async move { Ok((!find(ask, fields).await?.is_null()).into()) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_policy"],
         &[NAMED],
-        "Answers {policy: …} about a managed policy; None when there is none.",
+        "Returns {policy: …} about a managed policy; None when there is none.",
         "{policy: …} with arn, policy_id, policy_name, default_version_id …; None",
         |ask, fields| {
             async move {
-                let found = found(ask, fields).await?;
+                let found = find(ask, fields).await?;
                 Ok(if found.is_null() { found } else { [("policy", found)].into_iter().collect() })
             }
             .boxed()
@@ -53,14 +53,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_iam.policy_version_exists", "boto3_iam.policy_version_exists"],
         &[NAMED, VERSION],
-        "Tells whether a version of a managed policy exists.",
+        "Returns whether a version of a managed policy exists.",
         "True or False",
         |ask, fields| async move { Ok((!version(ask, fields).await?.is_null()).into()) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_policy_version"],
         &[NAMED, VERSION],
-        "Answers {policy_version: …}; None when there is none.",
+        "Returns {policy_version: …}; None when there is none.",
         "{policy_version: …} with version_id, is_default_version, document, create_date; None",
         |ask, fields| {
             async move {
@@ -73,7 +73,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_iam.list_entities_for_policy"],
         &[NAMED, PATH_PREFIX, FILTER],
-        "Lists groups, users and roles that have a managed policy; {} when there is no such policy.",
+        "Lists the groups, users and roles with a managed policy; {} when there is no such policy.",
         "a mapping of lists: policy_groups, policy_users, policy_roles; an empty mapping",
         |ask, fields| entities(ask, fields).boxed(),
     ),
@@ -120,7 +120,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional(
                 "set_as_default",
                 Shape::Boolean,
-                "make it the one that counts; false if left out",
+                "make it the default version; false if left out",
             ),
         ],
         "Makes a version of a managed policy.",
@@ -130,7 +130,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_iam.set_default_policy_version", "boto3_iam.set_default_policy_version"],
         &[NAMED, VERSION],
-        "Makes a version of a managed policy the one that counts.",
+        "Makes a version of a managed policy the default.",
         "True",
         |ask, fields| change_version(ask, fields, true).boxed(),
     ),
@@ -178,7 +178,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     ),
 ];
 
-/// A name is that of a policy of the account, as in Salt.
+/// A name means a policy of the account, as in Salt.
 async fn arn(ask: &Asker<'_>, fields: &Fields) -> Result<String, Refusal> {
     let name = fields.required_text("policy_name");
     if is_arn(&name) {
@@ -188,7 +188,7 @@ async fn arn(ask: &Asker<'_>, fields: &Fields) -> Result<String, Refusal> {
     Ok(format!("arn:{partition}:iam::{account}:policy/{}", name.trim_start_matches('/')))
 }
 
-async fn found(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+async fn find(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let arn = arn(ask, fields).await?;
     Ok(ask.once(("policy", &arn), api::policy_as_is(ask.aws(), &arn)).await?)
 }

@@ -14,7 +14,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_iam.instance_profile_exists", "boto3_iam.instance_profile_exists"],
         &[NAME],
-        "Tells whether an instance profile exists.",
+        "Returns whether an instance profile exists.",
         "True or False",
         |ask, fields| {
             async move { Ok(find(ask, &fields.required_text("name")).await?.is_some().into()) }.boxed()
@@ -23,7 +23,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_iam.profile_associated", "boto3_iam.profile_associated"],
         &[ROLE, PROFILE],
-        "Tells whether an instance profile holds a role.",
+        "Returns whether an instance profile holds a role.",
         "True or False",
         |ask, fields| profile_associated(ask, fields).boxed(),
     ),
@@ -58,14 +58,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_iam.associate_profile_to_role", "boto3_iam.associate_profile_to_role"],
         &[PROFILE, ROLE],
-        "Puts a role into an instance profile; False when one of them does not exist.",
+        "Adds a role to an instance profile; False when one of them does not exist.",
         "True, or False",
         |ask, fields| associate(ask, fields, true).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.disassociate_profile_from_role", "boto3_iam.disassociate_profile_from_role"],
         &[PROFILE, ROLE],
-        "Takes a role out of an instance profile; False when one of them does not exist.",
+        "Removes a role from an instance profile; False when one of them does not exist.",
         "True, or False",
         |ask, fields| associate(ask, fields, false).boxed(),
     ),

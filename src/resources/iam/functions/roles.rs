@@ -1,4 +1,4 @@
-//! `boto_iam`: roles with what is inside them.
+//! `boto_iam`: roles with their inline policies.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_iam.role_exists", "boto3_iam.role_exists"],
         &[NAME],
-        "Tells whether a role exists.",
+        "Returns whether a role exists.",
         "True or False",
         |ask, fields| {
             async move { Ok(role(ask, &fields.required_text("name"), Aspects::NONE).await?.is_some().into()) }
@@ -24,7 +24,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_iam.describe_role"],
         &[NAME],
-        "Describes a role, its trust decoded; False when there is none.",
+        "Describes a role with its trust policy as a mapping; False when there is none.",
         "a mapping: arn, role_id, role_name, path, create_date, assume_role_policy_document …; False",
         |ask, fields| describe_role(ask, fields).boxed(),
     ),
@@ -51,7 +51,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_iam.get_role_policy", "boto3_iam.get_role_policy"],
         &[ROLE, POLICY],
-        "Answers an inline policy of a role; {} when there is none.",
+        "Returns an inline policy of a role; {} when there is none.",
         "a mapping: the document; an empty mapping",
         |ask, fields| get_role_policy(ask, fields).boxed(),
     ),

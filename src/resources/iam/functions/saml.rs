@@ -32,7 +32,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_iam.get_saml_provider_arn", "boto3_iam.get_saml_provider_arn"],
         &[NAME],
-        "Answers the ARN of a SAML provider; False when there is none.",
+        "Returns the ARN of a SAML provider; False when there is none.",
         "the ARN as text, or False",
         |ask, fields| {
             async move { Ok(or_false(provider(ask, &fields.required_text("name")).await?.into())) }.boxed()
@@ -41,7 +41,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_iam.get_saml_provider", "boto3_iam.get_saml_provider"],
         &[Argument::required("name", Shape::Text, "the provider, by ARN or name")],
-        "Answers the metadata document of a SAML provider; False when there is none.",
+        "Returns the metadata document of a SAML provider; False when there is none.",
         "the document as text, or False",
         |ask, fields| get_provider(ask, fields).boxed(),
     ),
@@ -54,7 +54,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             async move {
                 let (name, document) = document(fields);
                 let step = saml_provider::Step::Create { name, document, tags: Tags::new() };
-                match provide(ask, &step).await {
+                match run_step(ask, &step).await {
                     Err(error) if error.fault == Fault::AlreadyExists => Ok(false.into()),
                     done => Ok(done.map(|()| true.into())?),
                 }
@@ -71,7 +71,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             async move {
                 let (name, document) = document(fields);
                 let Some(arn) = provider(ask, &name).await? else { return Ok(false.into()) };
-                let done = provide(ask, &saml_provider::Step::Set { arn, document }).await;
+                let done = run_step(ask, &saml_provider::Step::Set { arn, document }).await;
                 Ok(absent_if_not_found(done)?.is_some().into())
             }
             .boxed()
@@ -85,7 +85,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         |ask, fields| {
             async move {
                 if let Some(arn) = provider(ask, &fields.required_text("name")).await? {
-                    provide(ask, &saml_provider::Step::Delete { arn }).await?;
+                    run_step(ask, &saml_provider::Step::Delete { arn }).await?;
                 }
                 Ok(true.into())
             }
@@ -100,13 +100,13 @@ async fn providers(ask: &Asker<'_>) -> Result<Vec<String>, Refusal> {
     Ok(arns.filter_map(|arn| arn.as_str().map(str::to_owned)).collect())
 }
 
-/// The ARN of the provider of that name.
+/// The ARN of the provider with that name.
 async fn provider(ask: &Asker<'_>, name: &str) -> Result<Option<String>, Refusal> {
     let end = format!(":saml-provider/{name}");
     Ok(providers(ask).await?.into_iter().find(|arn| arn.ends_with(&end)))
 }
 
-async fn provide(ask: &Asker<'_>, step: &saml_provider::Step) -> Result<(), ApiError> {
+async fn run_step(ask: &Asker<'_>, step: &saml_provider::Step) -> Result<(), ApiError> {
     ask.change(&[SamlProvider::KIND], saml_provider::apply(ask.aws(), step)).await
 }
 

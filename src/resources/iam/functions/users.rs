@@ -1,4 +1,4 @@
-//! `boto_iam`: users, their keys and devices, and what the account asks of passwords.
+//! `boto_iam`: users, their keys and devices, and the account's password policy.
 
 use futures::future::FutureExt;
 
@@ -13,7 +13,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_iam.get_user"],
         &[Argument::optional("user_name", Shape::Text, "the user")],
-        "Answers AWS's whole reply about a user; False when there is none.",
+        "Returns AWS's whole reply about a user; False when there is none.",
         "{get_user_response: …} with arn, user_id, user_name, path, create_date; False",
         |ask, fields| {
             async move {
@@ -39,7 +39,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_iam.get_all_access_keys"],
         &[USER],
-        "Answers AWS's whole reply about the access keys of a user.",
+        "Returns AWS's whole reply about the access keys of a user.",
         "{list_access_keys_response: …} with a list of keys: user_name, access_key_id, status, create_date",
         |ask, fields| {
             async move {
@@ -65,7 +65,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_iam.get_account_policy"],
         &[],
-        "Answers what the account asks of passwords; False where it asks nothing.",
+        "Returns the account's password policy; False when there is none.",
         "a mapping of the rules; False",
         |ask, _| {
             async move { Ok(or_false(ask.once("password policy", api::password_policy(ask.aws())).await?)) }
@@ -91,7 +91,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     ),
 ];
 
-/// A user with a path is made, one without is deleted.
+/// Makes a user with a path; deletes one without.
 async fn change(ask: &Asker<'_>, fields: &Fields, path: Option<String>) -> Result<Value, Refusal> {
     let user = fields.required_text("user_name");
     let step = match path {

@@ -11,7 +11,7 @@ use crate::aws::{ApiError, Aws, failed};
 use crate::resources::iam::entity::api::{self as entity, Entity, Listing};
 use crate::resources::{Answers, Ask};
 
-/// IAM has no call that describes several by name, so they are read side by side.
+/// IAM has no call that describes several by name, so they are read in parallel.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -29,7 +29,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     answers
 }
 
-/// How many calls the listing spares at least: it does not tell the members, which come with the group itself.
+/// The minimum number of calls that the listing saves. It does not contain the members, which come with the group itself.
 fn calls_spared(ask: &Ask) -> usize {
     let has = |aspect| usize::from(ask.aspects.has(aspect));
     1 - has(MEMBERS) + 2 * has(INLINE) + has(MANAGED)
@@ -42,7 +42,7 @@ async fn read(aws: &Aws, ask: &Ask, listing: &Listing<Live>) -> Result<Option<Li
         Some(live) if !ask.aspects.has(MEMBERS) => return Ok(Some(live.clone())),
         listed => listed,
     };
-    let Some(live) = alone(aws, name).await? else { return Ok(None) };
+    let Some(live) = read_one(aws, name).await? else { return Ok(None) };
     if let Some(Live { inline, managed, .. }) = listed.cloned() {
         return Ok(Some(Live { inline, managed, ..live }));
     }
@@ -54,7 +54,7 @@ async fn read(aws: &Aws, ask: &Ask, listing: &Listing<Live>) -> Result<Option<Li
 }
 
 /// The group with its members.
-async fn alone(aws: &Aws, name: &str) -> Result<Option<Live>, ApiError> {
+async fn read_one(aws: &Aws, name: &str) -> Result<Option<Live>, ApiError> {
     let mut pages = aws.iam().get_group().group_name(name).into_paginator().send();
     let (mut live, mut members) = (Live::default(), vec![]);
     while let Some(page) = pages.next().await {

@@ -1,4 +1,4 @@
-//! What differs between a declared group and the one there is.
+//! Compares a declared group with the one in AWS.
 
 use super::live::Live;
 use super::spec::Spec;
@@ -9,7 +9,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "IAM";
-    /// Makes it.
+    /// Creates it.
     Create { group: String, path: Option<String> } => "CreateGroup", "create the group";
     /// Moves it to another path.
     SetPath { group: String, path: String } => "UpdateGroup", "set the path {}", path;
@@ -21,10 +21,10 @@ steps! {
     Attach { group: String, arn: Ident } => "AttachGroupPolicy", "attach {}", arn;
     /// Detaches a managed policy.
     Detach { group: String, arn: String } => "DetachGroupPolicy", "detach {}", arn;
-    /// Puts a user into it.
+    /// Adds a user.
     Add { group: String, user: String } => "AddUserToGroup", "add the user {}", user;
-    /// Takes a user out of it.
-    Remove { group: String, user: String } => "RemoveUserFromGroup", "take out the user {}", user;
+    /// Removes a user.
+    Remove { group: String, user: String } => "RemoveUserFromGroup", "remove the user {}", user;
     /// Deletes it.
     Delete { group: String } => "DeleteGroup", "delete the group";
 }
@@ -32,7 +32,7 @@ steps! {
 policy_steps!(Step, group);
 
 impl Step {
-    /// The user who comes or goes.
+    /// The user who is added or removed.
     pub(super) fn member(&self) -> Option<Reference> {
         match self {
             Self::Add { user, .. } | Self::Remove { user, .. } => Some(Reference::new("iam.user", user)),
@@ -40,7 +40,7 @@ impl Step {
         }
     }
 
-    /// Policies and users do not depend on each other. New ones come before others go.
+    /// Policies and users do not depend on each other. New ones are added before others are removed.
     pub(super) fn follows(&self, earlier: &Self) -> bool {
         self.takes_after(earlier)
             || matches!(
@@ -59,7 +59,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     }
 }
 
-/// The group, and what needs no look at it: everything goes by its name.
+/// Creates the group and everything that only needs its name.
 fn create(want: &Want) -> Plan<Step> {
     let Spec { name: group, path, .. } = want.spec.clone();
     let mut plan = Plan::nothing();
@@ -110,7 +110,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// The group goes last: what was not removed is found by it the next time.
+/// Deletes the group last, so that the next run finds what was not removed.
 fn delete(group: &str, live: &Live) -> Plan<Step> {
     let mut plan = plan::remove(group, &live.inline, &live.managed);
     plan.extend(live.members.compared("users", |members| compare(group, &[], members)));

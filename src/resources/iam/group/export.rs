@@ -1,4 +1,4 @@
-//! A group of users as a declaration.
+//! Exports a group of users as a declaration.
 
 use super::live::Live;
 use super::{INLINE, MANAGED, MEMBERS};

@@ -1,4 +1,4 @@
-//! What AWS says about a group.
+//! A group as AWS describes it.
 
 use aws_sdk_iam::operation::get_account_authorization_details::GetAccountAuthorizationDetailsOutput;
 use aws_sdk_iam::types::EntityType;
@@ -7,18 +7,18 @@ use crate::model::{Asked, Value};
 use crate::resources::iam::entity::api::{Listed, listed_inline, listed_managed};
 use crate::resources::iam::entity::declared::Documents;
 
-/// A group as it is.
+/// A group in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.
     pub arn: String,
     /// Its path.
     pub path: String,
-    /// Its inline policies, if they were asked for.
+    /// Its inline policies, if they were read.
     pub inline: Asked<Documents>,
-    /// The ARNs of its managed policies, if they were asked for.
+    /// The ARNs of its managed policies, if they were read.
     pub managed: Asked<Vec<String>>,
-    /// The names of its users, if they were asked for.
+    /// The names of its users, if they were read.
     pub members: Asked<Vec<String>>,
 }
 

@@ -15,17 +15,18 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Left out is not managed.** `users` are all members, `policies` and `policies_from_pillars` all inline policies, `managed_policies`
-//! all managed ones, by name or ARN. Left out, they stay; `[]` and `{}` remove them. With `delete_policies: False` policies that are
-//! not declared stay, inline and managed ones.
+//! **What is left out is not managed.** `users` are all members, `policies` and `policies_from_pillars` all inline policies,
+//! `managed_policies` all managed policies, by name or ARN. If left out, they stay; `[]` and `{}` remove them. With
+//! `delete_policies: False` undeclared inline and managed policies stay.
 //!
-//! **Users** of the same run are made before the group, and IAM refuses a user who does not exist. New members come before others
-//! go. Documents are compared by meaning. A `path` that differs is changed in place, which gives the group another ARN.
+//! **Users** of the same run are made before the group, and IAM refuses a user who does not exist. New members are added
+//! before others are removed. Documents are compared by meaning. A different `path` is changed in place, which gives the
+//! group another ARN.
 //!
-//! **What goes.** `group_absent` takes all policies and users out of the group and deletes it. The users stay.
+//! **Deletion.** `group_absent` removes all policies and users from the group and deletes it. The users stay.
 //!
-//! Reading: as many pages of GetAccountAuthorizationDetails as spare calls answer for the policies of all groups that are on
-//! them; members take a call for each group.
+//! Reading: pages of GetAccountAuthorizationDetails contain the policies of many groups; a run reads as many as save calls.
+//! Members need a call for each group.
 //!
 //! See <https://docs.aws.amazon.com/IAM/latest/APIReference/API_CreateGroup.html>.
 
@@ -51,7 +52,7 @@ use crate::resources::wiring::kind;
 const INLINE: Aspects = Aspects::nth(0);
 /// The managed policies attached to it.
 const MANAGED: Aspects = Aspects::nth(1);
-/// Who is in it.
+/// Its members.
 const MEMBERS: Aspects = Aspects::nth(2);
 
 kind! {

@@ -1,4 +1,4 @@
-//! What an SLS may say about a group.
+//! The declaration of a group in an SLS.
 
 use crate::model::{Argument, Fields, Function, Leaves, Minion, Problems, Shape};
 use crate::resources::iam::entity::declared::{POLICIES, Policies, path};
@@ -11,7 +11,7 @@ const OTHERS: &[Argument] = &[
     Argument::optional(
         "delete_policies",
         Shape::Boolean,
-        "take away policies that are not declared, if any are declared (default: true)",
+        "remove policies that are not declared, if any are declared (default: true)",
     ),
 ];
 
@@ -35,7 +35,7 @@ pub struct Spec {
     pub name: String,
     /// False for `group_absent`.
     pub present: bool,
-    /// All its users; none when they are not managed.
+    /// All its users; none if they are not managed.
     pub users: Option<Vec<String>>,
     /// Its path, such as `/team/`.
     pub path: Option<String>,

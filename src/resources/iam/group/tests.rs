@@ -49,14 +49,14 @@ fn users_are_the_whole_list_and_new_ones_come_first() {
     let two = want(|want| want.spec.users = Some(names(&["b", "c"])));
     let plan = diff(&two, Some(&live(&["a", "b"], &[])));
     let titles: Vec<String> = plan.steps.iter().map(ToString::to_string).collect();
-    assert_eq!(titles, ["add the user c", "take out the user a"]);
+    assert_eq!(titles, ["add the user c", "remove the user a"]);
     assert!(plan.steps[1].follows(&plan.steps[0]));
     let shown = json!({"old": {"users": ["a", "b"]}, "new": {"users": ["b", "c"]}});
     assert_eq!(changes_to_value(&plan.changes).to_json(), shown);
     assert_eq!(steps(&two, Some(&live(&["c", "b"], &[]))), Vec::<String>::new());
     assert_eq!(steps(&want(|_| {}), Some(&live(&["a"], &["arn:x"]))), Vec::<String>::new());
     let nobody = want(|want| want.spec.users = Some(vec![]));
-    assert_eq!(steps(&nobody, Some(&live(&["a"], &[]))), ["take out the user a"]);
+    assert_eq!(steps(&nobody, Some(&live(&["a"], &[]))), ["remove the user a"]);
     let unread = Live { members: Asked::NotAsked, ..live(&[], &[]) };
     assert!(diff(&nobody, Some(&unread)).refusals[0].contains("users"));
 }
@@ -76,7 +76,7 @@ fn delete_policies_keeps_managed_ones_too() {
 }
 
 #[test]
-fn it_is_made_with_everything_and_emptied_before_it_goes() {
+fn it_is_created_with_everything_and_emptied_before_its_deletion() {
     let all = want(|want| {
         want.spec.users = Some(names(&["a"]));
         want.managed = Some(vec![Ident::from("arn:x")]);
@@ -86,7 +86,7 @@ fn it_is_made_with_everything_and_emptied_before_it_goes() {
     let moved = steps(&all, Some(&live(&["a"], &["arn:x"])));
     assert_eq!(moved, ["set the path /team/"]);
     let gone = want(|want| want.spec.present = false);
-    let expected = ["detach arn:x", "take out the user a", "delete the group"];
+    let expected = ["detach arn:x", "remove the user a", "delete the group"];
     assert_eq!(steps(&gone, Some(&live(&["a"], &["arn:x"]))), expected);
     let late = Live { inline: Asked::NotYet, ..live(&[], &[]) };
     assert_eq!(steps(&gone, Some(&late)), Vec::<String>::new());
@@ -169,7 +169,7 @@ async fn all_pages_of_members_are_read_and_policies_come_from_the_listing() {
 }
 
 #[tokio::test]
-async fn a_denied_read_is_no_absence() {
+async fn a_denied_read_is_not_absence() {
     let denied = mock!(Client::get_group)
         .then_error(|| GetGroupError::generic(ErrorMetadata::builder().code("AccessDenied").build()));
     let asks = [ask("us", MEMBERS)];

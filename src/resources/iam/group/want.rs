@@ -5,10 +5,10 @@ use crate::model::{Ident, Reference};
 use crate::resources::iam::entity::named;
 use crate::resources::{Lookup, Unresolved};
 
-/// A group as it shall be.
+/// A group as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The ARNs of all attached managed policies.
     pub managed: Option<Vec<Ident>>,

@@ -12,7 +12,7 @@ use crate::aws::paging::is_worth;
 use crate::aws::{ApiError, Aws, failed};
 use crate::resources::{Answers, Ask};
 
-/// IAM has no call that describes several by name, so they are read side by side.
+/// IAM has no call that describes several by name, so they are read in parallel.
 const AT_ONCE: usize = 8;
 /// The largest page of all of them.
 const PAGE: i32 = 1000;
@@ -42,8 +42,8 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     answers
 }
 
-/// Instance profiles by name, each found, absent or failed: one by its name, several by the account's list as far as that
-/// is worth it.
+/// Instance profiles by name, each found, absent or failed: one by its name, several by the account's list if that saves
+/// calls.
 pub(in crate::resources::iam) async fn named(
     aws: &Aws,
     names: &[&str],
@@ -54,7 +54,7 @@ pub(in crate::resources::iam) async fn named(
         |found: &HashMap<String, _>| names.iter().filter(|name| !found.contains_key(**name)).count();
     while names.len() > 1 && !is_complete && is_worth(pages, missing(&found)) {
         let call = aws.iam().list_instance_profiles().max_items(PAGE).set_marker(marker.take());
-        // Whoever may not list them may still read each.
+        // Credentials that may not list them may still read each.
         let Ok(answer) = call.send().await else { break };
         let profiles = answer.instance_profiles.into_iter();
         found.extend(profiles.map(|one| (one.instance_profile_name.clone(), Ok(Some(Profile::from(one))))));

@@ -1,6 +1,6 @@
-//! What AWS says about an instance profile.
+//! An instance profile as AWS describes it.
 
-/// An instance profile as it is.
+/// An instance profile in AWS.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Live {
     /// Its ARN.

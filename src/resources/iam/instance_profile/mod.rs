@@ -1,4 +1,4 @@
-//! `iam.instance_profile`: what gives an instance its role, referred to by name.
+//! `iam.instance_profile`: gives an instance its role; referred to by name.
 //!
 //! Attributes: `arn`, and `role` (the name of the role it holds, `Null` while it holds none). The role kind makes it
 //! (`create_instance_profile`).

@@ -41,7 +41,7 @@ async fn unknown_is_absent_and_denied_is_a_failure() {
         .then_error(|| {
             GetInstanceProfileError::generic(ErrorMetadata::builder().code("AccessDenied").build())
         });
-    // Whoever may not list them may still read each.
+    // Without permission to list them, each can still be read.
     let list = mock!(aws_sdk_iam::Client::list_instance_profiles).then_error(|| {
         ListInstanceProfilesError::generic(ErrorMetadata::builder().code("AccessDenied").build())
     });

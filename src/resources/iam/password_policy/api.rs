@@ -23,7 +23,7 @@ pub(in crate::resources::iam) async fn apply(aws: &Aws, step: &Step) -> Result<(
     let (iam, call) = (aws.iam(), step.call());
     match step {
         Step::Set { rules } => {
-            // Zero is no number to AWS: what it means is left out.
+            // AWS does not accept zero: the setting is left out instead.
             let some = |number: Option<i32>| number.filter(|number| *number != 0);
             let request = iam
                 .update_account_password_policy()

@@ -1,4 +1,4 @@
-//! What differs between the declared password policy and the one there is.
+//! Compares the declared password policy with the one in AWS.
 
 use super::live::Live;
 use super::spec::{Rules, Spec};

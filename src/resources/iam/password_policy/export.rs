@@ -8,7 +8,7 @@ use crate::resources::export::{Declaration, Export, Exportable, Listing, Names};
 use crate::resources::settings::Settings;
 
 pub(super) const EXPORT: Export<Live> = Export {
-    // There is one, or none, under one name.
+    // There is at most one, under one name.
     list: Listing::Own(|_| async { Ok(vec![Reference::new("iam.password_policy", "the account")]) }.boxed()),
     aspects: Aspects::NONE,
     declare,

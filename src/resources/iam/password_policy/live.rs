@@ -1,4 +1,4 @@
-//! What AWS says about the account's password policy.
+//! The account's password policy as AWS describes it.
 
 use aws_sdk_iam::types::PasswordPolicy;
 
@@ -8,7 +8,7 @@ use crate::model::Value;
 /// The policy as it is: no rule is left out.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
-    /// What is asked of passwords.
+    /// The rules for passwords.
     pub rules: Rules,
 }
 
@@ -19,7 +19,7 @@ impl Live {
         Some(length.into())
     }
 
-    /// What AWS leaves out is not asked of passwords.
+    /// A rule that AWS leaves out is off.
     pub(super) fn of(policy: &PasswordPolicy) -> Self {
         let rules = Rules {
             may_be_changed: Some(policy.allow_users_to_change_password),

@@ -1,4 +1,4 @@
-//! `iam.password_policy`: what the account asks of its users' passwords.
+//! `iam.password_policy`: the account's rules for users' passwords.
 //!
 //! ```yaml
 //! passwords:
@@ -11,11 +11,12 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! An account has one such policy, so `name` has no effect. **Left out is not managed**: AWS resets what a change does not name, so
-//! the change names everything, what is not declared as it is. An account without a policy gets one; what is left out there is as
-//! AWS has it. `max_password_age: 0` means that passwords do not expire, `password_reuse_prevention: 0` that they may be used again.
+//! An account has one such policy, so `name` has no effect. **What is left out is not managed**: AWS resets settings that a
+//! change leaves out, so a run sends all settings, the undeclared ones unchanged. An account without a policy gets one; what
+//! is left out has AWS's default. `max_password_age: 0` means that passwords do not expire, `password_reuse_prevention: 0`
+//! that they may be used again.
 //!
-//! `account_policy_absent` is ours: the account has no policy of its own then.
+//! `account_policy_absent` (beyond Salt) deletes the account's own policy.
 //!
 //! See <https://docs.aws.amazon.com/IAM/latest/APIReference/API_UpdateAccountPasswordPolicy.html>.
 

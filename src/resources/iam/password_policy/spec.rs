@@ -1,31 +1,33 @@
-//! What an SLS may say about the account's password policy.
+//! The declaration of the account's password policy in an SLS.
 
 use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};
 use crate::resources::settings::{Settings, arguments, settings};
 
 settings! {
-    /// What is asked of passwords.
+    /// The rules for passwords.
     Rules {
         may_be_changed: bool = "allow_users_to_change_password" / "AllowUsersToChangePassword",
-            Shape::Boolean, "whether users may change their own";
+            Shape::Boolean, "whether users may change their own password";
         expires_for_good: bool = "hard_expiry" / "HardExpiry",
-            Shape::Boolean, "whether an expired one cannot be changed by its user";
+            Shape::Boolean, "whether users cannot change an expired password";
         longest_age: i32 = "max_password_age" / "MaxPasswordAge",
-            Shape::Integer, "days until it expires; 0 for never";
-        least_length: i32 = "minimum_password_length" / "MinimumPasswordLength", Shape::Integer, "characters";
+            Shape::Integer, "days until a password expires; 0 for never";
+        least_length: i32 = "minimum_password_length" / "MinimumPasswordLength",
+            Shape::Integer, "the minimum number of characters";
         remembered: i32 = "password_reuse_prevention" / "PasswordReusePrevention",
-            Shape::Integer, "how many former ones cannot be used again; 0 for none";
+            Shape::Integer, "how many former passwords cannot be used again; 0 for none";
         needs_lowercase: bool = "require_lowercase_characters" / "RequireLowercaseCharacters",
-            Shape::Boolean, "a-z";
-        needs_numbers: bool = "require_numbers" / "RequireNumbers", Shape::Boolean, "0-9";
-        needs_symbols: bool = "require_symbols" / "RequireSymbols", Shape::Boolean, "anything else";
+            Shape::Boolean, "whether a password needs lowercase letters";
+        needs_numbers: bool = "require_numbers" / "RequireNumbers", Shape::Boolean, "whether a password needs digits";
+        needs_symbols: bool = "require_symbols" / "RequireSymbols",
+            Shape::Boolean, "whether a password needs symbols";
         needs_uppercase: bool = "require_uppercase_characters" / "RequireUppercaseCharacters",
-            Shape::Boolean, "A-Z";
+            Shape::Boolean, "whether a password needs uppercase letters";
     }
 }
 
 impl Rules {
-    /// These, and those of others where there are none.
+    /// These rules, and others' for those that are not set.
     pub(super) fn or(&self, others: &Self) -> Self {
         Self {
             may_be_changed: self.may_be_changed.or(others.may_be_changed),
@@ -41,18 +43,18 @@ impl Rules {
     }
 }
 
-const NAME: Argument = Argument::optional("name", Shape::Text, "no effect: an account has one policy");
+const NAME: Argument = Argument::optional("name", Shape::Text, "has no effect: an account has one policy");
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(
         &["boto_iam.account_policy", "boto3_iam.account_policy"],
         arguments!(&[NAME], Rules::ARGUMENTS),
-        "Makes sure that the account asks this of its users' passwords.",
+        "Makes sure that the account has this password policy.",
     ),
     Function::absent(
         &["boto_iam.account_policy_absent", "boto3_iam.account_policy_absent"],
         &[NAME],
-        "Makes sure that the account has no password policy of its own.",
+        "Makes sure that the account has no custom password policy.",
     ),
 ];
 
@@ -61,7 +63,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
 pub struct Spec {
     /// False for `account_policy_absent`.
     pub present: bool,
-    /// What is asked of passwords.
+    /// The rules for passwords.
     pub rules: Rules,
 }
 

@@ -26,7 +26,7 @@ fn live() -> Live {
 }
 
 #[test]
-fn what_is_not_declared_is_sent_as_it_is() {
+fn undeclared_settings_are_sent_unchanged() {
     let longer = want(Rules { least_length: Some(14), ..Rules::default() });
     let plan = diff(&longer, Some(&live()));
     let rules = Rules { least_length: Some(14), ..live().rules };
@@ -68,7 +68,7 @@ async fn zero_is_left_out_and_no_policy_is_absence() {
 }
 
 #[tokio::test]
-async fn a_policy_is_read_with_what_aws_leaves_out() {
+async fn a_policy_is_read_with_the_defaults_that_aws_leaves_out() {
     let found = mock!(Client::get_account_password_policy).then_output(|| {
         let policy = SdkPolicy::builder().minimum_password_length(8).build();
         GetAccountPasswordPolicyOutput::builder().password_policy(policy).build()

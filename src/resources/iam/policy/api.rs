@@ -16,22 +16,22 @@ use crate::resources::{Answers, Ask};
 
 /// The largest page.
 const PAGE: i32 = 1000;
-/// IAM has no call that reads the documents of several, so they are read side by side.
+/// IAM has no call that reads the documents of several, so they are read in parallel.
 const AT_ONCE: usize = 8;
 
-/// The account's own policies are few and answer most; AWS's are listed only for names that these do not have.
+/// The account's own policies are few and are usually enough; AWS's are listed only for other names.
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let mut answers = Answers::new();
-    let rest = among(aws, PolicyScopeType::Local, asks.iter().collect(), &mut answers).await;
+    let rest = read_scope(aws, PolicyScopeType::Local, asks.iter().collect(), &mut answers).await;
     let (own, rest): (Vec<&Ask>, Vec<&Ask>) = rest.into_iter().partition(|ask| ask.aspects.has(OWN));
-    for ask in own.into_iter().chain(among(aws, PolicyScopeType::Aws, rest, &mut answers).await) {
+    for ask in own.into_iter().chain(read_scope(aws, PolicyScopeType::Aws, rest, &mut answers).await) {
         answers.absent(&ask.reference);
     }
     answers
 }
 
-/// Answers what is in the scope and returns the rest.
-async fn among<'a>(
+/// Answers the asks in the scope and returns the rest.
+async fn read_scope<'a>(
     aws: &Aws,
     scope: PolicyScopeType,
     asks: Vec<&'a Ask>,
@@ -54,7 +54,7 @@ async fn among<'a>(
             None => rest.push(ask),
         }
     }
-    let read = |(ask, policy): &(&Ask, &Live)| whole(aws, (*policy).clone(), ask.aspects).boxed();
+    let read = |(ask, policy): &(&Ask, &Live)| with_aspects(aws, (*policy).clone(), ask.aspects).boxed();
     for ((ask, _), answer) in read_each(&found, AT_ONCE, read).await {
         answers.answer(&ask.reference, answer.map(Some));
     }
@@ -77,13 +77,13 @@ async fn list(aws: &Aws, scope: PolicyScopeType) -> Result<Vec<Live>, ApiError> 
     Ok(policies)
 }
 
-/// A listed policy with what else is asked for.
-async fn whole(aws: &Aws, mut live: Live, aspects: Aspects) -> Result<Live, ApiError> {
+/// A listed policy with the requested aspects.
+async fn with_aspects(aws: &Aws, mut live: Live, aspects: Aspects) -> Result<Live, ApiError> {
     let (iam, name) = (aws.iam(), live.name.clone());
     if aspects.has(DOCUMENT) {
         let version = iam.get_policy_version().policy_arn(&live.arn).version_id(&live.default_version).send();
         let version = version.map(|answer| answer.map_err(failed("GetPolicyVersion", &name)));
-        // The list shows it: a call that does not know it is late.
+        // The list contains it: if another call does not find it, that call is late.
         live.document = match not_yet_if_not_found(futures::try_join!(version, versions(aws, &live)))? {
             Asked::Answer((version, others)) => {
                 live.other_versions = others;
@@ -104,7 +104,7 @@ async fn whole(aws: &Aws, mut live: Live, aspects: Aspects) -> Result<Live, ApiE
     Ok(live)
 }
 
-/// The versions that do not count, oldest first.
+/// The versions that are not the default, oldest first.
 async fn versions(aws: &Aws, live: &Live) -> Result<Vec<String>, ApiError> {
     let answer = aws.iam().list_policy_versions().policy_arn(&live.arn).max_items(PAGE).send().await;
     let mut versions = answer.map_err(failed("ListPolicyVersions", &live.name))?.versions.unwrap_or_default();

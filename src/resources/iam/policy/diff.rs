@@ -1,4 +1,4 @@
-//! What differs between a declared managed policy and the one there is.
+//! Compares a declared managed policy with the one in AWS.
 
 use super::live::Live;
 use super::spec::Spec;
@@ -19,9 +19,9 @@ steps! {
     /// Makes it, with its first version.
     Create { name: String, path: Option<String>, description: Option<String>, document: String, tags: Tags } =>
         "CreatePolicy", "create the policy";
-    /// Deletes a version that does not count.
+    /// Deletes a version that is not the default.
     DeleteVersion { arn: String, version: String } => "DeletePolicyVersion", "delete its version {}", version;
-    /// Makes a version that counts at once.
+    /// Makes a version, which becomes the default at once.
     CreateVersion { arn: String, document: String } => "CreatePolicyVersion", "make a new version of the policy";
     /// Adds or overwrites tags.
     Tag { arn: String, tags: Tags } => "TagPolicy", "tag with {}", keys(tags);
@@ -44,7 +44,7 @@ fn create(want: &Spec) -> Plan<Step> {
     let Spec { name, path, description, document, tags, .. } = want.clone();
     let mut plan = Plan::nothing();
     if is_arn(&name) {
-        let reason = "there is none of that ARN, and AWS chooses the ARN of a new one: write a name";
+        let reason = "there is none with that ARN, and AWS chooses the ARN of a new one: write a name";
         plan.refusals.push(reason.to_owned());
         return plan;
     }
@@ -88,7 +88,7 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// Salt never compares it, so a file that runs there runs here.
+/// A warning only: Salt never compares it, so a file that works there works here.
 fn described(name: &str, wanted: &str, is: &str) -> Plan<Step> {
     let mut plan = Plan::nothing();
     if wanted != is {

@@ -1,4 +1,4 @@
-//! A managed policy as a declaration.
+//! Exports a managed policy as a declaration.
 
 use super::live::Live;
 use super::{DETAILS, DOCUMENT};

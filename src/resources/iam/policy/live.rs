@@ -1,9 +1,9 @@
-//! What AWS says about a managed policy.
+//! A managed policy as AWS describes it.
 
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 
-/// A managed policy as it is.
+/// A managed policy in AWS.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Live {
     /// Its ARN.
@@ -12,20 +12,20 @@ pub struct Live {
     pub name: String,
     /// Its path: `/` or `/team/`.
     pub path: String,
-    /// The version that counts: `v1`.
+    /// The default version: `v1`.
     pub default_version: String,
-    /// The document that counts, if it was asked for.
+    /// The document of the default version, if it was read.
     pub document: Asked<String>,
-    /// Its versions that do not count, oldest first, if they were asked for.
+    /// Its other versions, oldest first, if they were read.
     pub other_versions: Vec<String>,
-    /// What it is for, if the details were asked for; empty for nothing.
+    /// Its description, if the details were read; empty for none.
     pub description: Asked<String>,
-    /// Its tags, if the details were asked for.
+    /// Its tags, if the details were read.
     pub tags: Asked<Tags>,
 }
 
 impl Live {
-    /// True when an author means it by `name`, written with or without the path, or as the ARN.
+    /// True if `name` means this policy: with or without the path, or as the ARN.
     pub(super) fn is_named(&self, name: &str) -> bool {
         if name == self.arn {
             return true;

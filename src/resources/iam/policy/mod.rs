@@ -13,15 +13,16 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Which policy.** The one of that name; `path/name` and an ARN also name the path. Other kinds refer to it by name: roles that
+//! **Which policy.** The one with that name; `path/name` and an ARN also name the path. Other kinds refer to it by name: roles that
 //! attach it (`managed_policies`) are made after it, and a name that the account does not have means the policy of AWS.
 //!
-//! **What changes.** The document is compared by meaning. Another one becomes a new version, which counts at once. A policy has
-//! five versions at most: the oldest that does not count goes first. `tags` are managed when given. The path cannot change; a
-//! description that differs cannot either, and is a warning, because Salt never compares it.
+//! **Changes.** The document is compared by meaning. A different one becomes a new version, which is the default at once. A
+//! policy has at most five versions: the run first deletes the oldest that is not the default. `tags` are managed if given.
+//! Path and description cannot be changed. Another path is an error; another description is a warning, because Salt never
+//! compares it.
 //!
-//! **What goes.** `policy_absent` deletes all versions, then the policy. Whoever has it must lose it first: declare the role
-//! absent, or take the policy out of its `managed_policies`, in the same run.
+//! **Deletion.** `policy_absent` deletes all versions, then the policy. It must be detached first: declare the role absent,
+//! or remove the policy from its `managed_policies`, in the same run.
 //!
 //! See <https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies_managed-versioning.html>.
 
@@ -40,14 +41,14 @@ use crate::model::{Aspects, Reference};
 use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
-/// The document that counts, and the versions.
+/// The document of the default version, and the versions.
 const DOCUMENT: Aspects = Aspects::nth(0);
 /// Description and tags.
 const DETAILS: Aspects = Aspects::nth(1);
-/// Only a policy of the account is meant.
+/// Only a policy of the account matches.
 const OWN: Aspects = Aspects::nth(2);
 
-/// By its bare name and with its path: others may write either.
+/// By its name, and by path and name: other states may write either.
 fn provided(spec: &spec::Spec) -> Vec<Reference> {
     let names = [Some(spec.name.clone()), spec.path.as_ref().map(|path| format!("{path}{}", spec.name))];
     names.into_iter().flatten().map(|name| Reference::new("iam.policy", name)).collect()
@@ -79,7 +80,7 @@ kind! {
         }
 
         fn advice(error: &ApiError) -> Option<String> {
-            let advice = "a role, user or group still has the policy, or it bounds one: take it away first";
+            let advice = "a role, user or group still has the policy, or it is their permissions boundary: detach it first";
             (error.operation == "DeletePolicy" && error.fault == Fault::InUse).then(|| advice.to_owned())
         }
     }

@@ -1,4 +1,4 @@
-//! What an SLS may say about a managed policy.
+//! The declaration of a managed policy in an SLS.
 
 use crate::aws::{policy, tags};
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
@@ -33,13 +33,13 @@ pub struct Spec {
     pub name: String,
     /// False for `policy_absent`.
     pub present: bool,
-    /// Its path; none where that is not managed.
+    /// Its path; none if that is not managed.
     pub path: Option<String>,
-    /// What it is for.
+    /// Its description.
     pub description: Option<String>,
     /// JSON as it is sent.
     pub document: String,
-    /// All its tags; none when they are not managed.
+    /// All its tags; none if they are not managed.
     pub tags: Option<tags::Tags>,
 }
 

@@ -79,13 +79,13 @@ fn steps(want: &Spec, live: &Live) -> Vec<String> {
 }
 
 #[test]
-fn another_document_is_a_new_version_and_the_same_is_none() {
+fn another_document_is_a_new_version_and_an_equal_one_is_not() {
     assert_eq!(steps(&want(ALLOW), &live(THE_SAME, &[])), Vec::<String>::new());
     assert_eq!(steps(&want(ALLOW), &live(DENY, &["v1"])), ["make a new version of the policy"]);
 }
 
 #[test]
-fn of_five_versions_the_oldest_goes_first() {
+fn the_oldest_of_five_versions_is_deleted_first() {
     let expected = ["delete its version v1", "make a new version of the policy"];
     assert_eq!(steps(&want(ALLOW), &live(DENY, &["v1", "v2", "v3", "v4"])), expected);
 }
@@ -99,11 +99,11 @@ fn its_versions_go_before_it() {
 }
 
 #[test]
-fn what_cannot_change_is_said() {
+fn impossible_changes_are_reported() {
     let moved = Spec { path: Some("/team/".to_owned()), ..want(ALLOW) };
     assert!(diff(&moved, Some(&live(ALLOW, &[]))).refusals[0].contains("it is /,"));
-    let told = Spec { description: Some("new".to_owned()), ..want(ALLOW) };
-    let plan = diff(&told, Some(&live(ALLOW, &[])));
+    let described = Spec { description: Some("new".to_owned()), ..want(ALLOW) };
+    let plan = diff(&described, Some(&live(ALLOW, &[])));
     assert_eq!((plan.warnings.len(), plan.is_empty()), (1, true));
     let by_arn = Spec { name: "arn:aws:iam::1:policy/b".to_owned(), ..want(ALLOW) };
     assert_eq!(diff(&by_arn, None).refusals.len(), 1);

@@ -1,4 +1,4 @@
-//! The trust document of a declared role, merged with the one that the pillar holds.
+//! The trust document of a declared role, merged with the one of the pillar.
 
 use crate::aws::policy;
 use crate::model::{Fields, Map, Minion, Node, Problem, Problems, Value};

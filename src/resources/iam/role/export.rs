@@ -1,4 +1,4 @@
-//! A role as a declaration.
+//! Exports a role as a declaration.
 
 use super::live::Live;
 use super::{DETAILS, INLINE, MANAGED, PROFILE};
@@ -8,7 +8,7 @@ use crate::resources::export::{Declaration, Export, Exportable, Names, call, doc
 pub(super) const EXPORT: Export<Live> = Export {
     list: call("iam", "ListRoles", "/Roles", |role| {
         let path = role["Path"].as_str().unwrap_or_default();
-        // Those that services make for themselves can be changed by nobody.
+        // Roles that AWS services make for themselves cannot be changed.
         let is_own = !path.starts_with("/aws-service-role/") && !path.starts_with("/aws-reserved/");
         is_own.then(|| Some(Reference::new("iam.role", role["RoleName"].as_str()?))).flatten()
     }),
@@ -43,7 +43,7 @@ fn declare(role: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
         .remark_if(
             is_elsewhere,
             format!(
-                "It is also in the instance profiles {}: no state makes a profile of another name.",
+                "It is also in the instance profiles {}: no state can declare a profile with another name.",
                 others.join(", ")
             ),
         )

@@ -1,4 +1,4 @@
-//! What AWS says about a role.
+//! A role as AWS describes it.
 
 use indexmap::IndexMap;
 
@@ -14,20 +14,19 @@ pub struct Live {
     pub path: String,
     /// Who may assume it.
     pub trust: String,
-    /// What only a call for this role tells, if it was asked for.
+    /// Details that only a call for this role shows, if they were read.
     pub details: Asked<Details>,
     /// The ARN of its permissions boundary.
     pub boundary: Option<String>,
     /// Its tags.
     pub tags: Tags,
-    /// Its inline policies, if they were asked for.
+    /// Its inline policies, if they were read.
     pub inline: Asked<IndexMap<String, String>>,
-    /// The ARNs of its managed policies, if they were asked for.
+    /// The ARNs of its managed policies, if they were read.
     pub managed: Asked<Vec<String>>,
-    /// The names of the instance profiles that hold it, if they were asked for.
+    /// The names of the instance profiles that hold it, if they were read.
     pub profiles: Asked<Vec<String>>,
-    /// The roles in the instance profile of the same name, if the profiles were asked for; none when there is no such
-    /// profile.
+    /// The roles in the instance profile of the same name, if the profiles were read; none if there is no such profile.
     pub same_named_profile: Asked<Option<Vec<String>>>,
 }
 

@@ -14,21 +14,20 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! * **Trust** (`policy_document`, `policy_document_from_pillars`): without any, a new role may be assumed by EC2
-//!   instances, and that of an existing role is left alone.
-//! * **Inline policies** (`policies`, `policies_from_pillars`): those that are not declared are deleted, unless
-//!   `delete_policies: False`. Left out, they are not managed; `{}` deletes all. Pillar keys that do not exist count as
-//!   left out.
-//! * **Managed policies** (`managed_policies`): all that shall be attached, by name or ARN; `[]` detaches all.
+//! * **Trust** (`policy_document`, `policy_document_from_pillars`): if left out, EC2 instances may assume a new role, and
+//!   the trust policy of an existing role stays.
+//! * **Inline policies** (`policies`, `policies_from_pillars`): undeclared ones are deleted, unless `delete_policies:
+//!   False`. If left out, they are not managed; `{}` deletes all. Pillar keys that do not exist count as left out.
+//! * **Managed policies** (`managed_policies`): the complete list, by name or ARN; `[]` detaches all.
 //! * **Instance profile**: one of the same name holds the role, unless `create_instance_profile: False`.
-//! * **Beyond Salt**: `description`, `max_session_duration`, `permissions_boundary` (name, ARN, or `''` for none),
-//!   `tags`. `path` cannot change.
+//! * **Beyond Salt**: `description`, `max_session_duration`, `permissions_boundary` (name, ARN, or `''` for none), `tags`.
+//!   `path` cannot be changed.
 //!
-//! Documents are mappings or JSON text and are compared by meaning. `absent` takes the role out of every instance
-//! profile, deletes the one of its name, its inline policies, detaches the managed ones and deletes the role.
+//! Documents are mappings or JSON text and are compared by meaning. `absent` removes the role from every instance profile
+//! and deletes the profile with its name, deletes its inline policies, detaches managed policies, and deletes the role.
 //!
-//! Reading: as many pages of GetAccountAuthorizationDetails as spare calls answer for all roles that are on them; where it
-//! is denied, or the account has many more roles, the rest are read one by one.
+//! Reading: pages of GetAccountAuthorizationDetails contain many roles; a run reads as many pages as save calls. If this is
+//! denied, or the account has many more roles, the rest are read one by one.
 //!
 //! See <https://docs.aws.amazon.com/IAM/latest/APIReference/API_CreateRole.html>.
 
@@ -58,7 +57,7 @@ pub(super) const INLINE: Aspects = Aspects::nth(0);
 pub(super) const MANAGED: Aspects = Aspects::nth(1);
 /// The instance profiles that hold it, and the one of its name.
 const PROFILE: Aspects = Aspects::nth(2);
-/// Description and longest session.
+/// Description and session duration.
 const DETAILS: Aspects = Aspects::nth(3);
 
 impl Source for Role {

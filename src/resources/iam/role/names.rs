@@ -1,4 +1,4 @@
-//! Names in a declared role that stand for identifiers of other things.
+//! Names of other things in a declared role.
 
 use super::spec::Spec;
 use crate::aws::policy;
@@ -6,10 +6,10 @@ use crate::model::{Ident, Reference};
 use crate::resources::iam::entity::named::{self, Boundary};
 use crate::resources::{Lookup, Unresolved};
 
-/// A declared role, the names of managed policies resolved.
+/// A declared role, with the names of managed policies resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The ARNs of all attached managed policies.
     pub managed: Option<Vec<Ident>>,

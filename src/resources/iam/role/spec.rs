@@ -1,4 +1,4 @@
-//! What an SLS may say about a role.
+//! The declaration of a role in an SLS.
 
 use super::documents;
 use crate::aws::{policy, tags};
@@ -27,7 +27,7 @@ pub struct Spec {
     pub tags: Option<tags::Tags>,
     /// Its policies.
     pub policies: Policies,
-    /// True when it has an instance profile of its name.
+    /// True if it has an instance profile of its name.
     pub has_profile: bool,
 }
 

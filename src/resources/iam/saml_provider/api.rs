@@ -9,10 +9,10 @@ use crate::aws::error::{done_if_not_found, not_yet_if_not_found};
 use crate::aws::{ApiError, Aws, failed, sdk_tags};
 use crate::resources::{Answers, Ask};
 
-/// IAM describes one provider a call.
+/// IAM describes one provider per call.
 const AT_ONCE: usize = 8;
 
-/// Providers are known by ARN, authors know their names: all are listed once.
+/// IAM identifies providers by ARN, and authors write names: all are listed once.
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let mut answers = Answers::new();
     let listed = aws.iam().list_saml_providers().send().await;

@@ -1,4 +1,4 @@
-//! What differs between a declared SAML provider and the one there is.
+//! Compares a declared SAML provider with the one in AWS.
 
 use super::live::Live;
 use super::want::Want;
@@ -8,7 +8,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "IAM";
-    /// Makes it.
+    /// Creates it.
     Create { name: String, document: String, tags: Tags } => "CreateSAMLProvider", "create the provider";
     /// Sets its metadata.
     Set { arn: String, document: String } => "UpdateSAMLProvider", "set the metadata document";
@@ -43,7 +43,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     let arn = || live.arn.clone();
     let mut plan = live.document.compared("metadata", |is| {
         let mut plan = Plan::nothing();
-        if plain(&want.document) != plain(is) {
+        if normalised(&want.document) != normalised(is) {
             let change = Change::update("saml_metadata_document", is.as_str(), want.document.as_str());
             plan.then(change, Step::Set { arn: arn(), document: want.document.clone() });
         }
@@ -57,7 +57,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
 }
 
 /// XML without white space between elements, and with one blank for any other.
-fn plain(xml: &str) -> String {
+fn normalised(xml: &str) -> String {
     let words: Vec<&str> = xml.split_whitespace().collect();
     words.join(" ").replace("> <", "><")
 }

@@ -1,4 +1,4 @@
-//! A SAML provider as a declaration.
+//! Exports a SAML provider as a declaration.
 
 use super::live::Live;
 use crate::model::{Aspects, Reference};

@@ -1,9 +1,9 @@
-//! What AWS says about a SAML provider.
+//! A SAML provider as AWS describes it.
 
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 
-/// A SAML provider as it is.
+/// A SAML provider in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.

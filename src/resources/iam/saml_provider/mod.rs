@@ -7,9 +7,9 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! `saml_metadata_document` is the XML that the provider publishes: as text, `salt://…`, or the absolute path of a file of this machine.
-//! Another document takes the place of the one that is there; white space between elements says nothing. `tags` (beyond Salt) are
-//! all tags.
+//! `saml_metadata_document` is the XML that the provider publishes: as text, `salt://…`, or the absolute path of a file of
+//! this machine. Another document replaces the present one; white space between elements has no meaning. `tags` (beyond
+//! Salt) are all tags.
 //!
 //! Reading: one list of all providers, and one call for each that is declared.
 //!

@@ -1,4 +1,4 @@
-//! What an SLS may say about a SAML provider.
+//! The declaration of a SAML provider in an SLS.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Fields, Function, Leaves, Minion, Problems, Shape};
@@ -34,7 +34,7 @@ pub struct Spec {
     pub present: bool,
     /// Its metadata.
     pub document: Text,
-    /// All its tags; none when they are not managed.
+    /// All its tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 

@@ -35,7 +35,7 @@ fn steps(want: &Want, live: Option<&Live>) -> Vec<String> {
 }
 
 #[test]
-fn another_document_takes_the_place_of_the_one_that_is_there() {
+fn another_document_replaces_the_existing_one() {
     assert_eq!(steps(&want("<a/>"), None), ["create the provider"]);
     assert_eq!(steps(&want("<a>\n  <b/>\n</a>"), Some(&live("<a><b/></a>"))), Vec::<String>::new());
     assert_eq!(steps(&want("<a/>"), Some(&live("<b/>"))), ["set the metadata document"]);

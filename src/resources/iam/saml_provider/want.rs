@@ -3,10 +3,10 @@
 use super::spec::Spec;
 use crate::resources::{Lookup, Unresolved};
 
-/// A SAML provider as it shall be.
+/// A SAML provider as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// Its metadata.
     pub document: String,

@@ -9,7 +9,7 @@ use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, Fault, failed, sdk_tags};
 use crate::resources::{Answers, Ask};
 
-/// IAM describes one certificate a call.
+/// IAM describes one certificate per call.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -51,7 +51,7 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     }
 }
 
-/// The key is read now: nobody else needs it.
+/// The key is read only now: nothing else needs it.
 async fn upload(aws: &Aws, new: &New, call: &'static str) -> Result<(), ApiError> {
     let key = new.key.content().await.map_err(|error| {
         ApiError::found(call, &new.name, Fault::Invalid, format!("its key cannot be read: {error}"))

@@ -1,4 +1,4 @@
-//! What differs between a declared server certificate and the one there is.
+//! Compares a declared server certificate with the one in AWS.
 
 use super::live::Live;
 use super::want::Want;
@@ -22,7 +22,7 @@ steps! {
     Delete { name: String } => "DeleteServerCertificate", "delete the certificate";
 }
 
-/// What a certificate is uploaded with.
+/// The parameters of an upload.
 #[derive(Clone, Debug, PartialEq)]
 pub struct New {
     /// Its name.
@@ -69,12 +69,17 @@ fn create(want: &Want) -> Plan<Step> {
 fn update(want: &Want, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let name = || want.spec.name.clone();
-    let chain = want.chain.as_ref().is_some_and(|chain| plain(chain) != plain(&live.chain));
-    for (differs, what) in [(plain(&want.body) != plain(&live.body), "certificate"), (chain, "chain")] {
+    let chain = want
+        .chain
+        .as_ref()
+        .is_some_and(|chain| without_line_breaks(chain) != without_line_breaks(&live.chain));
+    for (differs, what) in [
+        (without_line_breaks(&want.body) != without_line_breaks(&live.body), "certificate"),
+        (chain, "chain"),
+    ] {
         plan.refusals.extend(differs.then(|| {
             format!(
-                "the server certificate '{}' has another {what}, which IAM cannot exchange: give the new \
-                 certificate another name",
+                "the server certificate '{}' has another {what}, and IAM cannot replace it: give the new certificate another name",
                 want.spec.name
             )
         }));
@@ -91,6 +96,6 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
 }
 
 /// PEM without its line breaks.
-fn plain(pem: &str) -> String {
+fn without_line_breaks(pem: &str) -> String {
     pem.split_whitespace().collect()
 }

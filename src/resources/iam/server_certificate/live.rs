@@ -1,4 +1,4 @@
-//! What AWS says about a server certificate.
+//! A server certificate as AWS describes it.
 
 use aws_sdk_iam::types::ServerCertificate;
 
@@ -6,7 +6,7 @@ use crate::aws::sdk_tags;
 use crate::aws::tags::Tags;
 use crate::model::Value;
 
-/// A server certificate as it is.
+/// A server certificate in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.

@@ -12,13 +12,14 @@
 //!
 //! `public_key`, `private_key` and `cert_chain` are PEM text, `salt://…` or the absolute path of a file of this machine.
 //!
-//! **What is compared.** The certificate and the chain, whatever their line breaks are. IAM cannot exchange them: another one is
-//! refused, because balancers would go on with the old one. Give the new certificate another name, have the balancers use it, and
-//! remove the old one. The private key is write-only: it is sent with a new certificate, and neither compared nor shown.
+//! **What is compared.** The certificate and the chain, without their line breaks. IAM cannot replace them: another one is
+//! an error, because balancers would keep the old one. Give the new certificate another name, use that name in the
+//! balancers, and remove the old certificate. The private key is write-only: it is sent with a new certificate, and neither
+//! compared nor shown.
 //!
-//! **What changes.** `path` is changed in place, which gives the certificate another ARN. `tags` (beyond Salt) are all tags.
+//! **Changes.** `path` is changed in place, which gives the certificate another ARN. `tags` (beyond Salt) are all tags.
 //!
-//! A certificate that a balancer uses cannot go. That of a balancer which the same run deletes is waited for.
+//! A certificate that a balancer uses cannot be deleted. If the same run deletes the balancer, the run waits.
 //!
 //! See <https://docs.aws.amazon.com/IAM/latest/APIReference/API_UploadServerCertificate.html>.
 
@@ -48,9 +49,9 @@ kind! {
         fn advice(error: &ApiError) -> Option<String> {
             let (operation, fault) = (error.operation, error.fault);
             let advice = match (operation, fault) {
-                ("DeleteServerCertificate", Fault::InUse) => "a load balancer still uses it: exchange it there first",
+                ("DeleteServerCertificate", Fault::InUse) => "a load balancer still uses it: replace it there first",
                 ("UploadServerCertificate", Fault::Invalid | Fault::Other) => {
-                    "all three must be PEM, the key without a passphrase and of this certificate"
+                    "all three must be PEM, and the key must belong to this certificate and have no passphrase"
                 }
                 _ => return None,
             };

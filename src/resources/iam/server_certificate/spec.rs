@@ -1,4 +1,4 @@
-//! What an SLS may say about a server certificate.
+//! The declaration of a server certificate in an SLS.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Fields, Function, Leaves, Minion, Problems, Shape};
@@ -24,12 +24,12 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(
         &["boto_iam.server_cert_present", "boto3_iam.server_cert_present"],
         PRESENT,
-        "Makes sure that a server certificate is there.",
+        "Makes sure that a server certificate exists.",
     ),
     Function::absent(
         &["boto_iam.server_cert_absent", "boto3_iam.server_cert_absent"],
         &[NAME],
-        "Makes sure that a server certificate is not there.",
+        "Makes sure that a server certificate does not exist.",
     ),
 ];
 
@@ -42,13 +42,13 @@ pub struct Spec {
     pub present: bool,
     /// The certificate.
     pub body: Text,
-    /// The certificates above it; none where that is not managed.
+    /// The certificates above it; none if that is not managed.
     pub chain: Option<Text>,
     /// Its key.
     pub key: Text,
     /// Its path, such as `/cloudfront/`.
     pub path: Option<String>,
-    /// All its tags; none when they are not managed.
+    /// All its tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 

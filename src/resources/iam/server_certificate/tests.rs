@@ -40,7 +40,7 @@ fn steps(want: &Want, live: Option<&Live>) -> Vec<String> {
 }
 
 #[test]
-fn another_certificate_is_refused_and_line_breaks_are_none() {
+fn another_certificate_is_refused_but_other_line_breaks_are_not() {
     assert_eq!(diff(&want(|_| {}), Some(&live())), crate::model::Plan::nothing());
     let other = diff(&want(|want| want.body = "AAAA".to_owned()), Some(&live()));
     assert!(other.steps.is_empty() && other.refusals[0].contains("another certificate"), "{other:?}");

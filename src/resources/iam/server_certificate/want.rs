@@ -3,10 +3,10 @@
 use super::spec::Spec;
 use crate::resources::{Lookup, Unresolved};
 
-/// A server certificate as it shall be.
+/// A server certificate as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The certificate.
     pub body: String,

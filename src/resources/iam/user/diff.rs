@@ -1,4 +1,4 @@
-//! What differs between a declared user and the one there is.
+//! Compares a declared user with the one in AWS.
 
 use super::live::{Belongings, Live};
 use super::spec::{Keeps, Spec};
@@ -13,7 +13,7 @@ use crate::resources::write_only::WriteOnly;
 
 steps! {
     "IAM";
-    /// Makes it.
+    /// Creates it.
     Create { user: String, path: Option<String>, boundary: Option<Ident>, tags: Tags } =>
         "CreateUser", "create the user";
     /// Gives a password to a user who has none.
@@ -49,12 +49,12 @@ steps! {
     /// Deletes a credential for one service.
     DeleteCredential { user: String, id: String } =>
         "DeleteServiceSpecificCredential", "delete the service-specific credential {}", id;
-    /// Takes an MFA device from the user.
+    /// Deactivates an MFA device of the user.
     Deactivate { user: String, serial: String } => "DeactivateMFADevice", "deactivate the MFA device {}", serial;
     /// Deletes a virtual MFA device, which is no longer the user's.
     DeleteDevice { serial: String } => "DeleteVirtualMFADevice", "delete the virtual MFA device {}", serial;
-    /// Takes it out of a group.
-    Leave { user: String, group: String } => "RemoveUserFromGroup", "take the user out of the group {}", group;
+    /// Removes it from a group.
+    Leave { user: String, group: String } => "RemoveUserFromGroup", "remove the user from the group {}", group;
     /// Deletes it.
     Delete { user: String } => "DeleteUser", "delete the user";
 }
@@ -62,7 +62,7 @@ steps! {
 policy_steps!(Step, user);
 
 impl Step {
-    /// What other kinds look after.
+    /// Things that other kinds manage.
     pub(super) fn also_touches(&self) -> Option<Reference> {
         match self {
             Self::Leave { group, .. } => Some(Reference::new("iam.group", group)),
@@ -71,8 +71,8 @@ impl Step {
         }
     }
 
-    /// Policies, password, tags and the like do not depend on each other. New policies come before others go, so that the
-    /// user is never without both.
+    /// Policies, password, tags and the like do not depend on each other. New policies are added before others are removed,
+    /// so that the user is never without both.
     pub(super) fn follows(&self, earlier: &Self) -> bool {
         self.takes_after(earlier)
             || matches!(
@@ -94,7 +94,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     }
 }
 
-/// The user, and what needs no look at it: everything goes by its name.
+/// Creates the user and everything that only needs its name.
 fn create(want: &Want) -> Plan<Step> {
     let Spec { name: user, path, tags, .. } = want.spec.clone();
     let (boundary, tags) = (want.boundary.as_ref().and_then(Boundary::policy), tags.unwrap_or_default());
@@ -154,13 +154,13 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// The user goes last: what was not removed is found by it the next time.
+/// Deletes the user last, so that the next run finds what was not removed.
 fn delete(want: &Spec, leaving: &Leaving, live: &Live) -> Plan<Step> {
     let user = &want.name;
     let mut plan = live.has_password.compared("password", |has_one| {
         let mut plan = Plan::nothing();
         if *has_one && want.keeps.password {
-            plan.refusals.push(kept("a password", "delete_profile"));
+            plan.refusals.push(refusal("a password", "delete_profile"));
         } else if *has_one {
             let change = Change::delete("password", "(hidden)").hidden();
             plan.then(change, Step::DeletePassword { user: user.clone() });
@@ -179,11 +179,11 @@ fn delete(want: &Spec, leaving: &Leaving, live: &Live) -> Plan<Step> {
     plan
 }
 
-fn kept(what: &str, argument: &str) -> String {
-    format!("IAM deletes no user who has {what}, and '{argument}' is False")
+fn refusal(what: &str, argument: &str) -> String {
+    format!("IAM does not delete a user who has {what}, and '{argument}' is False")
 }
 
-/// What is left once other states of this run have done their part: a test run shows each thing where it goes.
+/// What remains after other states of this run: a test run shows each removal at the state that makes it.
 fn without(mut live: Belongings, leaving: &Leaving) -> Belongings {
     live.groups.retain(|group| !leaving.groups.contains(group));
     live.access_keys.retain(|id| !leaving.keys.iter().any(|gone| gone == "*" || gone == id));
@@ -211,8 +211,9 @@ fn belongings(user: &str, keeps: Keeps, live: &Belongings) -> Plan<Step> {
     let has_keys = [&live.access_keys, &live.ssh_keys, &live.certificates, &live.credentials]
         .into_iter()
         .any(|ids| !ids.is_empty());
-    plan.refusals.extend((keeps.keys && has_keys).then(|| kept("keys", "delete_keys")));
+    plan.refusals.extend((keeps.keys && has_keys).then(|| refusal("keys", "delete_keys")));
     let has_devices = !live.devices.is_empty();
-    plan.refusals.extend((keeps.devices && has_devices).then(|| kept("MFA devices", "delete_mfa_devices")));
+    plan.refusals
+        .extend((keeps.devices && has_devices).then(|| refusal("MFA devices", "delete_mfa_devices")));
     plan
 }

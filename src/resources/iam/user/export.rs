@@ -1,4 +1,4 @@
-//! A user as a declaration.
+//! Exports a user as a declaration.
 
 use super::live::Live;
 use super::{INLINE, MANAGED, PASSWORD};
@@ -24,7 +24,7 @@ fn declare(user: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
         .tagged(&live.tags)
         .remark_if(
             live.has_password.answer() == Some(&true),
-            "The user has a password, which nobody can read: 'password' is for a user without one.",
+            "The user has a password, which AWS does not show. 'password' is for a user without one.",
         )
         .into()
 }

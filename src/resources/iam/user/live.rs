@@ -1,4 +1,4 @@
-//! What AWS says about a user.
+//! A user as AWS describes it.
 
 use aws_sdk_iam::operation::get_account_authorization_details::GetAccountAuthorizationDetailsOutput;
 use aws_sdk_iam::types::{AttachedPermissionsBoundary, EntityType, User, UserDetail};
@@ -9,7 +9,7 @@ use crate::model::{Asked, Value};
 use crate::resources::iam::entity::api::{Listed, listed_inline, listed_managed};
 use crate::resources::iam::entity::declared::Documents;
 
-/// A user as it is.
+/// A user in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.
@@ -20,17 +20,17 @@ pub struct Live {
     pub boundary: Option<String>,
     /// Its tags.
     pub tags: Tags,
-    /// Its inline policies, if they were asked for.
+    /// Its inline policies, if they were read.
     pub inline: Asked<Documents>,
-    /// The ARNs of its managed policies, if they were asked for.
+    /// The ARNs of its managed policies, if they were read.
     pub managed: Asked<Vec<String>>,
-    /// True when it can sign in with a password, if that was asked for.
+    /// True if it can sign in with a password, if that was read.
     pub has_password: Asked<bool>,
-    /// What keeps IAM from deleting it, if that was asked for.
+    /// The things that prevent IAM from deleting it, if that was read.
     pub belongings: Asked<Belongings>,
 }
 
-/// What keeps IAM from deleting a user, beside policies and the password.
+/// The things that prevent IAM from deleting a user, in addition to policies and the password.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Belongings {
     /// The ids of its access keys.

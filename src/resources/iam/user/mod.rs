@@ -16,20 +16,21 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Left out is not managed.** `policies` and `policies_from_pillars` are all inline policies, `managed_policies` all managed ones,
-//! by name or ARN. Left out, they stay; `{}` and `[]` remove them. Documents are compared by meaning.
+//! **What is left out is not managed.** `policies` and `policies_from_pillars` are all inline policies, `managed_policies`
+//! all managed policies, by name or ARN. If left out, they stay; `{}` and `[]` remove them. Documents are compared by
+//! meaning.
 //!
-//! **The password** (`password`) is given to a user who has none. It is write-only: one that is there is neither compared nor
-//! replaced, and it is never shown. With `password_reset_required` the user has to choose another one.
+//! **The password** (`password`) is given to a user who has none. It is write-only: an existing one is neither compared nor
+//! replaced, and no output shows it. With `password_reset_required` the user has to choose another one.
 //!
-//! **Beyond Salt.** A `path` that differs is changed in place, which gives the user another ARN. `permissions_boundary` is a name,
-//! an ARN, or `''` for none. `tags` are all tags.
+//! **Beyond Salt.** A different `path` is changed in place, which gives the user another ARN. `permissions_boundary` is a
+//! name, an ARN, or `''` for none. `tags` are all tags.
 //!
-//! **What goes.** `user_absent` takes everything from the user that keeps IAM from deleting it: password, access keys, SSH keys,
-//! signing certificates, service-specific credentials, MFA devices, groups and policies. With `delete_keys`, `delete_profile` or
-//! `delete_mfa_devices: False` a user who has such a thing is refused, and nothing is deleted.
+//! **Deletion.** `user_absent` first removes everything that keeps IAM from deleting the user: password, access keys, SSH
+//! keys, signing certificates, service-specific credentials, MFA devices, groups and policies. With `delete_keys`,
+//! `delete_profile` or `delete_mfa_devices: False` the state fails for a user who has such a thing, and deletes nothing.
 //!
-//! Reading: as many pages of GetAccountAuthorizationDetails as spare calls answer for all users that are on them.
+//! Reading: pages of GetAccountAuthorizationDetails contain many users; a run reads as many pages as save calls.
 //!
 //! See <https://docs.aws.amazon.com/IAM/latest/APIReference/API_CreateUser.html>.
 
@@ -58,7 +59,7 @@ pub(super) const INLINE: Aspects = Aspects::nth(0);
 const MANAGED: Aspects = Aspects::nth(1);
 /// Whether it has a password.
 const PASSWORD: Aspects = Aspects::nth(2);
-/// All that keeps IAM from deleting it.
+/// Everything that keeps IAM from deleting it.
 const BELONGINGS: Aspects = Aspects::nth(3);
 
 kind! {
@@ -98,7 +99,7 @@ kind! {
         }
 
         fn advice(error: &ApiError) -> Option<String> {
-            let advice = "the account's password policy does not take this password";
+            let advice = "the account's password policy does not accept this password";
             let is_weak = error.operation == "CreateLoginProfile" && error.fault == Fault::Invalid;
             if is_weak { Some(advice.to_owned()) } else { fault::advice(error) }
         }

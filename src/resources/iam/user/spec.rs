@@ -1,4 +1,4 @@
-//! What an SLS may say about a user.
+//! The declaration of a user in an SLS.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Fields, Function, Leaves, Minion, Problems, Shape};
@@ -59,7 +59,7 @@ pub struct Spec {
     pub present: bool,
     /// The password of a user who has none.
     pub password: Option<WriteOnly>,
-    /// True when the user has to choose another password.
+    /// True if the user has to choose another password.
     pub must_reset: bool,
     /// Its path, such as `/team/`.
     pub path: Option<String>,
@@ -67,13 +67,13 @@ pub struct Spec {
     pub policies: Policies,
     /// Name or ARN of the permissions boundary; empty for none.
     pub boundary: Option<String>,
-    /// All its tags; none when they are not managed.
+    /// All its tags; none if they are not managed.
     pub tags: Option<Tags>,
-    /// What an absence leaves alone.
+    /// What `user_absent` does not delete.
     pub keeps: Keeps,
 }
 
-/// What `user_absent` shall not delete, although IAM deletes no user who has it.
+/// What `user_absent` must not delete, although IAM deletes no user who has it.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Keeps {
     /// Keys, certificates and credentials.

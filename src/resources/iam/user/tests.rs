@@ -59,7 +59,7 @@ fn a_new_user_gets_everything_in_one_round() {
 }
 
 #[test]
-fn what_is_left_out_is_not_managed() {
+fn settings_left_out_are_not_managed() {
     let rich = Live {
         inline: [("a".to_owned(), "{}".to_owned())].into_iter().collect::<indexmap::IndexMap<_, _>>().into(),
         managed: vec!["arn:b".to_owned()].into(),
@@ -86,7 +86,7 @@ fn what_is_left_out_is_not_managed() {
 }
 
 #[test]
-fn a_password_is_given_to_a_user_who_has_none() {
+fn a_user_without_a_password_gets_one() {
     let with = want(|want| want.spec.password = Some(WriteOnly::new("s3cret".to_owned())));
     let has = |has_password: Asked<bool>| Live { has_password, ..live() };
     assert_eq!(steps(&with, Some(&has(Asked::Answer(false)))), ["set the password"]);
@@ -106,14 +106,14 @@ fn owner() -> Live {
 }
 
 #[test]
-fn what_keeps_iam_from_deleting_it_goes_before_it() {
+fn things_that_block_a_deletion_are_deleted_first() {
     let gone = want(|want| want.spec.present = false);
     let expected = [
         "delete the password",
         "delete the access key AKIA1",
         "deactivate the MFA device arn:aws:iam::123456789012:mfa/me",
         "deactivate the MFA device GAHT12345678",
-        "take the user out of the group team",
+        "remove the user from the group team",
         "delete the virtual MFA device arn:aws:iam::123456789012:mfa/me",
         "delete the user",
     ];
@@ -124,7 +124,7 @@ fn what_keeps_iam_from_deleting_it_goes_before_it() {
 }
 
 #[test]
-fn what_other_states_of_the_run_delete_is_shown_there_alone() {
+fn things_that_other_states_delete_are_shown_only_there() {
     for (keys, left) in [("*", 0), ("AKIA1", 0), ("AKIA2", 1)] {
         let gone = want(|want| {
             want.spec.present = false;
@@ -139,7 +139,7 @@ fn what_other_states_of_the_run_delete_is_shown_there_alone() {
 }
 
 #[test]
-fn what_shall_stay_refuses_the_whole() {
+fn a_thing_that_must_stay_refuses_the_whole_deletion() {
     for (keeps, argument) in [
         (Keeps { keys: true, ..Keeps::default() }, "delete_keys"),
         (Keeps { devices: true, ..Keeps::default() }, "delete_mfa_devices"),
@@ -203,7 +203,7 @@ async fn several_users_are_read_by_the_listing_and_their_passwords_one_by_one() 
 }
 
 #[tokio::test]
-async fn a_user_whose_policies_iam_does_not_know_yet_is_waited_for() {
+async fn the_state_waits_until_iam_knows_the_policies_of_a_new_user() {
     let (user, policies) = (
         get_user(),
         mock!(Client::list_user_policies)

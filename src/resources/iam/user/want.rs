@@ -5,16 +5,16 @@ use crate::model::Ident;
 use crate::resources::iam::entity::named::{self, Boundary};
 use crate::resources::{Lookup, Unresolved};
 
-/// A user as it shall be.
+/// A user as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// The ARNs of all attached managed policies.
     pub managed: Option<Vec<Ident>>,
     /// The permissions boundary.
     pub boundary: Option<Boundary>,
-    /// What other states of this run take from it first.
+    /// What other states of this run remove from it first.
     pub leaving: Leaving,
 }
 

@@ -1,4 +1,4 @@
-//! Calls that are no kind's. Bytes are Base64 on both sides, as in the API's own JSON.
+//! Calls that do not belong to a kind. Bytes are Base64 in arguments and results, as in the API's JSON.
 
 use std::collections::HashMap;
 
@@ -19,9 +19,9 @@ fn base64(blob: Option<&Blob>) -> Option<Value> {
     blob.map(|blob| BASE64.encode(blob.as_ref()).into())
 }
 
-/// What was given as Base64.
+/// The bytes of a Base64 text.
 fn blob(text: &str, call: &'static str) -> Result<Blob, ApiError> {
-    let wrong = |_| ApiError::found(call, "the ciphertext", Fault::Invalid, "it is no Base64");
+    let wrong = |_| ApiError::found(call, "the ciphertext", Fault::Invalid, "it is not Base64");
     BASE64.decode(text.trim()).map(Blob::new).map_err(wrong)
 }
 
@@ -32,7 +32,7 @@ fn hidden(blob: Option<&Blob>) -> Option<Value> {
     Some(text.into())
 }
 
-/// The text that was encrypted, and Base64 where it is no text. No output shows it.
+/// The decrypted text; Base64 if it is not text. No output shows it.
 pub(super) async fn decrypt(aws: &Aws, ciphertext: &str, context: Context) -> Result<Value, ApiError> {
     let request = aws.kms().decrypt().ciphertext_blob(blob(ciphertext, "Decrypt")?);
     let request = request.set_encryption_context(context.pairs).set_grant_tokens(context.tokens);
@@ -105,7 +105,7 @@ pub(super) async fn random(aws: &Aws, number: Option<i32>) -> Result<Value, ApiE
     Ok(hidden(answer.plaintext()).unwrap_or_default())
 }
 
-/// Makes a key without an alias. The call takes no client token, so it is sent once.
+/// Makes a key without an alias. The call accepts no client token, so it is sent once.
 pub(super) async fn create_key(
     aws: &Aws,
     policy: Option<String>,

@@ -8,31 +8,29 @@ use super::{KEY, api, one};
 use crate::model::{Argument, Fields, Shape};
 use crate::resources::{AwsFunction, Refusal, document};
 
-const CIPHERTEXT: Argument =
-    Argument::required("ciphertext_blob", Shape::Text, "what was encrypted, in Base64");
+const CIPHERTEXT: Argument = Argument::required("ciphertext_blob", Shape::Text, "the ciphertext, in Base64");
 const CONTEXT: Argument = pairs("encryption_context", "the encryption context");
-const SOURCE: Argument = pairs("source_encryption_context", "the encryption context that it has");
-const DESTINATION: Argument = pairs("destination_encryption_context", "the encryption context that it gets");
+const SOURCE: Argument = pairs("source_encryption_context", "the present encryption context");
+const DESTINATION: Argument = pairs("destination_encryption_context", "the new encryption context");
 const NUMBER: Argument = Argument::optional("number_of_bytes", Shape::Integer, "how many bytes");
 const SPEC: Argument =
-    Argument::optional("key_spec", Shape::Word(&["AES_256", "AES_128"]), "what the key is for");
-/// Tokens of grants that not every server of AWS knows yet.
-pub(super) const TOKENS: Argument =
-    Argument::optional("grant_tokens", Shape::Texts, "tokens of grants that are new");
+    Argument::optional("key_spec", Shape::Word(&["AES_256", "AES_128"]), "the algorithm that the key is for");
+/// Tokens of grants that are not known everywhere in AWS yet.
+pub(super) const TOKENS: Argument = Argument::optional("grant_tokens", Shape::Texts, "tokens of new grants");
 
 /// A mapping of texts.
 pub(super) const fn pairs(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Table(&Shape::Text), doc)
 }
 
-/// How a call proves what it may: the encryption context, and tokens of grants.
+/// The authorisation of a call: the encryption context, and grant tokens.
 #[derive(Debug, Default)]
 pub(super) struct Context {
     pub pairs: Option<HashMap<String, String>>,
     pub tokens: Option<Vec<String>>,
 }
 
-/// What a data key has: a number of bytes, or what it is for.
+/// The size of a data key: a number of bytes, or its algorithm.
 #[derive(Debug, Default)]
 pub(super) struct Bytes {
     pub number: Option<i32>,
@@ -57,7 +55,7 @@ pub(super) const CIPHERS: &[AwsFunction] = &[
         &["boto_kms.decrypt", "boto3_kms.decrypt"],
         &[CIPHERTEXT, CONTEXT, TOKENS],
         "Decrypts a text. No output shows it.",
-        "a mapping: plaintext (text; Base64 where it is no text)",
+        "a mapping: plaintext (text; Base64 if it is not text)",
         |ask, fields| {
             async move {
                 let ciphertext = fields.required_text(CIPHERTEXT.name);
@@ -75,7 +73,7 @@ pub(super) const CIPHERS: &[AwsFunction] = &[
             DESTINATION,
             TOKENS,
         ],
-        "Encrypts with another key; the text does not leave AWS.",
+        "Encrypts a ciphertext with another key. The text does not leave AWS.",
         "a mapping: ciphertext (a mapping: CiphertextBlob in Base64, SourceKeyId, KeyId)",
         |ask, fields| {
             async move {
@@ -83,7 +81,8 @@ pub(super) const CIPHERS: &[AwsFunction] = &[
                     (fields.required_text(CIPHERTEXT.name), fields.required_text("destination_key_id"));
                 let source = context(fields, &SOURCE);
                 let ends = (ciphertext.as_str(), key.as_str());
-                let answer = api::re_encrypt(ask.aws(), ends, source, given(fields, &DESTINATION)).await?;
+                let answer =
+                    api::re_encrypt(ask.aws(), ends, source, context_pairs(fields, &DESTINATION)).await?;
                 Ok(one("ciphertext", answer))
             }
             .boxed()
@@ -128,12 +127,12 @@ pub(super) const CIPHERS: &[AwsFunction] = &[
     ),
 ];
 
-fn given(fields: &Fields, argument: &Argument) -> Option<HashMap<String, String>> {
+fn context_pairs(fields: &Fields, argument: &Argument) -> Option<HashMap<String, String>> {
     serde_json::from_value(document::read(fields, argument)?).ok()
 }
 
 fn context(fields: &Fields, argument: &Argument) -> Context {
-    Context { pairs: given(fields, argument), tokens: fields.texts(TOKENS.name) }
+    Context { pairs: context_pairs(fields, argument), tokens: fields.texts(TOKENS.name) }
 }
 
 fn number(fields: &Fields) -> Result<Option<i32>, Refusal> {
@@ -141,7 +140,7 @@ fn number(fields: &Fields) -> Result<Option<i32>, Refusal> {
     fields.integer(NUMBER.name).map(i32::try_from).transpose().map_err(too_many)
 }
 
-/// Salt asks for a key of 256 bits where nothing is said.
+/// By default Salt requests a key of 256 bits.
 fn bytes(fields: &Fields) -> Result<Bytes, Refusal> {
     let number = number(fields)?;
     let spec = fields.text(SPEC.name).or_else(|| number.is_none().then(|| "AES_256".to_owned()));

@@ -1,4 +1,4 @@
-//! Functions that make keys, aliases and grants, and list what a key has.
+//! Functions that make keys, aliases and grants, and list grants and policies of a key.
 
 use std::collections::HashMap;
 
@@ -19,10 +19,13 @@ const CONSTRAINTS: &[Argument] = &[
     pairs("EncryptionContextSubset", "the context has these pairs"),
 ];
 
-const CONSTRAINED: Argument =
-    Argument::optional("constraints", Shape::Record(CONSTRAINTS), "for which encryption contexts");
+const CONSTRAINED: Argument = Argument::optional(
+    "constraints",
+    Shape::Record(CONSTRAINTS),
+    "the encryption contexts that the grant is limited to",
+);
 
-/// A grant to be made.
+/// A grant to make.
 #[derive(Debug, Default)]
 pub(super) struct Grant {
     pub grantee: String,
@@ -38,13 +41,21 @@ pub(super) const GRANTS: &[AwsFunction] = &[
         &["boto_kms.create_grant", "boto3_kms.create_grant"],
         &[
             KEY,
-            Argument::required("grantee_principal", Shape::Text, "the ARN of who may use the key"),
-            Argument::optional("retiring_principal", Shape::Text, "the ARN of who may end the grant"),
-            Argument::optional("operations", Shape::Texts, "what is allowed: Encrypt, Decrypt, …"),
+            Argument::required(
+                "grantee_principal",
+                Shape::Text,
+                "the ARN of the principal that may use the key",
+            ),
+            Argument::optional(
+                "retiring_principal",
+                Shape::Text,
+                "the ARN of the principal that may end the grant",
+            ),
+            Argument::optional("operations", Shape::Texts, "the allowed operations: Encrypt, Decrypt, …"),
             CONSTRAINED,
             TOKENS,
         ],
-        "Allows somebody to use a key.",
+        "Makes a grant: a principal may use a key.",
         "a mapping: grant (a mapping: GrantId, GrantToken)",
         |ask, fields| {
             async move {
@@ -59,7 +70,7 @@ pub(super) const GRANTS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_kms.revoke_grant", "boto3_kms.revoke_grant"],
         &[KEY, Argument::required("grant_id", Shape::Text, "the grant")],
-        "Takes a grant back.",
+        "Revokes a grant.",
         DONE,
         |ask, fields| {
             async move {
@@ -104,9 +115,9 @@ pub(super) const MADE: &[AwsFunction] = &[
         &[
             Argument::optional("policy", policy::SHAPE, "the key policy"),
             Argument::optional("description", Shape::Text, "what it is for"),
-            Argument::optional("key_usage", Shape::Text, "what it does: ENCRYPT_DECRYPT"),
+            Argument::optional("key_usage", Shape::Text, "its use: ENCRYPT_DECRYPT"),
         ],
-        "Makes a key without an alias; each call makes another one.",
+        "Makes a key without an alias. Each call makes another key.",
         "a mapping: key_metadata (a mapping of boto)",
         |ask, fields| create(ask, fields).boxed(),
     ),

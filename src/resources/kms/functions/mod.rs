@@ -32,7 +32,7 @@ const KMS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_kms.key_exists", "boto3_kms.key_exists"],
         &[KEY],
-        "Tells whether a key exists.",
+        "Returns whether a key exists.",
         "a mapping: result (True or False)",
         |ask, fields| {
             async move { Ok(one("result", find(ask, fields, Aspects::NONE).await?.is_some().into())) }.boxed()
@@ -54,7 +54,7 @@ const KMS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_kms.get_key_policy", "boto3_kms.get_key_policy"],
         &[KEY, Argument::optional("policy_name", Shape::Text, "not used: there is only 'default'")],
-        "Answers the policy of a key.",
+        "Returns the policy of a key.",
         "a mapping: key_policy (a mapping, or None when there is no such key)",
         |ask, fields| {
             async move {
@@ -68,7 +68,7 @@ const KMS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_kms.get_key_rotation_status", "boto3_kms.get_key_rotation_status"],
         &[KEY],
-        "Tells whether AWS makes new key material for a key.",
+        "Returns whether AWS rotates a key.",
         "a mapping: result (True, False, or None when there is no such key)",
         |ask, fields| {
             async move {
@@ -82,28 +82,28 @@ const KMS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_kms.enable_key", "boto3_kms.enable_key"],
         &[KEY],
-        "Makes a key usable.",
+        "Enables a key.",
         DONE,
         |ask, fields| change(ask, fields, |id| Step::Enable { id }).boxed(),
     ),
     AwsFunction::change(
         &["boto_kms.disable_key", "boto3_kms.disable_key"],
         &[KEY],
-        "Makes a key unusable.",
+        "Disables a key.",
         DONE,
         |ask, fields| change(ask, fields, |id| Step::Disable { id }).boxed(),
     ),
     AwsFunction::change(
         &["boto_kms.enable_key_rotation", "boto3_kms.enable_key_rotation"],
         &[KEY],
-        "Has AWS make new key material for a key every year.",
+        "Enables the yearly rotation of a key.",
         DONE,
         |ask, fields| change(ask, fields, |id| Step::Rotate { id }).boxed(),
     ),
     AwsFunction::change(
         &["boto_kms.disable_key_rotation", "boto3_kms.disable_key_rotation"],
         &[KEY],
-        "Has AWS make no new key material for a key.",
+        "Disables the rotation of a key.",
         DONE,
         |ask, fields| change(ask, fields, |id| Step::StopRotation { id }).boxed(),
     ),
@@ -117,11 +117,11 @@ async fn find(ask: &Asker<'_>, fields: &Fields, aspects: Aspects) -> Result<Opti
     let id = fields.required_text("key_id");
     let name = id.strip_prefix("alias/").unwrap_or(&id);
     let found = ask.find::<Key>(Reference::new(Key::KIND, name), aspects).await?;
-    // One that waits for its alias is not known by it.
+    // A key that has no alias yet cannot be found by it.
     Ok(found.filter(|live| live.has_alias))
 }
 
-/// Does one step of the kind on a key by its id.
+/// Carries out one step of the kind on a key, by its id.
 async fn change(
     ask: &Asker<'_>,
     fields: &Fields,
@@ -132,11 +132,11 @@ async fn change(
     Ok(one("result", true.into()))
 }
 
-/// The id of a key that must be there.
+/// The id of a key, which must exist.
 async fn get(ask: &Asker<'_>, fields: &Fields) -> Result<String, Refusal> {
-    let said = || format!("there is no key '{}'", fields.required_text("key_id"));
+    let message = || format!("there is no key '{}'", fields.required_text("key_id"));
     let live = find(ask, fields, Aspects::NONE).await?;
-    live.map(|live| live.id.clone()).ok_or_else(|| Refusal::Because(said()))
+    live.map(|live| live.id.clone()).ok_or_else(|| Refusal::Because(message()))
 }
 
 fn described(live: &Live) -> Value {

@@ -19,10 +19,10 @@ use crate::aws::{ApiError, Aws, Fault, failed, sdk_tags};
 use crate::model::Aspects;
 use crate::resources::{Answers, Ask};
 
-/// Keys are read side by side.
+/// Keys that are read in parallel.
 const AT_ONCE: usize = 8;
 
-/// How long a key may take to be found whose creation was not answered.
+/// How long a key may take to be found if the answer of its creation was lost.
 const SHOWN: Patience = Patience {
     first: Duration::from_millis(500),
     longest: Duration::from_secs(4),
@@ -60,7 +60,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     answers
 }
 
-/// What KMS takes: an alias, an id or an ARN.
+/// The form that KMS accepts: an alias, an id or an ARN.
 fn called(name: &str) -> String {
     let is_id = name.len() == 36 && name.matches('-').count() == 4 || name.starts_with("mrk-");
     let is_whole = is_id || name.starts_with("arn:") || name.starts_with("alias/");
@@ -72,13 +72,13 @@ async fn read(aws: &Aws, id: String, aspects: Aspects) -> Result<Option<Live>, A
     let found = absent_if_not_found(answer)?.and_then(|answer| answer.key_metadata);
     let Some(mut live) = found.map(Live::from) else { return Ok(None) };
     let id = live.id.clone();
-    // The key was shown: a call that does not know it is late.
+    // The key exists: if another call does not find it, that call is late.
     if aspects.has(POLICY) {
         let answer = aws.kms().get_key_policy().key_id(&id).policy_name("default").send().await;
         let answer = not_yet_if_not_found(answer.map_err(failed("GetKeyPolicy", &id)))?;
         live.policy = answer.map(|answer| answer.policy.unwrap_or_default());
     }
-    if aspects.has(ROTATION) && !live.is_going() {
+    if aspects.has(ROTATION) && !live.is_pending_deletion() {
         let answer = aws.kms().get_key_rotation_status().key_id(&id).send().await;
         let answer = not_yet_if_not_found(answer.map_err(failed("GetKeyRotationStatus", &id)))?;
         live.rotation = answer.map(|answer| answer.key_rotation_enabled);
@@ -102,7 +102,7 @@ async fn tags(aws: &Aws, id: &str) -> Result<Tags, ApiError> {
     Ok(sdk_tags::read(&tags))
 }
 
-/// The keys that have a mark and no alias yet: the alias and the id of each. Other keys without an alias are not ours.
+/// The keys with a mark and without an alias: the alias and the id of each. Other keys without an alias are not ours.
 async fn marked(aws: &Aws) -> Result<Vec<(String, String)>, ApiError> {
     let mut with_alias = BTreeSet::new();
     let mut pages = aws.kms().list_aliases().limit(100).into_paginator().items().send();
@@ -119,7 +119,7 @@ async fn marked(aws: &Aws) -> Result<Vec<(String, String)>, ApiError> {
     for (id, tags) in read_each(&ids, AT_ONCE, |id| tags(aws, id).boxed()).await {
         match tags {
             Ok(mut tags) => marked.extend(tags.swap_remove(MARK).map(|alias| (alias, id.clone()))),
-            // The policy of another's key may forbid it.
+            // The policy of another key may forbid it.
             Err(error) if error.is_not_found() || error.fault == Fault::Denied => {}
             Err(error) => return Err(error),
         }
@@ -127,7 +127,7 @@ async fn marked(aws: &Aws) -> Result<Vec<(String, String)>, ApiError> {
     Ok(marked)
 }
 
-/// Makes a key once, though the answer may be lost: the call takes no client token, so it is not sent again before a look.
+/// Makes a key only once, even if the answer is lost: the call has no client token, so it is repeated only after a lookup.
 async fn create(aws: &Aws, alias: &str, new: &New, call: &'static str) -> Result<(), ApiError> {
     let mark = [(MARK.to_owned(), alias.to_owned())];
     let tags: Tags = new.tags.clone().into_iter().chain(mark).collect();

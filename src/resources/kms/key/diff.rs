@@ -1,4 +1,4 @@
-//! What differs between a declared key and the one there is.
+//! Compares a declared key with the one in AWS.
 
 use super::live::Live;
 use super::spec::{Fixed, Spec};
@@ -8,14 +8,14 @@ use crate::model::{Change, Plan};
 use crate::resources::settings::Settings;
 use crate::resources::steps::steps;
 
-/// What a key is made of.
+/// The settings of a new key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct New {
     /// JSON; none for AWS's own.
     pub policy: Option<String>,
-    /// What it is for.
+    /// Its description.
     pub description: Option<String>,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
     /// Its tags, without the mark.
     pub tags: Tags,
@@ -23,21 +23,21 @@ pub struct New {
 
 steps! {
     "KMS";
-    /// Makes it with the mark of its alias. The next round makes the alias.
+    /// Creates it with the mark of its alias. The next round makes the alias.
     Create { alias: String, new: Box<New> } => "CreateKey", "create the key";
     /// Gives it its alias.
     Alias { id: String, alias: String } => "CreateAlias", "give it the alias {}", alias;
     /// Stops its deletion; it is disabled then.
     Keep { id: String } => "CancelKeyDeletion", "cancel its deletion";
-    /// Makes it usable.
+    /// Enables it.
     Enable { id: String } => "EnableKey", "enable the key";
-    /// Makes it unusable.
+    /// Disables it.
     Disable { id: String } => "DisableKey", "disable the key";
-    /// Has AWS make new key material every year.
-    Rotate { id: String } => "EnableKeyRotation", "rotate the key";
-    /// Leaves the key material as it is.
-    StopRotation { id: String } => "DisableKeyRotation", "rotate the key no more";
-    /// Sets what it is for.
+    /// Enables the rotation.
+    Rotate { id: String } => "EnableKeyRotation", "enable the rotation";
+    /// Disables the rotation.
+    StopRotation { id: String } => "DisableKeyRotation", "disable the rotation";
+    /// Sets its description.
     Describe { id: String, text: String } => "UpdateKeyDescription", "change the description";
     /// Replaces its policy.
     SetPolicy { id: String, document: String } => "PutKeyPolicy", "replace the policy";
@@ -45,19 +45,19 @@ steps! {
     Tag { id: String, tags: Tags } => "TagResource", "tag with {}", keys(tags);
     /// Removes tags.
     Untag { id: String, keys: Vec<String> } => "UntagResource", "remove the tags {}", keys.join(", ");
-    /// Has AWS delete it later.
+    /// Schedules its deletion.
     Delete { id: String, days: i32 } => "ScheduleKeyDeletion", "schedule its deletion in {} days", days;
 }
 
-/// How long AWS waits if nobody says otherwise.
+/// How many days AWS waits by default.
 const WINDOW: i32 = 30;
 
 pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
     match (want.present, live) {
         (true, None) => create(want),
-        (true, Some(live)) if live.is_going() => keep(want, live),
+        (true, Some(live)) if live.is_pending_deletion() => keep(want, live),
         (true, Some(live)) => update(want, live),
-        (false, Some(live)) if !live.is_going() => {
+        (false, Some(live)) if !live.is_pending_deletion() => {
             let mut plan = Plan::nothing();
             let (id, days) = (live.id.clone(), want.window.unwrap_or(WINDOW));
             plan.then(Change::delete("key", want.name.as_str()), Step::Delete { id, days });
@@ -84,7 +84,7 @@ fn create(want: &Spec) -> Plan<Step> {
     plan
 }
 
-/// A key that was to go stays, and can be used.
+/// Cancels a scheduled deletion and enables the key.
 fn keep(want: &Spec, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let id = || live.id.clone();
@@ -130,7 +130,7 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// Rotation changes only while the key is enabled: it comes after the one and before the other.
+/// Rotation changes only while the key is enabled: after it is enabled, and before it is disabled.
 fn usable(want: &Spec, live: &Live) -> Plan<Step> {
     let id = || live.id.clone();
     let is_enabled = live.state == "Enabled";

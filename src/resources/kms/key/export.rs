@@ -1,4 +1,4 @@
-//! A key as a declaration. People know it by its alias.
+//! A key as a declaration. Its alias identifies it.
 
 use super::live::Live;
 use super::{POLICY, ROTATION, TAGS};
@@ -17,7 +17,7 @@ pub(super) const EXPORT: Export<Live> = Export {
 };
 
 fn declare(key: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
-    if live.is_going() {
+    if live.is_pending_deletion() {
         return Exportable::NotDeclared;
     }
     let is_enabled = match live.state.as_str() {

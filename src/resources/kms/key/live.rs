@@ -1,4 +1,4 @@
-//! What AWS says about a key.
+//! A key as AWS describes it.
 
 use aws_sdk_kms::types::{KeyMetadata, KeySpec, KeyState, KeyUsageType};
 
@@ -6,7 +6,7 @@ use super::spec::Fixed;
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 
-/// A key as it is.
+/// A key in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its id.
@@ -15,17 +15,17 @@ pub struct Live {
     pub arn: String,
     /// `Enabled`, `Disabled`, `PendingDeletion`, `Creating` …
     pub state: String,
-    /// What it is for.
+    /// Its description.
     pub description: String,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
-    /// False for one that was found by its mark.
+    /// False for a key that was found by its mark.
     pub has_alias: bool,
-    /// Its policy, if it was asked for.
+    /// Its policy, if it was read.
     pub policy: Asked<String>,
-    /// Whether it is rotated, if that was asked for.
+    /// Whether rotation is on, if that was read.
     pub rotation: Asked<bool>,
-    /// Its tags, if they were asked for.
+    /// Its tags, if they were read.
     pub tags: Asked<Tags>,
 }
 
@@ -38,8 +38,8 @@ impl Live {
         }
     }
 
-    /// True once its deletion has been scheduled.
-    pub fn is_going(&self) -> bool {
+    /// True once its deletion is scheduled.
+    pub fn is_pending_deletion(&self) -> bool {
         ["PendingDeletion", "PendingReplicaDeletion"].contains(&self.state.as_str())
     }
 }

@@ -15,15 +15,17 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **The name** is the alias, without or with `alias/`. A key is made with the tag `orchestrate:kms-key`, whose value is the alias: a run
-//! that was cut off before the alias was made finds the key again and makes no second one. The tag stays and is not shown.
+//! **The name** is the alias, without or with `alias/`. A run makes a key with the tag `orchestrate:kms-key`, whose value is
+//! the alias. If it is interrupted before it makes the alias, the next run finds the key and makes no second one. The tag
+//! stays and is not shown.
 //!
-//! **What is compared.** The policy by meaning, description, rotation, whether the key is enabled, `tags`. What is left out is kept; Salt
-//! switches rotation off and enables the key. Every change is reported. `policy` left out gives a new key AWS's own, which lets the account's IAM
-//! policies decide. `key_usage`, and beyond Salt `key_spec` and `multi_region`, cannot change. Rotation cannot change while the key is disabled.
-//! `grants` and `manage_grants` have no effect, as in Salt.
+//! **What is compared.** The policy by meaning, the description, rotation, whether the key is enabled, and `tags`. What is
+//! left out is kept; Salt switches rotation off and enables the key. Every change is reported. Without `policy` a new key
+//! gets AWS's default policy, with which the account's IAM policies decide. `key_usage`, and beyond Salt `key_spec` and
+//! `multi_region`, cannot be changed. Rotation cannot be changed while the key is disabled. `grants` and `manage_grants`
+//! have no effect, as in Salt.
 //!
-//! **What goes.** `key_absent` (beyond Salt) schedules the deletion, after 30 days or `pending_window_in_days`. The alias stays until then, so
+//! **Deletion.** `key_absent` (beyond Salt) schedules the deletion, after 30 days or `pending_window_in_days`. The alias stays until then, so
 //! `key_present` finds the key, cancels the deletion and enables the key.
 //!
 //! See <https://docs.aws.amazon.com/kms/latest/APIReference/API_CreateKey.html>.
@@ -46,12 +48,12 @@ use crate::model::{Aspects, Reference};
 use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
-/// By which a key is found again whose alias has not been made yet.
+/// The tag that marks a key whose alias is not made yet.
 const MARK: &str = "orchestrate:kms-key";
 
 /// The policy.
 pub(super) const POLICY: Aspects = Aspects::nth(0);
-/// Whether it is rotated.
+/// Whether rotation is on.
 pub(super) const ROTATION: Aspects = Aspects::nth(1);
 /// The tags.
 const TAGS: Aspects = Aspects::nth(2);
@@ -89,7 +91,7 @@ kind! {
         }
 
         fn advice(error: &ApiError) -> Option<String> {
-            let advice = "the policy must allow these credentials kms:PutKeyPolicy";
+            let advice = "the policy must allow kms:PutKeyPolicy to these credentials";
             error.message.contains("will not allow you to update").then(|| advice.to_owned())
         }
     }

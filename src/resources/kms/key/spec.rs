@@ -1,4 +1,4 @@
-//! What an SLS may say about a key.
+//! The declaration of a key in an SLS.
 
 use crate::aws::policy;
 use crate::aws::tags::{self, Tags};
@@ -6,29 +6,31 @@ use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape}
 use crate::resources::settings::{Settings, arguments, settings};
 
 settings! {
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     Fixed {
         usage: String = "key_usage" / "KeyUsage",
             Shape::Word(&["ENCRYPT_DECRYPT", "SIGN_VERIFY", "GENERATE_VERIFY_MAC", "KEY_AGREEMENT"]),
             "what it is for; ENCRYPT_DECRYPT if left out; cannot change";
         spec: String = "key_spec" / "KeySpec", Shape::Text, "SYMMETRIC_DEFAULT if left out, RSA_2048 …; cannot change";
-        multi_region: bool = "multi_region" / "MultiRegion", Shape::Boolean, "for several regions; cannot change";
+        multi_region: bool = "multi_region" / "MultiRegion", Shape::Boolean, "whether it is a multi-Region key; cannot change";
     }
 }
 
 const NAME: Argument = Argument::required("name", Shape::Text, "its alias, without 'alias/'");
 const PRESENT: &[Argument] = &[
-    Argument::optional("policy", policy::SHAPE, "who may do what with it: a mapping or JSON")
-        .alias(&["Policy"]),
+    Argument::optional("policy", policy::SHAPE, "the key policy: a mapping or JSON").alias(&["Policy"]),
     Argument::optional("description", Shape::Text, "what it is for").alias(&["Description"]),
-    Argument::optional("key_rotation", Shape::Boolean, "whether AWS makes new key material every year"),
+    Argument::optional("key_rotation", Shape::Boolean, "whether AWS rotates the key every year"),
     Argument::optional("enabled", Shape::Boolean, "whether it can be used"),
-    Argument::optional("grants", Shape::Any, "no effect, as in Salt"),
-    Argument::optional("manage_grants", Shape::Boolean, "no effect, as in Salt"),
-    Argument::optional("tags", tags::SHAPE, "all tags; left out: not managed").alias(&["Tags"]),
+    Argument::optional("grants", Shape::Any, "has no effect, as in Salt"),
+    Argument::optional("manage_grants", Shape::Boolean, "has no effect, as in Salt"),
+    Argument::optional("tags", tags::SHAPE, "all tags; not managed if left out").alias(&["Tags"]),
 ];
-const WINDOW: Argument =
-    Argument::optional("pending_window_in_days", Shape::Integer, "when it is deleted: 7 to 30 (default: 30)");
+const WINDOW: Argument = Argument::optional(
+    "pending_window_in_days",
+    Shape::Integer,
+    "days until AWS deletes it: 7 to 30 (default: 30)",
+);
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(
@@ -52,13 +54,13 @@ pub struct Spec {
     pub present: bool,
     /// JSON as it is sent.
     pub policy: Option<String>,
-    /// What it is for.
+    /// Its description.
     pub description: Option<String>,
-    /// Whether it is rotated.
+    /// Whether rotation is on.
     pub rotation: Option<bool>,
-    /// Whether it can be used.
+    /// Whether it is enabled.
     pub enabled: Option<bool>,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
     /// All its tags.
     pub tags: Option<Tags>,

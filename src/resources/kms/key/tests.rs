@@ -71,7 +71,7 @@ fn a_key_that_was_to_go_stays_and_can_be_used() {
 }
 
 #[test]
-fn documents_are_compared_by_meaning_and_what_cannot_change_is_refused() {
+fn documents_are_compared_by_meaning_and_impossible_changes_are_refused() {
     let policy = r#"{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"AWS":"arn:aws:iam::1:root"},"Action":"kms:*","Resource":"*"}]}"#;
     let there = Live { policy: policy.to_owned().into(), ..live("Enabled") };
     let same = json!({"policy": {"Statement": {"Resource": ["*"], "Action": ["kms:*"], "Effect": "Allow",
@@ -144,7 +144,7 @@ async fn a_key_without_its_alias_is_found_by_its_mark() {
 }
 
 #[tokio::test]
-async fn a_key_whose_creation_was_not_answered_is_looked_for_and_not_made_again() {
+async fn after_a_lost_answer_the_key_is_searched_for_and_not_created_again() {
     let lost = mock!(aws_sdk_kms::Client::create_key)
         .match_requests(|request| request.tags().iter().any(|tag| tag.tag_key() == MARK))
         .then_error(|| CreateKeyError::generic(ErrorMetadata::builder().code("InternalFailure").build()));
@@ -170,7 +170,7 @@ async fn a_key_whose_creation_was_not_answered_is_looked_for_and_not_made_again(
 }
 
 #[test]
-fn an_alias_that_is_there_is_no_failure() {
+fn an_existing_alias_is_not_a_failure() {
     let error = ApiError::found("CreateAlias", "app", Fault::AlreadyExists, "there");
     let step = Step::Alias { id: "k1".to_owned(), alias: "app".to_owned() };
     assert!(Key::is_made_already(&step, &error));

@@ -12,10 +12,10 @@ use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Reference;
 use crate::resources::lambda::api;
-use crate::resources::lambda::fault::told;
+use crate::resources::lambda::fault::classified;
 use crate::resources::{Answers, Ask};
 
-/// Aliases are read side by side.
+/// Aliases that are read in parallel.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -49,7 +49,7 @@ async fn of_function(aws: &Aws, function: &str) -> Result<Vec<String>, ApiError>
 
 async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     let name = &ask.reference.name;
-    // A function may be named by its ARN, which has colons of its own.
+    // A function may be named by its ARN, which contains colons.
     let (function, alias) = name.rsplit_once(':').unwrap_or_default();
     let answer = aws.lambda().get_alias().function_name(function).name(alias).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetAlias", name)))?;
@@ -93,5 +93,5 @@ pub(in crate::resources::lambda) async fn apply(aws: &Aws, step: &Step) -> Resul
             done_if_not_found(answer.map(drop).map_err(failed(call, alias)))
         }
     };
-    done.map_err(told)
+    done.map_err(classified)
 }

@@ -1,4 +1,4 @@
-//! What differs between a declared alias and the one there is.
+//! Compares a declared alias with the one in AWS.
 
 use super::live::Live;
 use super::spec::{Settings, Spec};
@@ -18,7 +18,7 @@ pub struct Which {
 
 steps! {
     "Lambda";
-    /// Makes it. The next round adds permissions.
+    /// Creates it. The next round adds permissions.
     Create { it: Which, settings: Settings } => "CreateAlias", "create the alias";
     /// Sets what differs.
     Update { it: Which, settings: Settings } => "UpdateAlias", "change the alias";

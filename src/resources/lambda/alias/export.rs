@@ -1,4 +1,4 @@
-//! An alias as a declaration.
+//! Exports an alias as a declaration.
 
 use futures::future::FutureExt;
 
@@ -15,7 +15,7 @@ pub(super) const EXPORT: Export<Live> =
 
 fn declare(alias: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
     let Some((function, name)) = alias.name.rsplit_once(':') else { return Exportable::NotDeclared };
-    // Changes show the weights alone; an SLS has them below a key.
+    // Changes show only the weights; an SLS has them below a key.
     let weights = live.settings.routing.as_ref().filter(|weights| !weights.0.is_empty());
     let weights =
         weights.map(|it| -> Value { it.0.iter().map(|(name, weight)| (name.as_str(), *weight)).collect() });

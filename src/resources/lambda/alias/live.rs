@@ -1,4 +1,4 @@
-//! What AWS says about an alias.
+//! An alias as AWS describes it.
 
 use aws_sdk_lambda::operation::get_alias::GetAliasOutput;
 
@@ -6,14 +6,14 @@ use super::spec::{Settings, Weights};
 use crate::model::{Asked, Value};
 use crate::resources::lambda::permission::Permissions;
 
-/// An alias as it is.
+/// An alias in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.
     pub arn: String,
     /// Its version, description and routing.
     pub settings: Settings,
-    /// The statements of its policy, if they were asked for.
+    /// The statements of its policy, if they were read.
     pub permissions: Asked<Permissions>,
 }
 

@@ -9,9 +9,9 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! `FunctionVersion` is a number or `$LATEST`. Settings that are left out are kept. Beyond Salt `RoutingConfig` sends a share of the calls to
-//! another version, and `Permissions` are the whole policy of the alias, as in `boto_lambda.function_present`. AWS deletes the aliases
-//! of a function with it.
+//! `FunctionVersion` is a number or `$LATEST`. Settings that are left out are kept. Beyond Salt `RoutingConfig` sends a
+//! share of the calls to another version, and `Permissions` are the complete policy of the alias, as in
+//! `boto_lambda.function_present`. AWS deletes the aliases of a function with it.
 //!
 //! See <https://docs.aws.amazon.com/lambda/latest/api/API_CreateAlias.html>.
 

@@ -1,4 +1,4 @@
-//! What an SLS may say about an alias.
+//! The declaration of an alias in an SLS.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,13 @@ use crate::resources::settings::{Setting, Settings as _, arguments, settings};
 const ROUTING: &[Argument] = &[Argument::optional(
     "AdditionalVersionWeights",
     Shape::Table(&Shape::Number),
-    "another version to its share of the calls: 0.1",
+    "another version, with its share of the calls: 0.1",
 )];
 
 settings! {
-    /// What one call sets.
+    /// The settings of one call.
     Settings {
-        version: String = "FunctionVersion", Shape::Text, "the version that it means: a number or $LATEST";
+        version: String = "FunctionVersion", Shape::Text, "its version: a number or $LATEST";
         description: String = "Description", Shape::Text, "what it is for";
         routing: Weights = "RoutingConfig", Shape::Record(ROUTING), "the share of another version; {} for none";
     }
@@ -48,7 +48,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(
         &["boto_lambda.alias_present", "boto3_lambda.alias_present"],
         arguments!(NAME, Settings::ARGUMENTS, &[permission::ARGUMENT]),
-        "Makes sure that an alias exists and means the declared version of a function.",
+        "Makes sure that an alias exists and points to the declared version of a function.",
     ),
     Function::absent(
         &["boto_lambda.alias_absent", "boto3_lambda.alias_absent"],
@@ -73,7 +73,7 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// How others name it.
+    /// The reference for other states.
     pub(super) fn reference(&self) -> Reference {
         Reference::new("lambda.alias", format!("{}:{}", self.function, self.name))
     }

@@ -37,7 +37,7 @@ fn live() -> Live {
 }
 
 #[test]
-fn only_what_differs_is_sent_and_a_new_one_needs_a_version() {
+fn only_differences_are_sent_and_a_new_one_needs_a_version() {
     assert!(diff(&declared(json!({"FunctionVersion": 1})), Some(&live())).is_empty());
     let wanted =
         declared(json!({"FunctionVersion": 2, "RoutingConfig": {"AdditionalVersionWeights": {"1": 0.1}}}));
@@ -50,7 +50,7 @@ fn only_what_differs_is_sent_and_a_new_one_needs_a_version() {
 }
 
 #[tokio::test]
-async fn without_the_function_there_is_no_alias_and_a_second_one_is_told() {
+async fn without_the_function_there_is_no_alias_and_a_second_one_is_an_error() {
     let missing = mock!(aws_sdk_lambda::Client::get_alias).then_error(|| {
         GetAliasError::generic(ErrorMetadata::builder().code("ResourceNotFoundException").build())
     });
@@ -67,7 +67,7 @@ async fn without_the_function_there_is_no_alias_and_a_second_one_is_told() {
 }
 
 #[tokio::test]
-async fn an_alias_of_a_function_by_arn_is_asked_for_by_both() {
+async fn an_alias_of_a_function_by_arn_is_read_by_both() {
     let found = mock!(aws_sdk_lambda::Client::get_alias)
         .match_requests(|request| {
             request.function_name() == Some("arn:aws:lambda:us-east-1:1:function:f")

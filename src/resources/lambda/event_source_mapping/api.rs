@@ -10,10 +10,10 @@ use crate::aws::crowd::read_each;
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Reference;
-use crate::resources::lambda::fault::told;
+use crate::resources::lambda::fault::classified;
 use crate::resources::{Answers, Ask};
 
-/// Mappings are read side by side.
+/// Mappings that are read in parallel.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -40,7 +40,7 @@ pub(super) async fn list(aws: &Aws) -> Result<Vec<Reference>, ApiError> {
     Ok(all)
 }
 
-/// AWS lets a function have one mapping of a source.
+/// AWS allows one mapping per function and source.
 async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     let name = &ask.reference.name;
     let Some(source) = &ask.reference.scope else { return Ok(None) };
@@ -52,7 +52,7 @@ async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     Ok(found.map(Live::from))
 }
 
-/// Sets the settings in a request: making and changing a mapping take the same ones.
+/// Sets the settings in a request: creation and change of a mapping have the same ones.
 macro_rules! with_settings {
     ($request:expr, $settings:expr) => {{
         let it: &Settings = $settings;
@@ -72,7 +72,7 @@ macro_rules! with_settings {
     }};
 }
 
-/// Makes a mapping; its id.
+/// Makes a mapping, and returns its id.
 pub(in crate::resources::lambda) async fn create(
     aws: &Aws,
     function: &str,
@@ -83,7 +83,7 @@ pub(in crate::resources::lambda) async fn create(
     let request =
         request.event_source_arn(source).set_starting_position(start.map(EventSourcePosition::from));
     let made = with_settings!(request, settings).send().await;
-    let made = made.map_err(failed("CreateEventSourceMapping", function)).map_err(told)?;
+    let made = made.map_err(failed("CreateEventSourceMapping", function)).map_err(classified)?;
     Ok(made.uuid.unwrap_or_default())
 }
 
@@ -102,5 +102,5 @@ pub(in crate::resources::lambda) async fn apply(aws: &Aws, step: &Step) -> Resul
             done_if_not_found(answer.map(drop).map_err(failed(call, id)))
         }
     };
-    done.map_err(told)
+    done.map_err(classified)
 }

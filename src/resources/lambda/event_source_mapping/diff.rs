@@ -1,4 +1,4 @@
-//! What differs between a declared event source mapping and the one there is.
+//! Compares a declared event source mapping with the one in AWS.
 
 use super::live::Live;
 use super::spec::Settings;
@@ -9,7 +9,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "Lambda";
-    /// Makes it.
+    /// Creates it.
     Create { function: String, source: Ident, start: Option<String>, settings: Settings } =>
         "CreateEventSourceMapping", "create the event source mapping";
     /// Sets what differs.

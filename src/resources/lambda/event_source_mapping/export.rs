@@ -1,4 +1,4 @@
-//! An event source mapping as a declaration.
+//! Exports an event source mapping as a declaration.
 
 use futures::future::FutureExt;
 
@@ -31,7 +31,7 @@ fn declare(mapping: &Reference, live: &Live, names: &dyn Names) -> Exportable {
     declaration.with("StartingPosition", live.start.as_deref()).with_all(settings.entries()).into()
 }
 
-/// What AWS takes of a new mapping of a source that is no stream.
+/// The settings that AWS accepts for a new mapping, if the source is not a stream.
 ///
 /// See <https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html>.
 fn of_queue(live: &Settings) -> Settings {

@@ -1,11 +1,11 @@
-//! What AWS says about an event source mapping.
+//! An event source mapping as AWS describes it.
 
 use aws_sdk_lambda::types::{EventSourceMappingConfiguration, FunctionResponseType};
 
 use super::spec::Settings;
 use crate::model::Value;
 
-/// A mapping as it is.
+/// A mapping in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its id.
@@ -14,7 +14,7 @@ pub struct Live {
     pub state: String,
     /// Where it began to read a stream.
     pub start: Option<String>,
-    /// What can be changed.
+    /// The settings that can be changed.
     pub settings: Settings,
 }
 
@@ -34,7 +34,7 @@ impl From<EventSourceMappingConfiguration> for Live {
             settings: Settings {
                 enabled: Some(!["Disabled", "Disabling"].contains(&state.as_str())),
                 batch: it.batch_size,
-                // What AWS leaves out is as it does without.
+                // Settings that AWS leaves out have its defaults.
                 window: Some(it.maximum_batching_window_in_seconds.unwrap_or(0)),
                 parallel: Some(it.parallelization_factor.unwrap_or(1)),
                 bisect: Some(it.bisect_batch_on_function_error.unwrap_or(false)),

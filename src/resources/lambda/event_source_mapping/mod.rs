@@ -9,10 +9,10 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! A mapping has no name of its own: it is the one of this function and this source. Beyond Salt `Table` names a DynamoDB table in place
-//! of the ARN of its stream. Settings that are left out are kept; Salt sets `BatchSize` to 100, which queues do not take. `Enabled` is
-//! compared, which Salt does not do. `StartingPosition` counts for a new mapping only, and queues have none. The state ends when AWS
-//! has made the mapping, or its change.
+//! A mapping has no name: function and source identify it. Beyond Salt `Table` names a DynamoDB table instead of the ARN of
+//! its stream. Settings that are left out are kept; Salt sets `BatchSize` to 100, which queues do not accept. `Enabled` is
+//! compared, which Salt does not do. `StartingPosition` is for a new mapping only, and queues have none. The state ends when
+//! AWS has made the mapping, or its change.
 //!
 //! See <https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html>.
 

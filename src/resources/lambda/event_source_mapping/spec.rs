@@ -1,4 +1,4 @@
-//! What an SLS may say about an event source mapping.
+//! The declaration of an event source mapping in an SLS.
 
 use crate::aws::arn::is_arn;
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
@@ -6,25 +6,25 @@ use crate::resources::settings::{Settings as _, arguments, settings};
 use crate::resources::which::Which;
 
 settings! {
-    /// What can be changed.
+    /// The settings that can be changed.
     Settings {
         enabled: bool = "Enabled", Shape::Boolean, "whether records are read";
         batch: i32 = "BatchSize", Shape::Integer, "records in one call, at most";
         window: i32 = "MaximumBatchingWindowInSeconds", Shape::Integer, "seconds to wait for a full batch";
-        parallel: i32 = "ParallelizationFactor", Shape::Integer, "batches of a shard at once";
-        bisect: bool = "BisectBatchOnFunctionError", Shape::Boolean, "whether a batch that fails is halved";
-        attempts: i32 = "MaximumRetryAttempts", Shape::Integer, "how often a batch is tried again; -1 without end";
-        age: i32 = "MaximumRecordAgeInSeconds", Shape::Integer, "older records are left out; -1 for none";
+        parallel: i32 = "ParallelizationFactor", Shape::Integer, "how many batches of a shard are processed at once";
+        bisect: bool = "BisectBatchOnFunctionError", Shape::Boolean, "whether a failed batch is split in two";
+        attempts: i32 = "MaximumRetryAttempts", Shape::Integer, "how often a batch is retried; -1 for no limit";
+        age: i32 = "MaximumRecordAgeInSeconds", Shape::Integer, "older records are skipped; -1 for no limit";
         tumbling: i32 = "TumblingWindowInSeconds", Shape::Integer, "seconds of a processing window";
         responses: Vec<String> = "FunctionResponseTypes", Shape::Texts, "ReportBatchItemFailures, or [] for none";
     }
 }
 
 const NAME: &[Argument] = &[
-    Argument::optional("name", Shape::Text, "a name for the state alone"),
+    Argument::optional("name", Shape::Text, "a name for the state only"),
     Argument::required("FunctionName", Shape::Text, "the function, by name or ARN"),
     Argument::optional("EventSourceArn", Shape::Text, "the queue or stream, by ARN"),
-    Argument::optional("Table", Shape::Text, "the DynamoDB table whose stream it is, by name"),
+    Argument::optional("Table", Shape::Text, "the DynamoDB table whose stream it reads, by name"),
 ];
 const START: &[Argument] = &[Argument::optional(
     "StartingPosition",
@@ -48,7 +48,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
 /// A declared mapping. What is `None` is not managed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
-    /// What others name it by: the function and the source.
+    /// The name for references: the function and the source.
     pub name: String,
     /// The function, by name or ARN.
     pub function: String,
@@ -56,9 +56,9 @@ pub struct Spec {
     pub source: Which,
     /// False for `event_source_mapping_absent`.
     pub present: bool,
-    /// Where a new one begins to read.
+    /// Where a new mapping begins to read.
     pub start: Option<String>,
-    /// What can be changed.
+    /// The settings that can be changed.
     pub settings: Settings,
 }
 
@@ -67,7 +67,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
         problems.push(Problem::at(fields.place(), message).hint(hint));
     };
     if fields.text("EventSourceArn").is_some_and(|arn| !is_arn(&arn)) {
-        problem("'EventSourceArn' is no ARN", "a queue's is arn:aws:sqs:<region>:<account>:<name>");
+        problem("'EventSourceArn' is not an ARN", "a queue's is arn:aws:sqs:<region>:<account>:<name>");
     }
     let source = Which::read(fields, "EventSourceArn", "Table", problems).unwrap_or_else(|| {
         let problem = Problem::at(fields.place(), "an event source mapping needs its source");

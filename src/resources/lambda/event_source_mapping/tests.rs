@@ -41,7 +41,7 @@ fn live(state: &str) -> Live {
 }
 
 #[test]
-fn enabled_is_compared_and_what_aws_leaves_out_is_its_default() {
+fn enabled_is_compared_and_missing_values_are_aws_defaults() {
     let wanted = want(json!({"Enabled": true, "BatchSize": "10", "MaximumRetryAttempts": -1}));
     assert!(diff(&wanted, Some(&live("Enabled"))).is_empty());
     let plan = diff(&wanted, Some(&live("Disabled")));
@@ -66,7 +66,7 @@ fn nothing_is_done_while_aws_is_busy() {
 #[test]
 fn a_source_is_an_arn_or_a_table_of_the_run() {
     assert!(declared(json!({})).1[0].contains("needs its source"));
-    assert!(declared(json!({"EventSourceArn": "jobs"})).1[0].contains("no ARN"));
+    assert!(declared(json!({"EventSourceArn": "jobs"})).1[0].contains("not an ARN"));
     let (spec, _) =
         declared(json!({"Table": "t", "FunctionName": "arn:aws:lambda:us-east-1:1:function:f:live"}));
     let uses: Vec<String> =

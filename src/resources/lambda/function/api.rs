@@ -18,11 +18,11 @@ use crate::aws::crowd::read_each;
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::{Ident, Reference};
-use crate::resources::lambda::fault::told;
+use crate::resources::lambda::fault::classified;
 use crate::resources::lambda::{api, package};
 use crate::resources::{Answers, Ask};
 
-/// Lambda has no call that tells the state of several functions, so they are read side by side.
+/// Lambda has no call for the state of several functions, so they are read in parallel.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -44,7 +44,7 @@ async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     let answer = aws.lambda().get_function().function_name(name).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetFunction", name)))?;
     let Some(answer) = answer else { return Ok(None) };
-    // Whoever may not read tags gets the function without any.
+    // Credentials without permission for tags get the function without tags.
     if let Some(error) = answer.tags_error().filter(|_| ask.aspects.has(TAGS)) {
         let fault = Fault::of_code(error.error_code());
         return Err(ApiError::found("ListTags", name, fault, error.message()));
@@ -56,7 +56,7 @@ async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     Ok(Some(live))
 }
 
-/// Sets the settings in a request: making and changing a function take the same ones.
+/// Sets the settings in a request: creation and change of a function have the same ones.
 macro_rules! with_config {
     ($request:expr, $config:expr) => {{
         let Config { plain, role, network, environment } = $config;
@@ -128,7 +128,7 @@ fn uploaded(code: &Code) -> (Option<String>, Option<String>, Option<String>) {
     }
 }
 
-/// Makes a function, and its first version where `publish` says so.
+/// Makes a function, and its first version if `publish` is true.
 pub async fn create(aws: &Aws, name: &str, new: &New, publish: bool) -> Result<(), ApiError> {
     let (bucket, key, version) = uploaded(&new.code);
     let code = FunctionCode::builder().set_zip_file(content(name, &new.code).await?);
@@ -137,10 +137,10 @@ pub async fn create(aws: &Aws, name: &str, new: &New, publish: bool) -> Result<(
     let request = with_config!(aws.lambda().create_function().function_name(name), &new.config);
     let request = request.code(code).set_architectures(architectures(new.architectures.as_ref()));
     let request = request.set_tags((!tags.is_empty()).then_some(tags)).set_publish(publish.then_some(true));
-    request.send().await.map(drop).map_err(failed("CreateFunction", name)).map_err(told)
+    request.send().await.map(drop).map_err(failed("CreateFunction", name)).map_err(classified)
 }
 
-/// Sends the code, and makes a version of it where `publish` says so.
+/// Sends the code, and makes a version of it if `publish` is true.
 pub async fn send_code(
     aws: &Aws,
     name: &str,
@@ -152,22 +152,22 @@ pub async fn send_code(
     let request = request.set_zip_file(content(name, code).await?).set_architectures(architectures(wanted));
     let request = request.set_s3_bucket(bucket).set_s3_key(key).set_s3_object_version(version);
     let request = request.set_publish(publish.then_some(true));
-    request.send().await.map_err(failed("UpdateFunctionCode", name)).map_err(told)
+    request.send().await.map_err(failed("UpdateFunctionCode", name)).map_err(classified)
 }
 
-/// Sets what is given.
+/// Sets the given settings.
 pub async fn configure(
     aws: &Aws,
     name: &str,
     config: &Config,
 ) -> Result<UpdateFunctionConfigurationOutput, ApiError> {
     let request = with_config!(aws.lambda().update_function_configuration().function_name(name), config);
-    request.send().await.map_err(failed("UpdateFunctionConfiguration", name)).map_err(told)
+    request.send().await.map_err(failed("UpdateFunctionConfiguration", name)).map_err(classified)
 }
 
-/// Makes one step.
+/// Carries out one step.
 pub async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
-    done(aws, step).await.map_err(told)
+    done(aws, step).await.map_err(classified)
 }
 
 async fn done(aws: &Aws, step: &Step) -> Result<(), ApiError> {

@@ -1,4 +1,4 @@
-//! What differs between a declared function and the one there is.
+//! Compares a declared function with the one in AWS.
 
 use super::live::Live;
 use super::settings::Config;
@@ -9,7 +9,7 @@ use crate::model::{Change, Plan, Value};
 use crate::resources::lambda::permission::{self, Permission};
 use crate::resources::steps::steps;
 
-/// What a function is made of.
+/// The settings of a new function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct New {
     /// Its code.
@@ -24,17 +24,17 @@ pub struct New {
 
 steps! {
     "Lambda";
-    /// Makes it with its code, settings and tags. The next round adds permissions.
+    /// Creates it with its code, settings and tags. The next round adds permissions.
     Create { name: String, new: Box<New> } => "CreateFunction", "create the function";
     /// Sends the code.
     Code { name: String, code: Code, architectures: Option<Vec<String>> } =>
         "UpdateFunctionCode", "change the code";
-    /// Sets what differs.
+    /// Sets the settings that differ.
     Configure { name: String, config: Box<Config> } => "UpdateFunctionConfiguration", "change the settings";
-    /// Reserves calls at once.
-    Reserve { name: String, calls: i32 } => "PutFunctionConcurrency", "reserve {} calls at once", calls;
-    /// Reserves nothing.
-    Unreserve { name: String } => "DeleteFunctionConcurrency", "reserve no calls";
+    /// Reserves concurrent calls.
+    Reserve { name: String, calls: i32 } => "PutFunctionConcurrency", "reserve {} concurrent calls", calls;
+    /// Removes the reservation.
+    Unreserve { name: String } => "DeleteFunctionConcurrency", "reserve no concurrent calls";
     /// Adds a statement to its policy.
     Allow { name: String, id: String, permission: Permission } => "AddPermission", "add the permission {}", id;
     /// Removes a statement of its policy.
@@ -143,7 +143,8 @@ fn code(want: &Want, live: &Live) -> Plan<Step> {
             architectures: spec.architectures.clone(),
         }),
         None => plan.refusals.push(
-            "Architectures change with the code only: declare ZipFile, or S3Bucket and S3Key".to_owned(),
+            "Architectures can change only together with the code: declare ZipFile, or S3Bucket and S3Key"
+                .to_owned(),
         ),
     }
     plan
@@ -164,7 +165,8 @@ fn settled(mut plan: Plan<Step>, live: &Live) -> Plan<Step> {
         let failed =
             [("state", &live.state, &live.reason), ("last change", &live.update, &live.update_reason)];
         let failed = failed.into_iter().filter(|(_, word, _)| *word == "Failed");
-        plan.refusals.extend(failed.map(|(what, _, why)| format!("AWS says of its {what}: failed, {why}")));
+        plan.refusals
+            .extend(failed.map(|(what, _, why)| format!("AWS reports that its {what} is Failed: {why}")));
     }
     plan
 }

@@ -1,4 +1,4 @@
-//! A function as a declaration: its settings. Its code is not among what AWS shows.
+//! A function as a declaration: its settings. AWS does not show its code.
 
 use futures::future::FutureExt;
 
@@ -16,11 +16,11 @@ pub(super) const EXPORT: Export<Live> =
 fn declare(_function: &Reference, live: &Live, names: &dyn Names) -> Exportable {
     let config = &live.config;
     if config.plain.runtime.is_none() {
-        return Exportable::Impossible(format!("the function {} is made of a container image", live.name));
+        return Exportable::Impossible(format!("the function {} is made from a container image", live.name));
     }
     let role = config.role.as_ref().map(Ident::as_str);
     let role = role.map(|arn| name_or(names, "iam.role", "arn", arn));
-    // A number, and no setting where there are none.
+    // A number; left out if nothing is reserved.
     let storage = config.plain.storage.as_ref().and_then(|size| size.value.parse::<i64>().ok());
     let dead_letters = config.plain.dead_letters.clone().filter(|it| !it.value.is_empty());
     let plain = Plain { storage: None, dead_letters, ..config.plain.clone() };
@@ -40,17 +40,17 @@ fn declare(_function: &Reference, live: &Live, names: &dyn Names) -> Exportable 
         .into()
 }
 
-/// The VPC that it reaches, by names where all subnets, or all groups, have one.
+/// Its VPC, by names if all subnets, or all groups, have one.
 fn network(live: &Live, names: &dyn Names) -> Option<Value> {
     let network = live.config.network.as_ref().filter(|network| !network.subnets.is_empty())?;
-    let said = |kind, ids: &[Ident], (by_id, by_name): (&'static str, &'static str)| {
+    let arguments = |kind, ids: &[Ident], (by_id, by_name): (&'static str, &'static str)| {
         let ids: Vec<&str> = ids.iter().map(Ident::as_str).collect();
         let found = named(names, kind, ids.iter().copied());
         let all_have_names = found.iter().zip(&ids).all(|(name, id)| name != id);
         (if all_have_names { by_name } else { by_id }, if all_have_names { found } else { owned(&ids) })
     };
-    let subnets = said("ec2.subnet", &network.subnets, ("SubnetIds", "SubnetNames"));
-    let groups = said("ec2.security_group", &network.groups, ("SecurityGroupIds", "SecurityGroupNames"));
+    let subnets = arguments("ec2.subnet", &network.subnets, ("SubnetIds", "SubnetNames"));
+    let groups = arguments("ec2.security_group", &network.groups, ("SecurityGroupIds", "SecurityGroupNames"));
     Some(Value::from_iter([subnets, groups]))
 }
 

@@ -1,4 +1,4 @@
-//! What AWS says about a function.
+//! A function as AWS describes it.
 
 use aws_sdk_lambda::operation::get_function::GetFunctionOutput;
 use aws_sdk_lambda::types::{
@@ -11,14 +11,14 @@ use crate::model::{Asked, Ident, Value};
 use crate::resources::lambda::permission::Permissions;
 use crate::resources::write_only::WriteOnly;
 
-/// A function as it is.
+/// A function in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.
     pub arn: String,
     /// Its name.
     pub name: String,
-    /// `Pending`, `Active`, `Inactive`, `Failed`; empty where AWS does not say.
+    /// `Pending`, `Active`, `Inactive`, `Failed`; empty if AWS does not show it.
     pub state: String,
     /// Why it is in that state.
     pub reason: String,
@@ -36,11 +36,11 @@ pub struct Live {
     pub architectures: Vec<String>,
     /// Its settings.
     pub config: Config,
-    /// Calls at once; none where nothing is reserved.
+    /// Reserved concurrent calls; none if nothing is reserved.
     pub concurrency: Option<i32>,
     /// Its tags.
     pub tags: Tags,
-    /// The statements of its policy, if they were asked for.
+    /// The statements of its policy, if they were read.
     pub permissions: Asked<Permissions>,
 }
 
@@ -113,7 +113,7 @@ fn config(it: FunctionConfiguration) -> Config {
             layers: Some(layers),
             tracing: Some(Inner::of(tracing.as_str())),
             dead_letters: Some(Inner::of(dead_letters)),
-            // What Lambda gives at least.
+            // Lambda's minimum, which is the default.
             storage: Some(Inner::of(it.ephemeral_storage.map_or(512, |it| it.size))),
             key: Some(it.kms_key_arn.unwrap_or_default()),
         },

@@ -18,22 +18,23 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Code.** `ZipFile` is a zip file of this machine or of `salt://`. Beyond Salt it may be a folder, and `Files` holds files in the SLS;
-//! both become a zip file that is the same each time. The code is compared by its digest and sent only if that differs. With `S3Bucket`
-//! and `S3Key` the digest is that of the object: the one that Salt and `boto_s3.object_present` keep with it, else S3's checksum, else
-//! the object is read. An object that the same run changes is compared once the run has changed it; a test run compares what is there.
-//! Without any of these the code of an existing function stays.
+//! **Code.** `ZipFile` is a zip file of this machine or of `salt://`. Beyond Salt it may be a folder, and `Files` contains
+//! files in the SLS; both become a zip file that is always the same. The code is compared by its digest and sent only if
+//! that differs. With `S3Bucket` and `S3Key` this is the digest of the object: the one in metadata of Salt and
+//! `boto_s3.object_present`, else S3's checksum, else the object is read. If the same run changes the object, the code is
+//! compared after that; a test run compares the present object. Without any of these the code of an existing function stays.
 //!
-//! **Settings** that are left out are kept; Salt sets them to its defaults. `VpcConfig: {}` takes the function out of its VPC.
-//! `ReservedConcurrentExecutions: -1` reserves nothing. Values of `Environment` are never shown. All are set in one call.
+//! **Settings** that are left out are kept; Salt sets them to its defaults. `VpcConfig: {}` disconnects the function from
+//! its VPC. `ReservedConcurrentExecutions: -1` reserves nothing. Values of `Environment` are never shown. All are set in one
+//! call.
 //!
-//! **The role** by name or ARN. A role that the run has just made is unknown to Lambda for some seconds: the state tries again.
-//! `RoleRetries` has no effect, because the wait has a deadline of its own.
+//! **The role** is given by name or ARN. For some seconds Lambda does not know a new role: the state retries. `RoleRetries`
+//! has no effect, because the wait has its own deadline.
 //!
-//! **Permissions** are the whole policy where they are given. AWS changes no statement in place, so one that differs is removed and added
-//! again. Permissions of an alias are declared in `boto_lambda.alias_present`.
+//! **Permissions** are the complete policy if they are given. AWS cannot change a statement in place, so a different one is
+//! removed and added again. Permissions of an alias are declared in `boto_lambda.alias_present`.
 //!
-//! The state ends when AWS says that the function is active, and its last change done. Not supported: functions from container images.
+//! The state ends when the function is active and its last change is done. Not supported: functions from container images.
 //!
 //! See <https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html>.
 

@@ -10,25 +10,25 @@ const TRACING: &[Argument] =
     &[Argument::optional("Mode", Shape::Word(&["Active", "PassThrough"]), "whether calls are traced")];
 const DEAD_LETTERS: &[Argument] =
     &[Argument::optional("TargetArn", Shape::Text, "the queue or topic, by ARN; empty for none")];
-const STORAGE: &[Argument] = &[Argument::required("Size", Shape::Integer, "of /tmp, in MB")];
+const STORAGE: &[Argument] = &[Argument::required("Size", Shape::Integer, "the size of /tmp, in MB")];
 
 settings! {
-    /// What is written as it is sent.
+    /// Settings that are sent as they are written.
     Plain {
         runtime: String = "Runtime", Shape::Text, "python3.13, nodejs22.x …";
-        handler: String = "Handler", Shape::Text, "what is called: index.handler";
+        handler: String = "Handler", Shape::Text, "the function that Lambda calls: index.handler";
         description: String = "Description", Shape::Text, "what it is for";
         timeout: i32 = "Timeout", Shape::Integer, "seconds that a call may take";
         memory: i32 = "MemorySize", Shape::Integer, "in MB";
         layers: Vec<String> = "Layers", Shape::Texts, "all layers, by the ARNs of their versions, in this order";
         tracing: Inner<Tracing> = "TracingConfig", Shape::Record(TRACING), "tracing by X-Ray";
-        dead_letters: Inner<DeadLetters> = "DeadLetterConfig", Shape::Record(DEAD_LETTERS), "where calls go that fail";
+        dead_letters: Inner<DeadLetters> = "DeadLetterConfig", Shape::Record(DEAD_LETTERS), "the queue or topic for failed calls";
         storage: Inner<Storage> = "EphemeralStorage", Shape::Record(STORAGE), "the size of /tmp";
         key: String = "KMSKeyArn", Shape::Text, "the KMS key of the environment, by ARN; empty for Lambda's own";
     }
 }
 
-/// A setting that AWS takes in a mapping of one key.
+/// A setting that AWS has in a mapping with one key.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inner<K> {
     /// The value, as text.
@@ -36,7 +36,7 @@ pub struct Inner<K> {
     key: std::marker::PhantomData<K>,
 }
 
-/// Says which key it is.
+/// Names the key.
 pub trait Keyed: Clone + PartialEq {
     /// The key.
     const KEY: &'static str;
@@ -64,7 +64,7 @@ keyed! {
 }
 
 impl<K: Keyed> Inner<K> {
-    /// That value.
+    /// A setting with this value.
     pub fn of(value: impl ToString) -> Self {
         Self { value: value.to_string(), key: std::marker::PhantomData }
     }
@@ -81,7 +81,7 @@ impl<K: Keyed> Setting for Inner<K> {
     }
 }
 
-/// Where a function's network interfaces are; two empty lists for no VPC.
+/// The subnets and security groups of a function; two empty lists for no VPC.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Network {
     /// The subnets, sorted.
@@ -102,10 +102,10 @@ impl Network {
 /// Variables, whose values may be secret.
 pub type Environment = IndexMap<String, WriteOnly>;
 
-/// Everything that one call changes. What is none is not managed, or does not differ.
+/// Everything that one call changes. None means not managed, or no difference.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Config {
-    /// What is written as it is sent.
+    /// Settings that are sent as they are written.
     pub plain: Plain,
     /// The role's ARN.
     pub role: Option<Ident>,
@@ -116,7 +116,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// What is given here and differs there.
+    /// The settings that are set here and differ there.
     #[must_use]
     pub fn differing(&self, there: &Self) -> Self {
         let same = |a: &Environment, b: &Environment| {
@@ -131,7 +131,7 @@ impl Config {
         }
     }
 
-    /// The changes of a function that is made so.
+    /// The changes of a new function with these settings.
     pub fn created(&self) -> Vec<Change> {
         let mut changes = self.plain.created();
         changes.extend(self.role.as_ref().map(|role| Change::create("Role", role)));
@@ -144,7 +144,7 @@ impl Config {
         changes
     }
 
-    /// The changes from what is there; only for what differs.
+    /// The changes from the present settings; only for settings that differ.
     pub fn changes(&self, there: &Self) -> Vec<Change> {
         let mut changes = self.plain.changes(&there.plain);
         let (role, network) = (there.role.as_ref().map(Value::from), there.network.as_ref());

@@ -1,4 +1,4 @@
-//! What an SLS may say about a function.
+//! The declaration of a function in an SLS.
 
 use std::collections::BTreeMap;
 
@@ -27,19 +27,27 @@ const NAME: &[Argument] = &[
     Argument::optional("FunctionName", Shape::Text, "the function's name"),
 ];
 const PRESENT: &[Argument] = &[
-    Argument::required("Role", Shape::Text, "the role that it takes, by name or ARN"),
+    Argument::required("Role", Shape::Text, "its execution role, by name or ARN"),
     Argument::optional("ZipFile", Shape::Text, "its code: a zip file or a folder, by path or salt://"),
     Argument::optional("Files", Shape::Table(&Shape::Text), "its code: name to content"),
     Argument::optional("S3Bucket", Shape::Text, "its code: the bucket of the zip file"),
     Argument::optional("S3Key", Shape::Text, "the key of the zip file"),
     Argument::optional("S3ObjectVersion", Shape::Text, "the version of the zip file"),
-    Argument::optional("Architectures", Shape::Texts, "x86_64 or arm64; changes with the code"),
-    Argument::optional("VpcConfig", Shape::Record(VPC), "the VPC that it reaches; {} for none"),
-    Argument::optional("Environment", Shape::Record(ENVIRONMENT), "its variables; never shown"),
+    Argument::optional(
+        "Architectures",
+        Shape::Texts,
+        "x86_64 or arm64; can change only together with the code",
+    ),
+    Argument::optional("VpcConfig", Shape::Record(VPC), "the VPC that it is connected to; {} for none"),
+    Argument::optional("Environment", Shape::Record(ENVIRONMENT), "its environment variables; never shown"),
     permission::ARGUMENT,
-    Argument::optional("ReservedConcurrentExecutions", Shape::Integer, "calls at once; -1 reserves nothing"),
+    Argument::optional(
+        "ReservedConcurrentExecutions",
+        Shape::Integer,
+        "reserved concurrent calls; -1 for no reservation",
+    ),
     Argument::optional("RoleRetries", Shape::Integer, "not used: the wait has a deadline"),
-    Argument::optional("tags", tags::SHAPE, "all tags; left out: not managed").alias(&["Tags"]),
+    Argument::optional("tags", tags::SHAPE, "all tags; not managed if left out").alias(&["Tags"]),
 ];
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -84,7 +92,7 @@ pub struct Spec {
     pub code: Option<Code>,
     /// `x86_64` or `arm64`.
     pub architectures: Option<Vec<String>>,
-    /// The settings that are written as they are sent.
+    /// Settings that are sent as they are written.
     pub plain: Plain,
     /// The role, by name or ARN.
     pub role: String,
@@ -94,7 +102,7 @@ pub struct Spec {
     pub environment: Option<Environment>,
     /// All statements of its policy.
     pub permissions: Option<Permissions>,
-    /// Calls at once; a negative number reserves nothing.
+    /// Reserved concurrent calls; a negative number removes the reservation.
     pub concurrency: Option<i32>,
     /// All its tags.
     pub tags: Option<Tags>,
@@ -120,7 +128,7 @@ pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, proble
     }
 }
 
-/// All variables that `Environment` says; none where it was left out.
+/// All variables of `Environment`; none if it was left out.
 pub fn variables(fields: &Fields) -> Option<Environment> {
     let variables = fields.record("Environment")?.text_table("Variables").unwrap_or_default();
     Some(variables.into_iter().map(|(name, value)| (name, WriteOnly::new(value))).collect())
@@ -149,7 +157,11 @@ fn code(fields: &Fields, minion: &Minion, problems: &mut Problems) -> Option<Cod
         return match package::zipped(&files) {
             Ok(bytes) => Some(Code::Written(bytes)),
             Err(error) => {
-                problem("Files", &format!("no zip file can hold these: {error}"), "give them shorter names");
+                problem(
+                    "Files",
+                    &format!("these cannot be put into a zip file: {error}"),
+                    "give them shorter names",
+                );
                 None
             }
         };

@@ -35,7 +35,7 @@ fn declared(arguments: serde_json::Value) -> (Spec, Vec<String>) {
     (spec, problems.0.iter().map(ToString::to_string).collect())
 }
 
-/// Everything is there, under ids of these kinds.
+/// Everything exists, with ids of these kinds.
 struct There;
 
 impl Known for There {
@@ -89,7 +89,7 @@ fn steps(plan: &Plan<Step>) -> Vec<&'static str> {
 }
 
 #[test]
-fn what_is_left_out_is_kept() {
+fn settings_left_out_are_kept() {
     let plan = diff(&want(json!({})), Some(&live()));
     assert!(plan.is_empty(), "{plan:?}");
 }
@@ -100,14 +100,14 @@ fn settings_are_changed_in_one_call_and_secrets_are_not_shown() {
         "ReservedConcurrentExecutions": 2}));
     let plan = diff(&wanted, Some(&live()));
     assert_eq!(steps(&plan), ["UpdateFunctionConfiguration", "PutFunctionConcurrency"]);
-    let told: Vec<String> = plan
+    let sentences: Vec<String> = plan
         .changes
         .iter()
         .map(|it| format!("{} {} {}", it.path, python::text(&it.shown_old()), python::text(&it.shown_new())))
         .collect();
     let expected =
         ["Timeout 3 30", "Environment.TOKEN (hidden) (hidden)", "ReservedConcurrentExecutions None 2"];
-    assert_eq!(told, expected);
+    assert_eq!(sentences, expected);
     assert!(!format!("{:?} {wanted:?}", plan.steps).contains("s3cret"));
 }
 
@@ -120,7 +120,7 @@ fn code_is_sent_when_its_digest_differs() {
     let plan = diff(&want(json!({"S3Bucket": "b", "S3Key": "f.zip"})), Some(&other));
     assert_eq!(steps(&plan), ["UpdateFunctionCode"]);
     let plan = diff(&want(json!({"Architectures": ["arm64"]})), Some(&live()));
-    assert!(plan.refusals[0].contains("with the code only"), "{plan:?}");
+    assert!(plan.refusals[0].contains("only together with the code"), "{plan:?}");
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn a_new_function_needs_code_and_gets_permissions_in_the_next_round() {
 }
 
 #[test]
-fn nothing_is_changed_while_aws_is_busy_and_a_failure_is_told() {
+fn nothing_is_changed_while_aws_is_busy_and_a_failure_is_reported() {
     for busy in
         [Live { state: "Pending".to_owned(), ..live() }, Live { update: "InProgress".to_owned(), ..live() }]
     {
@@ -145,11 +145,11 @@ fn nothing_is_changed_while_aws_is_busy_and_a_failure_is_told() {
     }
     let failed = Live { state: "Failed".to_owned(), reason: "no room".to_owned(), ..live() };
     let plan = diff(&want(json!({})), Some(&failed));
-    assert_eq!(plan.refusals, ["AWS says of its state: failed, no room"]);
+    assert_eq!(plan.refusals, ["AWS reports that its state is Failed: no room"]);
 }
 
 #[test]
-fn a_permission_that_differs_goes_and_comes_back() {
+fn a_differing_permission_is_removed_and_added_again() {
     let permission = |source: &str| Permission {
         action: "lambda:InvokeFunction".to_owned(),
         principal: "1".to_owned(),
@@ -164,21 +164,21 @@ fn a_permission_that_differs_goes_and_comes_back() {
         "kept": {"Action": "lambda:InvokeFunction", "Principal": 1, "SourceArn": "arn:3"},
     }});
     let plan = diff(&want(written.clone()), Some(&there));
-    let told: Vec<String> = plan.steps.iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["remove the permission a", "add the permission a", "remove the permission gone"]);
+    let sentences: Vec<String> = plan.steps.iter().map(ToString::to_string).collect();
+    assert_eq!(sentences, ["remove the permission a", "add the permission a", "remove the permission gone"]);
     let text = json!({"Permissions": written["Permissions"].to_string()});
     assert_eq!(want(text).spec.permissions, want(written).spec.permissions);
 }
 use crate::resources::lambda::permission::Permissions;
 
 #[test]
-fn what_contradicts_itself_is_refused_with_its_place() {
+fn contradictions_are_refused_with_their_place() {
     let of = |arguments| declared(arguments).1.join("\n");
     assert!(of(json!({"ZipFile": "a", "S3Bucket": "b", "S3Key": "k"})).contains("exclude each other"));
     assert!(of(json!({"S3Key": "k"})).contains("needs 'S3Bucket' and 'S3Key'"));
     let of_alias = json!({"Permissions": {"p": {"Action": "a", "Principal": "b", "Qualifier": "live"}}});
     assert!(of(of_alias).contains("alias_present"));
-    assert!(of(json!({"Permissions": "[]"})).contains("no JSON object"));
+    assert!(of(json!({"Permissions": "[]"})).contains("not a JSON object"));
     assert!(
         of(json!({"Permissions": "{\"p\": {\"Action\": \"a\"}}"})).contains("needs Action and Principal")
     );
@@ -228,7 +228,7 @@ async fn not_found_is_absence_and_a_function_without_policy_has_no_permissions()
 }
 
 #[tokio::test]
-async fn tags_that_may_not_be_read_are_not_taken_for_none() {
+async fn tags_that_may_not_be_read_are_not_absent() {
     let found = mock!(aws_sdk_lambda::Client::get_function).then_output(|| {
         let error = TagsError::builder().error_code("AccessDeniedException").message("no").build().unwrap();
         let configuration = FunctionConfiguration::builder().function_name("f").build();
@@ -241,7 +241,7 @@ async fn tags_that_may_not_be_read_are_not_taken_for_none() {
 }
 
 #[tokio::test]
-async fn statements_are_read_as_salt_takes_them() {
+async fn statements_are_read_in_salts_notations() {
     let policy = json!({"Version": "2012-10-17", "Statement": [
         {"Sid": "rule", "Effect": "Allow", "Principal": {"Service": "events.amazonaws.com"},
          "Action": "lambda:InvokeFunction", "Resource": "f",
@@ -264,7 +264,7 @@ async fn statements_are_read_as_salt_takes_them() {
 }
 
 #[tokio::test]
-async fn code_in_the_sls_is_sent_as_a_zip_file_whose_digest_is_compared() {
+async fn code_in_the_sls_is_sent_as_a_zip_file_and_its_digest_is_compared() {
     let wanted = want(json!({"Files": {"i.py": "x"}}));
     let Some(Code::Written(bytes)) = wanted.spec.code.clone() else { panic!() };
     assert_eq!(wanted.digest, Some(package::digest(&bytes).into()));

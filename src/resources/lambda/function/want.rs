@@ -1,4 +1,4 @@
-//! From the names of role, subnets, groups and files to what AWS compares.
+//! From the names of role, subnets, groups and files to ARNs, ids and digests.
 
 use super::settings::{Config, Network};
 use super::spec::{Code, Spec};
@@ -9,14 +9,14 @@ use crate::resources::lambda::package;
 use crate::resources::which::Which;
 use crate::resources::{Lookup, Unresolved, subnets};
 
-/// A function as it shall be.
+/// A function as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// Its settings.
     pub config: Config,
-    /// The digest of its code; none where that is not managed. Of what the run has yet to upload it is known later.
+    /// The digest of its code; none if that is not managed. Of what the run has yet to upload it is known later.
     pub digest: Option<Ident>,
 }
 
@@ -45,7 +45,7 @@ pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unre
     }
     let role = match spec.role.as_str() {
         arn if is_arn(arn) => {
-            // Nobody looks it up, unless this run was to make it and failed.
+            // The role is looked up only if this run failed to make it.
             lookup.unless_broken(&role(arn)).map(|()| Ident::from(arn))
         }
         name => lookup.ident(&role(name), "arn"),
@@ -70,7 +70,7 @@ fn digest(code: &Code, lookup: &mut Lookup<'_>) -> Result<Ident, Unresolved> {
             let mut uploaded = Reference::new("lambda.uploaded_package", &name);
             uploaded.scope.clone_from(version);
             match lookup.ident(&uploaded, "digest") {
-                // The run may have yet to upload it.
+                // The run may still upload it.
                 Err(Unresolved::Missing(_)) => lookup.ident(&Reference::new("s3.object", name), "etag"),
                 known => known,
             }
@@ -78,7 +78,7 @@ fn digest(code: &Code, lookup: &mut Lookup<'_>) -> Result<Ident, Unresolved> {
     }
 }
 
-/// Groups by name are those of the VPC of the first subnet.
+/// Names of groups are looked up in the VPC of the first subnet.
 fn network(
     (in_subnets, groups): &(Vec<Which>, Vec<Which>),
     lookup: &mut Lookup<'_>,
@@ -95,7 +95,7 @@ fn network(
     };
     let group = |group: &Which, lookup: &mut Lookup<'_>| match (group, &vpc) {
         (Which::Id(id), _) => Ok(id.as_str().into()),
-        // A subnet that the run has yet to make does not tell its VPC.
+        // The VPC of a subnet that the run has yet to make is not known.
         (Which::Name(_), Some(None)) => Ok(Ident::AfterApply(group.reference(GROUP))),
         (Which::Name(name), Some(Some(vpc))) => {
             let found = lookup.ident(&group.reference(GROUP).within(vpc), "id");

@@ -19,7 +19,7 @@ pub(super) const ALIASES: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_lambda.alias_exists", "boto3_lambda.alias_exists"],
         &[NAME, ALIAS],
-        "Tells whether a function has an alias.",
+        "Returns whether a function has an alias.",
         "a mapping: exists (True or False)",
         |ask, fields| async move { Ok(one("exists", find(ask, fields).await?.is_some().into())) }.boxed(),
     ),
@@ -71,7 +71,7 @@ pub(super) const ALIASES: &[AwsFunction] = &[
             Argument::optional("FunctionVersion", Shape::Text, "the version: a number or $LATEST"),
             DESCRIPTION,
         ],
-        "Changes what is given of an alias.",
+        "Changes the given settings of an alias.",
         "a mapping: updated (True), alias (a mapping: Name, FunctionVersion, Description)",
         |ask, fields| update(ask, fields).boxed(),
     ),

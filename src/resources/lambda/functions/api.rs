@@ -1,4 +1,5 @@
-//! Calls that are no kind's, and what their answers hold, with the names of boto. Values of an environment are never shown.
+//! Calls that do not belong to a kind, and their results with the names of boto. Values of environment variables are never
+//! shown.
 
 use aws_sdk_lambda::types::{
     EnvironmentResponse, Layer, SnapStartApplyOn, SnapStartOptimizationStatus, SnapStartResponse,
@@ -12,12 +13,12 @@ use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Value;
 use crate::resources::answer::{had, maybe};
-use crate::resources::lambda::fault::told;
+use crate::resources::lambda::fault::classified;
 use crate::resources::lambda::function::api as function;
 use crate::resources::lambda::function::settings::Config;
 use crate::resources::lambda::function::spec::Code;
 
-/// What Salt picks out of the description of a function.
+/// The keys that Salt takes from the description of a function.
 const PICKED: [&str; 13] = [
     "FunctionName",
     "Runtime",
@@ -34,7 +35,7 @@ const PICKED: [&str; 13] = [
     "Environment",
 ];
 
-/// A function as several operations describe it, each in a type of its own.
+/// A function as several operations describe it, each with its own type.
 macro_rules! shown {
     ($it:expr) => {{
         let it = $it;
@@ -128,8 +129,8 @@ fn snap_start(it: &SnapStartResponse) -> Value {
     ])
 }
 
-/// What Salt shows of a function that was changed; None for what it does not have.
-fn picked(shown: &Value) -> Value {
+/// What Salt shows of a changed function; None for missing values.
+fn as_salt_shows(shown: &Value) -> Value {
     let part = |key| shown.traverse(key, ":").cloned().unwrap_or_default();
     PICKED.into_iter().map(|key| (key, part(key))).collect()
 }
@@ -144,7 +145,7 @@ pub(super) async fn functions(aws: &Aws) -> Result<Value, ApiError> {
     Ok(Value::List(all))
 }
 
-/// All versions of a function; none where there is no such function.
+/// All versions of a function; none if there is no such function.
 pub(super) async fn versions(aws: &Aws, name: &str) -> Result<Value, ApiError> {
     let mut items =
         aws.lambda().list_versions_by_function().function_name(name).into_paginator().items().send();
@@ -158,17 +159,17 @@ pub(super) async fn versions(aws: &Aws, name: &str) -> Result<Value, ApiError> {
 }
 
 pub(super) async fn send_code(aws: &Aws, name: &str, code: &Code, publish: bool) -> Result<Value, ApiError> {
-    Ok(picked(&shown!(&function::send_code(aws, name, (code, None), publish).await?)))
+    Ok(as_salt_shows(&shown!(&function::send_code(aws, name, (code, None), publish).await?)))
 }
 
 pub(super) async fn configure(aws: &Aws, name: &str, config: &Config) -> Result<Value, ApiError> {
-    Ok(picked(&shown!(&function::configure(aws, name, config).await?)))
+    Ok(as_salt_shows(&shown!(&function::configure(aws, name, config).await?)))
 }
 
 /// Deletes one version of a function.
 pub(super) async fn delete_version(aws: &Aws, name: &str, version: &str) -> Result<(), ApiError> {
     let answer = aws.lambda().delete_function().function_name(name).qualifier(version).send().await;
-    done_if_not_found(answer.map(drop).map_err(failed("DeleteFunction", name)).map_err(told))
+    done_if_not_found(answer.map(drop).map_err(failed("DeleteFunction", name)).map_err(classified))
 }
 
 /// The ids of the mappings of a function and a source.
@@ -184,14 +185,14 @@ pub(super) async fn mapping_ids(aws: &Aws, function: &str, source: &str) -> Resu
     Ok(all)
 }
 
-/// A mapping; None when there is no such one.
+/// A mapping; None if it does not exist.
 pub(super) async fn mapping(aws: &Aws, id: &str) -> Result<Value, ApiError> {
     let answer = aws.lambda().get_event_source_mapping().uuid(id).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetEventSourceMapping", id)))?;
     Ok(answer.as_ref().map(|it| mapping!(it)).unwrap_or_default())
 }
 
-/// What may be changed of a mapping; what is none stays.
+/// Changeable settings of a mapping; none means no change.
 #[derive(Debug, Default)]
 pub(super) struct Changed {
     pub function: Option<String>,
@@ -202,6 +203,6 @@ pub(super) struct Changed {
 pub(super) async fn update_mapping(aws: &Aws, id: &str, changed: Changed) -> Result<Value, ApiError> {
     let request = aws.lambda().update_event_source_mapping().uuid(id).set_function_name(changed.function);
     let request = request.set_enabled(changed.enabled).set_batch_size(changed.batch);
-    let answer = request.send().await.map_err(failed("UpdateEventSourceMapping", id)).map_err(told)?;
+    let answer = request.send().await.map_err(failed("UpdateEventSourceMapping", id)).map_err(classified)?;
     Ok(mapping!(&answer))
 }

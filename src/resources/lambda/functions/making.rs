@@ -11,7 +11,7 @@ use crate::aws::arn::is_arn;
 use crate::aws::wait::Patience;
 use crate::model::{Argument, Fields, Ident, Reference, Shape, Value};
 use crate::resources::groups::GROUP;
-use crate::resources::lambda::fault::{is_not_yet, told};
+use crate::resources::lambda::fault::{classified, is_not_yet};
 use crate::resources::lambda::function::Function;
 use crate::resources::lambda::function::api::create;
 use crate::resources::lambda::function::diff::New;
@@ -20,38 +20,35 @@ use crate::resources::lambda::function::spec::{Code, ENVIRONMENT, VPC, variables
 use crate::resources::subnets::SUBNET;
 use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
-const ROLE: &str = "the role that it takes, by name or ARN";
+const ROLE: &str = "its execution role, by name or ARN";
 const BUCKET: Argument = Argument::optional("S3Bucket", Shape::Text, "its code: the bucket of the zip file");
 const KEY: Argument = Argument::optional("S3Key", Shape::Text, "the key of the zip file");
 const VERSION: Argument = Argument::optional("S3ObjectVersion", Shape::Text, "the version of the zip file");
 const ZIP: Argument =
     Argument::optional("ZipFile", Shape::Text, "its code: a zip file or a folder of this machine, by path");
-const PUBLISH: Argument = Argument::optional("Publish", Shape::Boolean, "whether that becomes a version");
-const WAIT: Argument = Argument::optional(
-    "WaitForRole",
-    Shape::Boolean,
-    "whether a role that Lambda does not know yet is waited for",
-);
+const PUBLISH: Argument = Argument::optional("Publish", Shape::Boolean, "whether to publish a version");
+const WAIT: Argument =
+    Argument::optional("WaitForRole", Shape::Boolean, "whether to wait until Lambda can use a new role");
 const RETRIES: Argument =
-    Argument::optional("RoleRetries", Shape::Integer, "how many attempts that may take (default: 5)");
+    Argument::optional("RoleRetries", Shape::Integer, "the maximum number of attempts (default: 5)");
 const NETWORK: Argument =
-    Argument::optional("VpcConfig", Shape::Record(VPC), "the VPC that it reaches, by ids or names");
+    Argument::optional("VpcConfig", Shape::Record(VPC), "the VPC that it is connected to, by ids or names");
 const VARIABLES: Argument =
-    Argument::optional("Environment", Shape::Record(ENVIRONMENT), "its variables; never shown");
+    Argument::optional("Environment", Shape::Record(ENVIRONMENT), "its environment variables; never shown");
 const UPDATED: &str = "a mapping: updated (True), function (a mapping of boto)";
 
 pub(super) const MAKING: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_lambda.list_functions", "boto3_lambda.list_functions"],
         &[],
-        "Lists all functions of the region; values of their environments are left out.",
+        "Lists all functions of the region, without the values of their environment variables.",
         "a list of mappings of boto",
         |ask, _| async move { Ok(ask.once("ListFunctions", api::functions(ask.aws())).await?) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_lambda.list_function_versions", "boto3_lambda.list_function_versions"],
         &[NAME],
-        "Lists the versions of a function; values of their environments are left out.",
+        "Lists the versions of a function, without the values of their environment variables.",
         "a mapping: Versions (a list of mappings of boto)",
         |ask, fields| {
             async move {
@@ -69,7 +66,7 @@ pub(super) const MAKING: &[AwsFunction] = &[
             NAME,
             Argument::required("Runtime", Shape::Text, "python3.13, nodejs22.x …"),
             Argument::required("Role", Shape::Text, ROLE),
-            Argument::required("Handler", Shape::Text, "what is called: index.handler"),
+            Argument::required("Handler", Shape::Text, "the function that Lambda calls: index.handler"),
             ZIP,
             BUCKET,
             KEY,
@@ -85,7 +82,7 @@ pub(super) const MAKING: &[AwsFunction] = &[
         ],
         "Makes a function. Does not wait until it is active.",
         "a mapping: created (True), name",
-        |ask, fields| made(ask, fields).boxed(),
+        |ask, fields| create_function(ask, fields).boxed(),
     )
     .after_connection(2),
     AwsFunction::change(
@@ -93,7 +90,7 @@ pub(super) const MAKING: &[AwsFunction] = &[
         &[
             NAME,
             Argument::optional("Role", Shape::Text, ROLE),
-            Argument::optional("Handler", Shape::Text, "what is called: index.handler"),
+            Argument::optional("Handler", Shape::Text, "the function that Lambda calls: index.handler"),
             Argument::optional("Description", Shape::Text, "what it is for"),
             Argument::optional("Timeout", Shape::Integer, "seconds that a call may take"),
             Argument::optional("MemorySize", Shape::Integer, "in MB"),
@@ -102,7 +99,7 @@ pub(super) const MAKING: &[AwsFunction] = &[
             RETRIES,
             VARIABLES,
         ],
-        "Changes the settings of a function that are given; what is empty or 0 stays.",
+        "Changes the given settings of a function. Empty settings and 0 are not changed.",
         UPDATED,
         |ask, fields| configured(ask, fields).boxed(),
     )
@@ -110,7 +107,7 @@ pub(super) const MAKING: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_lambda.update_function_code", "boto3_lambda.update_function_code"],
         &[NAME, ZIP, BUCKET, KEY, VERSION, PUBLISH],
-        "Sends the code of a function.",
+        "Changes the code of a function.",
         UPDATED,
         |ask, fields| {
             async move {
@@ -128,13 +125,13 @@ fn updated(function: Value) -> Value {
     [("updated", Value::from(true)), ("function", function)].into_iter().collect()
 }
 
-/// A text that is not empty: Salt takes an empty one as left out.
-fn given(fields: &Fields, name: &str) -> Option<String> {
+/// A text that is not empty: for Salt an empty text counts as left out.
+fn text_or_none(fields: &Fields, name: &str) -> Option<String> {
     fields.text(name).filter(|text| !text.is_empty())
 }
 
 fn code(fields: &Fields) -> Result<Code, Refusal> {
-    let of = |argument: Argument| given(fields, argument.name);
+    let of = |argument: Argument| text_or_none(fields, argument.name);
     match (of(ZIP), of(BUCKET), of(KEY), of(VERSION)) {
         (Some(path), None, None, None) if path.contains("://") => {
             let words =
@@ -150,7 +147,7 @@ fn code(fields: &Fields) -> Result<Code, Refusal> {
     }
 }
 
-/// An attribute of things that must be there.
+/// An attribute of things that must exist.
 async fn identified(
     ask: &Asker<'_>,
     kind: &'static str,
@@ -173,7 +170,7 @@ async fn role(ask: &Asker<'_>, written: String) -> Result<Option<Ident>, Refusal
     Ok(identified(ask, "iam.role", vec![written], "arn").await?.pop())
 }
 
-/// The VPC that is given; none where it was left out or is empty.
+/// The given VPC; none if it was left out or is empty.
 async fn network(ask: &Asker<'_>, fields: &Fields) -> Result<Option<Network>, Refusal> {
     let Some(given) = fields.record(NETWORK.name) else { return Ok(None) };
     let texts = |name| given.texts(name).unwrap_or_default();
@@ -185,7 +182,7 @@ async fn network(ask: &Asker<'_>, fields: &Fields) -> Result<Option<Network>, Re
     Ok(Some(Network { subnets, groups }).filter(|it| *it != Network::default()))
 }
 
-/// Sends until AWS takes the role, as often as the arguments say.
+/// Repeats the call until AWS accepts the role, as often as the arguments allow.
 async fn patient<T, F>(fields: &Fields, send: impl Fn() -> F) -> Result<T, ApiError>
 where
     F: Future<Output = Result<T, ApiError>>,
@@ -194,7 +191,7 @@ where
     let attempts = if waits { fields.integer(RETRIES.name).unwrap_or(5) } else { 1 };
     let mut pauses = Patience { first: Duration::from_secs(1), ..Patience::VISIBLE }.pauses();
     for _ in 1..attempts {
-        match send().await.map_err(told) {
+        match send().await.map_err(classified) {
             Err(error) if !error.is_not_found() && is_not_yet(&error) => {
                 if pauses.another().await.is_err() {
                     return Err(error);
@@ -206,7 +203,7 @@ where
     send().await
 }
 
-async fn made(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+async fn create_function(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let name = fields.required_text(NAME.name);
     let new = New {
         code: code(fields)?,
@@ -237,13 +234,13 @@ async fn configured(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> 
     let number = |name| fields.integer32(name).filter(|number| *number != 0);
     let config = Config {
         plain: Plain {
-            handler: given(fields, "Handler"),
-            description: given(fields, "Description"),
+            handler: text_or_none(fields, "Handler"),
+            description: text_or_none(fields, "Description"),
             timeout: number("Timeout"),
             memory: number("MemorySize"),
             ..Plain::default()
         },
-        role: match given(fields, "Role") {
+        role: match text_or_none(fields, "Role") {
             Some(written) => role(ask, written).await?,
             None => None,
         },

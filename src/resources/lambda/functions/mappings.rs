@@ -36,7 +36,7 @@ pub(super) const MAPPINGS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_lambda.event_source_mapping_exists", "boto3_lambda.event_source_mapping_exists"],
         &[UUID, OR_SOURCE, OR_FUNCTION],
-        "Tells whether an event source mapping exists: by its id, or by source and function.",
+        "Returns whether an event source mapping exists, by its id or by source and function.",
         "a mapping: exists (True or False)",
         |ask, fields| {
             async move { Ok(one("exists", (!described(ask, fields).await?.is_null()).into())) }.boxed()
@@ -45,7 +45,7 @@ pub(super) const MAPPINGS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_lambda.describe_event_source_mapping", "boto3_lambda.describe_event_source_mapping"],
         &[UUID, OR_SOURCE, OR_FUNCTION],
-        "Describes an event source mapping: by its id, or the first one of source and function.",
+        "Describes an event source mapping, by its id or the first one of source and function.",
         "a mapping: event_source_mapping (a mapping: UUID, BatchSize, EventSourceArn, FunctionArn, State …; or None when there is none)",
         |ask, fields| async move { Ok(one("event_source_mapping", described(ask, fields).await?)) }.boxed(),
     ),
@@ -62,9 +62,9 @@ pub(super) const MAPPINGS: &[AwsFunction] = &[
             ENABLED,
             Argument::optional("BatchSize", Shape::Integer, "records in one call, at most (default: 100)"),
         ],
-        "Has a function get the records of a queue or stream.",
+        "Makes an event source mapping: the function gets the records of a queue or stream.",
         "a mapping: created (True), id",
-        |ask, fields| made(ask, fields).boxed(),
+        |ask, fields| create_mapping(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_lambda.update_event_source_mapping", "boto3_lambda.update_event_source_mapping"],
@@ -74,7 +74,7 @@ pub(super) const MAPPINGS: &[AwsFunction] = &[
             ENABLED,
             Argument::optional("BatchSize", Shape::Integer, "records in one call, at most"),
         ],
-        "Changes what is given of an event source mapping.",
+        "Changes the given settings of an event source mapping.",
         UPDATED,
         |ask, fields| {
             async move {
@@ -119,7 +119,7 @@ async fn listed(ask: &Asker<'_>, source: &str, function: &str) -> Result<Value, 
     .await
 }
 
-/// The ids that the arguments mean.
+/// The ids of the mappings that match the arguments.
 async fn ids(ask: &Asker<'_>, fields: &Fields) -> Result<Vec<String>, Refusal> {
     let given = |name| fields.text(name).filter(|text| !text.is_empty());
     match (given(UUID.name), given(SOURCE.name), given(FUNCTION.name)) {
@@ -140,7 +140,7 @@ async fn described(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     Ok(ask.once(("GetEventSourceMapping", &id), api::mapping(ask.aws(), &id)).await?)
 }
 
-async fn made(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+async fn create_mapping(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let (source, function) = (fields.required_text(SOURCE.name), fields.required_text(FUNCTION.name));
     let start = fields.text("StartingPosition").filter(|text| !text.is_empty());
     let settings = Settings {

@@ -40,7 +40,7 @@ const LAMBDA: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_lambda.function_exists", "boto3_lambda.function_exists"],
         &[NAME],
-        "Tells whether a function exists.",
+        "Returns whether a function exists.",
         "a mapping: exists (True or False)",
         |ask, fields| {
             async move { Ok(one("exists", find(ask, fields, Aspects::NONE).await?.is_some().into())) }.boxed()
@@ -49,7 +49,7 @@ const LAMBDA: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_lambda.describe_function", "boto3_lambda.describe_function"],
         &[NAME],
-        "Describes a function; values of its environment are left out.",
+        "Describes a function, without the values of its environment variables.",
         "a mapping: function (a mapping of boto, or None when there is no such function)",
         |ask, fields| {
             async move {
@@ -62,7 +62,7 @@ const LAMBDA: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_lambda.get_permissions", "boto3_lambda.get_permissions"],
         &[NAME, QUALIFIER],
-        "Answers the statements of a function's policy by their ids.",
+        "Returns the statements of a function's policy by their ids.",
         "a mapping: permissions (a mapping of statement ids, or None when there are none)",
         |ask, fields| {
             async move {
@@ -84,11 +84,11 @@ const LAMBDA: &[AwsFunction] = &[
             ID,
             Argument::required("Action", Shape::Text, "lambda:InvokeFunction"),
             Argument::required("Principal", Shape::Text, "a service, an account or an ARN"),
-            Argument::optional("SourceArn", Shape::Text, "what calls, by ARN"),
-            Argument::optional("SourceAccount", Shape::Text, "the account of what calls"),
+            Argument::optional("SourceArn", Shape::Text, "the resource that calls, by ARN"),
+            Argument::optional("SourceAccount", Shape::Text, "the account that calls"),
             QUALIFIER,
         ],
-        "Adds a statement to the policy of a function, or of an alias or a version of it.",
+        "Adds a statement to the policy of a function, or of its alias or version.",
         "a mapping: updated (True)",
         |ask, fields| {
             let permission = Permission {
@@ -111,7 +111,7 @@ const LAMBDA: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_lambda.remove_permission", "boto3_lambda.remove_permission"],
         &[NAME, ID, QUALIFIER],
-        "Removes a statement of such a policy; True also when there was none.",
+        "Removes a statement from the policy of a function, or of its alias or version; True also when there was none.",
         "a mapping: updated (True)",
         |ask, fields| {
             let (name, id) = (fields.required_text("FunctionName"), fields.required_text("StatementId"));
@@ -127,7 +127,7 @@ const LAMBDA: &[AwsFunction] = &[
     ),
     AwsFunction::change(
         &["boto_lambda.delete_function", "boto3_lambda.delete_function"],
-        &[NAME, Argument::optional("Qualifier", Shape::Text, "a version, to delete it alone")],
+        &[NAME, Argument::optional("Qualifier", Shape::Text, "a version, to delete only this version")],
         "Deletes a function with its versions and aliases, or one version; True also when there was none.",
         "a mapping: deleted (True)",
         |ask, fields| {
@@ -153,13 +153,13 @@ async fn find(ask: &Asker<'_>, fields: &Fields, aspects: Aspects) -> Result<Opti
     ask.find::<Function>(reference, aspects).await
 }
 
-/// Does one step of the kind.
+/// Carries out one step of the kind.
 async fn change(ask: &Asker<'_>, step: Step, word: &str) -> Result<Value, Refusal> {
     ask.change(&[Function::KIND], apply(ask.aws(), &step)).await?;
     Ok(one(word, true.into()))
 }
 
-/// Does one step of the kind of aliases.
+/// Carries out one step of the kind of aliases.
 async fn change_alias(ask: &Asker<'_>, step: alias::Step, word: &str) -> Result<Value, Refusal> {
     ask.change(&[Alias::KIND], alias::apply(ask.aws(), &step)).await?;
     Ok(one(word, true.into()))
@@ -175,7 +175,7 @@ async fn permissions(ask: &Asker<'_>, fields: &Fields, qualifier: &str) -> Resul
     .await
 }
 
-/// With the keys that Salt picks out of boto's answer.
+/// A function with the keys that Salt takes from boto's response.
 fn described(live: &Live) -> Value {
     let text = |text: &str| Value::from(text);
     let network = live.config.network.as_ref().filter(|it| **it != Network::default());
@@ -188,8 +188,8 @@ fn described(live: &Live) -> Value {
         ("Role", live.config.role.as_ref().map(Value::from).unwrap_or_default()),
         ("VpcConfig", network.map(Network::to_value).unwrap_or_default()),
     ];
-    let told = ["Runtime", "Handler", "Description", "Timeout", "MemorySize"];
-    all.extend(live.config.plain.entries().into_iter().filter(|(name, _)| told.contains(name)));
+    let shown = ["Runtime", "Handler", "Description", "Timeout", "MemorySize"];
+    all.extend(live.config.plain.entries().into_iter().filter(|(name, _)| shown.contains(name)));
     let variables = live.config.environment.as_ref().filter(|all| !all.is_empty());
     let hidden = |names: &Environment| -> Value {
         names.iter().map(|(name, _)| (name.as_str(), Value::Null)).collect()

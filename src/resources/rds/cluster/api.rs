@@ -21,7 +21,7 @@ use crate::resources::rds::values::Caseless;
 use crate::resources::{Answers, Ask};
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
-    // The answer has the tags.
+    // The response contains the tags.
     one_or_all::describe(asks, |name| list(aws, name), |_, live| ready(Ok(live)).boxed()).await
 }
 
@@ -48,7 +48,7 @@ fn password(secrets: &Secrets) -> Option<String> {
     secrets.password.as_ref().map(|password| password.reveal().to_owned())
 }
 
-/// What creation and modification of a cluster both take.
+/// Parameters that creation and modification of a cluster share.
 macro_rules! with_settings {
     ($request:expr, $settings:expr, $groups:expr, $secrets:expr) => {
         $request
@@ -95,7 +95,7 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     }
 }
 
-/// The requests are built by themselves: as part of a call's future they would take too much of its stack.
+/// Requests are built separately, because as part of a call's future they would need too much stack.
 fn creation(new: &New) -> CreateDbClusterInputBuilder {
     let New { name, settings, fixed, groups, secrets, tags } = new;
     with_settings!(CreateDbClusterInput::builder(), settings, groups, secrets)

@@ -1,4 +1,4 @@
-//! What differs between a declared cluster and the one there is.
+//! Compares a declared cluster with the one in AWS.
 
 use std::time::Duration;
 
@@ -15,12 +15,12 @@ use crate::resources::rds::status::{
 use crate::resources::settings::Settings as _;
 use crate::resources::steps::steps;
 
-/// How long a cluster may still show instances that have gone.
+/// How long a cluster may still show deleted instances.
 const GOING: Duration = Duration::from_secs(90);
 
 steps! {
     "RDS";
-    /// Makes it.
+    /// Creates it.
     Create { new: Box<New> } => "CreateDBCluster", "create the cluster";
     /// Changes what differs.
     Modify { name: String, changed: Box<Changed> } => "ModifyDBCluster", "change the cluster";
@@ -28,37 +28,37 @@ steps! {
     Tag { arn: String, tags: Tags } => "AddTagsToResource", "tag with {}", keys(tags);
     /// Removes tags.
     Untag { arn: String, keys: Vec<String> } => "RemoveTagsFromResource", "remove the tags {}", keys.join(", ");
-    /// Deletes it, after a last snapshot if one is named.
+    /// Deletes it, after a final snapshot if one is named.
     Delete { name: String, removal: Removal } => "DeleteDBCluster", "delete the cluster{}", removal.words();
 }
 
-/// What a cluster is made with.
+/// The settings of a new cluster.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct New {
     /// Its name.
     pub name: String,
-    /// What can change later.
+    /// The settings that can change later.
     pub settings: Settings,
-    /// What cannot.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
     /// Its security groups.
     pub groups: Option<Vec<Ident>>,
-    /// What AWS never shows.
+    /// Values that AWS never shows.
     pub secrets: Secrets,
     /// Its tags.
     pub tags: Tags,
 }
 
-/// What is to be changed.
+/// The changes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changed {
-    /// What differs.
+    /// The settings that differ.
     pub settings: Settings,
     /// All its security groups, if they differ.
     pub groups: Option<Vec<Ident>>,
-    /// The first user's password, where AWS is no longer to manage it.
+    /// The first user's password, if AWS no longer manages it.
     pub secrets: Secrets,
-    /// True for now, and not the maintenance window.
+    /// True to change it now, instead of in the maintenance window.
     pub at_once: bool,
     /// Whether the major version may change.
     pub may_jump: Option<bool>,
@@ -68,7 +68,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     let deadline = want.spec.deadline;
     match (&want.spec.goal, live) {
         (Goal::Present(declared), None) => create(want, declared),
-        // One of that name is going: it is made again once it has gone.
+        // AWS is deleting one with that name: the run makes it again once that is gone.
         (Goal::Present(declared), Some(live)) if live.status == DELETING => {
             let mut plan = create(want, declared);
             plan.steps.clear();
@@ -105,9 +105,9 @@ fn create(want: &Want, declared: &Declared) -> Plan<Step> {
 fn update(want: &Want, declared: &Declared, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     plan.refusals = declared.fixed.refusals(&live.fixed, "RDS cluster");
-    // What waits for the maintenance window is done now, if the author now says so.
-    let hurries = declared.at_once && is_ready(&live.status);
-    let there = if hurries { &live.current } else { &live.settings };
+    // Pending changes are made now if the author now wants that.
+    let is_immediate = declared.at_once && is_ready(&live.status);
+    let there = if is_immediate { &live.current } else { &live.settings };
     let mut settings = declared.settings.differing(there);
     if let Some(warning) = older(settings.version.as_ref(), there.version.as_ref()) {
         plan.warnings.push(warning);
@@ -122,7 +122,7 @@ fn update(want: &Want, declared: &Declared, live: &Live) -> Plan<Step> {
             let window = live.settings.maintenance_window.as_ref();
             plan.warnings.extend(later(&settings.entries(), LATER, window));
         }
-        // Both bounds go together.
+        // Both limits are sent together.
         if settings.least.is_some() || settings.most.is_some() {
             settings.least = declared.settings.least.clone();
             settings.most = declared.settings.most.clone();
@@ -155,16 +155,16 @@ fn delete(want: &Want, removal: &Removal, live: &Live) -> Plan<Step> {
     let staying: Vec<&str> =
         live.members.iter().filter(|name| !want.leaving.contains(name)).map(String::as_str).collect();
     if !staying.is_empty() {
-        // AWS shows what has just gone for a while.
-        let what = format!("its instances to go ({}): delete them first", staying.join(", "));
+        // For a while AWS still shows a deleted instance.
+        let what = format!("the deletion of its instances ({}): delete them first", staying.join(", "));
         plan.steps.clear();
         plan.links.clear();
-        plan.warnings.push(format!("AWS deletes no cluster that has instances ({})", staying.join(", ")));
+        plan.warnings.push(format!("AWS does not delete a cluster with instances ({})", staying.join(", ")));
         plan.busy = Some(what);
         plan.deadline = Some(GOING);
         return plan;
     }
-    // AWS deletes what is broken or stopped, and nothing that it is at work on.
+    // AWS deletes broken or stopped ones, but none that it is working on.
     if !is_stuck(&live.status) {
         await_ready(&mut plan, &live.status, None, want.spec.deadline);
     }

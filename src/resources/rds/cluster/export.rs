@@ -1,4 +1,4 @@
-//! A cluster as a declaration.
+//! Exports a cluster as a declaration.
 
 use super::live::Live;
 use super::settings::Settings;

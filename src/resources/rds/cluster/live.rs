@@ -1,4 +1,4 @@
-//! What AWS says about a cluster.
+//! A cluster as AWS describes it.
 
 use aws_sdk_rds::types::{ClusterPendingModifiedValues, DbCluster};
 
@@ -9,7 +9,7 @@ use crate::model::{Ident, Value};
 use crate::resources::one_or_all::Named;
 use crate::resources::rds::values::{Capacity, Caseless, Key, Version};
 
-/// A cluster as it is.
+/// A cluster in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its name.
@@ -18,11 +18,11 @@ pub struct Live {
     pub arn: String,
     /// `available`, `creating`, `modifying` …
     pub status: String,
-    /// What it has now.
+    /// The present settings.
     pub current: Settings,
-    /// The same with what AWS is asked for already.
+    /// The same with pending changes.
     pub settings: Settings,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
     /// Its security groups, sorted.
     pub groups: Vec<Ident>,
@@ -88,7 +88,7 @@ pub(super) fn described(cluster: DbCluster) -> Live {
     }
 }
 
-/// What AWS leaves out is off.
+/// A setting that AWS leaves out is off.
 fn on(truth: Option<bool>) -> Option<bool> {
     Some(truth == Some(true))
 }
@@ -102,7 +102,7 @@ fn settings(cluster: &DbCluster) -> Settings {
         backup_days: cluster.backup_retention_period,
         backup_window: cluster.preferred_backup_window.clone().map(Caseless),
         maintenance_window: cluster.preferred_maintenance_window.clone().map(Caseless),
-        // AWS leaves out the type that is the default.
+        // AWS leaves out the default type.
         storage_type: Some(cluster.storage_type.clone().unwrap_or_else(|| "aurora".to_owned())),
         copy_tags: on(cluster.copy_tags_to_snapshot),
         is_protected: on(cluster.deletion_protection),
@@ -114,7 +114,7 @@ fn settings(cluster: &DbCluster) -> Settings {
     }
 }
 
-/// What AWS is asked for counts as there: it is not asked for twice.
+/// Pending changes count as present, so that they are not sent twice.
 fn with_pending(now: &Settings, pending: &ClusterPendingModifiedValues) -> Settings {
     let now = now.clone();
     Settings {

@@ -1,4 +1,4 @@
-//! `rds.cluster`: an Aurora cluster, whose instances are states of their own.
+//! `rds.cluster`: an Aurora cluster, whose instances are separate states.
 //!
 //! ```yaml
 //! myapp:
@@ -21,13 +21,14 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! Salt has no such state. All is as for instances (`rds.instance`): what is declared is compared and changed, in the maintenance window
-//! or now; passwords are sent once and never shown; a last snapshot is taken, whose name must be free, unless
-//! `skip_final_snapshot: True`. Engine, first user and database, subnet group, encryption and its key cannot change.
+//! Salt has no such state. It works as `rds.instance`: a run compares and changes the declared settings, in the maintenance
+//! window or now. Passwords are sent once and never shown. A deletion makes a final snapshot, whose name must be free,
+//! unless `skip_final_snapshot: True`. Engine, first user and database, subnet group, encryption and its key cannot be
+//! changed.
 //!
-//! **Instances.** They name the cluster in `db_cluster_identifier`, and are made after it. A cluster that has instances is not
-//! deleted: what the same run deletes counts as gone. `serverless_v2_min_capacity` and `serverless_v2_max_capacity` are for
-//! instances of class `db.serverless`.
+//! **Instances** name the cluster in `db_cluster_identifier`, and are made after it. A cluster with instances is not
+//! deleted; instances that the same run deletes count as gone. `serverless_v2_min_capacity` and `serverless_v2_max_capacity`
+//! are for instances of class `db.serverless`.
 //!
 //! See <https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_CreateDBCluster.html>.
 
@@ -72,7 +73,7 @@ kind! {
         }
 
         fn advice(error: &ApiError) -> Option<String> {
-            let advice = "choose another name for the last snapshot";
+            let advice = "choose another name for the final snapshot";
             error.has_code(&["DBClusterSnapshotAlreadyExistsFault"]).then(|| advice.to_owned())
         }
     }

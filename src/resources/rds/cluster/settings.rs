@@ -1,11 +1,11 @@
-//! What can be set on a cluster: what one call changes, and what cannot change.
+//! Settings of a cluster: those that one call changes, and those that cannot be changed.
 
 use crate::model::Shape;
 use crate::resources::rds::values::{Capacity, Caseless, Key, Version};
 use crate::resources::settings::settings;
 
 settings! {
-    /// What `ModifyDBCluster` changes.
+    /// Settings of `ModifyDBCluster`.
     Settings {
         version: Version = "engine_version" / "EngineVersion", Shape::Text, "16, or 16.3";
         port: i32 = "port" / "Port", Shape::Integer, "the port it listens on";
@@ -18,19 +18,19 @@ settings! {
         storage_type: String = "storage_type" / "StorageType", Shape::Text, "aurora or aurora-iopt1";
         copy_tags: bool = "copy_tags_to_snapshot" / "CopyTagsToSnapshot", Shape::Boolean,
             "whether snapshots get its tags";
-        is_protected: bool = "deletion_protection" / "DeletionProtection", Shape::Boolean, "whether it refuses to go";
+        is_protected: bool = "deletion_protection" / "DeletionProtection", Shape::Boolean, "whether it is protected from deletion";
         iam: bool = "enable_iam_database_authentication" / "EnableIAMDatabaseAuthentication", Shape::Boolean,
             "whether IAM users can log in";
         http: bool = "enable_http_endpoint" / "EnableHttpEndpoint", Shape::Boolean, "whether it has the Data API";
-        least: Capacity = "serverless_v2_min_capacity", Shape::Number, "the least capacity of db.serverless";
-        most: Capacity = "serverless_v2_max_capacity", Shape::Number, "the largest capacity of db.serverless";
+        least: Capacity = "serverless_v2_min_capacity", Shape::Number, "the minimum capacity of db.serverless";
+        most: Capacity = "serverless_v2_max_capacity", Shape::Number, "the maximum capacity of db.serverless";
         manages_password: bool = "manage_master_user_password" / "ManageMasterUserPassword", Shape::Boolean,
-            "whether the password is AWS's own, in Secrets Manager";
+            "whether AWS makes and keeps the password, in Secrets Manager";
     }
 }
 
 settings! {
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     Fixed {
         engine: Caseless = "engine" / "Engine", Shape::Text, "aurora-mysql or aurora-postgresql; cannot change";
         user: Caseless = "master_username" / "MasterUsername", Shape::Text, "the first user; cannot change";
@@ -43,7 +43,7 @@ settings! {
     }
 }
 
-/// What AWS changes in the maintenance window unless a request says 'at once'.
+/// Settings that AWS changes in the maintenance window unless a request says 'at once'.
 ///
 /// See <https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/Aurora.Modifying.html>.
 pub(super) const LATER: &[&str] = &["enable_iam_database_authentication", "engine_version", "storage_type"];

@@ -1,4 +1,4 @@
-//! What an SLS may say about a cluster.
+//! The declaration of a cluster in an SLS.
 
 use std::time::Duration;
 
@@ -22,11 +22,11 @@ const OTHERS: &[Argument] = &[
     .alias(&["MasterUserSecretKmsKeyId"]),
     Argument::optional("tags", tags::SHAPE, "all tags").alias(&["Tags"]),
     Argument::optional("wait_status", Shape::Word(&["available"]), "wait until it has this status"),
-    Argument::optional("timeout", Shape::Number, "seconds until waiting is given up (default: 3600)"),
+    Argument::optional("timeout", Shape::Number, "seconds until the wait ends with an error (default: 3600)"),
     Argument::optional(
         "apply_immediately",
         Shape::Boolean,
-        "make changes now, and not in the maintenance window (default: False)",
+        "make changes now, instead of in the maintenance window (default: False)",
     )
     .alias(&["ApplyImmediately"]),
     Argument::optional("allow_major_version_upgrade", Shape::Boolean, "whether the major version may change")
@@ -61,44 +61,44 @@ pub(super) const FUNCTIONS: &[Function] = &[
 pub struct Spec {
     /// Its name, in lower case.
     pub name: String,
-    /// When waiting is given up.
+    /// The deadline of the wait.
     pub deadline: Option<Duration>,
-    /// What is to become of it.
+    /// The declared state.
     pub goal: Goal,
 }
 
-/// What is to become of a cluster.
+/// The declared state of a cluster.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
-    /// It exists as said.
+    /// It exists as declared.
     Present(Box<Declared>),
     /// It does not exist.
     Absent(Removal),
 }
 
-/// What is declared; what is `None` is not managed.
+/// The declared settings. What is `None` is not managed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Declared {
-    /// What can change.
+    /// The settings that can change.
     pub settings: Settings,
-    /// What cannot.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
     /// Security groups, by name or id.
     pub groups: Option<Vec<String>>,
-    /// What AWS is sent at creation and never shows.
+    /// Values that are sent at creation and that AWS never shows.
     pub secrets: Secrets,
     /// All tags.
     pub tags: Option<Tags>,
-    /// The status that is waited for.
+    /// The status to wait for.
     pub awaited: Option<String>,
     /// True to change it now.
     pub at_once: bool,
-    /// True where the major version may change.
+    /// True if the major version may change.
     pub may_jump: Option<bool>,
 }
 
 impl Declared {
-    /// What must be there before.
+    /// The things that must exist before.
     pub fn uses(&self) -> Vec<Reference> {
         let subnets = self.fixed.subnet_group.as_ref().filter(|group| !group.0.starts_with("default"));
         let subnets = subnets.map(|group| Reference::new("rds.subnet_group", group.0.to_lowercase()));

@@ -64,7 +64,7 @@ fn new(plan: &Plan<Step>) -> Json {
 }
 
 #[test]
-fn a_creation_shows_everything_but_the_password() {
+fn a_creation_shows_everything_except_the_password() {
     let plan = Cluster::diff(&want(json!({"database_name": "app", "serverless_v2_max_capacity": 4})), None);
     assert_eq!(
         new(&plan),
@@ -78,7 +78,7 @@ fn a_creation_shows_everything_but_the_password() {
 }
 
 #[test]
-fn what_differs_is_one_call_and_what_waits_counts() {
+fn differences_are_one_call_and_pending_changes_count() {
     assert_eq!(
         Cluster::diff(&want(json!({"engine_version": "16", "storage_type": "aurora"})), Some(&live())),
         Plan::nothing()
@@ -89,7 +89,7 @@ fn what_differs_is_one_call_and_what_waits_counts() {
     assert_eq!(Cluster::diff(&want(newer.clone()), Some(&waiting)), Plan::nothing());
     let plan = Cluster::diff(&want(newer), Some(&live()));
     assert_eq!(steps(&plan), ["change the cluster"]);
-    assert!(plan.warnings[0].starts_with("engine_version may change only"), "{:?}", plan.warnings);
+    assert!(plan.warnings[0].starts_with("AWS may change engine_version only"), "{:?}", plan.warnings);
 }
 
 #[test]
@@ -104,13 +104,13 @@ fn both_bounds_of_serverless_are_sent_when_one_differs() {
 }
 
 #[test]
-fn what_cannot_change_is_refused() {
+fn impossible_changes_are_refused() {
     let plan = Cluster::diff(&want(json!({"db_subnet_group_name": "other"})), Some(&live()));
-    assert!(plan.refusals[0].contains("it is net, and other is declared"), "{:?}", plan.refusals);
+    assert!(plan.refusals[0].contains("it is net, and the SLS declares other"), "{:?}", plan.refusals);
 }
 
 #[test]
-fn a_cluster_goes_after_its_instances_with_a_last_snapshot() {
+fn a_cluster_is_deleted_after_its_instances_with_a_final_snapshot() {
     let last = wanted(1, json!({"name": "main", "final_db_snapshot_identifier": "main-last"}));
     let plan = Cluster::diff(&last, Some(&live()));
     assert!(
@@ -124,7 +124,7 @@ fn a_cluster_goes_after_its_instances_with_a_last_snapshot() {
     );
     let taken = Want { is_taken: true, ..run };
     let plan = Cluster::diff(&taken, Some(&live()));
-    assert!(plan.refusals[0].contains("main-last exists already"), "{:?}", plan.refusals);
+    assert!(plan.refusals[0].contains("main-last already exists"), "{:?}", plan.refusals);
     let going = Live { status: "deleting".to_owned(), ..live() };
     assert!(Cluster::diff(&taken, Some(&going)).deleting.is_some());
 }
@@ -136,7 +136,7 @@ fn changes_wait_until_aws_is_ready() {
     assert!(plan.steps.is_empty() && plan.busy.as_deref() == Some("modifying"), "{plan:?}");
     let made = Live { status: "creating".to_owned(), ..live() };
     assert!(Cluster::diff(&want(json!({"wait_status": "available"})), Some(&made)).busy.is_some());
-    assert_eq!(Cluster::diff(&want(json!({})), Some(&made)), Plan::nothing(), "nobody waits");
+    assert_eq!(Cluster::diff(&want(json!({})), Some(&made)), Plan::nothing(), "no wait");
 }
 
 #[tokio::test]

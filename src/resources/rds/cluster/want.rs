@@ -1,18 +1,18 @@
-//! From the names of groups to their ids, and what is in the way of a deletion.
+//! From the names of groups to their ids, and what prevents a deletion.
 
 use super::spec::{Goal, Spec};
 use crate::model::{Ident, Reference};
 use crate::resources::rds::network;
 use crate::resources::{Lookup, Unresolved};
 
-/// A cluster as it shall be.
+/// A cluster as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// Its security groups, sorted; none where they are not managed.
+    /// Its security groups, sorted; none if they are not managed.
     pub groups: Option<Vec<Ident>>,
-    /// True when a snapshot of the last one's name exists.
+    /// True if a snapshot with the name of the final one exists.
     pub is_taken: bool,
     /// Instances that the same run deletes.
     pub leaving: Vec<String>,

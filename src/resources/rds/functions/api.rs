@@ -1,4 +1,4 @@
-//! Instances, subnet groups and parameters with all that AWS says about them.
+//! Instances, subnet groups and parameters with everything that AWS shows.
 
 use aws_sdk_rds::types::{DbInstance, DbSubnetGroup, Parameter};
 use aws_smithy_types::DateTime;
@@ -20,7 +20,7 @@ fn all(items: impl Iterator<Item = Value>) -> Option<Value> {
     Some(Value::List(items.collect()))
 }
 
-/// Instances as AWS describes them: all, or the one of that name if it exists.
+/// Instances as AWS describes them: all, or the one with that name if it exists.
 pub(super) async fn instances(aws: &Aws, name: Option<&str>) -> Result<Value, ApiError> {
     let of = |it: DbInstance| instance(&it);
     let found: Result<Vec<Value>, ApiError> = listed!(
@@ -33,7 +33,7 @@ pub(super) async fn instances(aws: &Aws, name: Option<&str>) -> Result<Value, Ap
     Ok(Value::List(absent_if_not_found(found)?.unwrap_or_default()))
 }
 
-/// Subnet groups as AWS describes them: all, or the one of that name if it exists.
+/// Subnet groups as AWS describes them: all, or the one with that name if it exists.
 pub(super) async fn subnet_groups(aws: &Aws, name: Option<&str>) -> Result<Value, ApiError> {
     let of = |group: DbSubnetGroup| subnet_group(&group);
     let found: Result<Vec<Value>, ApiError> = listed!(
@@ -46,7 +46,7 @@ pub(super) async fn subnet_groups(aws: &Aws, name: Option<&str>) -> Result<Value
     Ok(Value::List(absent_if_not_found(found)?.unwrap_or_default()))
 }
 
-/// The parameters of a group by name, as Salt gives them; none when there is no such group.
+/// The parameters of a group by name, as Salt gives them; none if there is no such group.
 pub(super) async fn parameters(aws: &Aws, group: &str, source: Option<String>) -> Result<Value, ApiError> {
     let request = aws.rds().describe_db_parameters().db_parameter_group_name(group).max_records(PAGE);
     let mut items = request.set_source(source).into_paginator().items().send();
@@ -72,7 +72,7 @@ fn parameter(parameter: &Parameter) -> Value {
         ("ApplyType", text(parameter.apply_type())),
         ("DataType", text(parameter.data_type())),
         ("AllowedValues", text(parameter.allowed_values())),
-        // Salt asks for it by this name, which AWS does not have.
+        // Salt uses this name, which AWS does not have.
         ("IsModifieable", Value::Null),
         ("MinimumEngineVersion", text(parameter.minimum_engine_version())),
         ("ApplyMethod", text(parameter.apply_method().map(aws_sdk_rds::types::ApplyMethod::as_str))),
@@ -101,12 +101,12 @@ fn subnet_group(group: &DbSubnetGroup) -> Value {
 }
 
 fn instance(it: &DbInstance) -> Value {
-    let mut about = own(it);
+    let mut about = own_settings(it);
     about.extend(groups(it));
     about.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
 }
 
-/// What an instance is tied to.
+/// Security groups, roles and the like of an instance.
 fn groups(it: &DbInstance) -> Vec<(&'static str, Option<Value>)> {
     let endpoint = it.endpoint().map(|endpoint| {
         had([
@@ -151,8 +151,8 @@ fn groups(it: &DbInstance) -> Vec<(&'static str, Option<Value>)> {
     ]
 }
 
-/// What an instance is.
-fn own(it: &DbInstance) -> Vec<(&'static str, Option<Value>)> {
+/// The instance's own settings.
+fn own_settings(it: &DbInstance) -> Vec<(&'static str, Option<Value>)> {
     vec![
         ("DBInstanceIdentifier", maybe(it.db_instance_identifier())),
         ("DBInstanceClass", maybe(it.db_instance_class())),

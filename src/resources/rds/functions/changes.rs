@@ -42,14 +42,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_rds.modify_db_instance"],
         spec::MODIFY,
-        "Changes what is given of an instance.",
+        "Changes the given settings of an instance.",
         "{modified: True or False, message: …}",
         |ask, fields| modify(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_rds.delete"],
         spec::ABSENT,
-        "Deletes an instance, after a last snapshot unless 'skip_final_snapshot' is True.",
+        "Deletes an instance, after a final snapshot unless 'skip_final_snapshot' is True.",
         DONE,
         |ask, fields| delete(ask, fields).boxed(),
     )
@@ -83,7 +83,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional(
                 "apply_method",
                 Shape::Word(&["pending-reboot", "immediate"]),
-                "when they apply (default: pending-reboot)",
+                "when AWS applies them (default: pending-reboot)",
             ),
             TAGS,
         ],
@@ -100,11 +100,11 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     ),
 ];
 
-pub(super) fn said(key: &'static str, truth: bool, message: String) -> Value {
+pub(super) fn result(key: &'static str, truth: bool, message: String) -> Value {
     [(key, Value::from(truth)), ("message", message.into())].into_iter().collect()
 }
 
-/// What is asked for, checked as a state's.
+/// The arguments, checked as those of a state.
 fn declared(fields: &Fields) -> Result<Declared, Refusal> {
     let mut problems = Problems::default();
     let declared = spec::declared(fields, &mut problems);
@@ -112,22 +112,22 @@ fn declared(fields: &Fields) -> Result<Declared, Refusal> {
 }
 
 /// Ids of security groups and the ARN of a role; names are looked up.
-async fn ties(ask: &Asker<'_>, declared: &Declared) -> Result<Ties, Refusal> {
+async fn resolve_ties(ask: &Asker<'_>, declared: &Declared) -> Result<Ties, Refusal> {
     let mut ids: Vec<Ident> = vec![];
     for name in declared.groups.iter().flatten() {
         ids.push(match name.starts_with("sg-") {
             true => Ident::from(name.as_str()),
-            false => known(ask, Reference::new("ec2.security_group", name), "id").await?,
+            false => resolve_one(ask, Reference::new("ec2.security_group", name), "id").await?,
         });
     }
     let role = match (declared.role(), &declared.monitoring_role) {
-        (Some(role), _) => Some(known(ask, role, "arn").await?),
+        (Some(role), _) => Some(resolve_one(ask, role, "arn").await?),
         (None, arn) => arn.as_deref().map(Ident::from),
     };
     Ok(Ties { groups: declared.groups.is_some().then_some(ids), role })
 }
 
-async fn known(ask: &Asker<'_>, reference: Reference, attribute: &str) -> Result<Ident, Refusal> {
+async fn resolve_one(ask: &Asker<'_>, reference: Reference, attribute: &str) -> Result<Ident, Refusal> {
     let found = ask.attributes(vec![reference.clone()], &[attribute]).await?.pop().flatten();
     let id = found.and_then(|mut it| it.pop()).and_then(|id| id.as_str().map(Ident::from));
     id.ok_or_else(|| Refusal::Because(format!("{reference} does not exist")))
@@ -139,7 +139,7 @@ async fn new(ask: &Asker<'_>, fields: &Fields) -> Result<(Box<New>, Declared), R
         name: name(fields),
         settings: declared.settings.clone(),
         fixed: declared.fixed.clone(),
-        ties: ties(ask, &declared).await?,
+        ties: resolve_ties(ask, &declared).await?,
         secrets: declared.secrets.clone(),
         tags: declared.tags.clone().unwrap_or_default(),
     };
@@ -150,11 +150,11 @@ async fn apply(ask: &Asker<'_>, step: &Step) -> Result<(), ApiError> {
     ask.change(&[Instance::KIND], Instance::apply(ask.aws(), step)).await
 }
 
-/// Waits until the instance has one of these statuses; an empty text is that of one that is not there.
+/// Waits until the instance has one of these statuses; an empty text means that it does not exist.
 async fn settle(ask: &Asker<'_>, name: &str, statuses: &[&str], patience: Patience) -> Result<(), Refusal> {
     let reference = Reference::new(Instance::KIND, name);
     let look = || async {
-        // Nothing that was read before counts.
+        // Earlier reads are too old here.
         let forget = async { Ok::<_, ApiError>(()) };
         ask.change(&[Instance::KIND], forget).await?;
         let found = ask.find::<Instance>(reference.clone(), Aspects::NONE).await?;
@@ -176,7 +176,7 @@ async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     if let Some(status) = &declared.awaited {
         settle(ask, &name, &[status, "available"], Patience::SETTLED).await?;
     }
-    Ok(said("created", true, format!("RDS instance {name} created.")))
+    Ok(result("created", true, format!("RDS instance {name} created.")))
 }
 
 async fn replicate(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
@@ -189,11 +189,11 @@ async fn replicate(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
 async fn modify(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let id = name(fields);
     if !is_there::<Instance>(ask, fields).await? {
-        return Ok(said("modified", false, format!("RDS db instance {id} does not exist.")));
+        return Ok(result("modified", false, format!("RDS db instance {id} does not exist.")));
     }
     let declared = declared(fields)?;
     let changed = Changed {
-        ties: ties(ask, &declared).await?,
+        ties: resolve_ties(ask, &declared).await?,
         settings: declared.settings,
         secrets: declared.secrets,
         at_once: declared.at_once,
@@ -201,7 +201,7 @@ async fn modify(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     };
     let message = format!("Modified RDS db instance {id}.");
     apply(ask, &Step::Modify { name: id, changed: Box::new(changed) }).await?;
-    Ok(said("modified", true, message))
+    Ok(result("modified", true, message))
 }
 
 async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
@@ -215,12 +215,12 @@ async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let step = Step::Delete { name: id.clone(), removal };
     apply(ask, &step).await?;
     if !waits {
-        return Ok(said("deleted", true, format!("Deleted RDS instance {id}.")));
+        return Ok(result("deleted", true, format!("Deleted RDS instance {id}.")));
     }
     let deadline = crate::model::gate::seconds(fields, "timeout", &mut problems);
     let patience = Patience { deadline: deadline.unwrap_or(Patience::SETTLED.deadline), ..Patience::SETTLED };
     settle(ask, &id, &[""], patience).await?;
-    Ok(said("deleted", true, format!("Deleted RDS instance {id} completely.")))
+    Ok(result("deleted", true, format!("Deleted RDS instance {id} completely.")))
 }
 
 async fn create_subnet_group(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
@@ -241,7 +241,7 @@ async fn create_subnet_group(ask: &Asker<'_>, fields: &Fields) -> Result<Value, 
 async fn delete_subnet_group(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let step = subnet_group::diff::Step::Delete { name: name(fields) };
     ask.change(&[SubnetGroup::KIND], SubnetGroup::apply(ask.aws(), &step)).await?;
-    Ok(said("deleted", true, format!("Deleted RDS subnet group {}.", name(fields))))
+    Ok(result("deleted", true, format!("Deleted RDS subnet group {}.", name(fields))))
 }
 
 async fn create_parameter_group(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
@@ -254,7 +254,7 @@ async fn create_parameter_group(ask: &Asker<'_>, fields: &Fields) -> Result<Valu
     let tags = fields.text_table("tags").unwrap_or_default();
     let message = format!("Created RDS parameter group {id}");
     group(ask, &Group::Create { name: id, fixed, tags }).await?;
-    Ok(said("exists", true, message))
+    Ok(result("exists", true, message))
 }
 
 async fn group(ask: &Asker<'_>, step: &Group) -> Result<(), ApiError> {
@@ -265,7 +265,7 @@ async fn update_parameter_group(ask: &Asker<'_>, fields: &Fields) -> Result<Valu
     let id = name(fields);
     let reference = Reference::new(ParameterGroup::KIND, &id);
     let Some(live) = ask.find::<ParameterGroup>(reference, parameter_group::PARAMETERS).await? else {
-        return Ok(said("exists", false, format!("RDS parameter group {id} does not exist.")));
+        return Ok(result("exists", false, format!("RDS parameter group {id} does not exist.")));
     };
     let at_once = fields.text("apply_method").as_deref() == Some("immediate");
     let given = fields.table("parameters").unwrap_or_default();
@@ -287,5 +287,5 @@ async fn update_parameter_group(ask: &Asker<'_>, fields: &Fields) -> Result<Valu
 async fn delete_parameter_group(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let step = Group::Delete { name: name(fields) };
     group(ask, &step).await?;
-    Ok(said("deleted", true, format!("Deleted RDS parameter group {}.", name(fields))))
+    Ok(result("deleted", true, format!("Deleted RDS parameter group {}.", name(fields))))
 }

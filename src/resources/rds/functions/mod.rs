@@ -18,7 +18,7 @@ const NAME: Argument = Argument::required("name", Shape::Text, "its name");
 const TAGS: Argument = Argument::optional("tags", Shape::Any, "not used");
 const ONE: Argument = Argument::optional("name", Shape::Text, "only that one");
 const FILTERS: Argument = Argument::optional("filters", Shape::Any, "not used: search with 'jmespath'");
-const PATH: &str = "what to take of AWS's answer; see jmespath.org";
+const PATH: &str = "a JMESPath expression that selects from AWS's response; see jmespath.org";
 
 /// The functions by Salt module.
 pub const FUNCTIONS: &[&Family] = &[
@@ -31,28 +31,28 @@ const READS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_rds.exists"],
         &[NAME, TAGS],
-        "Tells whether an instance exists.",
+        "Returns whether an instance exists.",
         "{exists: True or False}",
         |ask, fields| exists::<Instance>(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_rds.subnet_group_exists"],
         &[NAME, TAGS],
-        "Tells whether a subnet group exists.",
+        "Returns whether a subnet group exists.",
         "{exists: True or False}",
         |ask, fields| exists::<SubnetGroup>(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_rds.parameter_group_exists"],
         &[NAME, TAGS],
-        "Tells whether a parameter group exists.",
+        "Returns whether a parameter group exists.",
         "{exists: True or False}",
         |ask, fields| exists::<ParameterGroup>(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_rds.get_endpoint"],
         &[NAME, TAGS],
-        "Answers the host of an instance; False when there is none, or while it has none.",
+        "Returns the host of an instance; False when there is none, or while it has none.",
         "the host as text; False",
         |ask, fields| get_endpoint(ask, fields).boxed(),
     ),
@@ -84,7 +84,7 @@ const READS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_rds.describe_parameter_group"],
         &[NAME, FILTER, COUNT, MARKER],
-        "Tells whether a parameter group can be described.",
+        "Returns whether a parameter group exists.",
         "{results: True, message: …}, or {exists: False}",
         |ask, fields| describe_parameter_group(ask, fields).boxed(),
     ),
@@ -110,7 +110,7 @@ async fn is_there<S: Source>(ask: &Asker<'_>, fields: &Fields) -> Result<bool, R
     Ok(ask.find::<S>(reference, Aspects::NONE).await?.is_some())
 }
 
-/// Asks what a state of the same thing asks.
+/// Reads what a state of the same thing reads.
 async fn exists<S: Source>(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     Ok([("exists", is_there::<S>(ask, fields).await?)].into_iter().collect())
 }
@@ -126,7 +126,7 @@ async fn instances(ask: &Asker<'_>, name: Option<String>) -> Result<Value, Refus
     Ok(ask.once(("instances", &name), api::instances(ask.aws(), name.as_deref())).await?)
 }
 
-/// What Salt shows of an instance; what it has not is None.
+/// The keys that Salt shows of an instance; missing values are None.
 const SHOWN: &[&str] = &[
     "DBInstanceIdentifier",
     "DBInstanceClass",
@@ -173,17 +173,17 @@ async fn describe(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
 
 async fn describe_instances(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let found = instances(ask, fields.text("name")).await?;
-    searched("DBInstances", found, fields)
+    filtered("DBInstances", found, fields)
 }
 
 async fn describe_subnet_groups(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let name = fields.text("name");
     let found = ask.once(("subnet groups", &name), api::subnet_groups(ask.aws(), name.as_deref())).await?;
-    searched("DBSubnetGroups", found, fields)
+    filtered("DBSubnetGroups", found, fields)
 }
 
-/// What `jmespath` finds in AWS's answer, as a list.
-fn searched(key: &str, found: Value, fields: &Fields) -> Result<Value, Refusal> {
+/// The result of `jmespath` in AWS's response, as a list.
+fn filtered(key: &str, found: Value, fields: &Fields) -> Result<Value, Refusal> {
     if fields.has("name") && found.as_list().is_some_and(<[Value]>::is_empty) {
         return Ok(found);
     }
@@ -191,7 +191,9 @@ fn searched(key: &str, found: Value, fields: &Fields) -> Result<Value, Refusal> 
     if path == key {
         return Ok(found);
     }
-    let wrong = |why: String| Refusal::Because(format!("'{path}' cannot be searched for: {why}"));
+    let wrong = |why: String| {
+        Refusal::Because(format!("'{path}' is not a JMESPath expression that works here: {why}"))
+    };
     let compiled = jmespath::compile(&path).map_err(|error| wrong(error.to_string()))?;
     let whole: Value = [(key, found)].into_iter().collect();
     let data = jmespath::Variable::from_json(&whole.to_json().to_string()).map_err(wrong)?;

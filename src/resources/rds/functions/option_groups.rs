@@ -14,7 +14,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_rds.option_group_exists"],
         &[NAME, TAGS],
-        "Tells whether an option group exists.",
+        "Returns whether an option group exists.",
         "{exists: True or False}",
         |ask, fields| exists::<OptionGroup>(ask, fields).boxed(),
     ),
@@ -46,5 +46,5 @@ async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
 async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let step = Step::Delete { name: name(fields) };
     ask.change(&[OptionGroup::KIND], OptionGroup::apply(ask.aws(), &step)).await?;
-    Ok(super::changes::said("deleted", true, format!("Deleted RDS option group {}.", name(fields))))
+    Ok(super::changes::result("deleted", true, format!("Deleted RDS option group {}.", name(fields))))
 }

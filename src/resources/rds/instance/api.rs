@@ -21,7 +21,7 @@ use crate::resources::write_only::WriteOnly;
 use crate::resources::{Answers, Ask};
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
-    // The answer has the tags.
+    // The response contains the tags.
     one_or_all::describe(asks, |name| list(aws, name), |_, live| ready(Ok(live)).boxed()).await
 }
 
@@ -50,7 +50,7 @@ fn groups(ties: &Ties) -> Option<Vec<String>> {
     ties.groups.as_ref().map(|groups| groups.iter().map(ToString::to_string).collect())
 }
 
-/// What creation, replication and modification of an instance all take.
+/// Parameters that creation, replication and modification of an instance share.
 macro_rules! with_settings {
     ($request:expr, $settings:expr, $ties:expr) => {
         $request
@@ -81,7 +81,7 @@ macro_rules! with_settings {
     };
 }
 
-/// What creation and modification take beside that.
+/// Further parameters of creation and modification.
 macro_rules! with_more {
     ($request:expr, $settings:expr, $secrets:expr) => {
         $request
@@ -128,7 +128,7 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     }
 }
 
-/// The requests are built by themselves: as part of a call's future they would take too much of its stack.
+/// Requests are built separately, because as part of a call's future they would need too much stack.
 fn creation(new: &New) -> CreateDbInstanceInputBuilder {
     let New { name, settings, fixed, ties, secrets, tags } = new;
     let request = with_settings!(CreateDbInstanceInput::builder(), settings, ties);

@@ -9,7 +9,7 @@ use crate::resources::settings::{Settings as _, arguments};
 const NAME: Argument = Argument::required("name", Shape::Text, "the instance's name");
 const TAGS: Argument = Argument::optional("tags", tags::SHAPE, "all tags").alias(&["Tags"]);
 const TIMEOUT: Argument =
-    Argument::optional("timeout", Shape::Number, "seconds until waiting is given up (default: 3600)");
+    Argument::optional("timeout", Shape::Number, "seconds until the wait ends with an error (default: 3600)");
 const BOTH: &[Argument] = &[
     Argument::optional("monitoring_role_arn", Shape::Text, "the role of enhanced metrics, by ARN or name")
         .alias(&["MonitoringRoleArn"]),
@@ -23,7 +23,7 @@ const BOTH: &[Argument] = &[
     Argument::optional(
         "apply_immediately",
         Shape::Boolean,
-        "make changes now, and not in the maintenance window (default: False)",
+        "make changes now, instead of in the maintenance window (default: False)",
     )
     .alias(&["ApplyImmediately"]),
     Argument::optional("allow_major_version_upgrade", Shape::Boolean, "whether the major version may change")
@@ -57,7 +57,7 @@ const PRESENT: &[Argument] = arguments!(
     network::ARGUMENTS,
     BOTH,
 );
-/// What the function `create` takes: first what Salt wants by place.
+/// The arguments of the function `create`: first Salt's positional ones.
 pub(in crate::resources::rds) const CREATE: &[Argument] = arguments!(
     &[
         NAME,
@@ -73,30 +73,34 @@ pub(in crate::resources::rds) const CREATE: &[Argument] = arguments!(
     network::ARGUMENTS,
     BOTH,
 );
-/// What the function `modify_db_instance` takes.
+/// The arguments of the function `modify_db_instance`.
 pub(in crate::resources::rds) const MODIFY: &[Argument] =
     arguments!(&[NAME], Settings::ARGUMENTS, ONCE, network::ARGUMENTS, BOTH);
 const SOURCE: Argument =
-    Argument::required("source", Shape::Text, "the instance that it copies; cannot change")
+    Argument::required("source", Shape::Text, "the instance that it replicates; cannot change")
         .alias(&["SourceDBInstanceIdentifier", "source_name"]);
 const ZONE: Argument = Fixed::ARGUMENTS[4];
-/// What the function `create_read_replica` takes, and the state.
+/// The arguments of the function `create_read_replica` and of the state.
 pub(in crate::resources::rds) const REPLICA: &[Argument] =
     arguments!(&[NAME, SOURCE, ZONE], Settings::ARGUMENTS, network::ARGUMENTS, BOTH);
 pub(in crate::resources::rds) const ABSENT: &[Argument] = &[
     NAME,
-    Argument::optional("skip_final_snapshot", Shape::Boolean, "whether it goes without a last snapshot")
-        .alias(&["SkipFinalSnapshot"]),
-    Argument::optional("final_db_snapshot_identifier", Shape::Text, "the name of the last snapshot")
+    Argument::optional(
+        "skip_final_snapshot",
+        Shape::Boolean,
+        "whether it is deleted without a final snapshot",
+    )
+    .alias(&["SkipFinalSnapshot"]),
+    Argument::optional("final_db_snapshot_identifier", Shape::Text, "the name of the final snapshot")
         .alias(&["FinalDBSnapshotIdentifier"]),
     Argument::optional(
         "delete_automated_backups",
         Shape::Boolean,
-        "whether its backups go at once (AWS: True)",
+        "whether its automated backups are deleted at once (AWS's default: True)",
     )
     .alias(&["DeleteAutomatedBackups"]),
     TAGS,
-    Argument::optional("wait_for_deletion", Shape::Boolean, "wait until it has gone (default: True)"),
+    Argument::optional("wait_for_deletion", Shape::Boolean, "wait until it is deleted (default: True)"),
     TIMEOUT,
 ];
 

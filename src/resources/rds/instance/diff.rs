@@ -1,4 +1,4 @@
-//! What differs between a declared instance and the one there is.
+//! Compares a declared instance with the one in AWS.
 
 use super::live::Live;
 use super::settings::{Fixed, LATER, Settings};
@@ -14,9 +14,9 @@ use crate::resources::steps::steps;
 
 steps! {
     "RDS";
-    /// Makes it.
+    /// Creates it.
     Create { new: Box<New> } => "CreateDBInstance", "create the instance";
-    /// Makes it as a copy of another.
+    /// Makes it as a read replica.
     Replicate { new: Box<New>, source: String } => "CreateDBInstanceReadReplica", "create a replica of {}", source;
     /// Changes what differs.
     Modify { name: String, changed: Box<Changed> } => "ModifyDBInstance", "change the instance";
@@ -24,37 +24,37 @@ steps! {
     Tag { arn: String, tags: Tags } => "AddTagsToResource", "tag with {}", keys(tags);
     /// Removes tags.
     Untag { arn: String, keys: Vec<String> } => "RemoveTagsFromResource", "remove the tags {}", keys.join(", ");
-    /// Deletes it, after a last snapshot if one is named.
+    /// Deletes it, after a final snapshot if one is named.
     Delete { name: String, removal: Removal } => "DeleteDBInstance", "delete the instance{}", removal.words();
 }
 
-/// What an instance is made with.
+/// The settings of a new instance.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct New {
     /// Its name.
     pub name: String,
-    /// What can change later.
+    /// The settings that can change later.
     pub settings: Settings,
-    /// What cannot.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
-    /// What it is tied to.
+    /// Its security groups and role.
     pub ties: Ties,
-    /// What AWS never shows.
+    /// Values that AWS never shows.
     pub secrets: Secrets,
     /// Its tags.
     pub tags: Tags,
 }
 
-/// What is to be changed.
+/// The changes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changed {
-    /// What differs.
+    /// The settings that differ.
     pub settings: Settings,
-    /// What it is to be tied to otherwise.
+    /// Its security groups and role, if they differ.
     pub ties: Ties,
-    /// The first user's password, where AWS is no longer to manage it.
+    /// The first user's password, if AWS no longer manages it.
     pub secrets: Secrets,
-    /// True for now, and not the maintenance window.
+    /// True to change it now, instead of in the maintenance window.
     pub at_once: bool,
     /// Whether the major version may change.
     pub may_jump: Option<bool>,
@@ -64,7 +64,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     let deadline = want.spec.deadline;
     match (&want.spec.goal, live) {
         (Goal::Present(declared), None) => create(want, declared),
-        // One of that name is going: it is made again once it has gone.
+        // AWS is deleting one with that name: the run makes it again once that is gone.
         (Goal::Present(declared), Some(live)) if live.status == DELETING => {
             let mut plan = create(want, declared);
             plan.steps.clear();
@@ -125,19 +125,19 @@ fn update(want: &Want, declared: &Declared, live: &Live) -> Plan<Step> {
         let is = live.source.as_deref().unwrap_or("no instance").into();
         plan.refusals.push(cannot_change("RDS replica", "source", &is, &source.into()));
     }
-    // What waits for the maintenance window is done now, if the author now says so.
-    let hurries = declared.at_once && is_ready(&live.status);
-    let there = if hurries { &live.current } else { &live.settings };
+    // Pending changes are made now if the author now wants that.
+    let is_immediate = declared.at_once && is_ready(&live.status);
+    let there = if is_immediate { &live.current } else { &live.settings };
     let mut settings = declared.settings.differing(there);
     if let Some(warning) = older(settings.version.as_ref(), there.version.as_ref()) {
         plan.warnings.push(warning);
         settings.version = None;
     }
-    // Storage that grows by itself is larger than declared.
+    // With storage autoscaling the storage can be larger than declared.
     if let (Some(wanted), Some(is)) = (settings.storage, there.storage)
         && wanted < is
     {
-        plan.warnings.push(format!("its storage has {is} GiB already, and AWS never goes back to {wanted}"));
+        plan.warnings.push(format!("its storage already has {is} GiB, and AWS never reduces it to {wanted}"));
         settings.storage = None;
     }
     let ties = want.ties.differing(&live.ties);
@@ -168,14 +168,14 @@ fn delete(want: &Want, removal: &Removal, live: &Live) -> Plan<Step> {
         }
         return plan;
     }
-    // AWS takes no snapshot of a replica, nor of a member of a cluster.
+    // AWS makes no final snapshot of a replica or of a member of a cluster.
     let has_own_data = live.source.is_none() && live.fixed.cluster.is_none();
     let snapshot = removal.snapshot.clone().filter(|_| has_own_data);
     let removal = Removal { snapshot, ..removal.clone() };
     plan.refusals = removal.refusals(live.settings.is_protected, want.is_taken);
     let name = live.name.clone();
     plan.then(Change::delete("instance", name.as_str()), Step::Delete { name, removal });
-    // AWS deletes what is broken or stopped, and nothing that it is at work on.
+    // AWS deletes broken or stopped ones, but none that it is working on.
     if !is_stuck(&live.status) {
         await_ready(&mut plan, &live.status, None, want.spec.deadline);
     }

@@ -1,4 +1,4 @@
-//! An instance as a declaration.
+//! Exports an instance as a declaration.
 
 use super::live::Live;
 use super::settings::{Fixed, Settings};
@@ -21,7 +21,7 @@ fn declare(_instance: &Reference, live: &Live, names: &dyn Names) -> Exportable 
         return Exportable::NotDeclared;
     }
     let settings = written(&live.settings);
-    // A standby may be in either zone.
+    // With a standby, the zone may change.
     let zone = live.fixed.zone.clone().filter(|_| settings.multi_az != Some(true));
     let declaration = match (&live.source, &live.fixed.cluster) {
         (Some(source), _) => Declaration::new("boto_rds.replica_present", &live.name)
@@ -48,9 +48,9 @@ fn declare(_instance: &Reference, live: &Live, names: &dyn Names) -> Exportable 
     declaration.with("monitoring_role_arn", role).tagged(&live.tags).into()
 }
 
-/// What AWS takes of a new one as well.
+/// The settings that AWS also accepts for a new instance.
 fn written(live: &Settings) -> Settings {
-    // AWS refuses numbers for a small volume of gp3, and shows what all of them have.
+    // AWS refuses these numbers for a small gp3 volume, but shows the default ones.
     let is_gp3 = live.storage_type.as_deref() == Some("gp3");
     Settings {
         iops: live.iops.filter(|iops| !is_gp3 || *iops != 3000),
@@ -60,7 +60,7 @@ fn written(live: &Settings) -> Settings {
     }
 }
 
-/// What a member of a cluster does not have from its cluster.
+/// The settings that a member does not take from its cluster.
 ///
 /// See <https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_CreateDBInstance.html>.
 fn of_member(settings: Settings) -> Settings {

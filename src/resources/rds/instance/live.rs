@@ -1,4 +1,4 @@
-//! What AWS says about an instance.
+//! An instance as AWS describes it.
 
 use aws_sdk_rds::types::{DbInstance, OptionGroupMembership, PendingModifiedValues};
 
@@ -10,7 +10,7 @@ use crate::model::{Ident, Value};
 use crate::resources::one_or_all::Named;
 use crate::resources::rds::values::{Caseless, Key, Version, Words};
 
-/// An instance as it is.
+/// An instance in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its name.
@@ -19,15 +19,15 @@ pub struct Live {
     pub arn: String,
     /// `available`, `creating`, `modifying` …
     pub status: String,
-    /// What it has now.
+    /// The present settings.
     pub current: Settings,
-    /// The same with what AWS is asked for already.
+    /// The same with pending changes.
     pub settings: Settings,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
-    /// What it is tied to.
+    /// Its security groups and role.
     pub ties: Ties,
-    /// The instance that it copies.
+    /// The instance that it replicates.
     pub source: Option<String>,
     /// Host and port for clients; none while it has none.
     pub endpoint: Option<(String, i32)>,
@@ -80,7 +80,7 @@ pub(super) fn described(instance: DbInstance) -> Live {
         settings,
         fixed,
         ties: Ties { groups: Some(groups), role: instance.monitoring_role_arn.map(Ident::from) },
-        // A source in another region is named by its ARN.
+        // AWS names a source in another region by its ARN.
         source: source.map(|source| source.to_lowercase()),
         endpoint,
         tags: sdk_tags::read(&instance.tag_list.unwrap_or_default()),
@@ -100,7 +100,7 @@ fn fixed(instance: &DbInstance) -> Fixed {
     }
 }
 
-/// What AWS leaves out is off.
+/// A setting that AWS leaves out is off.
 fn on(truth: Option<bool>) -> Option<bool> {
     Some(truth == Some(true))
 }
@@ -149,7 +149,7 @@ fn settings(instance: &DbInstance) -> Settings {
     }
 }
 
-/// What AWS is asked for counts as there: it is not asked for twice.
+/// Pending changes count as present, so that they are not sent twice.
 fn with_pending(now: &Settings, pending: &PendingModifiedValues) -> Settings {
     let now = now.clone();
     Settings {

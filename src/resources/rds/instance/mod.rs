@@ -29,27 +29,29 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Passwords.** `master_user_password` and `tde_credential_password` are sent at creation, never shown, and never compared: AWS
-//! does not tell them. Only a new instance needs one. `manage_master_user_password: True` lets AWS make the password and keep it in Secrets Manager.
+//! **Passwords.** `master_user_password` and `tde_credential_password` are sent at creation, never shown, and never
+//! compared, because AWS does not show them. Only a new instance needs one. `manage_master_user_password: True` lets AWS
+//! make the password and keep it in Secrets Manager.
 //!
-//! **What changes.** Salt compares nothing of an existing instance; here every setting that is declared is compared, and one
-//! call changes what differs. As AWS does by default, changes that may interrupt the database wait for the maintenance window: the
-//! state says which. What waits counts as done, so the next run is silent. `apply_immediately: True` makes changes now, also
-//! those that wait. `engine_version: '16'` is met by any 16.x, and AWS goes back neither to an older version nor to less storage. `tags` are the complete set.
+//! **Changes.** Salt compares nothing of an existing instance. Here a run compares every declared setting, and one call
+//! changes what differs. As AWS does by default, changes that may interrupt the database wait for the maintenance window;
+//! the state names them. Pending changes count as done, so the next run is silent. `apply_immediately: True` makes changes
+//! now, also pending ones. Any 16.x satisfies `engine_version: '16'`. AWS never goes back to an older version or to less
+//! storage. `tags` are the complete list.
 //!
-//! **Cannot change.** The engine, the first user and database, the zone, the encryption and its key, the cluster, the source of a
-//! replica: a difference is refused with what it is. A key given as alias is not compared.
+//! **Cannot change.** The engine, the first user and database, the zone, the encryption and its key, the cluster, the source
+//! of a replica: a difference is an error that names the present value. A key given as an alias is not compared.
 //!
-//! **WaitArguments.** An instance takes many minutes. Without `wait_status` the state ends once AWS has begun; with it, once the instance
-//! has that status or is available, or after `timeout` seconds. An instance that AWS is still making, after a cut, is found again.
-//! Changes always wait until AWS is ready for them.
+//! **Waiting.** AWS needs many minutes for an instance. Without `wait_status` the state ends once AWS has begun. With it, it
+//! ends once the instance has that status or is available, or after `timeout` seconds. After an interrupted run, the next
+//! run finds an instance that AWS is still making. Changes always wait until AWS is ready for them.
 //!
-//! **What goes.** `absent` takes a last snapshot, whose name must be free, unless `skip_final_snapshot: True`; AWS takes none of
-//! replicas and members of clusters. `deletion_protection` must be off. The state waits until the instance has gone, unless
-//! `wait_for_deletion: False`.
+//! **Deletion.** `absent` makes a final snapshot, whose name must be free, unless `skip_final_snapshot: True`; AWS makes
+//! none of replicas and members of clusters. `deletion_protection` must be off. The state waits until the instance is gone,
+//! unless `wait_for_deletion: False`.
 //!
-//! **Names.** Subnet, parameter and option groups, clusters, the source, security groups and roles may be made by the same run. Security
-//! groups are looked for in the VPC of the subnet group. AWS makes the instance's name lower-case.
+//! **Names.** Subnet, parameter and option groups, clusters, the source, security groups and roles may be made by the same
+//! run. Names of security groups are looked up in the VPC of the subnet group. AWS makes the instance's name lower-case.
 //!
 //! See <https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_CreateDBInstance.html>.
 
@@ -89,7 +91,7 @@ kind! {
         }
 
         fn is_not_yet(error: &ApiError) -> bool {
-            // A new role is refused as an invalid value.
+            // AWS refuses a new role as an invalid value.
             let is_role = error.has_code(&["InvalidParameterValue"]) && error.message.contains("IAM role");
             is_role || error.is_not_found() || error.has_code(&["InvalidVPCNetworkStateFault"])
         }
@@ -99,7 +101,7 @@ kind! {
                 "InvalidDBInstanceState" if error.operation == "CreateDBInstanceReadReplica" => {
                     "the source must be available and have automated backups: 'backup_retention_period: 1' or more"
                 }
-                "DBSnapshotAlreadyExists" => "choose another name for the last snapshot",
+                "DBSnapshotAlreadyExists" => "choose another name for the final snapshot",
                 "InsufficientDBInstanceCapacity" => "choose another class or zone, or try again later",
                 _ => return None,
             };

@@ -1,28 +1,28 @@
-//! What can be set on an instance: what one call changes, and what cannot change.
+//! Settings of an instance: those that one call changes, and those that cannot be changed.
 
 use crate::model::Shape;
 use crate::resources::rds::values::{Caseless, Key, Version, Words};
 use crate::resources::settings::settings;
 
 settings! {
-    /// What `ModifyDBInstance` changes.
+    /// Settings of `ModifyDBInstance`.
     Settings {
         class: String = "db_instance_class" / "DBInstanceClass", Shape::Text, "db.t4g.micro …";
         storage: i32 = "allocated_storage" / "AllocatedStorage", Shape::Integer, "GiB";
         max_storage: i32 = "max_allocated_storage" / "MaxAllocatedStorage", Shape::Integer,
-            "GiB up to which storage grows by itself";
+            "GiB up to which AWS increases the storage";
         storage_type: String = "storage_type" / "StorageType", Shape::Text, "gp2, gp3, io1, io2 or standard";
-        iops: i32 = "iops" / "Iops", Shape::Integer, "provisioned operations a second";
-        throughput: i32 = "storage_throughput" / "StorageThroughput", Shape::Integer, "MiB a second of gp3";
+        iops: i32 = "iops" / "Iops", Shape::Integer, "provisioned operations per second";
+        throughput: i32 = "storage_throughput" / "StorageThroughput", Shape::Integer, "MiB per second, for gp3";
         version: Version = "engine_version" / "EngineVersion", Shape::Text, "16, or 16.3";
         port: i32 = "port" / "Port" / "db_port_number", Shape::Integer, "the port it listens on";
-        multi_az: bool = "multi_az" / "MultiAZ", Shape::Boolean, "whether another zone has a standby";
+        multi_az: bool = "multi_az" / "MultiAZ", Shape::Boolean, "whether it has a standby in another zone";
         subnet_group: Caseless = "db_subnet_group_name" / "DBSubnetGroupName", Shape::Text, "its subnet group";
         parameter_group: Caseless = "db_parameter_group_name" / "DBParameterGroupName", Shape::Text,
             "its parameter group";
         option_group: Caseless = "option_group_name" / "OptionGroupName", Shape::Text, "its option group";
         db_security_groups: Words = "db_security_groups" / "DBSecurityGroups", Shape::Texts,
-            "groups outside of a VPC, which AWS no longer makes";
+            "security groups outside of a VPC, which AWS no longer makes";
         backup_days: i32 = "backup_retention_period" / "BackupRetentionPeriod", Shape::Integer,
             "days; 0 for no automated backups";
         backup_window: Caseless = "preferred_backup_window" / "PreferredBackupWindow", Shape::Text, "hh24:mi-hh24:mi";
@@ -40,26 +40,26 @@ settings! {
         promotion_tier: i32 = "promotion_tier" / "PromotionTier", Shape::Integer, "0 to 15: order of failover in Aurora";
         domain: String = "domain" / "Domain", Shape::Text, "the id of its directory";
         domain_role: String = "domain_iam_role_name" / "DomainIAMRoleName", Shape::Text,
-            "the role by which it asks the directory";
+            "the role with which it calls the directory";
         tde_credential: String = "tde_credential_arn" / "TdeCredentialArn", Shape::Text, "the key store of Oracle's TDE";
-        is_protected: bool = "deletion_protection" / "DeletionProtection", Shape::Boolean, "whether it refuses to go";
+        is_protected: bool = "deletion_protection" / "DeletionProtection", Shape::Boolean, "whether it is protected from deletion";
         iam: bool = "enable_iam_database_authentication" / "EnableIAMDatabaseAuthentication", Shape::Boolean,
             "whether IAM users can log in";
         insights: bool = "enable_performance_insights" / "EnablePerformanceInsights", Shape::Boolean,
-            "whether Performance Insights are on";
+            "whether Performance Insights is on";
         insights_days: i32 = "performance_insights_retention_period" / "PerformanceInsightsRetentionPeriod",
-            Shape::Integer, "days that they are kept";
+            Shape::Integer, "days for which its data is kept";
         insights_key: Key = "performance_insights_kms_key_id" / "PerformanceInsightsKMSKeyId", Shape::Text,
-            "their key";
+            "the key of its data";
         certificate: String = "ca_certificate_identifier" / "CACertificateIdentifier", Shape::Text,
-            "the authority of its certificate: rds-ca-rsa2048-g1";
+            "the certificate authority: rds-ca-rsa2048-g1";
         manages_password: bool = "manage_master_user_password" / "ManageMasterUserPassword", Shape::Boolean,
-            "whether the password is AWS's own, in Secrets Manager";
+            "whether AWS makes and keeps the password, in Secrets Manager";
     }
 }
 
 settings! {
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     Fixed {
         engine: Caseless = "engine" / "Engine", Shape::Text, "postgres, mysql, mariadb, aurora-mysql …; cannot change";
         user: Caseless = "master_username" / "MasterUsername", Shape::Text, "the first user; cannot change";
@@ -75,7 +75,7 @@ settings! {
     }
 }
 
-/// What AWS changes in the maintenance window unless a request says 'at once'.
+/// Settings that AWS changes in the maintenance window unless a request says 'at once'.
 ///
 /// See <https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/Overview.DBInstance.Modifying.html>.
 pub(super) const LATER: &[&str] = &[

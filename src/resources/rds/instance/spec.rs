@@ -1,4 +1,4 @@
-//! What an SLS may say about an instance.
+//! The declaration of an instance in an SLS.
 
 use std::time::Duration;
 
@@ -16,47 +16,47 @@ use crate::resources::write_only::WriteOnly;
 pub struct Spec {
     /// Its name, in lower case.
     pub name: String,
-    /// When waiting is given up.
+    /// The deadline of the wait.
     pub deadline: Option<Duration>,
-    /// What is to become of it.
+    /// The declared state.
     pub goal: Goal,
 }
 
-/// What is to become of an instance.
+/// The declared state of an instance.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
-    /// It exists as said.
+    /// It exists as declared.
     Present(Box<Declared>),
     /// It does not exist.
     Absent(Removal),
 }
 
-/// What is declared; what is `None` is not managed.
+/// The declared settings. What is `None` is not managed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Declared {
-    /// What can change.
+    /// The settings that can change.
     pub settings: Settings,
-    /// What cannot.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
-    /// The instance that it copies, in lower case.
+    /// The instance that it replicates, in lower case.
     pub source: Option<String>,
     /// The role of enhanced metrics, by ARN or name.
     pub monitoring_role: Option<String>,
     /// Security groups, by name or id.
     pub groups: Option<Vec<String>>,
-    /// What AWS is sent at creation and never shows.
+    /// Values that are sent at creation and that AWS never shows.
     pub secrets: Secrets,
     /// All tags.
     pub tags: Option<Tags>,
-    /// The status that is waited for.
+    /// The status to wait for.
     pub awaited: Option<String>,
     /// True to change it now.
     pub at_once: bool,
-    /// True where the major version may change.
+    /// True if the major version may change.
     pub may_jump: Option<bool>,
 }
 
-/// What AWS is sent and never shows.
+/// Values that are sent to AWS and that it never shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Secrets {
     /// The first user's password.
@@ -67,19 +67,19 @@ pub struct Secrets {
     pub tde_password: Option<WriteOnly>,
 }
 
-/// How an instance goes.
+/// How an instance is deleted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Removal {
-    /// The last snapshot, in lower case; none for none.
+    /// The final snapshot, in lower case; none for no snapshot.
     pub snapshot: Option<String>,
-    /// Whether its backups go at once; none for AWS's choice.
+    /// Whether its backups are deleted at once; none for AWS's default.
     pub backups_go: Option<bool>,
-    /// True to wait until it has gone.
+    /// True to wait until it is gone.
     pub waits: bool,
 }
 
 impl Secrets {
-    /// What a change needs of them: the password only where AWS is no longer to manage it.
+    /// The values for a change: the password only if AWS no longer manages it.
     pub fn for_change(&self, manages: Option<bool>) -> Self {
         match manages {
             Some(false) => self.clone(),
@@ -89,32 +89,31 @@ impl Secrets {
 }
 
 impl Removal {
-    /// What a sentence adds.
+    /// The addition to a sentence.
     pub fn words(&self) -> String {
         self.snapshot.as_ref().map(|name| format!(" after the snapshot {name}")).unwrap_or_default()
     }
 
-    /// What is in its way: protection, or a snapshot of the last one's name.
+    /// What prevents it: deletion protection, or a snapshot with the name of the final one.
     pub fn refusals(&self, is_protected: Option<bool>, is_taken: bool) -> Vec<String> {
         let advice = "declare it with 'deletion_protection: False' first";
         let protected =
             (is_protected == Some(true)).then(|| format!("its deletion protection is on: {advice}"));
-        let taken =
-            self.snapshot.as_deref().filter(|_| is_taken).map(|name| {
-                format!("a snapshot {name} exists already: choose another name for the last one")
-            });
+        let taken = self.snapshot.as_deref().filter(|_| is_taken).map(|name| {
+            format!("a snapshot {name} already exists: choose another name for the final snapshot")
+        });
         protected.into_iter().chain(taken).collect()
     }
 }
 
 impl Declared {
-    /// True where a new one would have a password: a replica has that of its source, a member that of its cluster.
+    /// True if a new one has its own password: a replica has that of its source, a member that of its cluster.
     pub fn has_password(&self) -> bool {
         let is_given = self.secrets.password.is_some() || self.settings.manages_password == Some(true);
         is_given || self.source.is_some() || self.fixed.cluster.is_some()
     }
 
-    /// What must be there before.
+    /// The things that must exist before.
     pub fn uses(&self) -> Vec<Reference> {
         let lower = |kind, name: &str| Reference::new(kind, name.to_lowercase());
         let (settings, fixed) = (&self.settings, &self.fixed);
@@ -136,7 +135,7 @@ impl Declared {
         uses
     }
 
-    /// The role of enhanced metrics, where it is given by name.
+    /// The role of enhanced metrics, if it is given by name.
     pub fn role(&self) -> Option<Reference> {
         let name = self.monitoring_role.as_deref().filter(|name| !crate::aws::arn::is_arn(name))?;
         Some(Reference::new("iam.role", name))
@@ -156,7 +155,10 @@ pub(in crate::resources::rds) fn removal(fields: &Fields, problems: &mut Problem
     let skips = fields.boolean("skip_final_snapshot") == Some(true);
     let snapshot = fields.text("final_db_snapshot_identifier").map(|name| name.to_lowercase());
     if !skips && snapshot.is_none() {
-        let problem = Problem::at(fields.place(), "a database goes with a last snapshot, which needs a name");
+        let problem = Problem::at(
+            fields.place(),
+            "the deletion of a database makes a final snapshot, which needs a name",
+        );
         problems.push(problem.hint("write 'final_db_snapshot_identifier', or 'skip_final_snapshot: True'"));
     }
     Removal {
@@ -166,7 +168,7 @@ pub(in crate::resources::rds) fn removal(fields: &Fields, problems: &mut Problem
     }
 }
 
-/// What is declared, or asked of a function.
+/// The arguments of the state or of a function.
 pub(in crate::resources::rds) fn declared(fields: &Fields, problems: &mut Problems) -> Declared {
     let secret = |name| if fields.takes(name) { fields.text(name).map(WriteOnly::new) } else { None };
     let is_replica = fields.takes("source");
@@ -190,14 +192,14 @@ pub(in crate::resources::rds) fn declared(fields: &Fields, problems: &mut Proble
         let message = "'availability_zone' and 'multi_az' exclude each other";
         problems.push(Problem::at(fields.place_of("multi_az"), message).hint("keep one of the two"));
     }
-    // A replica has the storage and the users of its source, a member those of its cluster.
+    // A replica has the storage and users of its source, a member those of its cluster.
     if fields.takes("engine") && declared.fixed.cluster.is_none() {
         complete(&declared, fields, problems);
     }
     declared
 }
 
-/// The backups and windows of a replica are set once AWS has made it.
+/// Backups and windows of a replica can be set only once AWS has made it.
 fn awaited(mut declared: Declared) -> Declared {
     let Settings { backup_days, backup_window, maintenance_window, .. } = &declared.settings;
     let is_late = backup_days.is_some() || backup_window.is_some() || maintenance_window.is_some();
@@ -215,7 +217,7 @@ fn complete(declared: &Declared, fields: &Fields, problems: &mut Problems) {
     ];
     for (name, _) in needed.into_iter().filter(|(_, is_given)| !is_given) {
         let problem = Problem::at(fields.place(), format!("'{name}' is missing"));
-        problems.push(problem.hint("only members of a cluster ('db_cluster_identifier') do without"));
+        problems.push(problem.hint("only members of a cluster ('db_cluster_identifier') do not need it"));
     }
     if manages && declared.secrets.password.is_some() {
         let message = "'master_user_password' and 'manage_master_user_password' exclude each other";

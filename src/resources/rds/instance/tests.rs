@@ -87,7 +87,7 @@ fn new(plan: &Plan<Step>) -> Json {
 }
 
 #[test]
-fn a_creation_shows_everything_but_the_password() {
+fn a_creation_shows_everything_except_the_password() {
     let plan = Instance::diff(&want(json!({"db_name": "app", "tags": {"a": "b"}})), None);
     assert_eq!(
         new(&plan),
@@ -102,7 +102,7 @@ fn a_creation_shows_everything_but_the_password() {
 }
 
 #[test]
-fn what_is_as_declared_is_left_alone_however_aws_writes_it() {
+fn no_change_if_aws_has_the_declared_settings_in_any_notation() {
     let same = json!({
         "engine_version": "16", "port": 5432, "db_subnet_group_name": "Web", "db_parameter_group_name": "web16",
         "option_group_name": "new", "preferred_maintenance_window": "Sun:05:00-Sun:06:00", "multi_az": false,
@@ -114,7 +114,7 @@ fn what_is_as_declared_is_left_alone_however_aws_writes_it() {
 }
 
 #[test]
-fn what_differs_is_one_call_and_what_waits_is_said() {
+fn differences_are_one_call_and_pending_changes_are_reported() {
     let mut want = want(json!({"allocated_storage": 40, "copy_tags_to_snapshot": true, "tags": {"a": "b"}}));
     want.ties.groups = Some(vec!["sg-3".into()]);
     let plan = Instance::diff(&want, Some(&live()));
@@ -125,12 +125,12 @@ fn what_differs_is_one_call_and_what_waits_is_said() {
     });
     assert_eq!(new(&plan), changed);
     let [warning] = &plan.warnings[..] else { panic!("{:?}", plan.warnings) };
-    assert!(warning.starts_with("allocated_storage may change only"), "{warning}");
+    assert!(warning.starts_with("AWS may change allocated_storage only"), "{warning}");
     assert!(warning.contains("(sun:05:00-sun:06:00)"), "{warning}");
 }
 
 #[test]
-fn what_is_asked_for_already_counts_unless_it_is_wanted_now() {
+fn pending_changes_count_unless_they_must_be_immediate() {
     let pending = PendingModifiedValues::builder().allocated_storage(40).engine_version("17.2").build();
     let live = described(instance().pending_modified_values(pending).build());
     let more = |now: bool| json!({"allocated_storage": 40, "engine_version": "17", "apply_immediately": now});
@@ -145,23 +145,26 @@ fn what_is_asked_for_already_counts_unless_it_is_wanted_now() {
 }
 
 #[test]
-fn an_older_version_and_smaller_storage_are_no_change() {
+fn an_older_version_and_smaller_storage_are_not_changes() {
     let old = want(json!({"engine_version": "16.2", "allocated_storage": 10}));
     let plan = Instance::diff(&old, Some(&live()));
     assert!(plan.steps.is_empty() && plan.changes.is_empty());
     let [version, storage] = &plan.warnings[..] else { panic!("{:?}", plan.warnings) };
-    assert!(version.contains("16.3 already") && storage.contains("20 GiB already"), "{version}; {storage}");
+    assert!(
+        version.contains("already 16.3") && storage.contains("already has 20 GiB"),
+        "{version}; {storage}"
+    );
 }
 
 #[test]
-fn what_cannot_change_is_refused_with_what_it_is() {
+fn impossible_changes_are_refused_with_the_present_value() {
     let plan = Instance::diff(&want(json!({"engine": "mysql", "storage_encrypted": true})), Some(&live()));
     let [engine, encrypted] = &plan.refusals[..] else { panic!("{:?}", plan.refusals) };
-    assert!(engine.contains("it is postgres, and mysql is declared"), "{engine}");
-    assert!(encrypted.contains("it is False, and True is declared"), "{encrypted}");
+    assert!(engine.contains("it is postgres, and the SLS declares mysql"), "{engine}");
+    assert!(encrypted.contains("it is False, and the SLS declares True"), "{encrypted}");
     let replica = wanted(REPLICA, json!({"name": "web", "source": "main"}));
     let plan = Instance::diff(&replica, Some(&live()));
-    assert!(plan.refusals[0].contains("it is no instance, and main is declared"), "{:?}", plan.refusals);
+    assert!(plan.refusals[0].contains("it is no instance, and the SLS declares main"), "{:?}", plan.refusals);
 }
 
 #[test]
@@ -170,27 +173,27 @@ fn changes_wait_until_aws_is_ready_and_authors_for_the_status_they_name() {
     let waits = want(json!({"wait_status": "available", "timeout": 60}));
     let plan = Instance::diff(&waits, Some(&with("creating")));
     assert!(plan.busy.as_deref() == Some("creating") && plan.deadline.unwrap().as_secs() == 60);
-    assert_eq!(Instance::diff(&want(json!({})), Some(&with("creating"))), Plan::nothing(), "nobody waits");
+    assert_eq!(Instance::diff(&want(json!({})), Some(&with("creating"))), Plan::nothing(), "no wait");
     let larger = want(json!({"allocated_storage": 40}));
     let plan = Instance::diff(&larger, Some(&with("backing-up")));
     assert!(plan.steps.is_empty() && plan.busy.is_some() && !plan.changes.is_empty());
     assert_eq!(steps(&Instance::diff(&larger, Some(&with("storage-optimization")))), ["change the instance"]);
     assert_eq!(Instance::diff(&waits, Some(&with("available"))), Plan::nothing());
     let plan = Instance::diff(&waits, Some(&with("incompatible-network")));
-    assert!(plan.refusals[0].contains("does not leave by itself"), "{:?}", plan.refusals);
+    assert!(plan.refusals[0].contains("does not change that by itself"), "{:?}", plan.refusals);
     assert!(Instance::diff(&want(json!({})), Some(&with("deleting"))).deleting.is_some());
 }
 
 #[test]
-fn a_database_goes_with_a_last_snapshot_unless_the_author_says_otherwise() {
+fn a_database_is_deleted_with_a_final_snapshot_by_default() {
     let (_, problems) = declared(ABSENT, json!({"name": "web"}));
-    assert!(problems.to_string().contains("goes with a last snapshot"), "{problems}");
+    assert!(problems.to_string().contains("deletion of a database makes a final snapshot"), "{problems}");
     let last = wanted(ABSENT, json!({"name": "web", "final_db_snapshot_identifier": "Web-Last"}));
     let plan = Instance::diff(&last, Some(&live()));
     assert_eq!(steps(&plan), ["delete the instance after the snapshot web-last"]);
     let taken = Want { is_taken: true, ..last.clone() };
     let plan = Instance::diff(&taken, Some(&live()));
-    assert!(plan.refusals[0].contains("web-last exists already"), "{:?}", plan.refusals);
+    assert!(plan.refusals[0].contains("web-last already exists"), "{:?}", plan.refusals);
     let going = Live { status: "deleting".to_owned(), ..live() };
     assert!(Instance::diff(&taken, Some(&going)).refusals.is_empty(), "that is its last snapshot");
     let replica = Live { source: Some("main".to_owned()), ..live() };
@@ -202,7 +205,7 @@ fn a_database_goes_with_a_last_snapshot_unless_the_author_says_otherwise() {
 }
 
 #[test]
-fn what_is_protected_or_busy_is_not_deleted() {
+fn a_protected_or_busy_one_is_not_deleted() {
     let last = wanted(ABSENT, json!({"name": "web", "skip_final_snapshot": true}));
     let protected = described(instance().deletion_protection(true).build());
     let plan = Instance::diff(&last, Some(&protected));
@@ -227,7 +230,7 @@ fn everything_that_is_named_comes_before() {
 }
 
 #[test]
-fn what_the_run_is_still_to_make_is_found_by_name() {
+fn things_that_the_run_will_create_are_found_by_name() {
     let want = want(json!({
         "db_subnet_group_name": "net", "vpc_security_groups": ["web"], "monitoring_role_arn": "watch",
         "monitoring_interval": 60,
@@ -251,7 +254,7 @@ fn a_new_instance_needs_a_password_and_a_member_of_a_cluster_does_not() {
     let known = wanted(PRESENT, known);
     let refusals = Instance::diff(&known, None).refusals;
     assert!(refusals[0].contains("a new one needs 'master_user_password'"), "{refusals:?}");
-    // Nobody needs to know the password of one that exists.
+    // An existing instance needs no password.
     assert!(Instance::diff(&known, Some(&live())).refusals.is_empty());
     let mut member = bare;
     member["db_cluster_identifier"] = "main".into();
@@ -284,7 +287,7 @@ async fn instances_and_their_tags_are_one_call() {
 }
 
 #[tokio::test]
-async fn a_password_is_sent_and_a_change_says_when() {
+async fn a_password_is_sent_and_a_change_has_a_time() {
     let create = mock!(Client::create_db_instance)
         .match_requests(|request| request.master_user_password() == Some("correct-horse"))
         .then_output(|| CreateDbInstanceOutput::builder().build());

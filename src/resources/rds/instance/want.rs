@@ -1,22 +1,22 @@
-//! From the names of groups and roles to their ids, and whether a last snapshot is there already.
+//! From the names of groups and roles to their ids, and whether the final snapshot already exists.
 
 use super::spec::{Goal, Spec};
 use crate::model::{Change, Ident, Reference, Value};
 use crate::resources::rds::network;
 use crate::resources::{Lookup, Unresolved};
 
-/// An instance as it shall be.
+/// An instance as declared, with names resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// What it is tied to by ids.
+    /// Its security groups and role, by ids.
     pub ties: Ties,
-    /// True when a snapshot of the last one's name exists.
+    /// True if a snapshot with the name of the final one exists.
     pub is_taken: bool,
 }
 
-/// What an instance is tied to by ids; what is `None` is not managed.
+/// Security groups and role of an instance, by ids. What is `None` is not managed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ties {
     /// Its security groups, sorted.
@@ -26,7 +26,7 @@ pub struct Ties {
 }
 
 impl Ties {
-    /// Those that are given here and differ there.
+    /// Those that are set here and differ there.
     #[must_use]
     pub fn differing(&self, there: &Self) -> Self {
         Self {
@@ -35,7 +35,7 @@ impl Ties {
         }
     }
 
-    /// Under the names that authors know.
+    /// Under the names of arguments.
     pub fn entries(&self) -> [(&'static str, Value); 2] {
         [
             ("vpc_security_group_ids", self.groups.clone().into()),
@@ -43,7 +43,7 @@ impl Ties {
         ]
     }
 
-    /// The changes from what is there; only for those of [`Ties::differing`].
+    /// The changes from the present values; only for those of [`Ties::differing`].
     pub fn changes(&self, there: &Self) -> Vec<Change> {
         let pairs = self.entries().into_iter().zip(there.entries());
         let given = pairs.filter(|((_, new), _)| !new.is_null());

@@ -1,4 +1,4 @@
-//! What differs between a declared option group and the one there is.
+//! Compares a declared option group with the one in AWS.
 
 use super::live::Live;
 use super::option::{self, Sent};
@@ -11,7 +11,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "RDS";
-    /// Makes it, without options: the next round adds them.
+    /// Makes it without options. The next round adds them.
     Create { name: String, fixed: Fixed, tags: Tags } => "CreateOptionGroup", "create the option group";
     /// Adds, changes and removes options.
     Modify { name: String, include: Vec<Sent>, remove: Vec<String>, at_once: bool } =>
@@ -76,7 +76,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// All that differs, in one call.
+/// Everything that differs, in one call.
 fn compare(wanted: &[option::Want], live: &Live, at_once: bool) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let (mut old, mut new, mut include) = (vec![], vec![], vec![]);
@@ -94,7 +94,7 @@ fn compare(wanted: &[option::Want], live: &Live, at_once: bool) -> Plan<Step> {
             new.push((name, after));
             include.push(want.changed(there));
         }
-        let refused = |setting| format!("the setting {setting} of {name} cannot be set: RDS decides on it");
+        let refused = |setting| format!("the setting {setting} of {name} cannot be set: RDS chooses it");
         plan.refusals.extend(locked.into_iter().map(refused));
     }
     let is_wanted = |name: &str| wanted.iter().any(|want| want.declared.name == name);
@@ -103,8 +103,8 @@ fn compare(wanted: &[option::Want], live: &Live, at_once: bool) -> Plan<Step> {
         old.push((name.as_str(), there.entries().into_iter().collect()));
         new.push((name.as_str(), Value::Null));
         if there.is_permanent {
-            let advice = "add it to 'options', or give a new option group another name";
-            plan.refusals.push(format!("the option {name} is permanent, AWS never removes it: {advice}"));
+            let advice = "add it to 'options', or declare a new option group with another name";
+            plan.refusals.push(format!("the option {name} is permanent, and AWS never removes it: {advice}"));
         }
     }
     if new.is_empty() {

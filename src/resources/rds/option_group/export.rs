@@ -1,4 +1,4 @@
-//! An option group as a declaration: of each option what is not as AWS makes it.
+//! An option group as a declaration: with the settings of each option that differ from AWS's defaults.
 
 use super::TAGS;
 use super::live::Live;

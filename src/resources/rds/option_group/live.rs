@@ -1,4 +1,4 @@
-//! What AWS says about an option group.
+//! An option group as AWS describes it.
 
 use std::collections::BTreeMap;
 
@@ -12,18 +12,18 @@ use crate::resources::one_or_all::Named;
 use crate::resources::rds::parameter_group::live::Parameter;
 use crate::resources::rds::values::Words;
 
-/// An option group as it is.
+/// An option group in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.
     pub arn: String,
     /// Its name.
     pub name: String,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
     /// Its options by name.
     pub options: BTreeMap<String, There>,
-    /// Its tags, if they were asked for.
+    /// Its tags, if they were read.
     pub tags: Asked<Tags>,
 }
 

@@ -1,4 +1,4 @@
-//! `rds.option_group`: what databases of one engine have beside the engine: auditing, encryption, backups to S3.
+//! `rds.option_group`: additional features for databases of one engine: auditing, encryption, backups to S3.
 //!
 //! ```yaml
 //! myapp:
@@ -17,22 +17,23 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Which options.** `options` is the complete list: an option that is not in it is removed, `[]` removes all, left out is not
-//! managed. Of an option, what is declared is compared: port, version, security groups, each setting. All else stays as it is.
-//! Everything that differs goes in one call. An option that AWS calls permanent (TDE of Oracle, time zones) is never removed: that
-//! is refused. One that AWS calls persistent goes only when no database has the group.
+//! **Which options.** `options` is the complete list: a run removes other options; `[]` removes all; not managed if left
+//! out. Only declared parts of an option are compared: port, version, security groups, each setting. Everything else stays
+//! as it is. One call changes everything that differs. The removal of a permanent option (TDE of Oracle, time zones) is an
+//! error, because AWS never removes it. A persistent option can be removed only when no database has the group.
 //!
-//! **Settings.** `True` and `False` are compared with whatever AWS writes for them (`1`, `ON`, `true`), and sent as AWS writes them.
-//! AWS shows how once the option is there, so they follow in a call of their own. A setting whose name holds `PASSWORD` is sent with
-//! every change of its option, never shown, and never compared. `IAM_ROLE_ARN` may be the name of a role.
+//! **Settings.** `True` and `False` match AWS's words for them (`1`, `ON`, `true`), and are sent in AWS's words. AWS shows
+//! these words only once the option exists, so such settings follow in a separate call. A setting whose name contains
+//! `PASSWORD` is sent with every change of its option, never shown, and never compared. `IAM_ROLE_ARN` may be the name of a
+//! role.
 //!
-//! **Security groups.** By id, by name, or as `<VPC's name>:<group's name>`. A group that the same run makes is found, too.
+//! **Security groups.** By id, by name, or as `<VPC's name>:<group's name>`. The same run may make the group.
 //!
 //! **When it applies.** The group changes at once. Its databases follow in their maintenance windows, or now with
 //! `apply_immediately: True`. A group that a database or one of its snapshots has cannot be deleted.
 //!
-//! **Cannot change.** Engine, version and description: a difference is refused with what it is. `tags` are the complete set. AWS
-//! makes the name lower-case.
+//! **Cannot change.** Engine, version and description: a difference is an error that names the present value. `tags` are the
+//! complete list. AWS makes the name lower-case.
 //!
 //! See <https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_ModifyOptionGroup.html>.
 
@@ -80,8 +81,8 @@ kind! {
 
         fn advice(error: &ApiError) -> Option<String> {
             let advice = match error.operation {
-                "DeleteOptionGroup" => "a database or a snapshot of one still has the group: let that go first",
-                _ => "AWS is changing a database that has the group, or a persistent option is in use: let that end first",
+                "DeleteOptionGroup" => "a database or a snapshot still has the group: delete or change that first",
+                _ => "AWS is changing a database with the group, or a persistent option is in use: wait until that ends",
             };
             error.has_code(&["InvalidOptionGroupStateFault"]).then(|| advice.to_owned())
         }

@@ -1,4 +1,4 @@
-//! One option: as declared, as it is, as it is sent.
+//! One option: as declared, as AWS has it, and as it is sent.
 
 use std::collections::BTreeMap;
 
@@ -13,12 +13,12 @@ use crate::resources::settings::{Settings, arguments, settings};
 use crate::resources::write_only::WriteOnly;
 
 settings! {
-    /// What AWS shows as it was sent.
+    /// Settings that AWS shows as they were sent.
     Plain {
         port: i32 = "port" / "Port", Shape::Integer, "the port it listens on";
         version: String = "option_version" / "OptionVersion", Shape::Text, "its version";
         db_groups: Words = "db_security_groups" / "DBSecurityGroupMemberships", Shape::Texts,
-            "groups outside of a VPC, which AWS no longer makes";
+            "security groups outside of a VPC, which AWS no longer makes";
     }
 }
 
@@ -55,7 +55,7 @@ pub(super) const OPTION: &[Argument] = arguments!(
 /// The setting that may name a role instead of its ARN.
 const ROLE: &str = "IAM_ROLE_ARN";
 
-/// True for a setting that AWS keeps to itself.
+/// True for a setting that AWS does not show.
 fn is_secret(setting: &str) -> bool {
     setting.contains("PASSWORD")
 }
@@ -71,7 +71,7 @@ pub struct Declared {
     pub settings: IndexMap<String, Wanted>,
     /// Settings that AWS does not show.
     pub secrets: IndexMap<String, WriteOnly>,
-    /// Its security groups, as the author names them.
+    /// Its security groups, as the author writes them.
     pub groups: Option<Vec<String>>,
 }
 
@@ -120,7 +120,7 @@ fn read(fields: &Fields, problems: &mut Problems) -> Declared {
 }
 
 impl Declared {
-    /// What must be there before.
+    /// The things that must exist before.
     pub(super) fn uses(&self) -> Vec<Reference> {
         let groups = self.groups.iter().flatten().flat_map(|name| groups::uses(name));
         groups.chain(self.role()).collect()
@@ -142,29 +142,29 @@ impl Declared {
     }
 }
 
-/// An option as it shall be.
+/// An option as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What is declared, with the ARN of its role.
+    /// The declaration, with the ARN of its role.
     pub declared: Declared,
-    /// Its security groups, sorted; none where they are not managed.
+    /// Its security groups, sorted; none if they are not managed.
     pub groups: Option<Vec<Ident>>,
 }
 
-/// An option as it is.
+/// An option in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct There {
     /// Port, version.
     pub plain: Plain,
-    /// All its settings. One counts as set where it has not its default.
+    /// All its settings. A setting counts as set if it does not have its default.
     pub settings: BTreeMap<String, Parameter>,
     /// Its security groups, sorted.
     pub groups: Vec<Ident>,
-    /// True when it is never removed.
+    /// True if it is never removed.
     pub is_permanent: bool,
 }
 
-/// An option as it is sent: whole, so that nothing is lost whether AWS adds to what there is or replaces it.
+/// An option as it is sent: complete, so that nothing is lost, whether AWS adds settings or replaces them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sent {
     /// Its name.
@@ -180,7 +180,7 @@ pub struct Sent {
 }
 
 impl There {
-    /// What is set and can be sent again.
+    /// The settings that are set and can be sent again.
     fn set(&self) -> IndexMap<String, String> {
         let set = self.settings.iter().filter(|(name, it)| it.is_set && !it.is_locked && !is_secret(name));
         set.filter_map(|(name, it)| Some((name.clone(), it.value.clone()?))).collect()
@@ -199,7 +199,7 @@ fn settings_value(settings: &IndexMap<String, String>) -> Value {
 }
 
 impl Want {
-    /// All of a new one, to be shown.
+    /// All settings of a new one, as changes show them.
     pub(super) fn shown(&self) -> Value {
         let settings = self.declared.settings.iter().map(|(name, wanted)| (name.as_str(), shown(wanted)));
         let hidden = self.declared.secrets.keys().map(|name| (name.as_str(), Value::from("(hidden)")));
@@ -210,7 +210,7 @@ impl Want {
         all.into_iter().collect()
     }
 
-    /// A new one as it is sent. What is true or false follows when AWS shows how it writes that.
+    /// A new one as it is sent. Booleans follow once AWS shows its words for them.
     pub(super) fn added(&self) -> Sent {
         let text = |(name, wanted): (&String, &Wanted)| match wanted {
             Wanted::Text(text) => Some((name.clone(), text.clone())),
@@ -225,7 +225,7 @@ impl Want {
         }
     }
 
-    /// What differs, before and after, and the settings among it that nobody can set.
+    /// What differs, before and after, and differing settings that cannot be set.
     pub(super) fn differing(&self, there: &There) -> (Value, Value, Vec<String>) {
         let plain = self.declared.plain.differing(&there.plain);
         let is = there.plain.entries();
@@ -254,7 +254,7 @@ impl Want {
         (before.into_iter().collect(), after.into_iter().collect(), locked)
     }
 
-    /// As it is sent where there is one: what is declared, and else what is there.
+    /// An existing one as it is sent: the declared settings, and AWS's values for others.
     pub(super) fn changed(&self, there: &There) -> Sent {
         let (declared, is) = (&self.declared, &there.plain);
         let plain = Plain {

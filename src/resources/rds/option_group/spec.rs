@@ -1,4 +1,4 @@
-//! What an SLS may say about an option group.
+//! The declaration of an option group in an SLS.
 
 use super::option::{self, Declared, OPTION};
 use crate::aws::tags::{self, Tags};
@@ -6,7 +6,7 @@ use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};
 use crate::resources::settings::{Settings, arguments, settings};
 
 settings! {
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     Fixed {
         engine: String = "engine_name" / "EngineName", Shape::Text,
             "mysql, mariadb, oracle-ee, sqlserver-se …; cannot change";
@@ -27,12 +27,12 @@ pub(in crate::resources::rds) const CREATE: &[Argument] = &[
     TAGS,
 ];
 const OTHERS: &[Argument] = &[
-    Argument::optional("options", Shape::Records(OPTION), "all its options; left out: not managed")
+    Argument::optional("options", Shape::Records(OPTION), "all its options; not managed if left out")
         .alias(&["Options"]),
     Argument::optional(
         "apply_immediately",
         Shape::Boolean,
-        "whether its databases change now, and not in their maintenance windows",
+        "whether its databases change now, instead of in their maintenance windows",
     )
     .alias(&["ApplyImmediately"]),
 ];
@@ -57,13 +57,13 @@ pub struct Spec {
     pub name: String,
     /// False for `absent`.
     pub present: bool,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
-    /// All its options; none where they are not managed.
+    /// All its options; none if they are not managed.
     pub options: Option<Vec<Declared>>,
     /// True to change its databases now.
     pub at_once: bool,
-    /// All its tags; none where they are not managed.
+    /// All its tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 

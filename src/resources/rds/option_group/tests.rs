@@ -112,7 +112,7 @@ fn a_new_group_shows_all_and_its_options_follow() {
 }
 
 #[test]
-fn what_is_not_declared_of_an_option_is_kept_and_sent_along() {
+fn undeclared_settings_of_an_option_are_kept_and_sent_too() {
     assert_eq!(OptionGroup::diff(&memcached(json!({})), Some(&live())), Plan::nothing());
     let same = json!({"port": 11211, "option_settings": {"CHUNK_SIZE": 32, "CAS_DISABLED": false},
         "vpc_security_groups": ["sg-11111111"]});
@@ -140,7 +140,7 @@ fn what_is_not_declared_of_an_option_is_kept_and_sent_along() {
 }
 
 #[test]
-fn a_password_alone_is_no_difference_and_never_shown() {
+fn a_password_alone_is_not_a_difference_and_never_shown() {
     let declared = json!({"option_settings": {"AGENT_PASSWORD": "horse"}});
     assert_eq!(OptionGroup::diff(&memcached(declared.clone()), Some(&live())), Plan::nothing());
     let mut without = live();
@@ -163,13 +163,13 @@ fn truth_waits_until_aws_shows_how_it_writes_it() {
 }
 
 #[test]
-fn what_aws_never_changes_is_refused() {
+fn impossible_changes_are_refused() {
     let mut other =
         want(json!({"options": [{"option_name": "MEMCACHED", "option_settings": {"PATH": "/x"}}]}));
     other.spec.fixed.version = Some("8.4".to_owned());
     let refusals = OptionGroup::diff(&other, Some(&live())).refusals.join("\n");
     for reason in
-        ["it is 8.0, and 8.4 is declared", "PATH of MEMCACHED cannot be set", "Timezone is permanent"]
+        ["it is 8.0, and the SLS declares 8.4", "PATH of MEMCACHED cannot be set", "Timezone is permanent"]
     {
         assert!(refusals.contains(reason), "{reason}: {refusals}");
     }
@@ -206,7 +206,7 @@ fn groups_and_roles_that_the_run_makes_are_named_and_nothing_is_given_twice() {
 }
 
 #[tokio::test]
-async fn what_aws_shows_of_an_option_is_read_and_what_is_sent_is_whole() {
+async fn options_are_read_as_aws_shows_them_and_sent_completely() {
     let groups = mock!(Client::describe_option_groups).then_output(|| {
         let setting = |name: &str, value: &str, default: &str| {
             types::OptionSetting::builder().name(name).value(value).default_value(default).build()

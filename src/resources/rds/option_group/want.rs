@@ -1,15 +1,15 @@
-//! From the names of security groups and roles to what AWS calls them.
+//! From the names of security groups and roles to ids and ARNs.
 
 use super::option::{self, Declared};
 use super::spec::Spec;
 use crate::resources::{Lookup, Unresolved, groups};
 
-/// An option group as it shall be.
+/// An option group as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// All its options; none where they are not managed.
+    /// All its options; none if they are not managed.
     pub options: Option<Vec<option::Want>>,
 }
 

@@ -1,4 +1,4 @@
-//! What differs between a declared parameter group and the one there is.
+//! Compares a declared parameter group with the one in AWS.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use crate::model::{Change, Plan, Value};
 use crate::resources::settings::Settings;
 use crate::resources::steps::steps;
 
-/// Parameters in one call.
+/// The maximum number of parameters in one call.
 ///
 /// See <https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_ModifyDBParameterGroup.html>.
 pub const AT_ONCE: usize = 20;
 
 steps! {
     "RDS";
-    /// Makes it. Its parameters are set in the next round, when AWS has told how it writes them.
+    /// Creates it. The next round sets its parameters, because AWS then shows their spelling.
     Create { name: String, fixed: Fixed, tags: Tags } => "CreateDBParameterGroup", "create the parameter group";
     /// Sets parameters.
     Set { name: String, parameters: Vec<Setting> } => "ModifyDBParameterGroup", "set {}", names(parameters);
@@ -28,12 +28,12 @@ steps! {
     Delete { name: String } => "DeleteDBParameterGroup", "delete the parameter group";
 }
 
-/// A parameter to be set.
+/// A parameter to set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting {
     /// Its name.
     pub name: String,
-    /// Its value as AWS takes it.
+    /// Its value in AWS's form.
     pub value: String,
     /// True to apply it at once.
     pub at_once: bool,
@@ -85,7 +85,7 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// Only what is declared and differs, in calls of twenty.
+/// Only declared parameters that differ, twenty per call.
 fn parameters(want: &Spec, there: &BTreeMap<String, Parameter>) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let (mut old, mut new, mut settings, mut late) = (vec![], vec![], vec![], vec![]);
@@ -95,7 +95,7 @@ fn parameters(want: &Spec, there: &BTreeMap<String, Parameter>) -> Plan<Step> {
             continue;
         }
         if live.is_some_and(|live| live.is_locked) {
-            plan.refusals.push(format!("the parameter {name} cannot be set: RDS decides on it"));
+            plan.refusals.push(format!("the parameter {name} cannot be set: RDS chooses it"));
             continue;
         }
         let is_static = live.is_some_and(|live| live.is_static);
@@ -115,7 +115,7 @@ fn parameters(want: &Spec, there: &BTreeMap<String, Parameter>) -> Plan<Step> {
         new.into_iter().collect::<Value>(),
     ));
     if !late.is_empty() {
-        plan.warnings.push(format!("{} apply after a restart of the databases only", late.join(", ")));
+        plan.warnings.push(format!("{} apply only after a restart of the databases", late.join(", ")));
     }
     let set = |chunk: &[Setting]| Step::Set { name: want.name.clone(), parameters: chunk.to_vec() };
     plan.steps.extend(settings.chunks(AT_ONCE).map(set));

@@ -1,4 +1,4 @@
-//! A parameter group as a declaration: the parameters that somebody has set.
+//! A parameter group as a declaration: the parameters that were set.
 
 use super::live::Live;
 use super::{PARAMETERS, TAGS};

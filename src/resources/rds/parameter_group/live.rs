@@ -1,4 +1,4 @@
-//! What AWS says about a parameter group.
+//! A parameter group as AWS describes it.
 
 use std::collections::BTreeMap;
 
@@ -9,33 +9,33 @@ use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 use crate::resources::one_or_all::Named;
 
-/// A parameter group as it is.
+/// A parameter group in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.
     pub arn: String,
     /// Its name.
     pub name: String,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
-    /// Its parameters by name, if they were asked for.
+    /// Its parameters by name, if they were read.
     pub parameters: Asked<BTreeMap<String, Parameter>>,
-    /// Its tags, if they were asked for.
+    /// Its tags, if they were read.
     pub tags: Asked<Tags>,
 }
 
-/// A parameter as it is.
+/// A parameter in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parameter {
-    /// Its value; none where the engine decides.
+    /// Its value; none for the engine's default.
     pub value: Option<String>,
     /// The values that it can have: `0,1`, `1-8388607`.
     pub allowed: String,
-    /// True when a change applies only after a restart.
+    /// True if a change applies only after a restart.
     pub is_static: bool,
-    /// True when somebody has set it: it has no default value.
+    /// True if it was set, so that it does not have its default.
     pub is_set: bool,
-    /// True when RDS sets it, and nobody else.
+    /// True if only RDS can set it.
     pub is_locked: bool,
 }
 

@@ -13,15 +13,16 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Which parameters.** Those that are declared; all others stay as they are. `parameters` is a mapping or Salt's list of
-//! mappings. `True` and `False` are compared with whatever AWS writes for them (`1`, `on`, `TRUE`), and sent as AWS writes
-//! them; where AWS does not say, `on` and `off`, as Salt sends them.
+//! **Which parameters.** Only declared parameters are managed; all others stay as they are. `parameters` is a mapping or
+//! Salt's list of mappings. `True` and `False` match AWS's words for them (`1`, `on`, `TRUE`), and are sent in AWS's words.
+//! If AWS shows none, `on` and `off` are sent, as in Salt.
 //!
-//! **When they apply.** `apply_method: immediate` changes dynamic parameters at once. AWS takes static ones only with
-//! `pending-reboot`, so these are sent with that, and the state says which. Nothing is rebooted. Twenty parameters go in one call.
+//! **When they apply.** `apply_method: immediate` changes dynamic parameters at once. AWS accepts static ones only with
+//! `pending-reboot`, so a run sends them with that, and the state names them. Nothing is rebooted. One call has at most
+//! twenty parameters.
 //!
-//! **Cannot change.** The family and the description: a difference is refused with what it is. `tags` are the complete set. AWS
-//! makes the name lower-case.
+//! **Cannot change.** The family and the description: a difference is an error that names the present value. `tags` are the
+//! complete list. AWS makes the name lower-case.
 //!
 //! See <https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_ModifyDBParameterGroup.html>.
 
@@ -64,7 +65,7 @@ kind! {
         }
 
         fn advice(error: &ApiError) -> Option<String> {
-            let advice = "a database still uses the group, or AWS is changing it: let that end first";
+            let advice = "a database still uses the group, or AWS is changing it: wait until that ends";
             error.has_code(&["InvalidDBParameterGroupState"]).then(|| advice.to_owned())
         }
     }

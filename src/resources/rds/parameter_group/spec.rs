@@ -1,4 +1,4 @@
-//! What an SLS may say about a parameter group.
+//! The declaration of a parameter group in an SLS.
 
 use indexmap::IndexMap;
 
@@ -9,7 +9,7 @@ use crate::model::{Argument, Fields, Function, Leaves, Node, NodeKind, Problem, 
 use crate::resources::settings::{Settings, arguments, settings};
 
 settings! {
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     Fixed {
         family: String = "db_parameter_group_family" / "DBParameterGroupFamily", Shape::Text,
             "engine and version: mysql8.0, postgres16; cannot change";
@@ -29,7 +29,7 @@ const OTHERS: &[Argument] = &[
     Argument::optional(
         "apply_method",
         Shape::Word(&["pending-reboot", "immediate"]),
-        "when changed parameters apply (default: pending-reboot)",
+        "when AWS applies changed parameters (default: pending-reboot)",
     )
     .alias(&["ApplyMethod"]),
     TAGS,
@@ -63,31 +63,31 @@ pub struct Spec {
     pub name: String,
     /// False for `absent`.
     pub present: bool,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
     /// The parameters that are managed.
     pub parameters: IndexMap<String, Wanted>,
     /// True to change dynamic parameters at once.
     pub is_immediate: bool,
-    /// All its tags; none where they are not managed.
+    /// All its tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 
-/// The value that a parameter shall have.
+/// The declared value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wanted {
     /// `True` or `False`, which engines write differently.
     Truth(bool),
-    /// As AWS takes it.
+    /// In AWS's form.
     Text(String),
 }
 
-/// The spellings of truth, and of its contrary at the same place.
+/// The spellings of true, with the spellings of false in the same order.
 const TRUE: [&str; 4] = ["1", "on", "true", "yes"];
 const FALSE: [&str; 4] = ["0", "off", "false", "no"];
 
 impl Wanted {
-    /// What is written below `parameters`; nothing counts as left out.
+    /// A value below `parameters`; an empty one counts as left out.
     pub fn of(node: &Node) -> Option<Self> {
         match &node.kind {
             NodeKind::Scalar(Value::Bool(truth)) => Some(Self::Truth(*truth)),
@@ -95,7 +95,7 @@ impl Wanted {
         }
     }
 
-    /// True when the parameter has this value.
+    /// True if the parameter has this value.
     pub fn is(&self, there: &Parameter) -> bool {
         let Some(value) = &there.value else { return false };
         match self {

@@ -108,15 +108,23 @@ fn a_static_parameter_is_never_sent_as_immediate() {
     );
     let set = vec![setting("performance_schema", "1", false)];
     assert_eq!(plan.steps, [Step::Set { name: "web".to_owned(), parameters: set }]);
-    assert!(plan.warnings[0].contains("performance_schema apply after a restart"), "{:?}", plan.warnings);
+    assert!(
+        plan.warnings[0].contains("performance_schema apply only after a restart"),
+        "{:?}",
+        plan.warnings
+    );
 }
 
 #[test]
-fn what_cannot_change_is_refused() {
+fn impossible_changes_are_refused() {
     let mut other = want(json!({"parameters": {"basedir": "/tmp"}}));
     other.fixed.family = Some("mysql8.4".to_owned());
     let plan = ParameterGroup::diff(&other, Some(&live()));
-    assert!(plan.refusals[0].contains("it is mysql8.0, and mysql8.4 is declared"), "{:?}", plan.refusals);
+    assert!(
+        plan.refusals[0].contains("it is mysql8.0, and the SLS declares mysql8.4"),
+        "{:?}",
+        plan.refusals
+    );
     assert!(plan.refusals[1].contains("basedir cannot be set"), "{:?}", plan.refusals);
 }
 

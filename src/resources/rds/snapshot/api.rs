@@ -6,7 +6,7 @@ use super::live::{Live, of_cluster, of_instance};
 use crate::aws::{ApiError, Aws};
 use crate::resources::one_or_all::listed;
 
-/// Snapshots of instances: all, or the one of that name.
+/// Snapshots of instances: all, or the one with that name.
 pub(super) fn of_instances<'a>(
     aws: &'a Aws,
     name: Option<&'a str>,
@@ -20,7 +20,7 @@ pub(super) fn of_instances<'a>(
     .boxed()
 }
 
-/// Snapshots of clusters: all, or the one of that name.
+/// Snapshots of clusters: all, or the one with that name.
 pub(super) fn of_clusters<'a>(
     aws: &'a Aws,
     name: Option<&'a str>,

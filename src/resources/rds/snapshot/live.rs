@@ -1,11 +1,11 @@
-//! What AWS says about a snapshot.
+//! A snapshot as AWS describes it.
 
 use aws_sdk_rds::types::{DbClusterSnapshot, DbSnapshot};
 
 use crate::model::Value;
 use crate::resources::one_or_all::Named;
 
-/// A snapshot as it is.
+/// A snapshot in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     name: String,

@@ -1,4 +1,5 @@
-//! `rds.snapshot`, `rds.cluster_snapshot`: snapshots by name. Nothing declares one; a deletion asks whether its last one is there already.
+//! `rds.snapshot`, `rds.cluster_snapshot`: snapshots by name. No SLS declares one; a deletion checks whether its final
+//! snapshot already exists.
 
 mod api;
 mod live;

@@ -1,4 +1,4 @@
-//! What differs between a declared subnet group and the one there is.
+//! Compares a declared subnet group with the one in AWS.
 
 use super::live::Live;
 use super::want::Want;
@@ -8,10 +8,10 @@ use crate::resources::steps::steps;
 
 steps! {
     "RDS";
-    /// Makes it.
+    /// Creates it.
     Create { name: String, description: String, subnets: Vec<Ident>, tags: Tags } =>
         "CreateDBSubnetGroup", "create the subnet group";
-    /// Changes it. AWS wants all subnets also where only the description differs.
+    /// Changes it. AWS requires all subnets, also if only the description differs.
     Modify { name: String, description: Option<String>, subnets: Vec<Ident> } =>
         "ModifyDBSubnetGroup", "change the subnet group";
     /// Adds or overwrites tags.

@@ -1,4 +1,4 @@
-//! A subnet group as a declaration.
+//! Exports a subnet group as a declaration.
 
 use super::TAGS;
 use super::live::Live;

@@ -1,4 +1,4 @@
-//! What AWS says about a subnet group.
+//! A subnet group as AWS describes it.
 
 use aws_sdk_rds::types::{DbSubnetGroup, Subnet};
 
@@ -6,7 +6,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Asked, Ident, Value};
 use crate::resources::one_or_all::Named;
 
-/// A subnet group as it is.
+/// A subnet group in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.
@@ -15,11 +15,11 @@ pub struct Live {
     pub name: String,
     /// The VPC of its subnets.
     pub vpc_id: String,
-    /// What it is for.
+    /// Its description.
     pub description: String,
     /// Its subnets, sorted.
     pub subnets: Vec<Ident>,
-    /// Its tags, if they were asked for.
+    /// Its tags, if they were read.
     pub tags: Asked<Tags>,
 }
 

@@ -9,12 +9,12 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Which subnets.** Given by id, by Name tag, or both; they are an exact set, as are `tags` when given. Subnets that the same
-//! run makes are found by name, also in a test run. AWS wants subnets in two availability zones at least. It makes the group's
-//! name lower-case.
+//! **Which subnets.** Subnets are given by id, by Name tag, or both. They are a complete list, as are `tags` if given. The
+//! same run may make the subnets, also in a test run. AWS requires subnets in at least two availability zones. It makes the
+//! group's name lower-case.
 //!
-//! **What changes.** Description, subnets and tags of an existing group (Salt changes nothing there). A subnet in which a database
-//! runs cannot be taken out, and a group that a database uses cannot be deleted: AWS says so.
+//! **Changes.** Description, subnets and tags of an existing group (Salt changes nothing there). AWS refuses to remove a
+//! subnet in which a database runs, and to delete a group that a database uses.
 //!
 //! See <https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_CreateDBSubnetGroup.html>.
 
@@ -66,9 +66,9 @@ kind! {
 
         fn advice(error: &ApiError) -> Option<String> {
             let advice = match error.code.as_deref()? {
-                "DBSubnetGroupDoesNotCoverEnoughAZs" => "give subnets in two availability zones or more",
-                "SubnetAlreadyInUse" => "a database runs in a subnet that is left out: keep the subnet in the list",
-                "InvalidDBSubnetGroupStateFault" => "a database still uses the group: let that go first",
+                "DBSubnetGroupDoesNotCoverEnoughAZs" => "write subnets in at least two availability zones",
+                "SubnetAlreadyInUse" => "a database runs in a subnet that is not in the list: add that subnet to the list",
+                "InvalidDBSubnetGroupStateFault" => "a database still uses the group: delete that first",
                 _ => return None,
             };
             Some(advice.to_owned())

@@ -1,4 +1,4 @@
-//! What an SLS may say about a subnet group.
+//! The declaration of a subnet group in an SLS.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
@@ -8,7 +8,7 @@ use crate::resources::which::Which;
 const NAME: Argument = Argument::required("name", Shape::Text, "the subnet group's name");
 const TAGS: Argument = Argument::optional("tags", tags::SHAPE, "all tags").alias(&["Tags"]);
 const PRESENT: &[Argument] = &[
-    Argument::optional("description", Shape::Text, "what it is for; its name when left out")
+    Argument::optional("description", Shape::Text, "what it is for; its name if left out")
         .alias(&["DBSubnetGroupDescription", "db_subnet_group_description"]),
     Argument::optional("subnet_ids", Shape::Texts, "ids of subnets").alias(&["SubnetIds"]),
     Argument::optional("subnet_names", Shape::Texts, "Name tags of subnets"),
@@ -35,11 +35,11 @@ pub struct Spec {
     pub name: String,
     /// False for `absent`.
     pub present: bool,
-    /// What it is for; none where that is not managed.
+    /// Its description; none if that is not managed.
     pub description: Option<String>,
     /// Its subnets.
     pub subnets: Vec<Which>,
-    /// All its tags; none where they are not managed.
+    /// All its tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
     let subnets: Vec<Which> = lists.flatten().map(|text| Which::of("subnet-", &text)).collect();
     if subnets.is_empty() {
         let problem = Problem::at(fields.place(), "a subnet group needs subnets");
-        problems.push(problem.hint("give 'subnet_ids' or 'subnet_names'"));
+        problems.push(problem.hint("write 'subnet_ids' or 'subnet_names'"));
     }
     Spec {
         name,

@@ -53,7 +53,7 @@ fn a_creation_shows_everything_and_the_name_is_lower_case() {
 }
 
 #[test]
-fn ids_and_names_of_subnets_are_told_apart() {
+fn ids_and_names_of_subnets_are_distinguished() {
     let (spec, _) =
         declared(0, json!({"name": "web", "subnet_ids": ["subnet-0a1b2c3d"], "subnet_names": ["subnet-a"]}));
     assert_eq!(spec.subnets, [Which::Id("subnet-0a1b2c3d".into()), Which::Name("subnet-a".into())]);
@@ -64,7 +64,7 @@ fn ids_and_names_of_subnets_are_told_apart() {
 }
 
 #[test]
-fn what_is_left_out_is_not_managed_and_only_what_differs_is_changed() {
+fn settings_left_out_are_not_managed_and_only_differences_are_changed() {
     assert_eq!(SubnetGroup::diff(&want(json!({})), Some(&live())), Plan::nothing());
     let plan = SubnetGroup::diff(&want(json!({"description": "new", "tags": {}})), Some(&live()));
     let subnets = vec!["subnet-1".into(), "subnet-2".into()];

@@ -4,10 +4,10 @@ use super::spec::Spec;
 use crate::model::Ident;
 use crate::resources::{Lookup, Unresolved, subnets};
 
-/// A subnet group as it shall be.
+/// A subnet group as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
     /// Its subnets, sorted.
     pub subnets: Vec<Ident>,

@@ -19,7 +19,7 @@ pub(super) async fn zones(aws: &Aws) -> Result<Value, ApiError> {
     Ok(Value::List(found.iter().map(shown).collect()))
 }
 
-/// One zone with its servers and VPCs; none when it does not exist.
+/// One zone with its servers and VPCs; none if it does not exist.
 pub(super) async fn zone(aws: &Aws, id: &str) -> Result<Value, ApiError> {
     let answer = aws.route53().get_hosted_zone().id(id).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetHostedZone", id)))?;

@@ -1,4 +1,4 @@
-//! The execution functions of Route 53: `boto_route53.*`, and what `boto3_route53` reads.
+//! The execution functions of Route 53: `boto_route53.*`, and the reads of `boto3_route53`.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.boto_route53.html>.
 
@@ -19,13 +19,13 @@ pub const FUNCTIONS: &[&Family] = &[
 
 const ZONE: Argument = Argument::required("zone", Shape::Text, "the name of the hosted zone");
 const RETRIES: [Argument; 4] = [
-    Argument::optional("retry_on_rate_limit", Shape::Boolean, "not used: reads are always tried again"),
+    Argument::optional("retry_on_rate_limit", Shape::Boolean, "not used: reads are always retried"),
     Argument::optional("rate_limit_retries", Shape::Integer, "not used"),
     Argument::optional("retry_on_errors", Shape::Boolean, "not used"),
     Argument::optional("error_retries", Shape::Integer, "not used"),
 ];
 
-/// The zone that the arguments mean.
+/// The zone of the arguments.
 fn zone(fields: &Fields) -> Reference {
     let reference = Reference::new(HostedZone::KIND, qualified(&fields.required_text("zone")));
     let splits = fields.takes("split_dns") && fields.boolean("split_dns").unwrap_or(false);

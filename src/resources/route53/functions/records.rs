@@ -19,13 +19,19 @@ const TYPE: Argument = Argument::required("record_type", Shape::Text, "A, CNAME,
 const IDENTIFIER: Argument =
     Argument::optional("identifier", Shape::Texts, "an id, or an id with a weight or region");
 const TTL: Argument = Argument::optional("ttl", Shape::Integer, "seconds; 60 if left out");
-const WAIT: Argument =
-    Argument::optional("wait_for_sync", Shape::Boolean, "wait until all servers know; true if left out");
-const SPLIT: Argument =
-    Argument::optional("split_dns", Shape::Boolean, "choose among zones of one name by 'private_zone'");
+const WAIT: Argument = Argument::optional(
+    "wait_for_sync",
+    Shape::Boolean,
+    "wait until all name servers have the change; true if left out",
+);
+const SPLIT: Argument = Argument::optional(
+    "split_dns",
+    Shape::Boolean,
+    "choose by 'private_zone' among zones with the same name",
+);
 const PRIVATE: Argument =
     Argument::optional("private_zone", Shape::Boolean, "with 'split_dns': the private one");
-const FETCH_ALL: Argument = Argument::optional("fetch_all", Shape::Boolean, "answer all values, as a list");
+const FETCH_ALL: Argument = Argument::optional("fetch_all", Shape::Boolean, "return all values, as a list");
 const ALL: Argument = Argument::optional("all_records", Shape::Boolean, "not used");
 
 /// Salt waits ten minutes.
@@ -38,7 +44,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             NAME, ZONE, TYPE, FETCH_ALL, SPLIT, PRIVATE, IDENTIFIER, RETRIES[0], RETRIES[1], RETRIES[2],
             RETRIES[3],
         ],
-        "Answers name, value, type and TTL of a record; {} when there is none, None when there is no such zone.",
+        "Returns name, value, type and TTL of a record; {} when there is none, None when there is no such zone.",
 "a mapping: name, value, record_type, ttl, and identifier if it has one; an empty mapping; None",
         |ask, fields| get_record(ask, fields).boxed(),
     )
@@ -84,7 +90,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
 
 type Live = <Record as Source>::Live;
 
-/// The id of the zone; none when it does not exist.
+/// The id of the zone; none if it does not exist.
 async fn zone_id(ask: &Asker<'_>, fields: &Fields) -> Result<Option<String>, Refusal> {
     let found = ask.find::<HostedZone>(zone(fields), Aspects::NONE).await?;
     Ok(found.map(|zone| zone.id.clone()))
@@ -125,7 +131,7 @@ async fn get_record(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> 
     Ok(Value::Map(shown))
 }
 
-/// The set that the arguments describe.
+/// The record set of the arguments.
 fn wanted(fields: &Fields) -> Set {
     let kind = kind(fields);
     let split = |text: String| if values::is_list(&kind) { values::split(&text) } else { vec![text] };
@@ -181,7 +187,7 @@ async fn get_resource_records(ask: &Asker<'_>, fields: &Fields) -> Result<Value,
             let found = ask.find::<HostedZone>(reference, Aspects::NONE).await?;
             found.map(|zone| zone.id.clone())
         }
-        (None, None) => return Err(Refusal::Because("give 'HostedZoneId' or 'Name'".to_owned())),
+        (None, None) => return Err(Refusal::Because("write 'HostedZoneId' or 'Name'".to_owned())),
     };
     let Some(zone) = zone else { return Ok(Value::List(vec![])) };
     let all = ask.once(("records", &zone), api::records(ask.aws(), &zone)).await?;

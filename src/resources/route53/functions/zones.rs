@@ -14,7 +14,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_route53.zone_exists"],
         &[ZONE, RETRIES[0], RETRIES[1], RETRIES[2], RETRIES[3]],
-        "Tells whether there is a hosted zone of that name.",
+        "Returns whether a hosted zone of that name exists.",
         "True or False",
         |ask, fields| zone_exists(ask, fields).boxed(),
     )
@@ -40,7 +40,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("Name", Shape::Text, "the zone's name"),
             Argument::optional("PrivateZone", Shape::Boolean, "with 'Name': the private zone"),
         ],
-        "Answers a list of the one hosted zone as AWS describes it; [] when there is none.",
+        "Returns a list of the one hosted zone as AWS describes it; [] when there is none.",
         "a list of one mapping: HostedZone, DelegationSet, VPCs; an empty list",
         |ask, fields| find_hosted_zone(ask, fields).boxed(),
     ),
@@ -63,7 +63,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("private_zone", Shape::Boolean, "a private zone; false if left out"),
             Argument::optional("vpc_id", Shape::Text, "the VPC that a private zone serves, by id"),
             Argument::optional("vpc_name", Shape::Text, "the VPC that a private zone serves, by Name tag"),
-            Argument::optional("vpc_region", Shape::Text, "where that VPC is"),
+            Argument::optional("vpc_region", Shape::Text, "that VPC's region"),
         ],
         "Creates a hosted zone and describes it; None when there is one of that name, or no such VPC.",
         "a mapping: HostedZone, DelegationSet, VPCs; None",
@@ -75,7 +75,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             ZONE,
             Argument::optional("private", Shape::Boolean, "a private zone; false if left out"),
             Argument::optional("vpc_id", Shape::Text, "the VPC that a private zone serves"),
-            Argument::optional("vpc_region", Shape::Text, "where that VPC is"),
+            Argument::optional("vpc_region", Shape::Text, "that VPC's region"),
         ],
         "Creates a hosted zone; False when there is one of that name.",
         "True, or False",
@@ -93,7 +93,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
 async fn zone_exists(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     match ask.find::<HostedZone>(zone(fields), Aspects::NONE).await {
         Ok(found) => Ok(found.is_some().into()),
-        // There are even several.
+        // There may even be several.
         Err(error) if error.fault == Fault::Ambiguous => Ok(true.into()),
         Err(error) => Err(error.into()),
     }
@@ -118,27 +118,29 @@ async fn find_hosted_zone(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Ref
             let found = ask.find::<HostedZone>(reference, Aspects::NONE).await?;
             found.map(|zone| zone.id.clone())
         }
-        _ => return Err(Refusal::Because("give either 'Id' or 'Name'".to_owned())),
+        _ => return Err(Refusal::Because("write either 'Id' or 'Name'".to_owned())),
     };
     let Some(id) = id else { return Ok(Value::List(vec![])) };
     let found = ask.once(("zone", &id), api::zone(ask.aws(), &id)).await?;
     Ok(Value::List(if found.is_null() { vec![] } else { vec![found] }))
 }
 
-/// As boto 2 reads answers: all that is no list or mapping is text.
-fn told(value: &Value) -> Value {
+/// A value as boto 2 reads it: everything except lists and mappings is text.
+fn as_boto_reads(value: &Value) -> Value {
     match value {
         Value::Bool(truth) => truth.to_string().into(),
         Value::Int(number) => number.to_string().into(),
-        Value::List(list) => Value::List(list.iter().map(told).collect()),
-        Value::Map(map) => Value::Map(map.iter().map(|(key, value)| (key.clone(), told(value))).collect()),
+        Value::List(list) => Value::List(list.iter().map(as_boto_reads).collect()),
+        Value::Map(map) => {
+            Value::Map(map.iter().map(|(key, value)| (key.clone(), as_boto_reads(value))).collect())
+        }
         other => other.clone(),
     }
 }
 
 async fn described(ask: &Asker<'_>, id: &str) -> Result<Value, Refusal> {
     let id = id.strip_prefix("/hostedzone/").unwrap_or(id);
-    Ok(told(&ask.once(("zone", &id), api::zone(ask.aws(), id)).await?))
+    Ok(as_boto_reads(&ask.once(("zone", &id), api::zone(ask.aws(), id)).await?))
 }
 
 async fn describe_hosted_zones(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
@@ -147,7 +149,7 @@ async fn describe_hosted_zones(ask: &Asker<'_>, fields: &Fields) -> Result<Value
             let message = "At most one of zone_id or domain_name may be provided";
             return Err(Refusal::Because(message.to_owned()));
         }
-        (None, None) => return Ok(told(&ask.once("hosted zones", api::zones(ask.aws())).await?)),
+        (None, None) => return Ok(as_boto_reads(&ask.once("hosted zones", api::zones(ask.aws())).await?)),
         (Some(id), None) => Some(id),
         (None, Some(name)) => {
             let reference = Reference::new(HostedZone::KIND, qualified(&name));

@@ -18,7 +18,7 @@ use crate::resources::{Answers, Ask};
 
 const OPERATION: &str = "ListHostedZonesByName";
 const AT_ONCE: usize = 3;
-/// As long as Salt waits for a zone to be known everywhere.
+/// Salt's time limit until a zone is known everywhere.
 const WAIT: u64 = 600;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -55,7 +55,7 @@ pub(super) async fn all(aws: &Aws) -> Result<Vec<Reference>, ApiError> {
     Ok(all)
 }
 
-/// All zones of a name, with their VPCs where somebody needs them or must choose by them.
+/// All zones with a name, with their VPCs if these are needed or choose the zone.
 async fn named(aws: &Aws, name: &str, asks: &[&Ask]) -> Result<Vec<Live>, ApiError> {
     let mut zones = list(aws, name).await?;
     let privates = zones.iter().filter(|zone| zone.is_private).count();
@@ -68,7 +68,7 @@ async fn named(aws: &Aws, name: &str, asks: &[&Ask]) -> Result<Vec<Live>, ApiErr
     Ok(zones)
 }
 
-/// Zones come ordered by name, those of one name beside each other.
+/// AWS lists zones by name, so zones with one name are next to each other.
 async fn list(aws: &Aws, name: &str) -> Result<Vec<Live>, ApiError> {
     let mut zones = vec![];
     let mut after: Option<String> = None;
@@ -107,7 +107,7 @@ fn vpc_of(ask: &Ask) -> Option<&str> {
     vpc.starts_with("vpc-").then_some(vpc)
 }
 
-/// The zone that is meant among those of its name.
+/// The matching zone among those with its name.
 fn pick(ask: &Ask, zones: &[Live]) -> Result<Option<Live>, ApiError> {
     let scope = ask.reference.scope.as_deref();
     let is_private = |wanted: bool| zones.iter().filter(move |zone| zone.is_private == wanted);
@@ -125,7 +125,7 @@ fn pick(ask: &Ask, zones: &[Live]) -> Result<Option<Live>, ApiError> {
         [] if zones.is_empty() || scope.is_some() => Ok(None),
         several => {
             let count = several.len().max(zones.len());
-            let message = format!("{count} zones of the account bear this name");
+            let message = format!("{count} zones of the account have this name");
             Err(ApiError::found(OPERATION, &ask.reference.name, Fault::Ambiguous, message))
         }
     }

@@ -1,4 +1,4 @@
-//! What differs between a declared hosted zone and the one there is.
+//! Compares a declared hosted zone with the one in AWS.
 
 use std::fmt;
 
@@ -53,7 +53,7 @@ impl Step {
     }
 }
 
-/// The calls that make a zone: the first VPC comes with it, each further one takes a call.
+/// The calls that make a zone: its creation includes the first VPC, and each further one needs a call.
 pub(super) fn creation(spec: &Spec) -> Vec<&'static str> {
     let further = if spec.is_private { spec.vpcs.len().saturating_sub(1) } else { 0 };
     let mut calls = vec!["Route 53.CreateHostedZone"];
@@ -115,7 +115,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// New VPCs come before old ones go: a private zone serves at least one.
+/// New VPCs are associated before old ones are disassociated, because a private zone has at least one.
 fn vpcs(want: &Want, served: &[String], zone: &str) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let is_served = |id: &Ident| served.iter().any(|live| id.known() == Some(live));

@@ -1,4 +1,4 @@
-//! A hosted zone as a declaration.
+//! Exports a hosted zone as a declaration.
 
 use futures::future::FutureExt;
 

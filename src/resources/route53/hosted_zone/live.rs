@@ -1,8 +1,8 @@
-//! What AWS says about a hosted zone.
+//! A hosted zone as AWS describes it.
 
 use crate::model::Asked;
 
-/// A hosted zone as it is.
+/// A hosted zone in AWS.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Live {
     /// Its id, without `/hostedzone/`.
@@ -11,6 +11,6 @@ pub struct Live {
     pub comment: String,
     /// True for a private zone.
     pub is_private: bool,
-    /// The ids of the VPCs that it serves, if they were asked for; nobody asks for those of a public zone.
+    /// The ids of its VPCs, if they were read; never read for a public zone.
     pub vpcs: Asked<Vec<String>>,
 }

@@ -14,13 +14,12 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! A zone is known by its name and by whether it is private; of several private zones of one name by a VPC that it
-//! serves. `comment` is managed when given. `VPCs` are all VPCs that a private zone serves; `vpc_id` or `vpc_name` is one
-//! that it serves among others. Whether a zone is private cannot change. A zone that holds records of its own is not
-//! deleted.
+//! A zone is identified by its name and by whether it is private; among several private zones with one name, by one of its
+//! VPCs. `comment` is managed if given. `VPCs` are all VPCs of a private zone; `vpc_id` or `vpc_name` is one of them.
+//! Whether a zone is private cannot be changed. A zone with its own records is not deleted.
 //!
 //! Referred to as `route53.hosted_zone` with the name, dot included; the scope is `public`, `private`, the id of a VPC, or
-//! none: then it is the only zone of that name, or the only public one. Attribute: `id`.
+//! none: then it is the only zone with that name, or the only public one. Attribute: `id`.
 //!
 //! See <https://docs.aws.amazon.com/Route53/latest/APIReference/API_CreateHostedZone.html>.
 

@@ -1,19 +1,19 @@
-//! A declared hosted zone with its VPCs as AWS calls them.
+//! A declared hosted zone with the ids of its VPCs.
 
 use super::spec::Spec;
 use crate::model::{Ident, Reference};
 use crate::resources::{Lookup, Unresolved};
 
-/// A declared zone, references resolved.
+/// A declared zone, with references resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// The VPCs that it serves, with their regions where these were said.
+    /// Its VPCs, with their regions if declared.
     pub vpcs: Vec<(Ident, Option<String>)>,
 }
 
-/// A private zone is looked for by its first VPC only where there are several of its name: the scope stays `private`.
+/// A private zone is looked up by its first VPC only if there are several with its name: the scope stays `private`.
 pub(super) fn locate(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
     let zone = Reference::new("route53.hosted_zone", &spec.name);
     if !spec.is_privacy_said {

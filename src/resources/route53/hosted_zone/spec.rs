@@ -1,4 +1,4 @@
-//! What an SLS may say about a hosted zone.
+//! The declaration of a hosted zone in an SLS.
 
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Reference, Shape};
 use crate::resources::route53::names::qualified;
@@ -12,15 +12,15 @@ pub struct Spec {
     pub present: bool,
     /// True for a private zone.
     pub is_private: bool,
-    /// False when only the name says which zone to remove.
+    /// False if a zone to remove is given by name only.
     pub is_privacy_said: bool,
     /// Its comment.
     pub comment: Option<String>,
-    /// What keeps a zone from being made twice.
+    /// The text that prevents a second creation of the zone.
     pub caller_reference: String,
     /// The VPCs that it serves.
     pub vpcs: Vec<Vpc>,
-    /// True when it serves no others.
+    /// True if these are all its VPCs.
     pub are_vpcs_complete: bool,
 }
 
@@ -29,11 +29,12 @@ pub struct Spec {
 pub struct Vpc {
     /// Which VPC.
     pub reference: Reference,
-    /// Its region; the connection's when left out.
+    /// Its region; the connection's if left out.
     pub region: Option<String>,
 }
 
-const NAME: Argument = Argument::required("name", Shape::Text, "the zone's name unless another is given");
+const NAME: Argument =
+    Argument::required("name", Shape::Text, "the zone's name, if no other argument gives it");
 const DOMAIN: Argument = Argument::optional("domain_name", Shape::Text, "the zone's name (default: 'name')");
 const CAMEL_NAME: Argument = Argument::optional("Name", Shape::Text, "the zone's name (default: 'name')");
 const CAMEL_PRIVATE: Argument =
@@ -43,10 +44,10 @@ const PRESENT: &[Argument] = &[
     NAME,
     DOMAIN,
     Argument::optional("private_zone", Shape::Boolean, "for VPCs only (default: false)"),
-    Argument::optional("caller_ref", Shape::Text, "what keeps the zone from being made twice"),
+    Argument::optional("caller_ref", Shape::Text, "a text that prevents a second creation of the zone"),
     Argument::optional("comment", Shape::Text, "what the zone is for"),
     Argument::optional("vpc_id", Shape::Text, "a VPC that a private zone serves; or 'vpc_name'"),
-    Argument::optional("vpc_name", Shape::Text, "the tag Name of that VPC"),
+    Argument::optional("vpc_name", Shape::Text, "the Name tag of that VPC"),
     Argument::optional("vpc_region", Shape::Text, "its region (default: the connection's)"),
 ];
 
@@ -54,14 +55,14 @@ const CAMEL_PRESENT: &[Argument] = &[
     NAME,
     CAMEL_NAME,
     CAMEL_PRIVATE,
-    Argument::optional("CallerReference", Shape::Text, "what keeps the zone from being made twice"),
+    Argument::optional("CallerReference", Shape::Text, "a text that prevents a second creation of the zone"),
     Argument::optional("Comment", Shape::Text, "what the zone is for"),
     Argument::optional("VPCs", Shape::Records(VPC), "all VPCs that a private zone serves"),
 ];
 
 const VPC: &[Argument] = &[
     Argument::optional("VPCId", Shape::Text, "the VPC's id; or 'VPCName'"),
-    Argument::optional("VPCName", Shape::Text, "its tag Name"),
+    Argument::optional("VPCName", Shape::Text, "its Name tag"),
     Argument::optional("VPCRegion", Shape::Text, "its region (default: the connection's)"),
 ];
 
@@ -79,12 +80,12 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(
         &["boto3_route53.hosted_zone_present"],
         CAMEL_PRESENT,
-        "Makes sure that a hosted zone exists, arguments named as in the API.",
+        "Makes sure that a hosted zone exists. Arguments are named as in the API.",
     ),
     Function::absent(
         &["boto3_route53.hosted_zone_absent"],
         &[NAME, CAMEL_NAME, CAMEL_PRIVATE],
-        "Makes sure that a hosted zone does not exist, arguments named as in the API.",
+        "Makes sure that a hosted zone does not exist. Arguments are named as in the API.",
     ),
 ];
 
@@ -125,7 +126,7 @@ fn camel(spec: Spec, fields: &Fields, problems: &mut Problems) -> Spec {
     let all = vpcs.iter().flatten().filter_map(|one| {
         let read = vpc(one, ["VPCId", "VPCName", "VPCRegion"], problems);
         if read.is_none() {
-            let problem = Problem::at(one.place(), "an element of 'VPCs' names no VPC");
+            let problem = Problem::at(one.place(), "an element of 'VPCs' does not name a VPC");
             problems.push(problem.hint("write 'VPCId' or 'VPCName'"));
         }
         read
@@ -143,7 +144,7 @@ fn camel(spec: Spec, fields: &Fields, problems: &mut Problems) -> Spec {
     spec
 }
 
-/// Zones have no unique names: a reference that stays the same throughout the run keeps one from being made twice.
+/// Names of zones are not unique: a caller reference that stays the same during the run prevents a second creation.
 fn caller_reference(given: Option<String>) -> String {
     given.unwrap_or_else(|| uuid::Uuid::new_v4().to_string())
 }
@@ -159,8 +160,8 @@ fn vpc(fields: &Fields, [id, name, region]: [&'static str; 3], problems: &mut Pr
 
 fn check_privacy(spec: &Spec, fields: &Fields, problems: &mut Problems) {
     let message = match (spec.is_private, spec.vpcs.is_empty()) {
-        (true, true) => "a private zone needs a VPC that it serves",
-        (false, false) => "only a private zone serves VPCs",
+        (true, true) => "a private zone needs a VPC",
+        (false, false) => "only a private zone has VPCs",
         _ => return,
     };
     problems.push(Problem::at(fields.place(), message));

@@ -1,4 +1,4 @@
-//! What differs between a declared record and the one there is.
+//! Compares a declared record with the one in AWS.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::resolve::Want;
 use super::set::Set;
 use crate::model::{Change, Ident, Plan, Value};
 
-/// The TTL of a new record whose author named none.
+/// The default TTL of a new record.
 const TTL: i64 = 60;
 
 /// One `ChangeResourceRecordSets`, carried out as a whole, and the wait for it.
@@ -21,7 +21,7 @@ pub struct Step {
     pub kind: String,
     /// What is done, in order.
     pub edits: Vec<Edit>,
-    /// How many seconds to wait until all servers know.
+    /// How many seconds to wait until all servers have the change.
     pub wait: Option<u64>,
 }
 
@@ -91,7 +91,7 @@ fn update(want: &Want, live: &Live, plan: &mut Plan<Step>) {
     if is_same(want, &set, &live.set) {
         return;
     }
-    plan.refusals.extend(lost(want, live));
+    plan.refusals.extend(unsupported(want, live));
     plan.changes.push(Change::update("", shown(want, &live.set), shown(want, &set)));
     let in_place = match (&set.routing, &live.set.routing) {
         (Some(wanted), Some(current)) => wanted.is_alike(current),
@@ -107,12 +107,12 @@ fn update(want: &Want, live: &Live, plan: &mut Plan<Step>) {
 }
 
 fn delete(want: &Want, live: &Live, plan: &mut Plan<Step>) {
-    plan.refusals.extend(lost(want, live));
+    plan.refusals.extend(unsupported(want, live));
     plan.changes.push(Change::delete("", shown(want, &live.set)));
     plan.steps.extend(step(want, vec![Edit { verb: Verb::Delete, set: live.set.clone() }]));
 }
 
-/// What is declared over what there is. An alias has neither values nor TTL.
+/// The declared settings over AWS's. An alias has neither values nor TTL.
 fn over(want: &Want, live: &Set) -> Set {
     let spec = &want.spec;
     let values = want.values.clone().filter(|values| !values.is_empty());
@@ -147,14 +147,14 @@ fn is_same(want: &Want, set: &Set, live: &Set) -> bool {
         && set.traffic_policy == live.traffic_policy
 }
 
-/// A record set is replaced and removed as a whole, with all that it has.
-fn lost(want: &Want, live: &Live) -> Option<String> {
-    let said = || {
+/// A record set is replaced and removed as a whole, with all its settings.
+fn unsupported(want: &Want, live: &Live) -> Option<String> {
+    let message = || {
         format!(
-            "the record '{}' has {}, which this state cannot set. Change it where that was set",
+            "the record '{}' has {}, which this state cannot set. Change the record with the tool that set it",
             want.spec.name,
             live.unknown.join(", ")
         )
     };
-    (!live.unknown.is_empty()).then(said)
+    (!live.unknown.is_empty()).then(message)
 }

@@ -1,4 +1,4 @@
-//! A record set as a declaration.
+//! Exports a record set as a declaration.
 
 use futures::future::FutureExt;
 
@@ -32,11 +32,11 @@ fn declare(record: &Reference, live: &Live, names: &dyn Names) -> Exportable {
         .with("AliasTarget", set.alias.as_ref().map(alias))
         .with("HealthCheckId", set.health_check.as_deref())
         .with("TrafficPolicyInstanceId", set.traffic_policy.as_deref())
-        .remark_if(!unknown.is_empty(), format!("It has settings that no state knows: {unknown}."))
+        .remark_if(!unknown.is_empty(), format!("It has settings that no state can declare: {unknown}."))
         .into()
 }
 
-/// The name of a balancer by the balancer itself, so that the record follows it.
+/// A balancer's DNS name as the balancer itself, so that the record follows it.
 fn named(kind: &str, value: &str, names: &dyn Names) -> String {
     let host = value.trim_end_matches('.');
     if kind != "CNAME" || !host.ends_with(".elb.amazonaws.com") {
@@ -51,13 +51,13 @@ fn routing(routing: &Routing) -> (&'static str, Value) {
     match routing {
         Routing::Weighted(weight) => ("Weight", (*weight).into()),
         Routing::Latency(region) => ("Region", region.as_str().into()),
-        Routing::Geo(geo) => ("GeoLocation", place(geo)),
+        Routing::Geo(geo) => ("GeoLocation", location(geo)),
         Routing::Failover(role) => ("Failover", role.as_str().into()),
         Routing::MultiValue => ("MultiValueAnswer", true.into()),
     }
 }
 
-fn place(geo: &Geo) -> Value {
+fn location(geo: &Geo) -> Value {
     let codes = [
         ("ContinentCode", &geo.continent),
         ("CountryCode", &geo.country),

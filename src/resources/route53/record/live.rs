@@ -1,14 +1,14 @@
-//! What AWS says about a record set.
+//! A record set as AWS describes it.
 
 use super::set::Set;
 
-/// A record set as it is.
+/// A record set in AWS.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Live {
     /// Its name, as Route 53 writes it.
     pub name: String,
-    /// All else.
+    /// Everything else.
     pub set: Set,
-    /// AWS's names of settings it has that this program does not know: a change of any other would lose them.
+    /// AWS's names of its settings that this program does not know. A change of any other setting would lose them.
     pub unknown: Vec<&'static str>,
 }

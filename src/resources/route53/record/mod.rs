@@ -11,20 +11,19 @@
 //! ```
 //!
 //! * **Values** (`value`, `ResourceRecords`): text or a list; for A, AAAA, MX, NS, SPF, SRV and TXT one text is split at
-//!   commas. `elb:<name>` is the DNS name of a load balancer (of two, the classic one; `elbv2:<name>` is never classic); `private:<Name>` and `public:<Name>` are the
-//!   address of an instance; so is `magic:ec2_instance_tag:Name:<Name>:<attribute>`. TXT is quoted where the author
-//!   did not.
-//! * **Zone**: by name (`zone`, `DomainName`) or `HostedZoneId`. Of a public and a private zone of one name the public
-//!   one is meant, unless `split_dns` and `private_zone` (`PrivateZone`) say otherwise. A zone that does not exist is
-//!   an error.
+//!   commas. `elb:<name>` is the DNS name of a load balancer (if there are two, of the classic one; `elbv2:<name>` is never
+//!   classic); `private:<Name>` and `public:<Name>` are the address of an instance; so is
+//!   `magic:ec2_instance_tag:Name:<Name>:<attribute>`. TXT values get quotes if the author left them out.
+//! * **Zone**: by name (`zone`, `DomainName`) or `HostedZoneId`. If a public and a private zone have one name, the public
+//!   one is used, unless `split_dns` and `private_zone` (`PrivateZone`) choose the other. A missing zone is an error.
 //! * **Routing**: `identifier: [id, weight or region]`, or `SetIdentifier` with `Weight`, `Region`, `GeoLocation`,
 //!   `Failover` or `MultiValueAnswer`; `HealthCheckId`.
-//! * **Alias**: `AliasTarget` with `DNSName` and `HostedZoneId`; of `DNSName: elb:<name>` the zone is known.
-//! * **Left out** is not managed: `ttl` stays as it is, and is 60 for a new record.
-//! * **WaitArguments**: `wait_for_sync` until all servers know: True (600 s), False, or seconds.
+//! * **Alias**: `AliasTarget` with `DNSName` and `HostedZoneId`; for `DNSName: elb:<name>` the zone is not needed.
+//! * **Settings that are left out** are not managed: `ttl` stays as it is, and is 60 for a new record.
+//! * **Waiting**: `wait_for_sync` waits until all servers have the change: True (600 s), False, or seconds.
 //!
-//! Names are compared without regard to case, final dot and `\052`. A change is one UPSERT; only another kind of
-//! routing needs removal and creation, in one batch.
+//! Case, final dot and `\052` do not matter when names are compared. A change is one UPSERT; only another routing policy
+//! needs removal and creation, in one batch.
 //!
 //! See <https://docs.aws.amazon.com/Route53/latest/APIReference/API_ResourceRecordSet.html>.
 
@@ -99,12 +98,12 @@ impl Resource for Record {
         diff::diff(want, live)
     }
 
-    /// Changes of a zone go together.
+    /// Changes of a zone are sent together.
     fn creation(_spec: &spec::Spec) -> Vec<&'static str> {
         vec![]
     }
 
-    /// Changes of a zone go together.
+    /// Changes of a zone are sent together.
     fn operation(_step: &diff::Step) -> Option<&'static str> {
         None
     }

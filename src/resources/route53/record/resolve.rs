@@ -1,16 +1,16 @@
-//! A declared record with its zone and its values as AWS calls them.
+//! A declared record with the ids of its zone and values.
 
 use super::set::Alias;
 use super::spec::{AliasTarget, Spec, Written, Zone};
 use crate::model::{Ident, Reference};
 use crate::resources::{Lookup, Unresolved};
 
-/// A declared record, references resolved.
+/// A declared record, with references resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// The zone's id; none where no such zone exists and none is needed.
+    /// The zone's id; none if the zone does not exist and is not needed.
     pub zone: Option<Ident>,
     /// The values.
     pub values: Option<Vec<Ident>>,
@@ -20,14 +20,14 @@ pub struct Want {
 
 fn zone(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Option<Ident>, Unresolved> {
     match &spec.zone {
-        Zone::Unsaid => Err(Unresolved::Refused("no zone was named".to_owned())),
+        Zone::Unsaid => Err(Unresolved::Refused("the state does not name a zone".to_owned())),
         Zone::Id(id) => Ok(Some(id.as_str().into())),
         Zone::Named(zone) if spec.present => lookup.ident(zone, "id").map(Some),
         Zone::Named(zone) => lookup.optional(zone, "id"),
     }
 }
 
-/// In a zone that does not exist there is no record: then the reference has no scope.
+/// A zone that does not exist has no records: then the reference has no scope.
 pub(super) fn locate(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
     match zone(spec, lookup)? {
         Some(Ident::Known(id)) => Ok(spec.reference().within(id)),

@@ -1,4 +1,4 @@
-//! A record set: what there is and what is sent have one shape.
+//! A record set: the same shape for AWS's sets and for requests.
 
 use super::values;
 use crate::model::{Ident, Map, Value};
@@ -15,7 +15,7 @@ pub struct Set {
     pub ttl: Option<i64>,
     /// `SetIdentifier`.
     pub identifier: Option<String>,
-    /// What decides among sets of one name and type.
+    /// The routing policy among sets with one name and type.
     pub routing: Option<Routing>,
     /// `HealthCheckId`.
     pub health_check: Option<String>,
@@ -61,7 +61,7 @@ pub struct Geo {
 }
 
 impl Routing {
-    /// True when one can become the other in place: AWS changes the value of a policy, never the policy.
+    /// True if one can become the other in place: AWS can change the value of a policy, but never the policy.
     pub(super) fn is_alike(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }
@@ -89,7 +89,7 @@ impl Geo {
 }
 
 impl Alias {
-    /// True when both lead to the same place.
+    /// True if both have the same target.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let name = |alias: &Self| alias.dns_name.known().map(qualified);
         self.evaluate_health == other.evaluate_health
@@ -109,7 +109,7 @@ impl Alias {
 }
 
 impl Set {
-    /// True when both have the same values, in whatever order and spelling.
+    /// True if both have the same values, in any order and spelling.
     pub(super) fn has_same_values(&self, kind: &str, other: &Self) -> bool {
         let canonical = |set: &Self| {
             let mut all: Vec<String> =

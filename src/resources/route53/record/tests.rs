@@ -9,7 +9,7 @@ fn function(name: &str) -> &'static Function {
     FUNCTIONS.iter().find(|function| function.names.contains(&name)).unwrap()
 }
 
-/// A declared record, and the messages of what is wrong with it.
+/// A declared record, and the messages of its problems.
 fn read(name: &str, arguments: serde_json::Value) -> (Spec, Vec<String>) {
     let place = Place::new("a.sls", 3, 7);
     let Value::Map(arguments) = Value::from(arguments) else { unreachable!("a mapping") };
@@ -23,7 +23,7 @@ fn read(name: &str, arguments: serde_json::Value) -> (Spec, Vec<String>) {
     (spec, problems.0.iter().map(|problem| problem.message.clone()).collect())
 }
 
-/// A declared record with nothing wrong.
+/// A declared record without problems.
 fn declared(name: &str, arguments: serde_json::Value) -> Spec {
     let (spec, problems) = read(name, arguments);
     assert_eq!(problems, Vec::<String>::new());

@@ -34,7 +34,7 @@ pub(in crate::resources::route53) fn split(text: &str) -> Vec<String> {
     parts.into_iter().map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
 }
 
-/// The value as Route 53 takes it: text in quotes, no string longer than allowed.
+/// The value in Route 53's form: text in quotes, with no string longer than allowed.
 ///
 /// See <https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/ResourceRecordTypes.html#TXTFormat>.
 pub(in crate::resources::route53) fn quoted(kind: &str, value: &str) -> String {
@@ -49,7 +49,7 @@ pub(in crate::resources::route53) fn quoted(kind: &str, value: &str) -> String {
     strings.collect::<Vec<_>>().join(" ")
 }
 
-/// The one form of all values that mean the same.
+/// The canonical form of a value.
 pub(super) fn canonical(kind: &str, value: &str) -> String {
     let value = value.trim();
     match kind {
@@ -75,7 +75,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn values_are_compared_by_what_they_mean() {
+    fn values_are_compared_by_meaning() {
         for (kind, a, b) in [
             ("CNAME", "Web.Example.com", "web.example.com."),
             ("MX", "10  Mail.example.com", "10 mail.example.com."),

@@ -1,4 +1,4 @@
-//! A bucket as a declaration.
+//! Exports a bucket as a declaration.
 
 use futures::future::FutureExt;
 use serde_json::{Value as Json, json};
@@ -32,7 +32,7 @@ fn declare(_bucket: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
     declaration.with_all(parts).into()
 }
 
-/// A setting as an author would write it; none for what every bucket has.
+/// A setting in an author's notation; none for a default that every bucket has.
 fn declared(part: Part, found: &Json) -> Option<Value> {
     if is_nothing(found) {
         return None;

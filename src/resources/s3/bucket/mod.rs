@@ -1,4 +1,4 @@
-//! `s3.bucket`: a bucket with everything that can be set on one.
+//! `s3.bucket`: a bucket with all its settings.
 //!
 //! ```yaml
 //! deployments:
@@ -19,19 +19,20 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Left out is not managed**, and not read either: a bucket costs one call, and one for each setting that is declared. A setting
-//! that is declared is the whole of it: other rules go. An empty one (`Policy: {}`, `CORSRules: []`) removes it.
+//! **A setting that is left out is not managed** and not read: a bucket costs one call, plus one for each declared setting.
+//! A declared setting is complete: rules that it does not contain are removed. An empty one (`Policy: {}`, `CORSRules: []`)
+//! removes it.
 //!
-//! **Where it is.** A new bucket is made in the region of the connection, or in that of `LocationConstraint`. A bucket cannot
-//! move: another region is refused.
+//! **Region.** A new bucket is created in the region of the connection, or in that of `LocationConstraint`. A bucket cannot
+//! move: another region is an error.
 //!
-//! **Compared by meaning.** Policies as policies; an ACL by its grants, whichever way it is written; rules in any order, where
-//! order says nothing. IDs that S3 chose are compared only where the declaration gives IDs.
+//! **Comparison by meaning.** Policies are compared as policies, and ACLs by their grants in any notation. Rules are
+//! compared in any order, if their order has no meaning. IDs of rules are compared only if the declaration gives IDs.
 //!
-//! **What goes.** `absent` deletes an empty bucket. A bucket that holds objects stays, and the state fails, unless `Force: True`:
-//! then all objects go first, with all their versions.
+//! **Deletion.** `absent` deletes an empty bucket. A bucket that holds objects stays, and the state fails, unless `Force:
+//! True`: then all objects are deleted first, with all their versions.
 //!
-//! GetBucketLocation says whether a bucket exists: unlike HeadBucket it says why where it refuses.
+//! GetBucketLocation shows whether a bucket exists: unlike HeadBucket it gives a reason when it refuses.
 //!
 //! See <https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html>.
 
@@ -52,7 +53,7 @@ use crate::model::{Aspects, Reference};
 use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
-/// Whether there is anything in it.
+/// Whether it is empty.
 const CONTENT: Aspects = Aspects::nth(31);
 
 kind! {
@@ -84,12 +85,12 @@ kind! {
                     "the bucket takes no ACL: declare 'ObjectOwnership: BucketOwnerPreferred', or leave 'ACL' out"
                 }
                 "AccessDenied" if matches!(error.operation, "PutBucketPolicy" | "PutBucketAcl") => {
-                    "the credentials may not do this, or PublicAccessBlock of bucket or account forbids public access"
+                    "the credentials do not allow this, or PublicAccessBlock of the bucket or the account forbids public access"
                 }
                 "IllegalLocationConstraintException" | "PermanentRedirect" | "AuthorizationHeaderMalformed" => {
-                    "the bucket is, or shall be, in another region than the connection: set 'region'"
+                    "the bucket and the connection are in different regions: set 'region'"
                 }
-                _ if error.fault == Fault::InUse => "something was put into the bucket since it was read: run again",
+                _ if error.fault == Fault::InUse => "objects were added to the bucket after this run read it: run again",
                 _ => return None,
             };
             Some(advice.to_owned())

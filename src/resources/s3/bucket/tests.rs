@@ -55,7 +55,7 @@ fn plan(arguments: Json, part: Part, current: Json) -> Plan<Step> {
 }
 
 #[test]
-fn what_is_left_out_is_neither_read_nor_changed() {
+fn settings_left_out_are_neither_read_nor_changed() {
     let spec = want(json!({"Tagging": {"team": "a"}}));
     assert_eq!(Bucket::aspects(&spec), Part::Tagging.aspect());
     assert!(diff(want(json!({})), Some(&live(&[]))).is_empty());
@@ -78,7 +78,7 @@ fn a_bucket_cannot_move() {
 }
 
 #[test]
-fn documents_that_mean_the_same_are_no_change() {
+fn documents_with_the_same_meaning_are_not_a_change() {
     let policy =
         r#"{"Statement": [{"Effect": "Allow", "Action": ["s3:GetObject"], "Principal": {"AWS": "*"}}]}"#;
     let rule = json!({"ID": "x1", "Status": "Enabled", "Filter": {"Prefix": "a/"}, "Expiration": {"Date": "2027-01-01T00:00:00Z"}});
@@ -163,7 +163,7 @@ fn documents_that_differ_are_set_as_a_whole() {
 }
 
 #[test]
-fn an_empty_document_removes_what_can_be_removed() {
+fn an_empty_document_removes_a_removable_setting() {
     for (written, part) in [
         (json!({"Policy": {}}), Part::Policy),
         (json!({"CORSRules": []}), Part::Cors),
@@ -176,7 +176,7 @@ fn an_empty_document_removes_what_can_be_removed() {
 }
 
 #[test]
-fn rules_whose_order_counts_are_compared_in_order() {
+fn rules_whose_order_matters_are_compared_in_order() {
     let rule = |origin: &str| json!({"AllowedMethods": ["GET"], "AllowedOrigins": [origin]});
     let written = json!({"CORSRules": [rule("a"), rule("b")]});
     assert!(plan(written.clone(), Part::Cors, json!([rule("a"), rule("b")])).is_empty());
@@ -196,7 +196,7 @@ fn acls_are_set_before_owners_are_enforced_and_after_they_are_not() {
 }
 
 #[test]
-fn a_full_bucket_goes_only_by_force() {
+fn a_full_bucket_is_deleted_only_with_force() {
     let full = Live { content: holding(&["a", "b/c"]), ..live(&[]) };
     let gone = |arguments| diff(declared(1, arguments).0, Some(&full));
     let refused = gone(json!({"name": "logs"}));
@@ -223,7 +223,7 @@ fn objects_that_the_same_run_deletes_first_do_not_fill_a_bucket() {
 }
 
 #[test]
-fn what_cannot_be_meant_is_refused_at_its_place() {
+fn invalid_values_are_refused_at_their_place() {
     let (_, problems) = declared(0, json!({"name": "a", "ACL": {"ACL": "private", "GrantRead": "id=x"}}));
     assert!(problems[0].contains("an ACL has one form"), "{problems:?}");
     let (_, problems) = declared(0, json!({"name": "a", "ACL": {"GrantRead": "emailAddress=a@b.c"}}));
@@ -233,7 +233,7 @@ fn what_cannot_be_meant_is_refused_at_its_place() {
 }
 
 #[test]
-fn what_settings_name_is_made_before() {
+fn things_in_settings_are_created_first() {
     let spec = want(json!({
         "Logging": {"TargetBucket": "others"},
         "NotificationConfiguration": {"TopicConfigurations": [{"TopicArn": "arn:aws:sns:us-east-1:1:news", "Events": "x"}]},
@@ -286,7 +286,7 @@ async fn a_policy_is_read_as_it_is() {
 }
 
 #[tokio::test]
-async fn a_run_that_is_told_to_stop_deletes_no_further_page_of_objects() {
+async fn after_a_stop_signal_a_run_deletes_no_further_page_of_objects() {
     let list = mock!(aws_sdk_s3::Client::list_object_versions).then_output(|| {
         let version = ObjectVersion::builder().key("a").version_id("null").build();
         ListObjectVersionsOutput::builder().versions(version).build()
@@ -294,12 +294,12 @@ async fn a_run_that_is_told_to_stop_deletes_no_further_page_of_objects() {
     let (stopper, stop) = Stop::new();
     let stopper = std::sync::Mutex::new(Some(stopper));
     let delete = mock!(aws_sdk_s3::Client::delete_objects).then_output(move || {
-        stopper.lock().unwrap().take().unwrap().tell();
+        stopper.lock().unwrap().take().unwrap().stop();
         DeleteObjectsOutput::builder().build()
     });
     let aws = Aws::canned(|clients| clients.s3(RuleMode::MatchAny, &[&list, &delete]));
     let empty = Step::Empty { bucket: "logs".to_owned() };
     let error = heeding(stop, Bucket::apply(&aws, &empty)).await.unwrap_err();
-    assert!(error.to_string().contains("told to stop"), "{error}");
+    assert!(error.to_string().contains("a signal stopped the run"), "{error}");
     assert_eq!((list.num_calls(), delete.num_calls()), (1, 1));
 }

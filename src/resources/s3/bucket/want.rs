@@ -1,4 +1,4 @@
-//! What a declared bucket names: a role by its name, and things that must be there before.
+//! Resolves the names in a declared bucket: a role by name, and the things that must exist before.
 
 use std::collections::BTreeSet;
 
@@ -10,12 +10,12 @@ use crate::aws::{ApiError, policy};
 use crate::model::Reference;
 use crate::resources::{Lookup, Unresolved};
 
-/// A bucket as it shall be.
+/// A bucket as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says, names replaced by ARNs.
+    /// The declaration, with names replaced by ARNs.
     pub spec: Spec,
-    /// Keys of objects that other states of this run delete first.
+    /// The keys of objects that other states of this run delete first.
     pub leaving: BTreeSet<String>,
 }
 
@@ -35,13 +35,13 @@ pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unre
     Ok(want)
 }
 
-/// The role that copies, where it is named.
+/// The role for replication, if it is given by name.
 fn replication_role(spec: &Spec) -> Option<&str> {
     spec.parts.get(&Part::Replication)?.get("Role")?.as_str().filter(|role| !is_arn(role))
 }
 
-/// The role by name, and what ARNs in the settings mean: S3 refuses roles, topics, queues, functions and buckets that do not
-/// exist.
+/// The role by name, and the things that ARNs in the settings mean: S3 refuses roles, topics, queues, functions and buckets
+/// that do not exist.
 pub(super) fn uses(spec: &Spec) -> Vec<Reference> {
     let mut used: Vec<Reference> =
         replication_role(spec).map(|role| Reference::new("iam.role", role)).into_iter().collect();
@@ -85,7 +85,7 @@ fn arns(document: &Json, used: &mut Vec<Reference>) {
     }
 }
 
-/// True for a refusal of a setting that names something which this run has just made, and which S3 does not know yet.
+/// True if S3 refuses a setting because it does not know a thing yet that this run has just created.
 pub(super) fn names_something_new(error: &ApiError) -> bool {
     error.has_code(&["MalformedPolicy"]) && error.message.contains("Invalid principal")
         || error.operation == "PutBucketNotificationConfiguration" && error.has_code(&["InvalidArgument"])

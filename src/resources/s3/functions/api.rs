@@ -1,11 +1,11 @@
-//! Reads that are no kind's.
+//! Reads that no kind makes.
 
 use aws_sdk_s3::types::{
     Delete, EncodingType, ObjectIdentifier, ObjectStorageClass, ObjectVersionStorageClass, Owner,
     RequestPayer,
 };
 
-use super::objects::{Doomed, Listed};
+use super::objects::{Deletion, Listed};
 use crate::aws::sdk_document::Built;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Value;
@@ -95,14 +95,14 @@ fn owner(owner: &Owner) -> Value {
     had([("ID", maybe(owner.id())), ("DisplayName", maybe(owner.display_name()))])
 }
 
-/// Deletes objects; gives those that are left, in boto's shape.
+/// Deletes objects and returns those that are left, in boto's shape.
 pub(super) async fn delete(
     aws: &Aws,
     bucket: &str,
-    objects: &[Doomed],
+    objects: &[Deletion],
     (mfa, payer): (Option<String>, Option<String>),
 ) -> Result<Vec<Value>, ApiError> {
-    let identifier = |it: &Doomed| {
+    let identifier = |it: &Deletion| {
         ObjectIdentifier::builder().key(&it.key).set_version_id(it.version.clone()).build().built()
     };
     let objects = objects.iter().filter_map(identifier).collect();

@@ -1,7 +1,7 @@
 //! The execution functions of buckets: `boto_s3_bucket.*`.
 //!
-//! Each answers what Salt's does: `{exists: …}`, `{created: True, name: …, Location: …}`, `{updated: True, name: …}`, `{deleted: True,
-//! name: …}`. A call that AWS refuses is an error, and no answer.
+//! Each returns what Salt's function returns: `{exists: …}`, `{created: True, name: …, Location: …}`, `{updated: True, name:
+//! …}`, `{deleted: True, name: …}`. A call that AWS refuses is an error, not a result.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.boto_s3_bucket.html>.
 
@@ -20,7 +20,7 @@ use crate::model::{Argument, Aspects, Fields, Reference, Shape, Value};
 use crate::resources::settings::arguments;
 use crate::resources::{Asker, AwsFunction, Family, Refusal, Source, document};
 
-/// The functions by what they do.
+/// The functions, grouped by purpose.
 pub const FUNCTIONS: &[&Family] = &[
     &Family { labels: &["s3"], functions: BUCKETS },
     &Family { labels: &["s3"], functions: PUTS },
@@ -33,7 +33,7 @@ const RULES: Argument = Argument::required("Rules", Shape::Records(tables::LIFEC
 const CORS: Argument = Argument::required("CORSRules", Shape::Records(tables::CORS), "all rules");
 const POLICY: Argument = Argument::required("Policy", policy::SHAPE, "the bucket policy");
 const TAGS: Argument =
-    Argument::optional("Tagging", tags::SHAPE, "all tags; each may be an argument of its own");
+    Argument::optional("Tagging", tags::SHAPE, "all tags; each tag can also be an argument");
 const FORCE: Argument =
     Argument::optional("Force", Shape::Boolean, "delete all objects first (default: False)");
 const LOCATION: Argument =
@@ -43,7 +43,7 @@ const BUCKETS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_s3_bucket.exists"],
         &[BUCKET],
-        "Answers {exists: …}.",
+        "Returns {exists: …} for a bucket.",
         "{exists: True} or {exists: False}",
         |ask, fields| {
             async move { Ok(answer([("exists", exists(ask, &bucket(fields)).await?.into())])) }.boxed()
@@ -52,14 +52,14 @@ const BUCKETS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_s3_bucket.describe"],
         &[BUCKET],
-        "Answers {bucket: …} with all settings that it has, each as S3 answers it; {bucket: None} when there is no such bucket.",
+        "Returns {bucket: …} with all settings of a bucket, each as S3 returns it; {bucket: None} when there is no such bucket.",
         "{bucket: …} with a mapping: ACL, Location, Logging, NotificationConfiguration, RequestPayment, Versioning, and what else it has; or {bucket: None}",
         |ask, fields| describe(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_s3_bucket.list"],
         &[],
-        "Answers {Owner: …, Buckets: […]} about all buckets of the account.",
+        "Returns {Owner: …, Buckets: […]} about all buckets of the account.",
         "{Owner: …, Buckets: […]} with a mapping for each bucket: Name, CreationDate",
         |ask, _| async move { Ok(ask.once("buckets", api::list(ask.aws())).await?) }.boxed(),
     ),
@@ -92,14 +92,14 @@ const BUCKETS: &[AwsFunction] = &[
     ),
 ];
 
-/// Functions that set a part: the name, the part, what they take after the bucket.
+/// Functions that set a part: the name, the part, the arguments after the bucket.
 macro_rules! puts {
     ($($name:literal $part:ident $arguments:expr;)+) => {
         const PUTS: &[AwsFunction] = &[$(
             AwsFunction::change(
                 &[$name],
                 arguments!(&[BUCKET], $arguments),
-                "Sets this setting of a bucket as a whole.",
+                "Replaces this setting of a bucket.",
                 "{updated: True, name: …}",
                 |ask, fields| put(ask, fields, Part::$part).boxed(),
             ),
@@ -160,7 +160,7 @@ fn bucket(fields: &Fields) -> String {
     fields.required_text("Bucket")
 }
 
-/// Does one step of the kind.
+/// Makes one call of the kind.
 async fn change(ask: &Asker<'_>, step: Step) -> Result<(), ApiError> {
     ask.change(&[Bucket::KIND], apply(ask.aws(), &step)).await
 }
@@ -181,7 +181,7 @@ async fn describe(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     };
     let read = async {
         let parts = try_join_all(PARTS.map(part)).await?;
-        let answered = parts.into_iter().filter_map(|(part, document)| answered(part, document));
+        let answered = parts.into_iter().filter_map(|(part, document)| in_boto_shape(part, document));
         let location = ("Location", json!({"LocationConstraint": constraint(&live.region)}));
         Ok(answered.chain([location]).map(|(name, document)| (name, Value::from(document))).collect())
     };
@@ -189,8 +189,8 @@ async fn describe(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     Ok(answer([("bucket", found)]))
 }
 
-/// A setting as S3 answers it, and under its name in boto; none where the bucket has none and boto leaves it out.
-fn answered(part: Part, document: Json) -> Option<(&'static str, Json)> {
+/// A setting in S3's form, under its name in boto; none if the bucket has none and boto leaves it out.
+fn in_boto_shape(part: Part, document: Json) -> Option<(&'static str, Json)> {
     let within = |key: &str| json!({key: document.clone()});
     let whole = match part {
         _ if document.is_null() => match part {
@@ -209,7 +209,7 @@ fn answered(part: Part, document: Json) -> Option<(&'static str, Json)> {
     Some((name, whole))
 }
 
-/// The location of a bucket as S3 says it: none in the first region.
+/// The location constraint of a bucket: none in us-east-1.
 fn constraint(region: &str) -> Option<&str> {
     Some(region).filter(|region| *region != "us-east-1")
 }
@@ -217,7 +217,7 @@ fn constraint(region: &str) -> Option<&str> {
 async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let bucket = bucket(fields);
     change(ask, Step::Create { bucket: bucket.clone(), location: fields.text("LocationConstraint") }).await?;
-    let acl = given(fields, tables::ACL);
+    let acl = given_arguments(fields, tables::ACL);
     if acl.as_object().is_some_and(|acl| !acl.is_empty()) {
         change(ask, Step::Put { bucket: bucket.clone(), part: Part::Acl, document: acl }).await?;
     }
@@ -241,13 +241,13 @@ async fn put(ask: &Asker<'_>, fields: &Fields, part: Part) -> Result<Value, Refu
         Part::Lifecycle => document::read(fields, &RULES).unwrap_or_default(),
         Part::Tagging => json!(tags::read(fields, TAGS.name).unwrap_or_default()),
         Part::Policy => policy_document(fields)?,
-        Part::Acl => given(fields, tables::ACL),
-        Part::Logging => given(fields, tables::LOGGING),
-        Part::Notification => given(fields, tables::NOTIFICATIONS),
-        Part::Replication => given(fields, tables::REPLICATION),
-        Part::RequestPayment => given(fields, tables::PAYER),
-        Part::Versioning => given(fields, tables::VERSIONING),
-        _ => given(fields, tables::WEBSITE),
+        Part::Acl => given_arguments(fields, tables::ACL),
+        Part::Logging => given_arguments(fields, tables::LOGGING),
+        Part::Notification => given_arguments(fields, tables::NOTIFICATIONS),
+        Part::Replication => given_arguments(fields, tables::REPLICATION),
+        Part::RequestPayment => given_arguments(fields, tables::PAYER),
+        Part::Versioning => given_arguments(fields, tables::VERSIONING),
+        _ => given_arguments(fields, tables::WEBSITE),
     };
     let document = complete(part, document);
     change(ask, Step::Put { bucket: bucket.clone(), part, document }).await?;
@@ -265,8 +265,8 @@ fn policy_document(fields: &Fields) -> Result<Json, Refusal> {
     policy::from_node(node).map(Json::from).map_err(|problem| Refusal::Because(problem.message))
 }
 
-/// The arguments of a table that are given, as one document.
-fn given(fields: &Fields, table: &[Argument]) -> Json {
+/// The given arguments of a table, as one document.
+fn given_arguments(fields: &Fields, table: &[Argument]) -> Json {
     let read = |argument: &Argument| Some((argument.name.to_owned(), document::read(fields, argument)?));
     table.iter().filter_map(read).collect()
 }

@@ -7,7 +7,7 @@ use super::{BUCKET, answer, api, bucket};
 use crate::model::{Argument, Fields, Shape, Value};
 use crate::resources::{Asker, AwsFunction, Refusal, document};
 
-/// How many objects one call deletes.
+/// How many objects one call can delete.
 ///
 /// See <https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html>.
 const AT_ONCE: usize = 1000;
@@ -18,12 +18,12 @@ const DELETE: Argument = Argument::required(
     "{Objects: [{Key: …, VersionId: …}]}, also as JSON",
 );
 const MFA: Argument = Argument::optional("MFA", Shape::Text, "serial number and code of an MFA device");
-const PAYER: Argument = Argument::optional("RequestPayer", Shape::Text, "requester: who asks pays");
+const PAYER: Argument = Argument::optional("RequestPayer", Shape::Text, "'requester': the requester pays");
 const DELIMITER: Argument =
-    Argument::optional("Delimiter", Shape::Text, "leaves out keys that have it after the prefix");
+    Argument::optional("Delimiter", Shape::Text, "leave out keys that contain it after the prefix");
 const ENCODING: Argument =
     Argument::optional("EncodingType", Shape::Word(&["url"]), "how keys are written in the answer");
-const PREFIX: Argument = Argument::optional("Prefix", Shape::Text, "only keys that begin so");
+const PREFIX: Argument = Argument::optional("Prefix", Shape::Text, "only keys with this prefix");
 const OWNER: Argument =
     Argument::optional("FetchOwner", Shape::Boolean, "whether the owner is in the answer (default: False)");
 const AFTER: Argument = Argument::optional("StartAfter", Shape::Text, "only keys that come after this one");
@@ -57,12 +57,12 @@ pub(super) const OBJECTS: &[AwsFunction] = &[
         &["boto_s3_bucket.delete_objects"],
         &[BUCKET, DELETE, MFA, PAYER],
         "Deletes objects of a bucket, by their keys and versions.",
-        "{deleted: True}; {deleted: False, failed: […]} with what is left: Key, VersionId, Code, Message",
+        "{deleted: True}; {deleted: False, failed: […]} with the remaining objects: Key, VersionId, Code, Message",
         |ask, fields| delete(ask, fields).boxed(),
     ),
 ];
 
-/// What is listed.
+/// The arguments of a listing.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
     pub bucket: String,
@@ -78,7 +78,7 @@ impl Listed {
         let delimiter = fields.text(DELIMITER.name).filter(|text| !text.is_empty());
         Self {
             bucket: bucket(fields),
-            // As in Salt, keys are only encoded where a delimiter is given.
+            // As in Salt, keys are encoded only if a delimiter is given.
             encoding: fields.text(ENCODING.name).filter(|_| delimiter.is_some()),
             delimiter,
             prefix: fields.text(PREFIX.name),
@@ -88,22 +88,22 @@ impl Listed {
     }
 }
 
-/// What is deleted.
+/// An object to delete.
 #[derive(Clone, Debug)]
-pub(super) struct Doomed {
+pub(super) struct Deletion {
     pub key: String,
     pub version: Option<String>,
 }
 
-/// What `Delete` names; none where it is malformed.
-fn doomed(fields: &Fields) -> Option<Vec<Doomed>> {
+/// The objects in `Delete`; none if it is malformed.
+fn deletions(fields: &Fields) -> Option<Vec<Deletion>> {
     let given = match document::read(fields, &DELETE)? {
         Json::String(text) => serde_json::from_str(&text).ok()?,
         given => given,
     };
     let one = |object: &Json| {
         let text = |key: &str| Some(object.get(key)?.as_str()?.to_owned());
-        Some(Doomed { key: text("Key")?, version: text("VersionId") })
+        Some(Deletion { key: text("Key")?, version: text("VersionId") })
     };
     given.get("Objects")?.as_array()?.iter().map(one).collect()
 }
@@ -111,7 +111,7 @@ fn doomed(fields: &Fields) -> Option<Vec<Doomed>> {
 async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     const MALFORMED: &str =
         "Malformed Delete request. It needs Objects: a list of mappings, each with the Key of an object";
-    let objects = doomed(fields).ok_or_else(|| Refusal::Because(MALFORMED.to_owned()))?;
+    let objects = deletions(fields).ok_or_else(|| Refusal::Because(MALFORMED.to_owned()))?;
     let bucket = bucket(fields);
     let extra = (fields.text(MFA.name), fields.text(PAYER.name));
     let mut left = vec![];

@@ -7,7 +7,7 @@ use aws_smithy_mocks::{RuleMode, mock};
 use aws_smithy_types::DateTime;
 
 use super::api::{objects, versions};
-use super::objects::{Doomed, Listed};
+use super::objects::{Deletion, Listed};
 use super::*;
 use crate::aws::Aws;
 
@@ -64,7 +64,7 @@ async fn versions_and_markers_are_listed_over_all_pages() {
 }
 
 #[tokio::test]
-async fn what_could_not_be_deleted_is_answered() {
+async fn objects_that_could_not_be_deleted_are_returned() {
     let refused = mock!(Client::delete_objects)
         .match_requests(|request| {
             let objects = request.delete().map(Delete::objects).unwrap_or_default();
@@ -75,8 +75,8 @@ async fn what_could_not_be_deleted_is_answered() {
             DeleteObjectsOutput::builder().errors(error).build()
         });
     let aws = Aws::canned(|clients| clients.s3(RuleMode::MatchAny, &[&refused]));
-    let doomed = [Doomed { key: "a".to_owned(), version: Some("2".to_owned()) }];
-    let left = Value::List(api::delete(&aws, "lab", &doomed, (None, None)).await.unwrap()).to_json();
+    let deletions = [Deletion { key: "a".to_owned(), version: Some("2".to_owned()) }];
+    let left = Value::List(api::delete(&aws, "lab", &deletions, (None, None)).await.unwrap()).to_json();
     assert_eq!(left, json!([{"Key": "a", "VersionId": "2", "Code": "AccessDenied", "Message": "no"}]));
 }
 
@@ -97,7 +97,11 @@ fn settings_are_shown_as_s3_answers_them() {
         (Part::Policy, json!("{}"), Some(json!({"Policy": "{}"}))),
         (Part::Tagging, json!({}), None),
     ] {
-        assert_eq!(answered(part, document.clone()).map(|(_, shown)| shown), shown, "{part:?} {document}");
+        assert_eq!(
+            in_boto_shape(part, document.clone()).map(|(_, shown)| shown),
+            shown,
+            "{part:?} {document}"
+        );
     }
     assert_eq!((constraint("us-east-1"), constraint("eu-west-1")), (None, Some("eu-west-1")));
 }

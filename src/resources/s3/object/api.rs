@@ -12,7 +12,7 @@ use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::resources::{Answers, Ask};
 
-/// Objects are read one a call.
+/// Objects that are read in parallel, one per call.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {

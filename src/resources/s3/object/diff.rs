@@ -1,4 +1,4 @@
-//! What differs between a declared object and the one there is.
+//! Compares a declared object with the one in AWS.
 
 use super::live::Live;
 use super::spec::DIGEST;
@@ -14,7 +14,7 @@ const LARGEST: i64 = 5 << 30;
 
 steps! {
     "S3";
-    /// Uploads the file with all that is kept with it.
+    /// Uploads the file with its headers and metadata.
     Put { object: String, source: String, kept: Tags, metadata: Tags } => "PutObject", "upload {}", source;
     /// Deletes the object.
     Delete { object: String } => "DeleteObject", "delete the object";
@@ -30,7 +30,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
         return plan;
     }
     let Some(digest) = &want.digest else {
-        plan.refusals.push(format!("{} has no digest", want.spec.source));
+        plan.refusals.push(format!("{} has no checksum", want.spec.source));
         return plan;
     };
     match live {
@@ -53,7 +53,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     plan
 }
 
-/// An upload replaces everything: what is not declared is kept by sending it again.
+/// An upload replaces everything, so it sends again what is not declared.
 fn merged(want: &Want, live: Option<&Live>) -> (Tags, Tags) {
     let (mut kept, mut metadata) =
         live.map(|live| (live.kept.clone(), live.metadata.clone())).unwrap_or_default();
@@ -79,7 +79,7 @@ fn changes(want: &Want, digest: &str, live: &Live) -> Vec<Change> {
     if let Some(wanted) = &want.spec.metadata {
         let own = |all: &Tags| -> Tags {
             let pairs = all.iter().filter(|(key, _)| *key != DIGEST);
-            // S3 answers keys in small letters.
+            // S3 returns keys in lower case.
             pairs.map(|(key, value)| (key.to_ascii_lowercase(), value.clone())).collect()
         };
         let (wanted, is) = (own(wanted), own(&live.metadata));

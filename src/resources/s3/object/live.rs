@@ -1,16 +1,16 @@
-//! What AWS says about an object.
+//! An object as AWS describes it.
 
 use aws_sdk_s3::operation::head_object::HeadObjectOutput;
 use aws_sdk_s3::types::{ServerSideEncryption, StorageClass};
 
 use crate::aws::tags::Tags;
 
-/// An object as it is.
+/// An object in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its entity tag.
     pub etag: String,
-    /// What is kept with it, under AWS's names.
+    /// Its headers, under AWS's names.
     pub kept: Tags,
     /// Its metadata.
     pub metadata: Tags,
@@ -27,7 +27,7 @@ impl From<HeadObjectOutput> for Live {
             ("ContentType", word(it.content_type())),
             ("ServerSideEncryption", word(it.server_side_encryption().map(ServerSideEncryption::as_str))),
             ("SSEKMSKeyId", word(it.ssekms_key_id())),
-            // S3 leaves the usual one out.
+            // S3 leaves out the default storage class.
             ("StorageClass", Some(it.storage_class().map_or("STANDARD", StorageClass::as_str).to_owned())),
             ("WebsiteRedirectLocation", word(it.website_redirect_location())),
         ];

@@ -10,16 +10,16 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **What is compared.** The file's digest (`hash_type`, else that of the configuration, else sha256), which the object keeps as its
-//! metadata `salt_managed_content_hash`, as with Salt; and what `extra_args` declares. Metadata are the complete set where they are
-//! declared. Whatever differs uploads the file anew, in one call of at most 5 GiB.
+//! **What is compared.** The file's digest (`hash_type`, else that of the configuration, else sha256), which the object
+//! stores in its metadata `salt_managed_content_hash`, as with Salt, and the settings in `extra_args`. Declared metadata are
+//! the complete set. Any difference uploads the file again, in one call of at most 5 GiB.
 //!
-//! **The file** is a path, or `salt://…` in the file roots. It must exist when the state's turn comes; in a test run it must exist
+//! **The file** is a path, or `salt://…` in the file roots. It must exist when the state runs; in a test run it must exist
 //! already.
 //!
-//! `object_absent` (not in Salt) deletes the object. Where the bucket keeps versions, former ones stay.
+//! `object_absent` (not in Salt) deletes the object. If the bucket has versioning, old versions stay.
 //!
-//! Not supported: `Expires` (write `CacheControl`), keys of one's own for encryption (`SSECustomer…`: they would be in the SLS),
+//! Not supported: `Expires` (write `CacheControl`), keys of the account's own for encryption (`SSECustomer…`: they would be in the SLS),
 //! ACLs of objects (Salt has none either).
 //!
 //! See <https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html>.
@@ -54,7 +54,7 @@ impl Source for Object {
     }
 }
 
-/// Not wired by `kind!`: where the file is depends on the configuration.
+/// Not wired by `kind!`, because the path of the file depends on the configuration.
 impl Resource for Object {
     type Spec = spec::Spec;
     type Want = want::Want;

@@ -1,10 +1,10 @@
-//! What an SLS may say about an object.
+//! The declaration of an object in an SLS.
 
 use crate::aws::tags::Tags;
 use crate::model::{Argument, Entry, Fields, Function, Leaves, Minion, Problem, Problems, Shape, Value};
 use crate::resources::local::path_of;
 
-/// The key of the object's metadata that holds the file's digest, as with Salt.
+/// The key of the object's metadata with the file's digest, as with Salt.
 pub(super) const DIGEST: &str = "salt_managed_content_hash";
 const DIGESTS: Shape = Shape::Word(&["md5", "sha1", "sha224", "sha256", "sha384", "sha512"]);
 
@@ -12,7 +12,7 @@ const fn text(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Text, doc)
 }
 
-/// What is kept with an object, and compared.
+/// The headers of an object that are managed and compared.
 const KEPT: &[Argument] = &[
     text("CacheControl", "how long caches keep it"),
     text("ContentDisposition", "how browsers present it"),
@@ -33,9 +33,9 @@ const PRESENT: &[Argument] = &[
     Argument::optional(
         "hash_type",
         DIGESTS,
-        "the digest that is compared (default: that of the configuration)",
+        "the checksum to compare (default: hash_type of the configuration)",
     ),
-    Argument::optional("extra_args", Shape::Record(KEPT), "what is kept with the object"),
+    Argument::optional("extra_args", Shape::Record(KEPT), "settings and metadata of the object"),
     Argument::optional(
         "extra_args_from_pillar",
         Shape::Text,
@@ -47,7 +47,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(
         &["boto_s3.object_present", "boto3_s3.object_present"],
         PRESENT,
-        "Makes sure that an object of a bucket is the local file.",
+        "Makes sure that an object of a bucket has the content of the local file.",
     ),
     Function::absent(
         &["boto_s3.object_absent", "boto3_s3.object_absent"],
@@ -65,11 +65,11 @@ pub struct Spec {
     pub present: bool,
     /// The path of the file.
     pub source: String,
-    /// The digest: `sha256`.
+    /// The digest's algorithm: `sha256`.
     pub digest: String,
-    /// What is kept with it, under AWS's names.
+    /// Its headers, under AWS's names.
     pub kept: Tags,
-    /// All its metadata, the digest excepted; none when they are not managed.
+    /// All its metadata, except the digest; none if they are not managed.
     pub metadata: Option<Tags>,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, proble
     let name = fields.required_text("name");
     let has_key = name.split_once('/').is_some_and(|(bucket, key)| !bucket.is_empty() && !key.is_empty());
     if !has_key {
-        let problem = Problem::at(fields.place_of("name"), format!("'{name}' names no object"));
+        let problem = Problem::at(fields.place_of("name"), format!("'{name}' does not name an object"));
         problems.push(problem.hint("write bucket and key: 'bucket/key'"));
     }
     if function.leaves == Leaves::Absent {
@@ -104,7 +104,7 @@ pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, proble
     }
 }
 
-/// What the pillar adds. A key that does not exist counts as left out, as in Salt.
+/// Arguments from the pillar. A key that does not exist counts as left out, as in Salt.
 fn of_pillar(fields: &Fields, minion: &Minion, problems: &mut Problems) -> Option<Fields> {
     let key = fields.text("extra_args_from_pillar").unwrap_or_else(|| "boto_s3_object_extra_args".to_owned());
     let place = fields.place_of("extra_args_from_pillar");

@@ -49,7 +49,7 @@ fn live(digest: &str) -> Live {
 }
 
 #[test]
-fn the_same_digest_and_settings_are_no_change() {
+fn the_same_digest_and_settings_are_not_a_change() {
     for arguments in [
         json!({}),
         json!({"extra_args": {"ContentType": "text/plain", "StorageClass": "STANDARD"}}),
@@ -61,7 +61,7 @@ fn the_same_digest_and_settings_are_no_change() {
 }
 
 #[test]
-fn another_file_is_uploaded_with_what_was_kept() {
+fn another_file_is_uploaded_with_the_kept_settings() {
     let plan = diff(&want(spec(json!({"extra_args": {"CacheControl": "no-store"}}))), Some(&live("old")));
     let [Step::Put { kept, metadata, .. }] = &plan.steps[..] else { panic!("{plan:?}") };
     assert_eq!(kept.get("ContentType").map(String::as_str), Some("text/plain"));
@@ -79,7 +79,7 @@ fn declared_metadata_are_all() {
 }
 
 #[test]
-fn the_pillar_adds_what_the_state_does_not_say() {
+fn the_pillar_adds_arguments_that_the_state_leaves_out() {
     let arguments = json!({"name": "b/k", "source": "/a", "extra_args": {"ContentType": "a/b"}});
     let pillar =
         json!({"boto_s3_object_extra_args": {"ContentType": "c/d", "CacheControl": "x"}, "hash_type": "md5"});
@@ -93,7 +93,7 @@ fn a_file_that_one_call_cannot_upload_is_refused_and_so_is_a_name_without_a_key(
     let large = Want { size: (5 << 30) + 1, ..want(spec(json!({}))) };
     assert_eq!((diff(&large, None).steps.len(), diff(&large, None).refusals.len()), (0, 1));
     let (_, problems) = declared(json!({"name": "bucket", "source": "/a"}), json!({}));
-    assert!(problems[0].contains("names no object"), "{problems:?}");
+    assert!(problems[0].contains("does not name an object"), "{problems:?}");
 }
 
 #[tokio::test]

@@ -1,15 +1,15 @@
-//! From the path of a file to its digest.
+//! Resolves the path of a file to its digest.
 
 use super::spec::Spec;
 use crate::model::{Aspects, Reference, Value};
 use crate::resources::{Lookup, Unresolved};
 
-/// An object as it shall be.
+/// An object as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// The file's digest; none for an object that shall not be.
+    /// The file's digest; none for `object_absent`.
     pub digest: Option<String>,
     /// The file's length.
     pub size: i64,

@@ -12,10 +12,10 @@ use crate::aws::{ApiError, Aws, failed};
 use crate::model::Asked;
 use crate::resources::{Answers, Ask};
 
-/// Topics at once, of those that are read further.
+/// Topics whose details are read in parallel.
 const AT_ONCE: usize = 8;
 
-/// All topics of the region, a hundred a page, say which there are: only they know the ARN behind a name.
+/// Lists all topics of the region, a hundred per page, because only the list gives the ARN for a name.
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let mut answers = Answers::new();
     let arns = match arns(aws).await {
@@ -33,7 +33,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
         let name = ask.reference.name.clone();
         async move {
             let Some(arn) = arn else { return Ok(None) };
-            absent_if_not_found(whole(aws, &name, arn, aspects).await)
+            absent_if_not_found(read_topic(aws, &name, arn, aspects).await)
         }
         .boxed()
     };
@@ -53,7 +53,12 @@ async fn arns(aws: &Aws) -> Result<Vec<String>, ApiError> {
     Ok(arns)
 }
 
-async fn whole(aws: &Aws, name: &str, arn: String, aspects: crate::model::Aspects) -> Result<Live, ApiError> {
+async fn read_topic(
+    aws: &Aws,
+    name: &str,
+    arn: String,
+    aspects: crate::model::Aspects,
+) -> Result<Live, ApiError> {
     let mut live = Live { arn, ..Live::default() };
     if aspects.has(ATTRIBUTES) {
         let answer = aws.sns().get_topic_attributes().topic_arn(&live.arn).send().await;
@@ -76,7 +81,7 @@ async fn subscriptions(aws: &Aws, name: &str, arn: &str) -> Result<Vec<Subscribe
     while let Some(subscription) = pages.next().await {
         let it = subscription.map_err(failed("ListSubscriptionsByTopic", name))?;
         all.push(Subscribed {
-            // Until it is confirmed this is a word: PendingConfirmation.
+            // Until the confirmation, the ARN is the word `PendingConfirmation`.
             arn: it.subscription_arn.filter(|arn| crate::aws::arn::is_arn(arn)),
             protocol: it.protocol.unwrap_or_default(),
             endpoint: it.endpoint.unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! What differs between a declared topic and the one there is.
+//! Compares a declared topic with the one in AWS.
 
 use super::live::{Live, Subscribed};
 use super::spec::{ATTRIBUTES, Spec, Subscription, masked};
@@ -9,13 +9,13 @@ use crate::resources::steps::steps;
 
 steps! {
     "SNS";
-    /// Makes it with its attributes and tags. The next round subscribes.
+    /// Creates it with its attributes and tags. The next round makes the subscriptions.
     Create { name: String, attributes: Tags, tags: Tags } => "CreateTopic", "create the topic";
     /// Sets one attribute.
     SetAttribute { arn: String, name: String, value: String } => "SetTopicAttributes", "set {}", name;
-    /// Subscribes somebody; AWS asks for a confirmation where the protocol has one.
+    /// Subscribes an endpoint; AWS asks it for a confirmation if the protocol has one.
     Subscribe { arn: String, to: Subscription } => "Subscribe", "subscribe {}", masked(&to.endpoint);
-    /// Ends a subscription.
+    /// Removes a subscription.
     Unsubscribe { subscription: String, endpoint: String } => "Unsubscribe", "unsubscribe {}", endpoint;
     /// Adds or overwrites tags.
     Tag { arn: String, tags: Tags } => "TagResource", "tag with {}", keys(tags);
@@ -38,7 +38,7 @@ fn create(want: &Spec) -> Plan<Step> {
     let Spec { name, attributes, tags, subscriptions, .. } = want.clone();
     let mut plan = Plan::nothing();
     if is_arn(&name) {
-        let reason = "there is none of that ARN, and AWS chooses the ARN of a new one: write a name";
+        let reason = "there is none with that ARN, and AWS chooses the ARN of a new one: write a name";
         plan.refusals.push(reason.to_owned());
         return plan;
     }
@@ -98,7 +98,7 @@ fn subscriptions(want: &Spec, wanted_all: &[Subscription], current: &[Subscribed
     plan
 }
 
-/// Declared subscriptions as changes show them.
+/// Declared subscriptions as shown in changes.
 fn wanted<'a>(all: impl Iterator<Item = &'a Subscription>) -> Value {
     let shown = all.map(|it| pair(&it.protocol, &masked(&it.endpoint)));
     Value::List(shown.collect())

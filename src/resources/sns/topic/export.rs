@@ -1,4 +1,4 @@
-//! A topic as a declaration.
+//! Exports a topic as a declaration.
 
 use super::live::Live;
 use super::spec::ATTRIBUTES as KNOWN;
@@ -14,7 +14,7 @@ pub(super) const EXPORT: Export<Live> = Export {
     declare,
 };
 
-/// What AWS calls the policy of a topic whose maker gave none.
+/// The id of the policy that AWS gives a topic by default.
 const DEFAULT_POLICY: &str = "__default_policy_ID";
 
 fn has_default_policy(live: &Live) -> bool {
@@ -26,7 +26,7 @@ fn declare(_topic: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
     let subscriptions = live.subscriptions.answer().map_or(&[][..], Vec::as_slice);
     let (hidden, shown): (Vec<_>, Vec<_>) =
         subscriptions.iter().partition(|it| it.endpoint.contains(":****@"));
-    // Only one of the two leaves other subscriptions alone.
+    // Only `boto_sns.present` keeps other subscriptions.
     let function = if hidden.is_empty() { "boto3_sns.topic_present" } else { "boto_sns.present" };
     let listed = shown
         .iter()

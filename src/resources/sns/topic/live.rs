@@ -1,29 +1,29 @@
-//! What AWS says about a topic.
+//! A topic as AWS describes it.
 
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 
-/// A topic as it is.
+/// A topic in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its ARN.
     pub arn: String,
-    /// Its attributes, if they were asked for.
+    /// Its attributes, if they were read.
     pub attributes: Asked<Tags>,
-    /// Its subscriptions, if they were asked for.
+    /// Its subscriptions, if they were read.
     pub subscriptions: Asked<Vec<Subscribed>>,
-    /// Its tags, if they were asked for.
+    /// Its tags, if they were read.
     pub tags: Asked<Tags>,
 }
 
-/// A subscription as it is.
+/// A subscription in AWS.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Subscribed {
-    /// Its ARN; none while it waits for its confirmation.
+    /// Its ARN; none until the confirmation.
     pub arn: Option<String>,
     /// `email`, `sqs`, `https` …
     pub protocol: String,
-    /// Where messages go, without password.
+    /// Where messages are sent, without the password.
     pub endpoint: String,
 }
 

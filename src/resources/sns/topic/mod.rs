@@ -13,14 +13,15 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Subscriptions.** Those that are missing are made. Others stay with `boto_sns.present`, as in Salt, and go with
-//! `boto3_sns.topic_present`, whose list is the whole; `exclusive` says otherwise. One that waits for its confirmation counts as made.
-//! A password in an endpoint is sent, never shown, and not compared.
+//! **Subscriptions.** Missing ones are created. `boto_sns.present` keeps others, as in Salt; `boto3_sns.topic_present`
+//! removes them, because its list is complete. `exclusive` overrides both. A subscription that waits for its confirmation
+//! counts as created. A password in an endpoint is sent, never shown, and not compared.
 //!
-//! **Attributes** have AWS's own names. Only those declared are compared and set, documents (`Policy`, `DeliveryPolicy`) by meaning.
-//! `FifoTopic` cannot change. `tags` are managed when given.
+//! **Attributes** have AWS's own names. Only declared ones are compared and set; documents (`Policy`, `DeliveryPolicy`) are
+//! compared by meaning. `FifoTopic` cannot change. `tags` are managed if given.
 //!
-//! **What goes.** `absent` deletes the topic, and AWS its subscriptions with it. `unsubscribe: True` removes confirmed ones first.
+//! **Deletion.** `absent` deletes the topic, and AWS deletes its subscriptions with it. `unsubscribe: True` removes
+//! confirmed ones first.
 //!
 //! See <https://docs.aws.amazon.com/sns/latest/api/API_SetTopicAttributes.html>.
 

@@ -1,4 +1,4 @@
-//! What an SLS may say about a topic.
+//! The declaration of a topic in an SLS.
 
 use std::fmt;
 
@@ -11,11 +11,11 @@ use crate::resources::attributes::{Attributes, Form};
 pub struct Subscription {
     /// `email`, `sqs`, `https` …
     pub protocol: String,
-    /// Where messages go; it may hold a password.
+    /// Where messages are sent; it may contain a password.
     pub endpoint: String,
 }
 
-/// Passwords stay out of logs.
+/// Hides the password in logs.
 impl fmt::Debug for Subscription {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{} {}", self.protocol, masked(&self.endpoint))
@@ -23,7 +23,7 @@ impl fmt::Debug for Subscription {
 }
 
 impl Subscription {
-    /// What stands behind the endpoint, if it is something of AWS that a run may make.
+    /// The thing behind the endpoint, if it is an AWS resource that a run may create.
     pub(super) fn endpoint_reference(&self) -> Option<Reference> {
         let parts: Vec<&str> = self.endpoint.splitn(6, ':').collect();
         let kind = match parts[..] {
@@ -36,7 +36,7 @@ impl Subscription {
     }
 }
 
-/// An endpoint as AWS answers it: four asterisks for the password.
+/// An endpoint as AWS returns it: with four asterisks for the password.
 ///
 /// See <https://docs.aws.amazon.com/sns/latest/dg/sns-http-https-endpoint-as-subscriber.html>.
 pub fn masked(endpoint: &str) -> String {
@@ -49,7 +49,7 @@ pub fn masked(endpoint: &str) -> String {
     masked().unwrap_or_else(|| endpoint.to_owned())
 }
 
-/// The attributes that can be set, with how each is compared; those of delivery logs follow a pattern.
+/// The attributes that can be set, and how each is compared; the attributes of delivery logs follow a pattern.
 pub(super) const ATTRIBUTES: Attributes = Attributes { noun: "topic", known: KNOWN, endings: LOGS };
 
 const KNOWN: &[(&str, Form)] = &[
@@ -84,7 +84,7 @@ const PRESENT: &[Argument] = &[
     Argument::optional(
         "attributes",
         Shape::Table(&Shape::Any),
-        "attribute to value, as the SNS API names them",
+        "attribute to value, named as in the SNS API",
     )
     .alias(&["Attributes"]),
     Argument::optional("tags", tags::SHAPE, "all tags").alias(&["Tags"]),
@@ -123,15 +123,15 @@ pub struct Spec {
     pub name: String,
     /// False for `absent`.
     pub present: bool,
-    /// The declared attributes as AWS takes them: text, documents as JSON.
+    /// The declared attributes in AWS's form: text, with documents as JSON.
     pub attributes: Tags,
-    /// Who gets its messages; none where that is not managed.
+    /// Its subscriptions; none if they are not managed.
     pub subscriptions: Option<Vec<Subscription>>,
-    /// True when other subscriptions go.
+    /// True if other subscriptions are removed.
     pub is_exclusive: bool,
-    /// True when confirmed subscriptions go before the topic.
+    /// True if confirmed subscriptions are removed before the topic.
     pub unsubscribe: bool,
-    /// All its tags; none when they are not managed.
+    /// All its tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 

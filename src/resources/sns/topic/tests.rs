@@ -59,8 +59,8 @@ fn passwords_are_neither_compared_nor_shown() {
     let (spec, _) = declared(0, arguments);
     let empty = Live { subscriptions: vec![].into(), ..live() };
     let plan = diff(&spec, Some(&empty));
-    let told = format!("{plan:?} {spec:?} {}", plan.steps[0]);
-    assert!(!told.contains("secret") && told.contains("me:****@a.example"), "{told}");
+    let shown = format!("{plan:?} {spec:?} {}", plan.steps[0]);
+    assert!(!shown.contains("secret") && shown.contains("me:****@a.example"), "{shown}");
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn attributes_are_compared_by_meaning_and_a_fixed_one_is_refused() {
 }
 
 #[test]
-fn what_is_left_out_is_kept_and_what_was_not_read_is_not_compared() {
+fn settings_left_out_are_kept_and_unread_ones_are_not_compared() {
     assert_eq!(steps(1, json!({"name": "news"}), Some(&live())), Vec::<String>::new());
     let unread = Live { arn: ARN.to_owned(), ..Live::default() };
     let (spec, _) = declared(1, json!({"name": "news", "subscriptions": []}));
@@ -97,7 +97,7 @@ fn what_is_left_out_is_kept_and_what_was_not_read_is_not_compared() {
 }
 
 #[test]
-fn absent_unsubscribes_only_if_told() {
+fn absent_unsubscribes_only_if_declared() {
     assert_eq!(steps(2, json!({"name": "news"}), Some(&live())), ["delete the topic"]);
     let expected = ["unsubscribe https://me:****@a.example", "delete the topic"];
     assert_eq!(steps(2, json!({"name": "news", "unsubscribe": true}), Some(&live())), expected);

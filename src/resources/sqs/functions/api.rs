@@ -3,7 +3,7 @@
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Value;
 
-/// The names of all queues that begin so.
+/// The names of all queues with this prefix.
 pub(super) async fn names(aws: &Aws, prefix: &str) -> Result<Value, ApiError> {
     let call = aws.sqs().list_queues().queue_name_prefix(prefix).max_results(1000);
     let urls: Result<Vec<String>, _> = call.into_paginator().items().send().collect().await;

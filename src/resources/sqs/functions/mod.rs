@@ -1,6 +1,6 @@
 //! The execution functions of SQS: `boto_sqs.*`.
 //!
-//! Each answers `{result: …}`; what is asked of a queue that does not exist answers `{error: {message: …}}`.
+//! Each returns `{result: …}`; a function on a queue that does not exist returns `{error: {message: …}}`.
 
 mod api;
 
@@ -32,14 +32,14 @@ const SQS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_sqs.exists"],
         &[NAME],
-        "Answers {result: …}, true when the queue exists.",
+        "Returns {result: True} when the queue exists.",
         "{result: True} or {result: False}",
         |ask, fields| async move { Ok(result(find(ask, fields, Aspects::NONE).await?.is_some())) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_sqs.list"],
-        &[Argument::optional("prefix", Shape::Text, "what the names begin with")],
-        "Answers {result: […]} with the names of queues.",
+        &[Argument::optional("prefix", Shape::Text, "the prefix of the names")],
+        "Returns {result: […]} with the names of queues.",
         "{result: […]} with the names",
         |ask, fields| {
             async move {
@@ -52,7 +52,7 @@ const SQS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_sqs.get_attributes"],
         &[NAME],
-        "Answers {result: …} with the queue's attributes as text.",
+        "Returns {result: …} with the queue's attributes as text.",
         "{result: …} with a mapping of attributes to texts, or {error: {message: …}}",
         |ask, fields| {
             async move {
@@ -75,7 +75,7 @@ const SQS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_sqs.delete"],
         &[NAME],
-        "Deletes a queue and what is in it.",
+        "Deletes a queue and its messages.",
         "{result: True}, or {error: {message: …}}",
         |ask, fields| delete(ask, fields).boxed(),
     ),
@@ -89,7 +89,7 @@ const SQS: &[AwsFunction] = &[
                 "attribute to value, named as in the SQS API",
             ),
         ],
-        "Sets attributes of a queue, and leaves others alone.",
+        "Sets attributes of a queue. Its other attributes stay.",
         "{result: True}, or {error: {message: …}}",
         |ask, fields| set_attributes(ask, fields).boxed(),
     ),
@@ -99,7 +99,7 @@ fn result(value: impl Into<Value>) -> Value {
     [("result", value.into())].into_iter().collect()
 }
 
-/// What Salt answers about a queue that does not exist: the words of AWS's client for Python.
+/// Salt's result for a queue that does not exist, in the words of AWS's client for Python.
 fn missing() -> Value {
     let message = "An error occurred (AWS.SimpleQueueService.NonExistentQueue) when calling the GetQueueUrl operation: \
                    The specified queue does not exist.";
@@ -111,13 +111,13 @@ async fn find(ask: &Asker<'_>, fields: &Fields, aspects: Aspects) -> Result<Opti
     ask.find::<Queue>(Reference::new(Queue::KIND, fields.required_text("name")), aspects).await
 }
 
-/// Attributes as AWS takes them: text, documents as JSON.
+/// Attributes in AWS's form: text, with documents as JSON.
 fn attributes(fields: &Fields) -> Tags {
     let table = fields.table("attributes").unwrap_or_default();
     table.into_iter().map(|(name, node)| (name, json_text(node))).collect()
 }
 
-/// Does one step of the kind.
+/// Makes one call of the kind.
 async fn change(ask: &Asker<'_>, step: &Step) -> Result<Value, Refusal> {
     ask.change(&[Queue::KIND], apply(ask.aws(), step)).await?;
     Ok(result(true))

@@ -1,4 +1,4 @@
-//! The calls for queues. SQS describes one queue a call, and wants its URL; an author knows the name.
+//! The calls for queues. SQS describes one queue per call and requires its URL; an author knows only the name.
 
 use aws_sdk_sqs::types::QueueAttributeName;
 use futures::future::FutureExt;
@@ -17,7 +17,7 @@ const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let mut answers = Answers::new();
-    // While the account is not known, the first queue shows it, and with it the URLs of the others.
+    // If the account is not known yet, the first queue's URL shows it, and so gives the URLs of the others.
     let (first, others) = asks.split_at(asks.len().min(usize::from(aws.owner().is_none())));
     for asks in [first, others] {
         for (ask, answer) in read_each(asks, AT_ONCE, |ask| find(aws, ask).boxed()).await {
@@ -27,13 +27,14 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     answers
 }
 
-/// One queue. Whoever needs no more than its URL asks for it by name. The others are read at the URL that AWS documents, in one round
-/// trip. What is not there is asked for by name: a formed URL under which there is nothing proves nothing by itself.
+/// Reads one queue. If only its URL is needed, it is looked up by name. Otherwise the queue is read at the URL format that
+/// AWS documents, in one round trip. If it is not there, it is looked up by name: a wrong URL does not prove that the queue
+/// does not exist.
 async fn find(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     let name = &ask.reference.name;
     if let Some(url) = formed(aws, name).filter(|_| ask.aspects != Aspects::NONE) {
-        match at(aws, ask, url).await {
-            // Unless it says that it is another one.
+        match read_at(aws, ask, url).await {
+            // Unless its ARN is that of another queue.
             Ok(Some(live)) if live.arn().is_none_or(|arn| arn.rsplit(':').next() == Some(name)) => {
                 return Ok(Some(live));
             }
@@ -44,13 +45,14 @@ async fn find(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     let by_name = aws.sqs().get_queue_url().queue_name(name).send().await;
     let by_name = absent_if_not_found(by_name.map_err(failed("GetQueueUrl", name)))?;
     let Some(url) = by_name.and_then(|answer| answer.queue_url) else { return Ok(None) };
-    let found = at(aws, ask, url).await?;
+    let found = read_at(aws, ask, url).await?;
     aws.note_owner(found.as_ref().and_then(Live::arn).unwrap_or_default());
     Ok(found)
 }
 
-/// The URL that AWS documents for a queue of the account; none while the account is not known, or in a partition whose names are not
-/// documented. See <https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-queue-message-identifiers.html>.
+/// The URL that AWS documents for a queue of the account; none if the account is not known yet, or if AWS does not document
+/// the host names of the partition. See
+/// <https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-queue-message-identifiers.html>.
 fn formed(aws: &Aws, name: &str) -> Option<String> {
     let (region, owner) = (&aws.region, aws.owner()?);
     let domain = match region.as_str() {
@@ -61,8 +63,8 @@ fn formed(aws: &Aws, name: &str) -> Option<String> {
     Some(format!("https://sqs.{region}.{domain}/{owner}/{name}"))
 }
 
-/// The queue at a URL. AWS may still give the URL of one that is gone.
-async fn at(aws: &Aws, ask: &Ask, url: String) -> Result<Option<Live>, ApiError> {
+/// Reads the queue at a URL. AWS may still return the URL of a deleted queue.
+async fn read_at(aws: &Aws, ask: &Ask, url: String) -> Result<Option<Live>, ApiError> {
     let (attributes, tags) = futures::join!(
         Asked::read(ask.aspects.has(ATTRIBUTES), attributes(aws, &url)),
         Asked::read(ask.aspects.has(TAGS), tags(aws, &url)),

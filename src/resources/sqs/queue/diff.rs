@@ -1,4 +1,4 @@
-//! What differs between a declared queue and the one there is.
+//! Compares a declared queue with the one in AWS.
 
 use super::live::Live;
 use super::spec::{ATTRIBUTES, Spec};
@@ -8,7 +8,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "SQS";
-    /// Makes it, with all that is declared.
+    /// Creates it with all declared settings.
     Create { name: String, attributes: Tags, tags: Tags } => "CreateQueue", "create the queue";
     /// Sets the attributes that differ.
     SetAttributes { url: String, attributes: Tags } => "SetQueueAttributes", "set {}", keys(attributes);
@@ -16,7 +16,7 @@ steps! {
     Tag { url: String, tags: Tags } => "TagQueue", "tag with {}", keys(tags);
     /// Removes tags.
     Untag { url: String, keys: Vec<String> } => "UntagQueue", "remove the tags {}", keys.join(", ");
-    /// Deletes it and what is in it.
+    /// Deletes it with its messages.
     Delete { url: String } => "DeleteQueue", "delete the queue";
 }
 

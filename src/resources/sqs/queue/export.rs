@@ -1,4 +1,4 @@
-//! A queue as a declaration.
+//! Exports a queue as a declaration.
 
 use super::live::Live;
 use super::spec::ATTRIBUTES as KNOWN;

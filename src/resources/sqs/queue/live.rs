@@ -1,21 +1,21 @@
-//! What AWS says about a queue.
+//! A queue as AWS describes it.
 
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 
-/// A queue as it is.
+/// A queue in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its URL.
     pub url: String,
-    /// Its attributes, if they were asked for.
+    /// Its attributes, if they were read.
     pub attributes: Asked<Tags>,
-    /// Its tags, if they were asked for.
+    /// Its tags, if they were read.
     pub tags: Asked<Tags>,
 }
 
 impl Live {
-    /// The ARN that its attributes hold, if they were asked for.
+    /// The ARN in its attributes, if they were read.
     pub(super) fn arn(&self) -> Option<&str> {
         self.attributes.answer()?.get("QueueArn").map(String::as_str)
     }

@@ -11,9 +11,9 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! Attributes have AWS's own names; only those declared are read, compared and set. Documents (`Policy`,
-//! `RedrivePolicy`, `RedriveAllowPolicy`) are written as mappings or JSON text and compared by meaning. `FifoQueue`
-//! cannot change after creation. Tags are managed when given, and then completely.
+//! Attributes have AWS's own names; only declared ones are read, compared and set. Documents (`Policy`, `RedrivePolicy`,
+//! `RedriveAllowPolicy`) are written as mappings or JSON text and compared by meaning. `FifoQueue` cannot change after
+//! creation. Tags are managed if given; they are then the complete set.
 //!
 //! See <https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html>.
 
@@ -46,7 +46,7 @@ kind! {
             live.tags.answer().cloned()
         }
 
-        /// The URL is formed without a call once the account is known.
+        /// Once the account is known, the URL needs no call.
         const IS_BETTER_LATE: bool = true;
     }
     resource {
@@ -62,7 +62,7 @@ kind! {
             spec.dead_letter_queue().into_iter().collect()
         }
 
-        /// Attributes and tags are set in parallel; tags go after others have come.
+        /// Attributes and tags are set in parallel; tags are removed after others were added.
         fn follows(step: &Step, earlier: &Step) -> bool {
             matches!((step, earlier), (Step::Untag { .. }, Step::Tag { .. }))
         }

@@ -1,4 +1,4 @@
-//! What an SLS may say about a queue.
+//! The declaration of a queue in an SLS.
 
 use crate::aws::arn;
 use crate::aws::tags::Tags;
@@ -8,18 +8,18 @@ use crate::resources::attributes::{Attributes, Form};
 /// A declared queue.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
-    /// Its name; a FIFO queue's ends in `.fifo`.
+    /// Its name; the name of a FIFO queue ends in `.fifo`.
     pub name: String,
     /// False for `absent`.
     pub present: bool,
-    /// The declared attributes as AWS takes them: text, documents as JSON.
+    /// The declared attributes in AWS's form: text, with documents as JSON.
     pub attributes: Tags,
-    /// All its tags; none when tags are not managed.
+    /// All its tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 
 impl Spec {
-    /// The queue that its redrive policy points at: SQS refuses the policy while that does not exist.
+    /// The queue in its redrive policy: SQS refuses the policy until that queue exists.
     pub fn dead_letter_queue(&self) -> Option<Reference> {
         let policy: serde_json::Value = serde_json::from_str(self.attributes.get("RedrivePolicy")?).ok()?;
         arn::reference(policy.get("deadLetterTargetArn")?.as_str()?)
@@ -48,7 +48,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     ),
 ];
 
-/// The attributes that can be set, with how each is compared.
+/// The attributes that can be set, and how each is compared.
 pub(super) const ATTRIBUTES: Attributes = Attributes {
     noun: "queue",
     endings: &[],

@@ -43,7 +43,7 @@ fn declared(function: &Function, arguments: serde_json::Value) -> (Spec, Vec<Str
 }
 
 #[test]
-fn numbers_and_booleans_become_the_text_that_aws_takes() {
+fn numbers_and_booleans_become_text_in_aws_form() {
     let attributes =
         json!({"VisibilityTimeout": 60, "FifoQueue": true, "RedrivePolicy": {"maxReceiveCount": 3}});
     let (spec, problems) = declared(&FUNCTIONS[0], json!({"name": "jobs", "attributes": attributes}));
@@ -57,12 +57,12 @@ fn numbers_and_booleans_become_the_text_that_aws_takes() {
 fn an_unknown_attribute_is_refused_with_a_suggestion() {
     let (_, problems) =
         declared(&FUNCTIONS[0], json!({"name": "jobs", "attributes": {"VisibilityTimout": 60}}));
-    let expected = "q.sls:1:1: 'VisibilityTimout' is no attribute of a queue that can be set\n  hint: did you mean 'VisibilityTimeout'?";
+    let expected = "q.sls:1:1: 'VisibilityTimout' is not an attribute of a queue that can be set\n  hint: did you mean 'VisibilityTimeout'?";
     assert_eq!(problems, [expected]);
 }
 
 #[test]
-fn absent_takes_no_attributes() {
+fn absent_accepts_no_attributes() {
     let (spec, problems) = declared(&FUNCTIONS[1], json!({"name": "jobs", "attributes": {}}));
     assert!(!spec.present);
     assert_eq!(problems.len(), 1);
@@ -83,7 +83,7 @@ fn a_missing_queue_is_created_with_all_that_is_declared() {
 }
 
 #[test]
-fn only_what_differs_is_set() {
+fn only_differences_are_set() {
     let want = spec(true, &[("DelaySeconds", "5"), ("VisibilityTimeout", "30")]);
     let plan =
         diff(&want, Some(&live(&[("DelaySeconds", "5"), ("VisibilityTimeout", "60"), ("Other", "1")])));
@@ -105,7 +105,7 @@ fn documents_and_booleans_are_compared_by_meaning() {
 }
 
 #[test]
-fn what_aws_leaves_out_counts_as_its_default() {
+fn missing_values_count_as_aws_defaults() {
     let want = spec(true, &[("FifoQueue", "false"), ("Policy", "")]);
     assert!(diff(&want, Some(&live(&[]))).is_empty());
 }
@@ -166,7 +166,7 @@ async fn not_found_is_absence() {
 }
 
 #[tokio::test]
-async fn attributes_are_read_only_when_asked_for() {
+async fn attributes_are_read_only_on_request() {
     let url = mock!(aws_sdk_sqs::Client::get_queue_url)
         .then_output(|| GetQueueUrlOutput::builder().queue_url("http://q/jobs").build());
     let attributes = mock!(aws_sdk_sqs::Client::get_queue_attributes).then_output(|| {
@@ -232,7 +232,7 @@ async fn the_first_queue_shows_the_account_and_with_it_the_urls_of_the_others() 
 }
 
 #[tokio::test]
-async fn a_name_that_leads_to_a_queue_that_is_gone_is_absence() {
+async fn a_name_of_a_deleted_queue_is_absence() {
     let by_name = mock!(aws_sdk_sqs::Client::get_queue_url)
         .then_output(|| GetQueueUrlOutput::builder().queue_url("http://q/gone").build());
     let aws = Aws::canned(|clients| clients.sqs(RuleMode::MatchAny, &[&by_name, &gone()]));
@@ -240,7 +240,7 @@ async fn a_name_that_leads_to_a_queue_that_is_gone_is_absence() {
 }
 
 #[tokio::test]
-async fn what_is_not_at_its_formed_url_is_asked_for_by_name() {
+async fn a_queue_that_is_not_at_its_formed_url_is_looked_up_by_name() {
     let missing = mock!(aws_sdk_sqs::Client::get_queue_url).then_error(|| {
         let code = ErrorMetadata::builder().code("AWS.SimpleQueueService.NonExistentQueue").build();
         GetQueueUrlError::QueueDoesNotExist(QueueDoesNotExist::builder().meta(code).build())

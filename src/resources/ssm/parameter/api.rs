@@ -16,10 +16,10 @@ use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::Asked;
 use crate::resources::{Answers, Ask};
 
-/// How many one call reads: values, and names in a filter.
+/// How many parameters one call reads: values, and names in a filter.
 const VALUES: usize = 10;
 const NAMES: usize = 50;
-/// Tags are read one by one.
+/// Parameters whose tags are read in parallel, one per call.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -36,7 +36,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     answers
 }
 
-/// Values by the names that were asked for: `/path`, or `/path:3` and `/path:label` for one version.
+/// Values by the names in the request: `/path`, or `/path:3` and `/path:label` for one version.
 async fn values(aws: &Aws, asks: &[&Ask], is_decrypted: bool) -> Result<HashMap<String, Live>, ApiError> {
     let names: Vec<String> = asks.iter().map(|ask| ask.reference.name.clone()).collect();
     let subject = names.join(", ");
@@ -49,7 +49,7 @@ async fn values(aws: &Aws, asks: &[&Ask], is_decrypted: bool) -> Result<HashMap<
     Ok(found.collect())
 }
 
-/// What else is asked of those that are there.
+/// Reads the requested rest of the existing parameters.
 async fn with_rest(aws: &Aws, asks: &[&Ask], found: HashMap<String, Live>, answers: &mut Answers<Live>) {
     let (there, gone): (Vec<&Ask>, Vec<&Ask>) =
         asks.iter().copied().partition(|ask| found.contains_key(&ask.reference.name));
@@ -58,15 +58,15 @@ async fn with_rest(aws: &Aws, asks: &[&Ask], found: HashMap<String, Live>, answe
     }
     let described: Vec<String> =
         there.iter().filter(|ask| ask.aspects.has(DETAILS)).map(|ask| ask.reference.name.clone()).collect();
-    let mut told = match metadata(aws, &described).await {
-        Ok(told) => told,
+    let mut all_details = match metadata(aws, &described).await {
+        Ok(all_details) => all_details,
         Err(error) => return answers.all_failed(there, &error),
     };
     let tagged = |ask: &&Ask| tags(aws, (*ask).clone()).boxed();
     for (ask, tags) in read_each(&there, AT_ONCE, tagged).await {
         let name = &ask.reference.name;
         let Some(live) = found.get(name) else { continue };
-        let details = match told.remove(name) {
+        let details = match all_details.remove(name) {
             Some(details) => Asked::Answer(details),
             None if ask.aspects.has(DETAILS) => Asked::NotYet,
             None => Asked::NotAsked,
@@ -76,7 +76,7 @@ async fn with_rest(aws: &Aws, asks: &[&Ask], found: HashMap<String, Live>, answe
 }
 
 async fn metadata(aws: &Aws, names: &[String]) -> Result<HashMap<String, Details>, ApiError> {
-    let mut told = HashMap::new();
+    let mut all_details = HashMap::new();
     for some in names.chunks(NAMES) {
         let invalid = |error: aws_sdk_ssm::error::BuildError| {
             ApiError::found("DescribeParameters", some.join(", "), Fault::Invalid, error.to_string())
@@ -88,10 +88,10 @@ async fn metadata(aws: &Aws, names: &[String]) -> Result<HashMap<String, Details
         while let Some(page) = pages.next().await {
             let page = page.map_err(failed("DescribeParameters", some.join(", ")))?;
             let all = page.parameters.unwrap_or_default().into_iter();
-            told.extend(all.map(|one| (one.name.clone().unwrap_or_default(), details(one))));
+            all_details.extend(all.map(|one| (one.name.clone().unwrap_or_default(), details(one))));
         }
     }
-    Ok(told)
+    Ok(all_details)
 }
 
 async fn tags(aws: &Aws, ask: Ask) -> Result<Asked<Tags>, ApiError> {
@@ -102,7 +102,7 @@ async fn tags(aws: &Aws, ask: Ask) -> Result<Asked<Tags>, ApiError> {
     let call =
         aws.ssm().list_tags_for_resource().resource_type(ResourceTypeForTagging::Parameter).resource_id(name);
     let answer = call.send().await.map_err(failed("ListTagsForResource", name)).map_err(|error| {
-        // So AWS calls a name that does not exist.
+        // AWS returns this error if the name does not exist.
         let fault = if error.has_code(&["InvalidResourceId"]) { Fault::NotFound } else { error.fault };
         ApiError { fault, ..error }
     });

@@ -1,4 +1,4 @@
-//! What differs between a declared parameter and the one there is.
+//! Compares a declared parameter with the one in AWS.
 
 use super::live::Live;
 use super::spec::{Details, SECURE, Spec};
@@ -10,10 +10,10 @@ use crate::resources::write_only::WriteOnly;
 
 steps! {
     "SSM";
-    /// Makes it.
+    /// Creates it.
     Create { name: String, value: WriteOnly, kind: String, details: Details, tags: Tags } =>
         "PutParameter", "create the parameter";
-    /// Sets its value, and the settings that are given.
+    /// Sets its value and the given settings.
     Put { name: String, value: WriteOnly, kind: String, details: Details, version: i64 } =>
         "PutParameter", "set the parameter";
     /// Adds or overwrites tags.
@@ -69,7 +69,7 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
     if kind != live.kind {
         changes.push(Change::update("type", live.kind.as_str(), kind.as_str()));
     }
-    // An encrypted value that nobody decrypted is not compared.
+    // An encrypted value that was not decrypted is not compared.
     if let Some(is) = live.value.as_ref().filter(|is| **is != want.value) {
         let is_secret = kind == SECURE || live.kind == SECURE;
         let shown = |text: &WriteOnly| value(text, if is_secret { SECURE } else { &kind });

@@ -1,4 +1,4 @@
-//! A parameter as a declaration. The value of an encrypted one is never read for it.
+//! Exports a parameter as a declaration. The export never reads the value of an encrypted one.
 
 use super::live::Live;
 use super::{DETAILS, TAGS};
@@ -21,7 +21,7 @@ fn declare(parameter: &Reference, live: &Live, _names: &dyn Names) -> Exportable
         return Exportable::Impossible(reason);
     };
     let details = live.details.answer().map(Settings::entries).unwrap_or_default();
-    // A key is for encrypted parameters.
+    // Only encrypted parameters have a key.
     let details = details.into_iter().filter(|(name, _): &(&str, Value)| *name != "key_id");
     let declaration = Declaration::new("boto_ssm.parameter_present", name)
         .saying("value", value.reveal())

@@ -1,4 +1,4 @@
-//! What AWS says about a parameter.
+//! A parameter as AWS describes it.
 
 use aws_sdk_ssm::types::{Parameter, ParameterMetadata};
 
@@ -7,7 +7,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 use crate::resources::write_only::WriteOnly;
 
-/// A parameter as it is.
+/// A parameter in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its name.
@@ -16,9 +16,9 @@ pub struct Live {
     pub kind: String,
     /// Its value; none for one that is encrypted and was not decrypted.
     pub value: Option<WriteOnly>,
-    /// How often it was set.
+    /// Its version: how often it was set.
     pub version: i64,
-    /// What is read apart from the value.
+    /// The settings that are read separately from the value.
     pub details: Asked<Details>,
     /// Its tags.
     pub tags: Asked<Tags>,
@@ -46,12 +46,12 @@ impl Live {
     }
 }
 
-/// What AWS leaves out is empty.
-pub(super) fn details(told: ParameterMetadata) -> Details {
+/// A field that AWS leaves out becomes empty text.
+pub(super) fn details(metadata: ParameterMetadata) -> Details {
     Details {
-        description: Some(told.description.unwrap_or_default()),
-        key_id: Some(told.key_id.unwrap_or_default()),
-        allowed_pattern: Some(told.allowed_pattern.unwrap_or_default()),
-        tier: told.tier.map(|tier| tier.as_str().to_owned()),
+        description: Some(metadata.description.unwrap_or_default()),
+        key_id: Some(metadata.key_id.unwrap_or_default()),
+        allowed_pattern: Some(metadata.allowed_pattern.unwrap_or_default()),
+        tier: metadata.tier.map(|tier| tier.as_str().to_owned()),
     }
 }

@@ -13,12 +13,13 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! Salt has no such state; this one is ours, with the arguments of `boto_ssm.put_parameter`. The value of a `String` or `StringList` is compared.
-//! That of a `SecureString` is set when the parameter is made and never shown. It is read, decrypted and compared only with `compare_value: True`,
-//! which needs the right to decrypt. `type` can change, and then the value is sent again. `description`, `tags` and the other settings are
-//! managed when given.
+//! Salt has no such state; this one is orchestrate's own, with the arguments of `boto_ssm.put_parameter`. The value of a
+//! `String` or `StringList` is compared. The value of a `SecureString` is set when the parameter is created, and is never
+//! shown. It is read, decrypted and compared only with `compare_value: True`, which needs the permission to decrypt. If
+//! `type` changes, the value is sent again. `description`, `tags` and the other settings are managed if given.
 //!
-//! Reading: ten values a call; descriptions fifty a call, and tags one by one, only where a state declares them.
+//! Reading: one call reads ten values. Descriptions are read fifty per call and tags one parameter per call, only if a state
+//! declares them.
 //!
 //! See <https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_PutParameter.html>.
 

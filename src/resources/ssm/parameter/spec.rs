@@ -1,4 +1,4 @@
-//! What an SLS may say about a parameter.
+//! The declaration of a parameter in an SLS.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
@@ -7,12 +7,12 @@ use crate::resources::write_only::WriteOnly;
 
 /// The type whose value is encrypted.
 pub(in crate::resources::ssm) const SECURE: &str = "SecureString";
-/// How a value is kept.
+/// The types of a value.
 pub(in crate::resources::ssm) const TYPES: Shape = Shape::Word(&["String", "StringList", SECURE]);
 const TIERS: Shape = Shape::Word(&["Standard", "Advanced", "Intelligent-Tiering"]);
 
 settings! {
-    /// What is read apart from the value.
+    /// The settings that are read separately from the value.
     Details {
         description: String = "description" / "Description", Shape::Text, "what it is for";
         key_id: String = "key_id" / "KeyId", Shape::Text, "the key that encrypts a SecureString";
@@ -22,7 +22,7 @@ settings! {
 }
 
 impl Details {
-    /// True when nothing is given.
+    /// True if nothing is given.
     pub fn is_default(&self) -> bool {
         self.is_empty()
     }
@@ -31,13 +31,13 @@ impl Details {
 const NAME: Argument = Argument::required("name", Shape::Text, "its name: /myapp/url").alias(&["Name"]);
 const PRESENT: &[Argument] = &[
     Argument::required("value", Shape::Text, "its value").alias(&["Value"]),
-    Argument::optional("type", TYPES, "how it is kept (new: String)").alias(&["Type"]),
+    Argument::optional("type", TYPES, "the type of parameter (new: String)").alias(&["Type"]),
     Argument::optional(
         "compare_value",
         Shape::Boolean,
-        "True: the value of a SecureString is decrypted and compared",
+        "whether the value of a SecureString is decrypted and compared",
     ),
-    Argument::optional("tags", tags::SHAPE, "all its tags; left out: not managed").alias(&["Tags"]),
+    Argument::optional("tags", tags::SHAPE, "all its tags; not managed if left out").alias(&["Tags"]),
 ];
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -58,13 +58,13 @@ pub struct Spec {
     pub present: bool,
     /// Its value.
     pub value: WriteOnly,
-    /// Its type; none when an existing one keeps its own.
+    /// Its type; none to keep the type of an existing parameter.
     pub kind: Option<String>,
-    /// True when the value of a `SecureString` is compared.
+    /// True if the value of a `SecureString` is compared.
     pub compare: bool,
-    /// What is read apart from the value.
+    /// The settings that are read separately from the value.
     pub details: Details,
-    /// All tags; none when they are not managed.
+    /// All tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 
@@ -72,8 +72,10 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
     let present = function.leaves == Leaves::Present;
     let value = if present { fields.required_text("value") } else { String::new() };
     if present && value.is_empty() {
-        problems
-            .push(Problem::at(fields.place_of("value"), "a parameter has a value of at least one character"));
+        problems.push(Problem::at(
+            fields.place_of("value"),
+            "a parameter needs a value of at least one character",
+        ));
     }
     Spec {
         name: fields.required_text("name"),

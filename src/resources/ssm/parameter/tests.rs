@@ -66,7 +66,7 @@ fn settings_that_were_not_read_are_never_compared() {
 }
 
 #[tokio::test]
-async fn ten_values_are_read_at_once_and_what_is_not_told_is_absent() {
+async fn ten_values_are_read_at_once_and_missing_ones_are_absent() {
     let rule = mock!(aws_sdk_ssm::Client::get_parameters)
         .match_requests(|call| call.names().len() <= 10 && call.with_decryption() == Some(false))
         .then_output(|| {
@@ -88,7 +88,7 @@ async fn ten_values_are_read_at_once_and_what_is_not_told_is_absent() {
 }
 
 #[test]
-fn other_kinds_read_values_that_are_no_secret() {
+fn other_kinds_read_values_that_are_not_secret() {
     assert_eq!(live("String", Some("ami-1")).attribute("value"), Some("ami-1".into()));
     assert_eq!(live("SecureString", Some("s3cret")).attribute("value"), None);
 }

@@ -23,5 +23,6 @@ async fn read(aws: &Aws) -> Result<Live, ApiError> {
     let answer =
         aws.sts().get_caller_identity().send().await.map_err(failed(OPERATION, "the credentials"))?;
     let nameless = || ApiError::found(OPERATION, "the credentials", Fault::Other, "AWS named no account");
-    Ok(Live::new(answer.account().ok_or_else(nameless)?, answer.arn().unwrap_or_default()))
+    let id = answer.account().ok_or_else(nameless)?;
+    Ok(Live::new(id, answer.arn().unwrap_or_default(), &aws.region))
 }

@@ -1,8 +1,8 @@
-//! `sts.account`: the account of the credentials, with the partition it is in.
+//! `sts.account`: the account of the credentials, with its partition.
 //!
-//! Referred to by kinds that must write an ARN or compare an owner: `Reference::new("sts.account", "")` with the
-//! attributes `id` (`123456789012`) and `partition` (`aws`, `aws-cn`, `aws-us-gov`). One GetCallerIdentity answers all;
-//! it needs no permission.
+//! Kinds that must write an ARN or compare an owner refer to it: `Reference::new("sts.account", "")` with the attributes
+//! `id` (`123456789012`), `partition` (`aws`, `aws-cn`, `aws-us-gov`) and `region`. One GetCallerIdentity call reads all of them; it
+//! needs no permission.
 //!
 //! See <https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html>.
 
@@ -32,6 +32,7 @@ impl Source for Account {
         match attribute {
             "id" => Some(live.id.as_str().into()),
             "partition" => Some(live.partition.as_str().into()),
+            "region" => Some(live.region.as_str().into()),
             _ => None,
         }
     }

@@ -82,7 +82,7 @@ pub(super) fn write_json(value: &Py, layout: &Layout, work: &Work) -> Outcome<St
     Ok(out)
 }
 
-/// How it is written, and what counts the work.
+/// The layout, and the counter of the work.
 type By<'l> = (&'l Layout, &'l Work);
 
 fn write_value(value: &Py, by: By<'_>, depth: usize, out: &mut String) -> Outcome<()> {

@@ -1,4 +1,4 @@
-//! Filters for HTML and URLs, as Jinja has them.
+//! Jinja's filters for HTML and URLs.
 
 use super::Table;
 use crate::sls::jinja::py::{Args, Py};
@@ -61,7 +61,7 @@ fn striptags(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     Ok(plain.into())
 }
 
-/// Percent-encoding as Python's `quote`: letters, digits, `_.-~` and what `keep` names stay.
+/// Percent-encoding as in Python's `quote`: letters, digits, `_.-~` and the characters of `keep` stay.
 pub(super) fn quoted(text: &str, keep: &str) -> String {
     let mut out = String::new();
     for byte in text.bytes() {

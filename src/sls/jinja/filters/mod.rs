@@ -1,4 +1,4 @@
-//! Filters: Jinja's own, and those that Salt adds.
+//! Filters: Jinja's own, and those of Salt.
 
 mod basic;
 mod digest;
@@ -31,7 +31,7 @@ use super::py::{Args, Py};
 use super::raise::{Outcome, Raise};
 use super::vm::Vm;
 
-/// What a filter does to a value.
+/// The function of a filter.
 type Run = fn(&mut Vm<'_>, Py, Args) -> Outcome<Py>;
 
 /// Filters by name.

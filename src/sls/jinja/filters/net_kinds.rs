@@ -1,6 +1,6 @@
-//! Kinds of addresses, as Salt's filters name them: private, loopback, reserved …
+//! Types of addresses under the names of Salt's filters: private, loopback, reserved …
 //!
-//! The networks are those of the registries of IANA for special purposes:
+//! The networks come from IANA's registries for special purposes:
 //! <https://www.iana.org/assignments/iana-ipv4-special-registry>,
 //! <https://www.iana.org/assignments/iana-ipv6-special-registry>.
 
@@ -48,7 +48,7 @@ fn is_in(ip: IpAddr, networks: &[&str]) -> bool {
     networks.iter().filter_map(|net| net.parse::<IpNet>().ok()).any(|net| net.contains(&ip))
 }
 
-/// True when an address is of a kind; a kind that is not known says nothing.
+/// True when an address is of a type; an unknown type has no effect.
 pub(super) fn is_kind(ip: IpAddr, kind: &str) -> bool {
     let private = || is_in(ip, PRIVATE) && !is_in(ip, NOT_PRIVATE);
     match kind {

@@ -46,7 +46,7 @@ fn int(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
         Py::Float(number) => float(*number)?,
         Py::Str(text) => match integer(text, base) {
             Some(number) => Some(Py::Int(number)),
-            // What is no integer may be a number: '42.23'|int is 42.
+            // A text that is not an integer may be a number: '42.23'|int is 42.
             None => text.trim().replace('_', "").parse().ok().map(float).transpose()?.flatten(),
         },
         other => other.as_int().map(Py::Int),

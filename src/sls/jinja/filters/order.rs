@@ -15,7 +15,7 @@ pub(super) const TABLE: Table = &[
     ("groupby", groupby),
 ];
 
-/// What an item is compared by: its attribute, in lower case unless case matters.
+/// The value by which items are compared: their attribute, in lower case unless case matters.
 fn key(vm: &Vm<'_>, item: &Py, attribute: Option<&Py>, case_sensitive: bool) -> Outcome<Py> {
     let value = match attribute {
         None | Some(Py::None) => item.clone(),
@@ -52,7 +52,7 @@ fn sort(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
 }
 
 fn unique(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
-    // Salt's own minds the case; the arguments are Jinja's.
+    // Salt's own filter is case-sensitive; the arguments are Jinja's.
     let plain = args.pos.is_empty() && args.kw.is_empty();
     let [case, attribute] = args.bind("unique", ["case_sensitive", "attribute"])?;
     let case = plain || flag(case)?;
@@ -68,7 +68,7 @@ fn unique(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
 }
 
 fn extreme(vm: &mut Vm<'_>, value: Py, args: Args, largest: bool) -> Outcome<Py> {
-    // Salt's own minds the case; the arguments are Jinja's.
+    // Salt's own filter is case-sensitive; the arguments are Jinja's.
     let plain = args.pos.is_empty() && args.kw.is_empty();
     let [case, attribute] = args.bind("min", ["case_sensitive", "attribute"])?;
     let case = plain || flag(case)?;

@@ -14,7 +14,7 @@ pub(super) const TABLE: Table = &[
 ];
 
 fn map(vm: &mut Vm<'_>, value: Py, mut args: Args) -> Outcome<Py> {
-    // As Jinja: of what is false nothing is asked, be it a list or not.
+    // As in Jinja: a false value gives nothing, whether it is a list or not.
     if !value.truth()? {
         return Ok(Py::list(vec![]));
     }

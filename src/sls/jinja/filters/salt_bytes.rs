@@ -1,4 +1,4 @@
-//! Salt's filters that give bytes, which print as Python's `b'…'`; and names made of a text.
+//! Salt's filters that give bytes, which print as Python's `b'…'`, and UUIDs of names.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Salt's filters that compare: mappings, lists, names against lists; and the search in data, `json_query`.
+//! Salt's filters that compare mappings, lists, or names with lists, and the search `json_query`.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ fn entry(old: Py, new: Py) -> Py {
     Py::dict([("old".into(), old), ("new".into(), new)].into_iter().collect())
 }
 
-/// What differs, by key; what is on one side only is an empty text on the other.
+/// The differences, by key; a value that only one side has is an empty text on the other.
 fn compare_dicts(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let [new] = args.bind_all("compare_dicts", ["new"])?;
     let (Py::Dict(old), Py::Dict(new)) = (value.defined()?, new.defined()?) else {
@@ -61,7 +61,7 @@ fn compare_lists(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     Ok(Py::dict(found))
 }
 
-/// True when a name is on the one list (or there is none) and not on the other; entries are shell patterns or regular
+/// True if a name is on the first list (or there is none) and not on the second; entries are shell patterns or regular
 /// expressions.
 fn listed(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let [white, black] = args.bind("check_whitelist_blacklist", ["whitelist", "blacklist"])?;
@@ -87,11 +87,11 @@ fn fits(entry: &str, name: &str) -> bool {
         || Pattern::of_whole(entry, Flags::default()).is_ok_and(|pattern| pattern.is_in(name))
 }
 
-/// A JMESPath expression held against data; see <https://jmespath.org/specification.html>.
+/// Applies a JMESPath expression to data; see <https://jmespath.org/specification.html>.
 fn query(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let [expression] = args.bind_all("json_query", ["expr"])?;
     let compiled = jmespath::compile(&expression.text()?)
-        .map_err(|error| Raise::new(format!("this is no JMESPath expression: {}", one_line(&error))))?;
+        .map_err(|error| Raise::new(format!("this is not a JMESPath expression: {}", one_line(&error))))?;
     let json = write_json(&value, &Layout::default(), &vm.work)?;
     let data = jmespath::Variable::from_json(&json).map_err(Raise::new)?;
     let found = compiled.search(data).map_err(|error| Raise::new(one_line(&error)))?;
@@ -108,7 +108,7 @@ fn signature<'k>(keys: impl Iterator<Item = &'k Key>) -> Vec<String> {
     names
 }
 
-/// Notes in which order the mappings of the data have their keys: the search itself gives them sorted.
+/// Notes the key order of the mappings in the data, because the search returns sorted keys.
 fn note_orders(value: &Py, orders: &mut HashMap<Vec<String>, Vec<Key>>) {
     match value {
         Py::Dict(dict) => {

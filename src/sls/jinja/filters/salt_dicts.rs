@@ -1,4 +1,4 @@
-//! Salt's filters on mappings: `traverse` and changes deep within.
+//! Salt's filters on mappings: `traverse`, and changes at deeper levels.
 
 use indexmap::IndexMap;
 
@@ -47,7 +47,7 @@ fn traverse(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     Ok(here)
 }
 
-/// Changes the value at a path; mappings that are missing on the way are made.
+/// Changes the value at a path; missing mappings on the path are created.
 fn change(_vm: &mut Vm<'_>, value: Py, args: Args, make: fn(Option<Py>, Py) -> Outcome<Py>) -> Outcome<Py> {
     let [path, new, by, _ordered] =
         args.bind("this filter", ["keys", "value", "delimiter", "ordered_dict"])?;

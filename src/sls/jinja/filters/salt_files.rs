@@ -1,4 +1,4 @@
-//! Salt's filters that look at the machine: files, programs, users, names.
+//! Salt's filters that read the machine: files, programs, users, names.
 
 use std::net::ToSocketAddrs;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ fn hashsum(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     digest::hex(&kind, &bytes).map(Py::from)
 }
 
-/// The first bytes of a file; none when it is no file that can be read.
+/// The first bytes of a file; none if it is not a readable file.
 fn beginning(value: &Py) -> Outcome<Option<Vec<u8>>> {
     use std::io::Read;
     let Some(path) = value.defined()?.as_str() else {
@@ -52,7 +52,7 @@ fn beginning(value: &Py) -> Outcome<Option<Vec<u8>>> {
     Ok(read().ok())
 }
 
-/// True when no byte is 0 and hardly any is a control character or beyond ASCII, unless it is UTF-8.
+/// True when no byte is 0 and almost none is a control character or beyond ASCII, unless it is UTF-8.
 fn is_text(bytes: &[u8]) -> bool {
     if bytes.contains(&0) {
         return false;
@@ -61,7 +61,7 @@ fn is_text(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).is_ok() || odd * 10 <= bytes.len() * 3
 }
 
-/// The path itself, all below it, and what links there lead to.
+/// The path itself, everything below it, and the targets of links there.
 fn list_files(_vm: &mut Vm<'_>, value: Py, _args: Args) -> Outcome<Py> {
     let mut found = vec![PathBuf::from(value.text()?)];
     let mut at = 0;
@@ -78,7 +78,7 @@ fn list_files(_vm: &mut Vm<'_>, value: Py, _args: Args) -> Outcome<Py> {
     Ok(Py::list(found.iter().map(|path| path.display().to_string().into()).collect()))
 }
 
-/// Where programs are, when no function of the machine tells.
+/// The directories of programs, if no function of the machine gives them.
 const PROGRAM_DIRS: &[&str] =
     &["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"];
 

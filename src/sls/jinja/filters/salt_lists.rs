@@ -44,7 +44,7 @@ fn sets(vm: &mut Vm<'_>, value: &Py, args: Args, operate: Operation) -> Outcome<
     rest(&made, &[], &vm.work).map(Py::list)
 }
 
-/// The items, to be asked for.
+/// The items, for membership tests.
 fn seen(items: &[Py], work: &Work) -> Outcome<Seen> {
     let mut seen = Seen::default();
     for item in items {
@@ -53,7 +53,7 @@ fn seen(items: &[Py], work: &Work) -> Outcome<Seen> {
     Ok(seen)
 }
 
-/// What of `one` is not in `two`, each once.
+/// The items of `one` that are not in `two`, each once.
 fn rest(one: &[Py], two: &[Py], work: &Work) -> Outcome<Vec<Py>> {
     let mut known = seen(two, work)?;
     let mut kept = Vec::new();

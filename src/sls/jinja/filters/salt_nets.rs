@@ -89,7 +89,7 @@ fn prefix(ip: IpAddr, length: &str) -> Option<u8> {
     }
 }
 
-/// The kinds that an address must be of, all of them.
+/// The types that an address must have, all of them.
 fn options(args: Args) -> Outcome<Vec<String>> {
     let [options] = args.bind("this filter", ["options"])?;
     match options {
@@ -123,7 +123,7 @@ fn choose(value: &Py, args: Args, family: fn(IpAddr) -> bool) -> Outcome<Py> {
     })
 }
 
-/// What is made of each network; of a single text, that alone.
+/// The result for each network; for a single text, its result alone.
 fn networks(value: &Py, options: &[String], make: fn(&Item) -> Outcome<Py>) -> Outcome<Py> {
     let chosen = |value: &Py| Item::of(value).filter(|item| fits(item, options));
     match value.defined()? {
@@ -138,7 +138,7 @@ fn networks(value: &Py, options: &[String], make: fn(&Item) -> Outcome<Py>) -> O
 }
 
 fn hosts(net: IpNet) -> Outcome<Py> {
-    // The address of an IPv6 network itself is one that routers answer to.
+    // The address of an IPv6 network itself belongs to its routers.
     let is_anycast = |ip: &IpAddr| ip.is_ipv6() && net.prefix_len() < 127 && *ip == net.network();
     let mut hosts: Vec<Py> =
         net.hosts().take(65_538).filter(|ip| !is_anycast(ip)).map(|ip| ip.to_string().into()).collect();
@@ -163,7 +163,7 @@ fn size(net: IpNet) -> Outcome<Py> {
 fn ipwrap(_vm: &mut Vm<'_>, value: Py, _args: Args) -> Outcome<Py> {
     let one = |item: &Py| match Item::of(item).filter(|found| found.ip.is_ipv6()) {
         Some(found) if found.has_length => {
-            Err(Raise::new(format!("'{}' is a network and no address", found.text())))
+            Err(Raise::new(format!("'{}' is a network, not an address", found.text())))
         }
         Some(found) => Ok(format!("[{}]", found.text()).into()),
         None => Ok(item.clone()),

@@ -76,7 +76,7 @@ fn product(_vm: &mut Vm<'_>, value: Py, mut args: Args) -> Outcome<Py> {
     Ok(Py::list(rows.into_iter().map(Py::tuple).collect()))
 }
 
-/// The choices of `r` places that fit, in the order of the places; as many as there are items without `r`.
+/// The choices of `r` items, in the order of their positions; without `r`, of all items.
 fn chosen(value: &Py, args: Args, what: &str, fits: fn(&[usize]) -> bool) -> Outcome<Py> {
     let items = value.iterate()?;
     let [size] = args.bind(what, ["r"])?;

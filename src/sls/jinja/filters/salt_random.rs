@@ -1,6 +1,7 @@
-//! Salt's filters that draw: samples, hashes, hardware addresses.
+//! Salt's random filters: samples, hashes, hardware addresses.
 //!
-//! With a seed they draw what Salt draws; see <https://docs.saltproject.io/en/3007/topics/jinja/index.html#random-sample>.
+//! With a seed they draw the same as Salt; see
+//! <https://docs.saltproject.io/en/3007/topics/jinja/index.html#random-sample>.
 
 use rand::RngExt;
 
@@ -28,7 +29,7 @@ pub(super) const TABLE: Table = &[
     ("gen_mac", hardware_address),
 ];
 
-/// So many of the items, in the order in which they are drawn.
+/// This many of the items, in the order in which they are drawn.
 fn drawn(value: &Py, size: Option<usize>, seed: Option<Py>) -> Outcome<Py> {
     if matches!(value, Py::Dict(_)) {
         return Err(Raise::new("the population must be a sequence").hint("take the keys: d.keys()|list"));

@@ -13,7 +13,7 @@ pub(super) const TABLE: Table = &[
     ("regex_escape", |_, value, _| Ok(escape(&value.text()?).into())),
 ];
 
-/// What makes a pattern of its text.
+/// Compiles a pattern.
 type Compile = fn(&str, Flags) -> Result<Pattern, PatternError>;
 
 /// The flags that the arguments `ignorecase` and `multiline` set.
@@ -22,7 +22,7 @@ pub(in crate::sls::jinja) fn flags(ignore_case: Option<Py>, multiline: Option<Py
     Ok(Flags { ignore_case: flag(ignore_case)?, multiline: flag(multiline)?, ..Flags::default() })
 }
 
-/// The groups of a match, or all that matched when there are none; `None` without a match.
+/// The groups of a match, or the whole match if there are none; `None` without a match.
 fn groups(value: &Py, args: Args, compile: Compile) -> Outcome<Py> {
     let [pattern, ignore_case, multiline] = args.bind("regex_search", ["rgx", "ignorecase", "multiline"])?;
     let pattern = pattern.unwrap_or(Py::None).text()?;
@@ -39,7 +39,7 @@ fn replace(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let pattern = pattern.unwrap_or(Py::None).text()?;
     let pattern = Pattern::new(&pattern, flags(ignore_case, multiline)?).map_err(Raise::new)?;
     let (text, with) = (value.text()?, with.unwrap_or(Py::None).text()?);
-    // Each letter may match, and each match become the whole replacement.
+    // Each letter may match, and the whole replacement is inserted for each match.
     if text.len().saturating_add(1).saturating_mul(with.len()) > 16 * MAX_TEXT {
         return Err(Raise::new("the text would be too long"));
     }

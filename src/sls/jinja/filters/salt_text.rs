@@ -57,7 +57,7 @@ fn to_bool(_vm: &mut Vm<'_>, value: Py, _args: Args) -> Outcome<Py> {
     }))
 }
 
-/// As PyYAML writes a text between double quotes.
+/// A text between double quotes, as PyYAML writes it.
 fn double_quoted(text: &str) -> Outcome<String> {
     let json = json_text(text);
     let mut out = String::new();
@@ -98,7 +98,7 @@ fn yaml_encode(vm: &mut Vm<'_>, value: Py, _args: Args) -> Outcome<Py> {
 
 fn base64_decode(_vm: &mut Vm<'_>, value: Py, _args: Args) -> Outcome<Py> {
     let bytes = STANDARD.decode(value.text()?).map_err(|error| Raise::new(format!("bad base64: {error}")))?;
-    String::from_utf8(bytes).map(Py::str).map_err(|_| Raise::new("what was base64 is no UTF-8 text"))
+    String::from_utf8(bytes).map(Py::str).map_err(|_| Raise::new("the decoded base64 is not UTF-8 text"))
 }
 
 fn signature(text: &str, key: &str) -> Outcome<Vec<u8>> {
@@ -153,7 +153,7 @@ fn camel_case(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     Ok(out.into())
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "sizes beyond 2^63 are refused by the comparison before")]
+#[expect(clippy::cast_possible_truncation, reason = "the comparison above refuses sizes beyond 2^63")]
 fn human_to_bytes(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let [default, metric] = args.bind("human_to_bytes", ["default_unit", "handle_metric"])?;
     let default = default.map_or(Ok("B".to_owned()), |default| default.text())?;

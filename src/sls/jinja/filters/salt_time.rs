@@ -15,11 +15,11 @@ pub(super) const TABLE: Table = &[
     ("date_format", |vm, value, args| formatted(vm, &value, args)),
 ];
 
-/// Forms of a date that are read where it is no number; each may have a time behind it.
+/// Formats of a date that is not a number; a time may follow each.
 const DATES: &[&str] =
     &["%Y-%m-%d", "%Y/%m/%d", "%m/%d/%Y", "%d.%m.%Y", "%d %B %Y", "%B %d %Y", "%d %b %Y", "%b %d %Y"];
 
-/// Forms of the time behind a date.
+/// Formats of the time after a date.
 const TIMES: &[&str] = &["", " %H:%M:%S", " %H:%M", " %I%p", "T%H:%M:%S", "T%H:%M"];
 
 fn formatted(vm: &Vm<'_>, value: &Py, args: Args) -> Outcome<Py> {
@@ -29,7 +29,7 @@ fn formatted(vm: &Vm<'_>, value: &Py, args: Args) -> Outcome<Py> {
         return now(vm, format);
     }
     let moment = moment(value)?;
-    // Salt's dates know no zone; the other three are the C locale's.
+    // Salt's dates have no time zone; the other three are the C locale's.
     let plain =
         [("%c", "%a %b %e %H:%M:%S %Y"), ("%x", "%m/%d/%y"), ("%X", "%H:%M:%S"), ("%Z", ""), ("%z", "")]
             .iter()
@@ -40,20 +40,20 @@ fn formatted(vm: &Vm<'_>, value: &Py, args: Args) -> Outcome<Py> {
         .map_err(|error| Raise::new(format!("bad format of a date: {error}")))
 }
 
-/// The time of the run, which templates do not know: the function `status.time` tells it.
+/// The time of the run, from the function `status.time`: templates have no clock.
 fn now(vm: &Vm<'_>, format: String) -> Outcome<Py> {
     let clock = vm.context.functions.filter(|functions| functions.has("status.time"));
-    let clock = clock.ok_or_else(|| Raise::new("there is no clock to tell the time from"))?;
+    let clock = clock.ok_or_else(|| Raise::new("there is no clock here"))?;
     let format = Map::from_iter([("format".into(), format.into())]);
-    let told = clock.call("status.time", Vec::new(), format);
-    told.map(Py::from).map_err(|error| Raise::new(error.message))
+    let time = clock.call("status.time", Vec::new(), format);
+    time.map(Py::from).map_err(|error| Raise::new(error.message))
 }
 
-/// The moment that a value means: seconds since 1970 as a number or text, or a date.
+/// The time of a value: seconds since 1970 as a number or text, or a date.
 fn moment(value: &Py) -> Outcome<Zoned> {
     let zone = TimeZone::system();
     let unreadable = |what: &str| {
-        Raise::new(format!("'{what}' is no date that can be read"))
+        Raise::new(format!("'{what}' is not a date that can be read"))
             .hint("write 2026-11-20, 2026-11-20 17:05:00 or the seconds since 1970")
     };
     let seconds = match value.defined()? {

@@ -92,7 +92,7 @@ fn format(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     percent::format(&value.text()?, &given).map(Py::str)
 }
 
-/// What is text already: these filters make none of other values.
+/// A value that is text already: these filters do not convert other values.
 fn text_alone(value: &Py) -> Outcome<&str> {
     match value.defined()? {
         Py::Str(text) => Ok(text),
@@ -113,7 +113,7 @@ fn indent(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     if by.len().saturating_mul(text.lines().count()) > MAX_TEXT {
         return Err(Raise::new("the text would be too long"));
     }
-    // As Jinja: a line end is added, and then every line but the first is indented.
+    // As in Jinja: a line end is added, and then every line but the first is indented.
     let mut out = String::new();
     for (index, line) in text.split('\n').enumerate() {
         if index > 0 {

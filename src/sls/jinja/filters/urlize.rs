@@ -1,4 +1,4 @@
-//! The filter `urlize`: addresses within a text become links.
+//! The filter `urlize`: turns addresses in a text into links.
 
 use super::Table;
 use super::markup::escaped;
@@ -8,7 +8,7 @@ use crate::sls::jinja::vm::Vm;
 
 pub(super) const TABLE: Table = &[("urlize", urlize)];
 
-/// How links are written.
+/// The form of the links.
 struct Style {
     limit: Option<usize>,
     rel: String,
@@ -19,7 +19,7 @@ struct Style {
 /// Ends that are top-level domains even without a scheme in front.
 const PLAIN_ENDS: &[&str] = &[".org", ".net", ".com"];
 
-/// What is no part of an address at its end, with what opens it.
+/// Characters that do not belong to the end of an address, with their opening counterparts.
 const CLOSING: &[(&str, &str)] = &[(")", "("), ("&gt;", "&lt;"), (">", "<")];
 
 fn urlize(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {

@@ -1,8 +1,9 @@
-//! Lines no wider than asked, as Python's `textwrap.wrap` cuts them.
+//! Wraps lines at a width, as Python's `textwrap.wrap` does.
 //!
 //! See <https://docs.python.org/3/library/textwrap.html>.
 
-/// The pieces of one line. Words longer than a line are cut if `cuts_words`; words may part behind a hyphen if `at_hyphens`.
+/// The pieces of one line. Words longer than a line are cut if `cuts_words`; words may be split after a hyphen if
+/// `at_hyphens`.
 pub(super) fn wrapped(line: &str, wide: usize, cuts_words: bool, at_hyphens: bool) -> Vec<String> {
     let mut chunks = chunks(line, at_hyphens);
     chunks.reverse();
@@ -40,7 +41,7 @@ pub(super) fn wrapped(line: &str, wide: usize, cuts_words: bool, at_hyphens: boo
     lines
 }
 
-/// Where a word is cut that does not fit into the room that is left.
+/// Where a word is cut that does not fit into the rest of the line.
 fn cut(word: &[char], room: usize, at_hyphens: bool) -> usize {
     let head = &word[..room.min(word.len())];
     let hyphen = head.iter().rposition(|letter| *letter == '-');
@@ -54,7 +55,7 @@ fn is_blank(chunk: &[char]) -> bool {
     chunk.iter().all(|letter| letter.is_whitespace())
 }
 
-/// The pieces that stay whole: words, parts of words behind hyphens, dashes, blanks.
+/// The pieces that stay whole: words, parts of words after hyphens, dashes, blanks.
 fn chunks(line: &str, at_hyphens: bool) -> Vec<Vec<char>> {
     let letters: Vec<char> = line.chars().collect();
     let mut chunks = Vec::new();
@@ -72,7 +73,7 @@ fn is_space(letter: char) -> bool {
     matches!(letter, ' ' | '\t' | '\n' | '\x0b' | '\x0c' | '\r')
 }
 
-/// True when a new piece begins at `at`; the present one began at `start`.
+/// True when a new piece begins at `at`; the current one began at `start`.
 fn parts(letters: &[char], start: usize, at: usize, at_hyphens: bool) -> bool {
     if is_space(letters[at - 1]) != is_space(letters[at]) {
         return true;
@@ -97,7 +98,7 @@ fn parts(letters: &[char], start: usize, at: usize, at_hyphens: bool) -> bool {
     if letters[start] == '-' && start > 0 && is_before_dash(start - 1) && at - start >= 2 {
         return letters[start..at].iter().all(|letter| *letter == '-') && is_word(at);
     }
-    // Behind a hyphen between letters: two before it, or one between two hyphens, and two behind it.
+    // After a hyphen between letters: two before it, or one between two hyphens, and two after it.
     let back = |count: usize| at.checked_sub(count);
     let before = back(3).is_some_and(is_letter) && is_letter(at - 2)
         || back(4).is_some_and(is_letter) && letters[at - 3] == '-' && is_letter(at - 2);

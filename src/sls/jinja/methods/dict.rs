@@ -82,7 +82,7 @@ fn pop(vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
     let key = Key::new(&key.unwrap_or(Py::None))?;
     let mut entries = dict(this)?.borrow_mut();
     let behind = entries.get_index_of(&key).map_or(0, |at| entries.len() - at);
-    // Entries keep their order, so that all behind are numbered anew, which takes longer than to move them.
+    // Entries keep their order, so all entries after it are renumbered, which takes longer than moving them.
     vm.work.moves(behind.saturating_mul(4))?;
     let found = entries.shift_remove(&key);
     drop(entries);
@@ -108,7 +108,7 @@ fn copy(_vm: &mut Vm<'_>, this: &Py, _args: Args) -> Outcome<Py> {
     Ok(Py::Dict(Dict::of_kind(dict(this)?.kind(), entries)))
 }
 
-/// What templates call where Python would assign: `{% do d.__setitem__('a', 1) %}`.
+/// For templates that cannot assign as Python does: `{% do d.__setitem__('a', 1) %}`.
 fn set_item(_vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
     let [key, value] = args.bind_all("__setitem__", ["key", "value"])?;
     let old = dict(this)?.borrow_mut().insert(Key::new(&key)?, value);

@@ -132,7 +132,7 @@ fn copy(_vm: &mut Vm<'_>, this: &Py, _args: Args) -> Outcome<Py> {
     Ok(Py::list(this.iterate()?))
 }
 
-/// What templates call where Python would assign: `{% do l.__setitem__(0, 1) %}`.
+/// For templates that cannot assign as Python does: `{% do l.__setitem__(0, 1) %}`.
 fn set_item(_vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
     let [index, value] = args.bind_all("__setitem__", ["index", "value"])?;
     let mut list = list(this)?.borrow_mut();

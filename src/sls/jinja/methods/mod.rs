@@ -19,7 +19,7 @@ pub(super) struct Entry {
     pub(super) run: fn(&mut Vm<'_>, &Py, Args) -> Outcome<Py>,
 }
 
-/// The method of that name which the value has.
+/// The value's method of that name.
 pub(super) fn find(value: &Py, name: &str) -> Option<&'static Entry> {
     let tables: &[&'static [Entry]] = match value {
         Py::Str(_) => &[str_cut::TABLE, str_make::TABLE, str_test::TABLE],

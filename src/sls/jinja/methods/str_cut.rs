@@ -1,4 +1,4 @@
-//! Methods of text that take it apart or look into it.
+//! Methods of text that split it or search it.
 
 use super::Entry;
 use crate::sls::jinja::py::{Args, Py};
@@ -177,7 +177,7 @@ fn remove(this: &Py, args: Args, prefix: bool) -> Outcome<Py> {
     Ok(cut.unwrap_or(whole).into())
 }
 
-/// The part of a receiver between two positions in characters, and how many stand before it.
+/// The part of a receiver between two positions in characters, and the number of characters before it.
 pub(super) fn window<'t>(this: &'t Py, start: Option<&Py>, end: Option<&Py>) -> (&'t str, usize) {
     let whole = own(this);
     let length = i64::try_from(whole.chars().count()).unwrap_or(i64::MAX);

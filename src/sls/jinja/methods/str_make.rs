@@ -1,4 +1,4 @@
-//! Methods of text that make other text of it.
+//! Methods of text that return other text.
 
 use super::Entry;
 use super::str_cut::{own, text};
@@ -76,7 +76,7 @@ fn replace(_vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
     replaced(own(this), text(&old)?, text(&new)?, most).map(Py::str)
 }
 
-/// `whole` with `old` replaced, at most so many times.
+/// `whole` with `old` replaced, at most this many times.
 pub(in crate::sls::jinja) fn replaced(
     whole: &str,
     old: &str,
@@ -131,7 +131,7 @@ fn swapcase(text: &str) -> String {
     out
 }
 
-/// A width that a template asks for.
+/// A width from a template.
 pub(in crate::sls::jinja) fn width(value: &Py) -> Outcome<usize> {
     let Some(width) = value.defined()?.as_int() else {
         return Err(Raise::new(format!(

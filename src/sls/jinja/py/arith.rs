@@ -1,4 +1,4 @@
-//! Arithmetic as Python has it; integers have 64 bits and say so when that is not enough.
+//! Python's arithmetic, but integers have 64 bits and an overflow is an error.
 
 use super::{Py, percent};
 use crate::sls::jinja::raise::{Outcome, Raise};
@@ -153,7 +153,7 @@ fn floats(op: Operator, a: f64, b: f64) -> Outcome<f64> {
                 return Err(Raise::new("0.0 cannot be raised to a negative power"));
             }
             if a < 0.0 && b.is_finite() && b.fract() != 0.0 {
-                return Err(Raise::new("the result is a complex number, and there are none here"));
+                return Err(Raise::new("the result is a complex number, which is not supported"));
             }
             a.powf(b)
         }

@@ -1,4 +1,4 @@
-//! Python's `bytes`, as far as templates meet them: they are measured, printed and decoded.
+//! Python's `bytes`, as far as templates use them: length, printing, decoding.
 
 use super::{Args, Object, Py};
 use crate::sls::jinja::raise::{Outcome, Raise};
@@ -55,6 +55,6 @@ impl Object for Decode {
     }
 
     fn call(&self, _vm: &mut Vm<'_>, _args: Args) -> Outcome<Py> {
-        String::from_utf8(self.0.clone()).map(Py::str).map_err(|_| Raise::new("the bytes are no UTF-8 text"))
+        String::from_utf8(self.0.clone()).map(Py::str).map_err(|_| Raise::new("the bytes are not UTF-8 text"))
     }
 }

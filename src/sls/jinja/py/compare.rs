@@ -1,4 +1,4 @@
-//! Equality, order and membership as Python has them.
+//! Equality, order and membership as in Python.
 
 use std::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use super::{Key, Py, sort};
 use crate::sls::jinja::raise::{Outcome, Raise};
 use crate::sls::jinja::vm::work::Work;
 
-/// How deep two values are compared.
+/// The maximum depth at which two values are compared.
 const MAX_DEPTH: usize = 100;
 
 /// Python's `a == b`.
@@ -82,12 +82,12 @@ fn all_equal(a: &[Py], b: &[Py], depth: usize, work: &Work) -> Outcome<bool> {
     Ok(true)
 }
 
-/// Python's order of two values; `sign` is the operator that a message names.
+/// Python's order of two values; `sign` is the operator for the message.
 pub(crate) fn order(a: &Py, b: &Py, sign: &str, work: &Work) -> Outcome<Option<Ordering>> {
     order_at(a, b, sign, (0, work))
 }
 
-/// How deep a comparison is, and what counts it.
+/// The depth of a comparison, and the counter of the work.
 type At<'w> = (usize, &'w Work);
 
 fn order_at(a: &Py, b: &Py, sign: &str, (depth, work): At<'_>) -> Outcome<Option<Ordering>> {
@@ -118,7 +118,7 @@ fn order_at(a: &Py, b: &Py, sign: &str, (depth, work): At<'_>) -> Outcome<Option
     })
 }
 
-/// The order of two numbers, exactly, also between an integer and a float; none when one is no number.
+/// The exact order of two numbers, also of an integer and a float; none if one is not a number.
 fn numbers(a: &Py, b: &Py) -> Option<Option<Ordering>> {
     match (a, b) {
         (Py::Float(a), Py::Float(b)) => Some(a.partial_cmp(b)),
@@ -129,7 +129,7 @@ fn numbers(a: &Py, b: &Py) -> Option<Option<Ordering>> {
 }
 
 fn whole_and_float(whole: i64, float: f64) -> Option<Ordering> {
-    /// 2⁶³, the first float beyond all integers.
+    /// 2⁶³, the first float larger than all integers.
     const BEYOND: f64 = 9_223_372_036_854_775_808.0;
     if float.is_nan() {
         return None;
@@ -192,7 +192,7 @@ pub(crate) fn contains(hay: &Py, needle: &Py, work: &Work) -> Outcome<bool> {
     }
 }
 
-/// The integer that a number equals.
+/// The integer that equals a number.
 fn whole(number: &Py) -> Option<i64> {
     match number {
         #[expect(clippy::cast_possible_truncation, reason = "it is whole and within range")]
@@ -211,7 +211,7 @@ pub(crate) fn among(items: &[Py], needle: &Py, work: &Work) -> Outcome<bool> {
     Ok(false)
 }
 
-/// Sorts stably by keys that were computed before; fails where Python would.
+/// Sorts stably by keys that were computed before; fails if Python would fail.
 pub(crate) fn sort_by_keys(mut items: Vec<(Py, Py)>, reverse: bool, work: &Work) -> Outcome<Vec<Py>> {
     if reverse {
         items.reverse();

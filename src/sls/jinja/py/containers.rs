@@ -1,6 +1,6 @@
 //! Lists, tuples and dicts: handles to shared contents.
 //!
-//! Law: a borrow of contents never lives across a call into the evaluator.
+//! Law: no borrow of contents is held while the evaluator runs.
 
 use std::cell::{Ref, RefCell, RefMut};
 use std::rc::Rc;
@@ -14,7 +14,8 @@ use crate::model::Map;
 /// Contents that may still be the caller's.
 enum State<T> {
     Ready(T),
-    /// With what was looked up already, by its place among the entries: looking again gives the same list or dict.
+    /// With the parts that were already looked up, by their position among the entries: a second look-up returns the
+    /// same list or dict.
     Frozen(Frozen, IndexMap<usize, Py>),
 }
 
@@ -33,18 +34,18 @@ struct DictCell {
     state: RefCell<State<IndexMap<Key, Py>>>,
 }
 
-/// How a dict shows itself.
+/// How a dict prints.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum DictKind {
     Plain,
-    /// `OrderedDict`: another `repr` only.
+    /// `OrderedDict`: only its `repr` differs.
     Ordered,
     /// `namespace()`: attributes only.
     Namespace,
 }
 
 impl DictKind {
-    /// The kind that a mapping of the data model is.
+    /// The type of a mapping of the data model.
     pub(crate) fn of(map: &Map) -> Self {
         if map.is_ordered() { Self::Ordered } else { Self::Plain }
     }
@@ -135,9 +136,9 @@ impl Dict {
         })
     }
 
-    /// The value of a text key. Of the caller's data nothing but that value is copied.
+    /// The value of a text key. Of the caller's data only this value is copied.
     pub(crate) fn get(&self, key: &str) -> Option<Py> {
-        // What somebody goes through is ready, so that the second borrow finds nobody else.
+        // A dict in use by a loop is copied already, so the second borrow meets no other one.
         if let State::Ready(entries) = &*self.0.state.borrow() {
             return entries.get(key).cloned();
         }
@@ -158,7 +159,7 @@ impl Dict {
         }
     }
 
-    /// How many entries were copied from the caller's data, or made.
+    /// The number of entries that were copied from the caller's data, or made.
     #[cfg(test)]
     pub(crate) fn copied(&self) -> usize {
         match &*self.0.state.borrow() {
@@ -167,7 +168,7 @@ impl Dict {
         }
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     pub(crate) fn len(&self) -> usize {
         match &*self.0.state.borrow() {
             State::Ready(entries) => entries.len(),
@@ -220,7 +221,7 @@ impl Drop for TupleCell {
     }
 }
 
-/// Drops values without recursion: a template can nest lists deeper than the stack is.
+/// Drops values without recursion: a template can nest lists deeper than the stack allows.
 fn bury(mut pile: Vec<Py>) {
     pile.retain(|value| matches!(value, Py::List(_) | Py::Dict(_) | Py::Tuple(_) | Py::Object(_)));
     while let Some(mut value) = pile.pop() {

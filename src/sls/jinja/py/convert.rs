@@ -1,4 +1,4 @@
-//! Between Python's values and the data model.
+//! Conversion between Python's values and the data model.
 
 use indexmap::IndexMap;
 
@@ -6,14 +6,14 @@ use super::{Dict, DictKind, Key, Py};
 use crate::model::{self, Map, Value};
 use crate::sls::jinja::raise::{Outcome, Raise};
 
-/// How deep lists and dicts may nest when they leave the template.
+/// The maximum nesting of lists and dicts that leave the template.
 const MAX_DEPTH: usize = 100;
 
-/// Of how many values a value may consist that leaves the template: lists within lists multiply.
+/// The maximum number of values in a value that leaves the template: lists within lists multiply.
 const MAX_PARTS: usize = 2_000_000;
 
 impl Py {
-    /// The data that the value is; functions and the like are none.
+    /// The data of a value; functions and other objects have none.
     pub(crate) fn to_value(&self) -> Outcome<Value> {
         self.value_at(0, &mut MAX_PARTS.clone())
     }
@@ -41,7 +41,7 @@ impl Py {
             }
             other => {
                 let items = other.iterate().map_err(|_| {
-                    Raise::new(format!("a {} is no data that can be passed on", other.type_name()))
+                    Raise::new(format!("a {} is not data that can be passed on", other.type_name()))
                 })?;
                 Value::List(items.iter().map(|item| item.value_at(depth + 1, left)).collect::<Outcome<_>>()?)
             }
@@ -62,7 +62,7 @@ impl Key {
         }
     }
 
-    /// The key that a key of the data model is.
+    /// The key for a key of the data model.
     pub(crate) fn from_model(key: model::Key) -> Self {
         match key {
             model::Key::Null => Self::None,

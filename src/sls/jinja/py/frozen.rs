@@ -1,7 +1,8 @@
-//! Data of the caller (pillar, grains) that becomes Python values only where a template looks.
+//! Data of the caller (pillar, grains) that becomes Python values only when a template reads it.
 //!
-//! A list or mapping keeps its root and the way to itself. Looking up a key copies the value of that key, and going through
-//! all entries copies one level. So a big pillar costs what is read of it, and what a template changes is its own copy.
+//! A list or mapping keeps its root and the path to itself. Looking up a key copies the value of that key, and
+//! iterating over all entries copies one level. So a big pillar costs only the parts that are read, and a template
+//! changes only its own copy.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ pub(crate) struct Frozen {
     way: Option<Rc<Step>>,
 }
 
-/// The way from the root, last step first.
+/// The path from the root, last step first.
 struct Step {
     before: Option<Rc<Step>>,
     index: usize,
@@ -50,25 +51,25 @@ impl Frozen {
         items.iter().enumerate().map(|(index, item)| self.thaw(item, index)).collect()
     }
 
-    /// The entries, one level deep; those `seen` before are the same.
+    /// The entries, one level deep; the `seen` ones stay the same objects.
     pub(crate) fn dict(&self, seen: &IndexMap<usize, Py>) -> IndexMap<Key, Py> {
         let Some(Value::Map(map)) = self.value() else { return IndexMap::new() };
         let value = |index: usize, item| seen.get(&index).cloned().unwrap_or_else(|| self.thaw(item, index));
         map.iter().enumerate().map(|(index, (key, item))| (thaw_key(key), value(index, item))).collect()
     }
 
-    /// The place of a text key among the entries of a mapping.
+    /// The position of a text key among the entries of a mapping.
     pub(crate) fn index(&self, key: &str) -> Option<usize> {
         self.value()?.as_map()?.get_index_of(key)
     }
 
-    /// The value at a place among the entries of a mapping.
+    /// The value at a position among the entries of a mapping.
     pub(crate) fn at(&self, index: usize) -> Py {
         let found = self.value().and_then(Value::as_map).and_then(|map| map.get_index(index));
         found.map_or(Py::None, |(_, item)| self.thaw(item, index))
     }
 
-    /// How many entries a mapping has.
+    /// The number of entries of a mapping.
     pub(crate) fn len(&self) -> usize {
         self.value().and_then(Value::as_map).map_or(0, |map| map.len())
     }
@@ -82,7 +83,7 @@ impl Frozen {
     }
 }
 
-/// The value of a datum of the caller, copied as far as it is looked at.
+/// The value of a datum of the caller, copied as far as it is read.
 pub(crate) fn thaw(root: &Arc<Value>) -> Py {
     let frozen = || Frozen { root: root.clone(), way: None };
     match &**root {
@@ -116,7 +117,7 @@ fn thaw_key(key: &model::Key) -> Key {
 mod tests {
     use super::*;
 
-    /// A mapping as wide as the hosts of a large site.
+    /// A mapping as large as the hosts of a large site.
     fn hosts() -> Py {
         let host = |number: i64| -> Value { [("address", Value::Int(number))].into_iter().collect() };
         let all: model::Map = (0..10_000).map(|number| (format!("h{number}").into(), host(number))).collect();

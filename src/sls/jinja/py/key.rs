@@ -8,7 +8,7 @@ use indexmap::Equivalent;
 use super::Py;
 use crate::sls::jinja::raise::{Outcome, Raise};
 
-/// Of how many values a tuple may consist, at all its depths, that is a key.
+/// The maximum number of values in a tuple that is a key, at all its depths.
 const MAX_PARTS: usize = 1_000;
 
 /// A key.
@@ -23,7 +23,7 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    /// The key that a value is; lists and dicts are none.
+    /// The key of a value; lists and dicts have none.
     pub(crate) fn new(value: &Py) -> Outcome<Self> {
         Self::of(value, &mut MAX_PARTS.clone())
     }
@@ -47,7 +47,7 @@ impl Key {
         })
     }
 
-    /// The value that it is.
+    /// The value of the key.
     pub(crate) fn to_py(&self) -> Py {
         match self {
             Self::None => Py::None,
@@ -97,7 +97,7 @@ impl PartialEq for Key {
 impl Eq for Key {}
 
 impl Hash for Key {
-    /// Text hashes as `str` does, so that a dict can be asked with a `&str`.
+    /// Text hashes like `str`, so that a dict can be searched with a `&str`.
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self {
             Self::Str(text) => (**text).hash(state),

@@ -1,4 +1,4 @@
-//! Python's values as far as templates can see them: mutable lists and dicts that are shared by reference.
+//! Python's values as templates see them: mutable lists and dicts that are shared by reference.
 
 pub(crate) mod arith;
 pub(crate) mod bytes;
@@ -52,7 +52,7 @@ pub(crate) struct Range {
 }
 
 impl Range {
-    /// How many numbers it gives.
+    /// The number of its numbers.
     pub(crate) fn len(self) -> usize {
         let (start, stop, step) = (i128::from(self.start), i128::from(self.stop), i128::from(self.step));
         let span = if step > 0 { stop - start } else { start - stop };
@@ -66,7 +66,7 @@ impl Range {
     }
 }
 
-/// What was looked for and not found.
+/// What was missing.
 pub(crate) enum Missing {
     /// An inline `if` without `else`: prints nothing.
     Silent,
@@ -74,12 +74,12 @@ pub(crate) enum Missing {
     Name(Arc<str>),
     /// An attribute or item of a value.
     Member(Py, Py),
-    /// Anything else, told in full.
+    /// Anything else, as a full message.
     Told(String, Option<String>),
 }
 
 impl Missing {
-    /// The failure that using the value is.
+    /// The failure when the value is used.
     pub(crate) fn raise(&self) -> Box<Raise> {
         let raise = match self {
             Self::Silent => {
@@ -118,7 +118,7 @@ fn near(raise: Box<Raise>, name: &str, dict: &Dict) -> Box<Raise> {
         return raise.hint(format!("did you mean '{word}'?"));
     }
     if known.is_empty() {
-        raise.hint("it is empty; 'get(key, default)' gives a default where a key may be missing")
+        raise.hint("it is empty; 'get(key, default)' gives a default for a missing key")
     } else if known.len() > 12 {
         raise
     } else {
@@ -176,7 +176,7 @@ impl Py {
         }
     }
 
-    /// Fails for what is undefined and not silently so.
+    /// Fails for an undefined value, unless it is silently undefined.
     pub(crate) fn defined(&self) -> Outcome<&Self> {
         match self {
             Self::Undefined(missing) if !matches!(**missing, Missing::Silent) => Err(missing.raise()),
@@ -184,7 +184,7 @@ impl Py {
         }
     }
 
-    /// Python's truth of the value.
+    /// Python's truth value.
     pub(crate) fn truth(&self) -> Outcome<bool> {
         Ok(match self.defined()? {
             Self::Undefined(_) | Self::None => false,
@@ -223,7 +223,7 @@ impl Py {
         }
     }
 
-    /// The `repr`, or the type where that fails: for messages.
+    /// The `repr`, or the type if that fails: for messages.
     pub(crate) fn repr_or_type(&self) -> String {
         match self.repr() {
             Ok(text) if text.chars().count() <= 60 => text,

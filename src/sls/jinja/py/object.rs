@@ -7,12 +7,12 @@ use crate::model::problem::did_you_mean;
 use crate::sls::jinja::raise::{Outcome, Raise};
 use crate::sls::jinja::vm::Vm;
 
-/// What such a value can do; everything may be left out.
+/// The abilities of such a value; all are optional.
 pub(crate) trait Object {
     /// Python's name for its type.
     fn type_name(&self) -> &'static str;
 
-    /// How it prints.
+    /// Its printed form.
     fn repr(&self) -> Outcome<String> {
         Ok(format!("<{} object>", self.type_name()))
     }
@@ -22,17 +22,17 @@ pub(crate) trait Object {
         None
     }
 
-    /// What iterating over it gives.
+    /// The items of an iteration.
     fn items(&self) -> Option<Vec<Py>> {
         None
     }
 
-    /// Whether it holds a value, where that is cheaper than looking through its items.
+    /// Whether it holds a value, if that is cheaper than looking through its items.
     fn holds(&self, _vm: &Vm<'_>, _needle: &Py) -> Option<bool> {
         None
     }
 
-    /// True for `show_full_context`, whose answer is what can be seen where it is called.
+    /// True for `show_full_context`, which returns what is visible at the call.
     fn wants_scope(&self) -> bool {
         false
     }
@@ -47,7 +47,7 @@ pub(crate) trait Object {
         Err(Raise::new(format!("'{}' object is not callable", self.type_name())))
     }
 
-    /// Gives up the values that it holds, on its way to be dropped.
+    /// Moves out the values that it holds before it is dropped.
     fn surrender(&mut self) -> Vec<Py> {
         Vec::new()
     }
@@ -65,7 +65,7 @@ impl Args {
         Self { pos, kw: Vec::new() }
     }
 
-    /// Gives each parameter in `names` its argument; more arguments or others are refused.
+    /// Assigns an argument to each parameter in `names`; extra arguments are refused.
     pub(crate) fn bind<const N: usize>(self, what: &str, names: [&str; N]) -> Outcome<[Option<Py>; N]> {
         let mut bound = [const { None }; N];
         if self.pos.len() > N {
@@ -88,7 +88,7 @@ impl Args {
         Ok(bound)
     }
 
-    /// As `bind`, for what takes nothing by name.
+    /// Like `bind`, for functions without keyword arguments.
     pub(crate) fn bind_all<const N: usize>(self, what: &str, names: [&str; N]) -> Outcome<[Py; N]> {
         let mut missing = None;
         let bound = self.bind(what, names)?;
@@ -175,13 +175,13 @@ impl Object for Method {
     }
 }
 
-/// What `dict.keys()`, `.values()` and `.items()` give.
+/// The result of `dict.keys()`, `.values()` and `.items()`.
 pub(crate) struct View {
     pub(crate) dict: super::Dict,
     pub(crate) part: Part,
 }
 
-/// Which part of a dict a view shows.
+/// The part of a dict that a view shows.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Part {
     Keys,

@@ -4,7 +4,7 @@ use super::spec::Spec;
 use super::{Py, print};
 use crate::sls::jinja::raise::{Outcome, Raise};
 
-/// The arguments of a format: one after another, or by name.
+/// The arguments of a format: by position, or by name.
 struct Arguments<'a> {
     whole: &'a Py,
     list: Vec<Py>,
@@ -52,7 +52,7 @@ pub(crate) fn format(format: &str, args: &Py) -> Outcome<String> {
     Ok(out)
 }
 
-/// Formats the directive behind a `%`; returns the rest of the text.
+/// Formats the directive after a `%`; returns the rest of the text.
 fn directive<'t>(text: &'t str, arguments: &mut Arguments<'_>, out: &mut String) -> Outcome<&'t str> {
     let mut rest = text;
     let mut named = None;

@@ -1,4 +1,4 @@
-//! Python's `pprint`: what is wider than a line is spread over several, keys sorted.
+//! Python's `pprint`: a value wider than a line is split over several lines, keys sorted.
 //!
 //! See <https://docs.python.org/3/library/pprint.html>.
 
@@ -10,7 +10,7 @@ use crate::sls::jinja::vm::work::Work;
 /// The width of a line.
 const WIDTH: usize = 80;
 
-/// How deep lists and dicts may nest.
+/// The maximum nesting of lists and dicts.
 const MAX_DEPTH: usize = 50;
 
 /// The value as `pprint.pformat` writes it.
@@ -20,7 +20,7 @@ pub(crate) fn pretty(value: &Py, work: &Work) -> Outcome<String> {
     Ok(writer.out)
 }
 
-/// Where a value stands: how far in, how much comes behind it on its last line, how deep.
+/// The position of a value: its indentation, the width of the text after its last line, and its depth.
 #[derive(Clone, Copy)]
 struct Extent {
     indent: usize,
@@ -29,7 +29,7 @@ struct Extent {
 }
 
 impl Extent {
-    /// One level down, so far in, with so much behind it.
+    /// One level deeper, with this indentation and this much text after it.
     fn within(self, indent: usize, allowance: usize) -> Self {
         Self { indent, allowance, depth: self.depth + 1 }
     }
@@ -70,7 +70,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Items one below the other between two marks; the first stands behind the opening mark.
+    /// Items one below the other between two marks; the first follows the opening mark.
     fn between<T>(
         &mut self,
         open: &str,
@@ -157,7 +157,7 @@ fn write_text(text: &str, place: Extent, out: &mut String) {
     out.push_str(if brackets { ")" } else { "" });
 }
 
-/// Words, each with the blanks behind it.
+/// Words, each with the blanks after it.
 fn words(line: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -179,7 +179,7 @@ fn literal(text: &str) -> String {
     out
 }
 
-/// The entries by key. Keys that Python cannot compare are ordered by the name of their type.
+/// The entries by key. Keys that Python cannot compare are sorted by the name of their type.
 fn sorted(dict: &super::Dict, work: &Work) -> Outcome<Vec<(Key, Py)>> {
     let entries: Vec<(Key, Py)> =
         dict.borrow().iter().map(|(key, value)| (key.clone(), value.clone())).collect();

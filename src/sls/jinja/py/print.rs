@@ -1,4 +1,4 @@
-//! `str()` and `repr()` as Python prints.
+//! Python's `str()` and `repr()`.
 
 use std::fmt::Write;
 
@@ -7,20 +7,20 @@ pub(crate) use crate::model::python::float;
 use crate::model::python::quoted;
 use crate::sls::jinja::raise::{Outcome, Raise};
 
-/// How deep lists and dicts may nest when printed.
+/// The maximum nesting of lists and dicts when printed.
 const MAX_DEPTH: usize = 100;
 
-/// How an `OrderedDict` shows itself.
+/// The printed form of an `OrderedDict`.
 #[derive(Clone, Copy, PartialEq)]
 enum Style {
     /// As `repr` does.
     Python,
-    /// As a dict, which is how Salt prints into a template.
+    /// As a dict: Salt prints it so into a template.
     Salt,
 }
 
 impl Py {
-    /// Python's `str(value)`; fails for what is undefined.
+    /// Python's `str(value)`; fails for an undefined value.
     pub(crate) fn text(&self) -> Outcome<String> {
         match self.defined()? {
             Self::Undefined(_) => Ok(String::new()),

@@ -1,11 +1,11 @@
-//! Python's `random.Random` with a seed, so that what it draws is what Python draws.
+//! Python's `random.Random` with a seed: it draws the same numbers.
 //!
 //! See <https://docs.python.org/3/library/random.html>.
 
 use rand_mt::Mt;
 use sha2::{Digest, Sha512};
 
-/// A generator that was seeded.
+/// A seeded generator.
 pub(crate) struct Random(Mt);
 
 impl Random {
@@ -17,7 +17,7 @@ impl Random {
         Self::of_number(&bytes)
     }
 
-    /// As `random.seed(number)`, whose sign does not count.
+    /// As `random.seed(number)`; the sign has no effect.
     pub(crate) fn numbered(number: i64) -> Self {
         Self::of_number(&number.unsigned_abs().to_le_bytes())
     }
@@ -32,17 +32,17 @@ impl Random {
         Self(Mt::new_with_key(words.into_iter().take(used)))
     }
 
-    /// As `random.randint`: a number between two, both included, the first being no greater than the second.
+    /// As `random.randint`: a number between two bounds, both included; the first must not be greater than the second.
     pub(crate) fn between(&mut self, start: i64, end: i64) -> i64 {
         let Some(bound) = end.abs_diff(start).checked_add(1) else {
-            // The whole range: as many bits as there are.
+            // The whole range: all bits.
             let [low, high] = [self.0.next_u32(), self.0.next_u32()].map(u64::from);
             return start.wrapping_add_unsigned((high << u32::BITS) | low);
         };
         start.wrapping_add_unsigned(self.below_wide(bound))
     }
 
-    /// The same as `below`, of twice the width: the first word drawn is the lower one.
+    /// The same as `below` with twice the width: the first word drawn is the lower one.
     fn below_wide(&mut self, bound: u64) -> u64 {
         if let Ok(bound) = u32::try_from(bound) {
             return self.below(bound).into();
@@ -58,7 +58,7 @@ impl Random {
         }
     }
 
-    /// A number below a bound that is not 0: as many bits as it takes, drawn again when they are too many.
+    /// A number below a bound that is not 0: its number of bits is drawn, and drawn again if the result is too large.
     pub(crate) fn below(&mut self, bound: u32) -> u32 {
         let bits = u32::BITS - bound.leading_zeros();
         loop {
@@ -69,14 +69,14 @@ impl Random {
         }
     }
 
-    /// A place in a list that is not empty.
+    /// A position in a list that is not empty.
     fn place(&mut self, len: usize) -> usize {
         self.below(u32::try_from(len).unwrap_or(u32::MAX)) as usize
     }
 
-    /// The places that `random.sample` takes, `count` of `len`.
+    /// The positions that `random.sample` takes, `count` of `len`.
     pub(crate) fn sample(&mut self, len: usize, count: usize) -> Vec<usize> {
-        // A pool is used up where a set of what was taken would be larger than it.
+        // A pool is used if a set of the taken positions would be larger than it.
         let mut set_size = 21;
         if count > 5 {
             let mut table = 4;

@@ -1,4 +1,4 @@
-//! Values that were seen, to be asked for: a set that also takes what Python cannot hash.
+//! Values that were seen: a set that also accepts values that Python cannot hash.
 
 use std::collections::HashSet;
 
@@ -6,11 +6,11 @@ use super::{Key, Py, compare};
 use crate::sls::jinja::raise::Outcome;
 use crate::sls::jinja::vm::work::Work;
 
-/// A set of values, compared as `==` does.
+/// A set of values, compared with `==`.
 #[derive(Default)]
 pub(crate) struct Seen {
     keys: HashSet<Key>,
-    /// Lists, dicts and whatever else is no key: compared one by one.
+    /// Lists, dicts and other values that cannot be keys: compared one by one.
     others: Vec<Py>,
 }
 

@@ -5,7 +5,7 @@ use crate::sls::jinja::raise::{Outcome, Raise};
 use crate::sls::jinja::vm::MAX_ITEMS;
 
 impl Py {
-    /// What a loop over the value goes through: a copy of handles, so that the loop may change the original.
+    /// The items of a loop over the value: a copy of handles, so that the loop may change the original.
     pub(crate) fn iterate(&self) -> Outcome<Vec<Self>> {
         match self.defined()? {
             Self::Undefined(_) => Ok(Vec::new()),
@@ -38,7 +38,7 @@ impl Py {
         }
     }
 
-    /// The element of a list, tuple, text, range or dict; none if there is none such.
+    /// The element of a list, tuple, text, range or dict, if there is one.
     pub(crate) fn element(&self, index: &Self) -> Outcome<Option<Self>> {
         Ok(match self {
             Self::Dict(dict) => match super::Key::new(index) {
@@ -60,7 +60,7 @@ impl Py {
         })
     }
 
-    /// What `of` lacks.
+    /// The undefined value for what `of` lacks.
     pub(crate) fn missing(of: &Self, member: Self) -> Self {
         Self::undefined(Missing::Member(of.clone(), member))
     }
@@ -96,14 +96,14 @@ fn part_of_range(range: Range, all: &[usize], step: i64) -> Py {
     Py::Range(Range { start, stop: start.saturating_add(step.saturating_mul(length)), step })
 }
 
-/// The position that an index means, from the end if it is negative.
+/// The position of an index, from the end if it is negative.
 pub(crate) fn position(index: &Py, length: usize) -> Option<usize> {
     let index = index.as_int()?;
     let at = if index < 0 { index.checked_add(i64::try_from(length).ok()?)? } else { index };
     usize::try_from(at).ok().filter(|at| *at < length)
 }
 
-/// The positions that a slice takes.
+/// The positions of a slice.
 fn indices(length: usize, bounds: [Option<i64>; 3]) -> Outcome<impl Iterator<Item = usize>> {
     let [start, stop, step] = bounds;
     let step = step.unwrap_or(1);

@@ -1,15 +1,15 @@
-//! Sorts by a comparison that may fail and need not be a total order, as Python's `list.sort` does.
+//! Sorts with a comparison that may fail and may not be a total order, as Python's `list.sort` does.
 //!
-//! Python lets a comparison raise, and its numbers hold `nan`, which has no place in any order. The standard library may
-//! panic on such a comparison. So this is a merge sort of our own that asks for nothing but an answer: stable, at most
-//! `n log n` comparisons, and the first failure ends it. Up to 63 items the comparisons are those of Python's own
-//! algorithm, so that even values without an order end where Python puts them.
+//! Python allows a comparison to raise, and its `nan` has no place in any order. The standard library may panic on such
+//! a comparison. So this is our own merge sort, which accepts any comparison: it is stable, makes at most `n log n`
+//! comparisons, and stops at the first failure. Up to 63 items it makes the same comparisons as Python's algorithm, so
+//! even values without an order end where Python puts them.
 //!
 //! See <https://github.com/python/cpython/blob/main/Objects/listsort.txt>.
 
 use crate::sls::jinja::raise::Outcome;
 
-/// Below this many items a run is sorted by insertion.
+/// Shorter runs are sorted by insertion.
 const SHORT: usize = 64;
 
 /// The items in the order that `less` gives them.
@@ -23,13 +23,13 @@ pub(crate) fn sorted<T>(items: Vec<T>, mut less: impl FnMut(&T, &T) -> Outcome<b
     Ok(order.into_iter().filter_map(|at| items[at].take()).collect())
 }
 
-/// Tells whether the item at one position is less than that at another.
+/// Answers whether the item at one position is less than the item at another.
 type Less<'a> = dyn FnMut(usize, usize) -> Outcome<bool> + 'a;
 
 /// The positions of the items in sorted order.
 fn order(count: usize, less: &mut Less<'_>) -> Outcome<Vec<usize>> {
     let shortest = shortest_run(count);
-    // Sorted runs; each is longer than the one behind it, so that few are open at any time.
+    // Sorted runs; each is longer than the next one, so that few are open at any time.
     let mut runs: Vec<Vec<usize>> = Vec::new();
     let mut start = 0;
     while start < count {
@@ -60,7 +60,7 @@ fn shortest_run(mut count: usize) -> usize {
     count + rest
 }
 
-/// The run that the items from `start` on already are; one that falls strictly is turned round.
+/// The sorted run that begins at `start`; a strictly falling one is reversed.
 fn natural_run(start: usize, count: usize, less: &mut Less<'_>) -> Outcome<Vec<usize>> {
     let mut end = start + 1;
     if end == count {
@@ -75,7 +75,7 @@ fn natural_run(start: usize, count: usize, less: &mut Less<'_>) -> Outcome<Vec<u
     Ok(if falls { run.rev().collect() } else { run.collect() })
 }
 
-/// Makes a run longer, each item inserted behind those that are not greater.
+/// Extends a run: each item is inserted after those that are not greater.
 fn insert(run: &mut Vec<usize>, start: usize, wanted: usize, less: &mut Less<'_>) -> Outcome<()> {
     for item in start + run.len()..start + wanted {
         let (mut low, mut high) = (0, run.len());

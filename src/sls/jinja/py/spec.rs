@@ -3,10 +3,10 @@
 use super::{Py, print};
 use crate::sls::jinja::raise::{Outcome, Raise};
 
-/// The widest field and the most digits that a template can ask for.
+/// The maximum width and the maximum number of digits.
 const MAX_WIDTH: usize = 100_000;
 
-/// What follows the colon of `{:…}`.
+/// The text after the colon of `{:…}`.
 #[derive(Clone, Debug)]
 pub(crate) struct Spec {
     pub(crate) fill: char,

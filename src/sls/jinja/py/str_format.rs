@@ -5,7 +5,7 @@ use super::{Args, Py};
 use crate::sls::jinja::raise::{Outcome, Raise};
 use crate::sls::jinja::vm::Vm;
 
-/// The fields of a format take their arguments from here.
+/// The source of the arguments of a format's fields.
 struct Fields<'a> {
     args: &'a Args,
     next: usize,
@@ -44,7 +44,7 @@ fn expand(vm: &mut Vm<'_>, format: &str, fields: &mut Fields<'_>, depth: usize) 
     Ok(out)
 }
 
-/// Where the brace closes that was opened before `text`.
+/// The position of the brace that closes the one before `text`.
 fn matching(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, c) in text.char_indices() {

@@ -15,14 +15,14 @@ pub(crate) struct Template {
     pub(crate) globals: crate::model::Map,
 }
 
-/// An expression and the place to name when it fails.
+/// An expression and its place for failures.
 #[derive(Debug)]
 pub(crate) struct Expr {
     pub(crate) at: usize,
     pub(crate) kind: ExprKind,
 }
 
-/// What an expression is.
+/// The form of an expression.
 #[derive(Debug)]
 pub(crate) enum ExprKind {
     Literal(Literal),
@@ -83,7 +83,7 @@ pub(crate) enum Comparison {
     NotIn,
 }
 
-/// What stands between the parentheses of a call.
+/// The arguments between the parentheses of a call.
 #[derive(Debug, Default)]
 pub(crate) struct Arguments {
     pub(crate) positional: Vec<Expr>,
@@ -100,7 +100,7 @@ pub(crate) struct FilterCall {
     pub(crate) arguments: Arguments,
 }
 
-/// What can be assigned to.
+/// A target of an assignment.
 #[derive(Debug)]
 pub(crate) enum Target {
     Name(Arc<str>),
@@ -109,14 +109,14 @@ pub(crate) enum Target {
     Tuple(Vec<Target>),
 }
 
-/// A statement and where it begins.
+/// A statement and its beginning.
 #[derive(Debug)]
 pub(crate) struct Stmt {
     pub(crate) at: usize,
     pub(crate) kind: StmtKind,
 }
 
-/// What a statement is.
+/// The form of a statement.
 #[derive(Debug)]
 pub(crate) enum StmtKind {
     /// Text, as a range of the template.
@@ -128,9 +128,9 @@ pub(crate) enum StmtKind {
     For(Arc<For>),
     If(Vec<(Expr, Vec<Stmt>)>, Vec<Stmt>),
     With(Vec<(Target, Expr)>, Vec<Stmt>),
-    /// A body with a scope of its own: `autoescape`.
+    /// A body with its own scope: `autoescape`.
     Scope(Vec<Stmt>),
-    /// A body without one: `profile`; or several expressions to print.
+    /// A body without its own scope: `profile`; or several expressions to print.
     Inline(Vec<Stmt>),
     Macro(Arc<Macro>),
     CallBlock(Box<CallBlock>),
@@ -165,7 +165,7 @@ pub(crate) enum StmtKind {
     Continue,
 }
 
-/// What Salt's `load_…` and `import_…` tags read.
+/// The formats of Salt's `load_…` and `import_…` tags.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Format {
     Yaml,
@@ -180,7 +180,7 @@ pub(crate) struct For {
     pub(crate) iterable: Expr,
     pub(crate) filter: Option<Expr>,
     pub(crate) recursive: bool,
-    /// True when the body may ask `loop` for what is still to come: `loop.last`, `loop.length` …
+    /// True when the body may read from `loop` what is still to come: `loop.last`, `loop.length` …
     pub(crate) looks_ahead: bool,
     pub(crate) body: Vec<Stmt>,
     pub(crate) otherwise: Vec<Stmt>,
@@ -195,7 +195,7 @@ pub(crate) struct Macro {
     pub(crate) uses: Uses,
 }
 
-/// Which of the special variables a macro's body names; Jinja accepts extra arguments only then.
+/// The special variables that a macro's body names; Jinja accepts extra arguments only then.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Uses {
     pub(crate) varargs: bool,

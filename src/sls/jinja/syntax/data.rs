@@ -7,7 +7,7 @@ use crate::sls::jinja::Options;
 use crate::sls::jinja::raise::{Outcome, Raise};
 use crate::sls::jinja::source::{Spot, Text};
 
-/// What begins at a delimiter.
+/// What begins at a mark.
 #[derive(Clone, Copy, PartialEq)]
 enum Opening {
     Block,
@@ -26,7 +26,7 @@ pub(crate) struct Lexer<'t> {
     pub(super) options: &'t Options,
     pub(super) pos: usize,
     pub(super) tokens: Vec<Token>,
-    /// Where each kind of tag begins next, so that the text is searched once.
+    /// The next position of each kind of tag, so that the text is searched once.
     ahead: [usize; 3],
 }
 
@@ -59,7 +59,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// The nearest tag; of two that begin alike, the longer delimiter wins.
+    /// The nearest tag; if two begin at the same position, the longer mark wins.
     fn next_opening(&mut self) -> Option<(usize, Opening)> {
         let marks = &self.options.delimiters;
         let mut best: Option<(usize, usize, Opening)> = None;
@@ -86,8 +86,8 @@ impl<'t> Lexer<'t> {
         self.next_line_opening(before).or(best)
     }
 
-    /// The nearest line that is a statement, or comment to the end of a line, if it begins before `before`; blanks in
-    /// front belong to it.
+    /// The nearest line that is a statement, or comment to the end of a line, if it begins before `before`; leading
+    /// blanks belong to it.
     fn next_line_opening(&self, before: usize) -> Option<(usize, Opening)> {
         let (statement, comment) = (&self.options.line_statement, &self.options.line_comment);
         let is_at_line = |at: usize| at == 0 || self.text.as_bytes()[at - 1] == b'\n';
@@ -146,7 +146,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Where the text before a tag ends once white space is taken off.
+    /// The end of the text before a tag after white space is removed.
     fn end_of_data(&self, from: usize, to: usize, sign: Option<char>, opening: Opening) -> usize {
         let data = &self.text[from..to];
         if sign == Some('-') {
@@ -172,7 +172,7 @@ impl<'t> Lexer<'t> {
         Ok(())
     }
 
-    /// Where text goes on after the end of a block or comment.
+    /// The position at which text continues after a block or comment.
     pub(super) fn after_block(&self, end: usize, sign: Option<char>) -> usize {
         let rest = &self.text[end..];
         match sign {
@@ -183,7 +183,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// Where the body of `{% raw %}` begins, if `inside` stands in that tag.
+    /// The position of the body of `{% raw %}`, if `inside` is in that tag.
     fn raw_opening(&self, inside: usize) -> Option<usize> {
         let after = self.text[inside..].trim_start().strip_prefix("raw")?.trim_start();
         let close = self.options.delimiters.block.1.as_str();

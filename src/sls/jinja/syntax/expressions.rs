@@ -16,7 +16,7 @@ impl Parser {
         self.guarded(Self::choice)
     }
 
-    /// An expression without a trailing `if`, as the head of a loop needs it.
+    /// An expression without a trailing `if`, for the head of a loop.
     pub(super) fn expression_without_if(&mut self) -> Outcome<Expr> {
         self.guarded(Self::or)
     }
@@ -135,7 +135,7 @@ impl Parser {
         self.chain(OPS, Self::power)
     }
 
-    /// Left to right, as Jinja has it and Python has not.
+    /// Left to right, as in Jinja and unlike Python.
     fn power(&mut self) -> Outcome<Expr> {
         self.chain(&[("**", Operator::Pow)], |parser| parser.unary(true))
     }

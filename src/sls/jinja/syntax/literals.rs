@@ -2,7 +2,7 @@
 
 use super::token::Kind;
 
-/// Reads the number that `text` begins with; behind a dot (`x.0.1`) it is never a fraction.
+/// Reads the number at the beginning of `text`; after a dot (`x.0.1`) it is never a fraction.
 pub(super) fn number(text: &str, after_dot: bool) -> Result<(Kind, usize), String> {
     for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
         let Some(head) = text.get(..2) else { break };
@@ -42,7 +42,7 @@ fn integer(digits: &str, radix: u32) -> Result<Kind, String> {
         .map_err(|_| format!("the integer {digits} is too large (64 bits are supported)"))
 }
 
-/// How many bytes of digits, with single underscores between them, `text` begins with.
+/// The length of the digits at the beginning of `text`, with single underscores between them.
 fn run(text: &str, digit: impl Fn(char) -> bool) -> usize {
     let mut length = 0;
     let mut before_underscore = false;
@@ -68,7 +68,7 @@ fn exponent(text: &str) -> usize {
     }
 }
 
-/// Reads the string that `text` begins with, with Python's escapes.
+/// Reads the string at the beginning of `text`, with Python's escapes.
 pub(super) fn string(text: &str) -> Result<(String, usize), String> {
     let mut chars = text.char_indices();
     let Some((_, quote)) = chars.next() else { return Err("a string is expected".to_owned()) };
@@ -133,5 +133,5 @@ fn code(
         .ok()
         .filter(|_| digits.chars().count() == length + head.len())
         .and_then(char::from_u32)
-        .ok_or_else(|| format!("bad escape in a string: '{digits}' is no character"))
+        .ok_or_else(|| format!("bad escape in a string: '{digits}' is not a character"))
 }

@@ -1,4 +1,4 @@
-//! The parser's state and its view on the words.
+//! The state of the parser and its position in the words.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use super::token::{Kind, Token};
 use crate::sls::jinja::raise::{Outcome, Raise};
 use crate::sls::jinja::source::{Spot, Text};
 
-/// How deep expressions may nest; a chain of operators counts one each, parentheses count more.
+/// The maximum nesting of expressions; each operator of a chain counts once, parentheses count more.
 const MAX_DEPTH: usize = 400;
 
-/// How deep statements may nest.
+/// The maximum nesting of statements.
 const MAX_BODIES: usize = 60;
 
 /// The parser: words and a position among them.
@@ -21,12 +21,12 @@ pub(crate) struct Parser {
     pos: usize,
     pub(super) depth: usize,
     bodies: usize,
-    /// How many loops are open here, within the innermost macro.
+    /// The number of open loops, within the innermost macro.
     pub(super) loops: usize,
-    /// For each macro around this point, what its body names.
+    /// For each macro around this point, the names in its body.
     pub(super) uses: Vec<Uses>,
     pub(super) blocks: HashMap<Arc<str>, Arc<Block>>,
-    /// The tags that are open here, for messages.
+    /// The open tags, for messages.
     pub(super) open_tags: Vec<&'static str>,
 }
 
@@ -59,13 +59,13 @@ impl Parser {
         self.tokens.get(self.pos + 1).map_or(&Kind::End, |token| &token.kind)
     }
 
-    /// The number of the word that is next.
+    /// The position of the next word.
     pub(super) fn pos(&self) -> usize {
         self.pos
     }
 
-    /// True when the words from `start` on may ask a loop for items behind the present one: all uses of `loop` but those of
-    /// what is known without them.
+    /// True when the words from `start` on may ask a loop for items after the current one: all uses of `loop`, except
+    /// those that are known without them.
     pub(super) fn looks_ahead(&self, start: usize) -> bool {
         const KNOWN: &[&str] =
             &["index", "index0", "first", "previtem", "cycle", "changed", "depth", "depth0"];
@@ -145,7 +145,7 @@ impl Parser {
         Raise::syntax(Spot { text: self.text.clone(), at }, message)
     }
 
-    /// Counts a level of nesting; the caller puts `depth` back when its expression is whole.
+    /// Counts a level of nesting; the caller restores `depth` after its expression.
     pub(super) fn deeper(&mut self, by: usize) -> Outcome<()> {
         self.depth += by;
         if self.depth > MAX_DEPTH {
@@ -154,7 +154,7 @@ impl Parser {
         Ok(())
     }
 
-    /// Parses text and tags up to one of the tags in `ends`, whose name is left to read.
+    /// Parses text and tags up to one of the tags in `ends`; the name of that tag is not read.
     pub(super) fn body(&mut self, ends: &[&str]) -> Outcome<Vec<Stmt>> {
         self.bodies += 1;
         if self.bodies > MAX_BODIES {
@@ -193,7 +193,7 @@ impl Parser {
         Ok(body)
     }
 
-    /// Reads the end of a tag that has a body; a colon may stand before it, as in Python.
+    /// Reads the end of a tag that has a body; a colon may be before it, as in Python.
     pub(super) fn end_of_tag(&mut self) -> Outcome<()> {
         self.skip_op(":");
         self.expect_kind(&Kind::BlockEnd)

@@ -1,4 +1,4 @@
-//! What follows an operand (`.x`, `[…]`, `(…)`, filters, tests) and the parameters of macros.
+//! What follows an operand (`.x`, `[…]`, `(…)`, filters, tests), and the parameters of macros.
 
 use std::sync::Arc;
 
@@ -155,7 +155,7 @@ impl Parser {
         self.bare_filter()
     }
 
-    /// One or more filters of a `filter` or `set` block, the first `|` read already.
+    /// One or more filters of a `filter` or `set` block; the first `|` is read already.
     pub(super) fn filter_chain(&mut self) -> Outcome<Vec<FilterCall>> {
         let mut chain = vec![self.bare_filter()?];
         while self.is_op("|") {

@@ -1,4 +1,4 @@
-//! Tags that Jinja itself knows.
+//! Jinja's own tags.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::token::Kind;
 use crate::model::problem::did_you_mean;
 use crate::sls::jinja::raise::Outcome;
 
-/// Every tag that may stand at the beginning of a statement.
+/// Every tag that may begin a statement.
 const TAGS: &[&str] = &[
     "for",
     "if",
@@ -68,7 +68,7 @@ impl Parser {
             }
             "do" => StmtKind::Do(self.tuple_or_expression()?),
             "break" | "continue" if self.loops == 0 => {
-                return self.fail(at, format!("'{tag}' stands outside of any loop"));
+                return self.fail(at, format!("'{tag}' is outside of any loop"));
             }
             "break" => StmtKind::Break,
             "continue" => StmtKind::Continue,
@@ -233,7 +233,7 @@ impl Parser {
         Ok(StmtKind::With(pairs, self.body_until("with", "endwith")?))
     }
 
-    /// What can be assigned to: a name, or several with commas and parentheses.
+    /// A target of an assignment: a name, or several with commas and parentheses.
     pub(super) fn target(&mut self, ends: &[&str]) -> Outcome<Target> {
         let at = self.at();
         let expr = self.tuple(Self::primary, ends)?;

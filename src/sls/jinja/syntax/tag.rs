@@ -6,7 +6,7 @@ use super::token::{Kind, OPERATORS};
 use crate::sls::jinja::raise::Outcome;
 
 impl Lexer<'_> {
-    /// Reads `{% … %}` from behind its opening.
+    /// Reads `{% … %}` from the end of its opening mark.
     pub(super) fn block(&mut self, start: usize, inside: usize) -> Outcome<()> {
         self.push(Kind::BlockBegin, start);
         self.pos = inside;
@@ -18,7 +18,7 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    /// Reads a line that is a statement from behind its mark; blank lines behind it go with it.
+    /// Reads a line that is a statement from the end of its mark; blank lines after it belong to it.
     pub(super) fn line(&mut self, start: usize, inside: usize) -> Outcome<()> {
         self.push(Kind::BlockBegin, start);
         self.pos = inside;
@@ -41,7 +41,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads `{{ … }}` from behind its opening.
+    /// Reads `{{ … }}` from the end of its opening mark.
     pub(super) fn print(&mut self, start: usize, inside: usize) -> Outcome<()> {
         self.push(Kind::PrintBegin, start);
         self.pos = inside;
@@ -56,7 +56,7 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    /// Reads words up to the closing delimiter; gives where that begins and its sign.
+    /// Reads words up to the closing mark; returns the position of the mark and its sign.
     fn words(&mut self, start: usize, close: &str, block: bool) -> Outcome<(usize, Option<char>)> {
         let mut open: Vec<&'static str> = Vec::new();
         loop {

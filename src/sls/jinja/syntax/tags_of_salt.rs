@@ -1,4 +1,4 @@
-//! Tags that load other templates, and those that Salt adds to Jinja.
+//! Tags that load other templates, and tags that Salt adds to Jinja.
 //!
 //! See <https://docs.saltproject.io/en/3007/topics/jinja/index.html>.
 
@@ -72,7 +72,7 @@ impl Parser {
         Some(with)
     }
 
-    /// Parses a tag that Salt adds; none when `tag` is no such tag.
+    /// Parses a tag that Salt adds; none if `tag` is not such a tag.
     pub(super) fn tag_of_salt(&mut self, tag: &str) -> Outcome<Option<StmtKind>> {
         let (open, format) = match tag {
             "load_yaml" => ("load_yaml", Format::Yaml),

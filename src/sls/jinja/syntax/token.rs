@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-/// A word and where it stands.
+/// A word and its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
     pub(crate) kind: Kind,
     pub(crate) at: usize,
 }
 
-/// What a word is.
+/// The type of a word.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Kind {
     /// Text between tags, as a range of the template.
@@ -27,7 +27,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The word as a message shows it.
+    /// The word in a message.
     pub(crate) fn describe(&self) -> String {
         match self {
             Self::Data(..) => "template text".to_owned(),

@@ -1,4 +1,4 @@
-//! Templates that mean harm, or have a mistake that would not end.
+//! Hostile templates, and templates with a mistake that would make them endless.
 
 use proptest::prelude::*;
 

@@ -7,7 +7,7 @@ fn rendered(template: &str, files: &[(&str, &str)]) -> Rendered {
     run(template, files, serde_json::json!({"x": "one\ntwo", "l": ["a", "b"]})).expect("it must render")
 }
 
-/// The place of the first occurrence of `part` in what a template becomes.
+/// The place of the first occurrence of `part` in the output of a template.
 fn origin(template: &str, files: &[(&str, &str)], part: &str) -> String {
     let rendered = rendered(template, files);
     let at = rendered.text.find(part).expect("the part must be there");

@@ -1,4 +1,4 @@
-//! Templates whose outcome Python's Jinja2 recorded.
+//! Templates whose output was recorded from Python's Jinja2.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::model::Value;
 use crate::recorded_pins::Pins;
 use crate::sls::jinja::{Context, Delimiters, Environment, Options, render};
 
-/// Deviations on purpose: the template, and why; `pinned_cases.json` holds our answers.
+/// Deliberate differences: the template, and the reason; `pinned_cases.json` holds our answers.
 const ON_PURPOSE: &[(&str, &str)] = &[
     ("{{ a[] }}", "an empty subscript is refused when the template is read, whatever it is of"),
     ("{{ l.__class__ is defined }}", "nothing of Python's inside is reachable"),

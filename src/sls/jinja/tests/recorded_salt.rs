@@ -1,4 +1,4 @@
-//! Templates whose outcome Salt 3007 recorded: its filters, tags, printing and strictness.
+//! Templates whose output was recorded from Salt 3007: its filters, tags, printing and strictness.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::sls::jinja::{CallError, Context, Environment, Functions, Options, ren
 use crate::sls::render::{JinjaTemplates, Template, Templates};
 use crate::sls::tree::Tree;
 
-/// Deviations on purpose: the reason, and parts of the templates; `pinned_salt.json` holds our answers.
+/// Deliberate differences: the reason, and parts of the templates; `pinned_salt.json` holds our answers.
 const ON_PURPOSE: &[(&str, &[&str])] = &[
     ("taken as sequences where Salt fails", &["{{ {'a':1}|union({'b':2}) }}", "{{ (1,2)|union([2]) }}"]),
     ("the least of nothing is undefined, as in Jinja's own filter", &["{{ []|min }}"]),
@@ -72,7 +72,7 @@ const ON_PURPOSE: &[(&str, &[&str])] = &[
 /// Any use of it.
 const IFELSE: &str = "{{ ifelse(";
 
-/// Why a template may come to something else.
+/// Why the output of a template may differ.
 fn on_purpose(template: &str) -> Option<&'static str> {
     let found = ON_PURPOSE.iter().find(|(_, known)| known.iter().any(|known| template.contains(known)));
     found.map(|(why, _)| *why)
@@ -107,7 +107,7 @@ fn pillar() -> Value {
         && let Some(Value::Map(ports)) = vpc.get_mut("ports")
     {
         ports.insert(Key::Int(80), "http".into());
-        // What Salt's YAML renderer read is ordered, all but the pillar itself.
+        // Mappings from Salt's YAML renderer are ordered, all but the pillar itself.
         *ports = std::mem::take(ports).ordered();
         *vpc = std::mem::take(vpc).ordered();
     }

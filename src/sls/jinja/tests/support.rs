@@ -42,19 +42,19 @@ pub(super) fn run(text: &str, files: &[(&str, &str)], vars: serde_json::Value) -
     )
 }
 
-/// The text that a template without variables becomes.
+/// The output of a template without variables.
 pub(super) fn text(template: &str) -> String {
     run(template, &[], serde_json::json!({}))
         .map(|rendered| rendered.text)
         .unwrap_or_else(|problem| problem.to_string())
 }
 
-/// What is wrong with a template.
+/// The problems of a template.
 pub(super) fn problem(template: &str) -> Problem {
     run(template, &[], serde_json::json!({"pillar": {"vpc": {"subnets": ["a"]}}})).expect_err("it must fail")
 }
 
-/// How a text that was made, or an error, differs from theirs.
+/// The difference between our output or error and theirs.
 pub(super) fn outcome(
     ours: &Result<String, String>,
     out: Option<&str>,

@@ -1,4 +1,4 @@
-//! What counts as work: templates that keep a machine busy end with a message.
+//! What counts as work: templates that would run too long end with a message.
 
 use super::support::{problem, run, text};
 
@@ -69,7 +69,7 @@ fn values_that_multiply_end_with_a_message() {
     }
 }
 
-/// The order of these is none that the standard library accepts: it may panic above 20 items.
+/// The standard library does not accept the order of these: it may panic above 20 items.
 #[test]
 fn values_that_do_not_compare_end_with_an_error_at_any_length() {
     for count in [1, 2, 21, 45, 64, 500] {
@@ -92,8 +92,8 @@ fn values_that_do_not_compare_end_with_an_error_at_any_length() {
             let problem = problem(&format!("{dict}{sorting}"));
             assert!(problem.message.contains("not supported between"), "{count} {sorting}: {problem}");
         }
-        for told in ["{{ d|pprint }}", "{{ d|python }}", "{{ d|yaml }}", "{{ d|tojson }}"] {
-            assert!(text(&format!("{dict}{told}")).starts_with('{'), "{count} {told}");
+        for filtered in ["{{ d|pprint }}", "{{ d|python }}", "{{ d|yaml }}", "{{ d|tojson }}"] {
+            assert!(text(&format!("{dict}{filtered}")).starts_with('{'), "{count} {filtered}");
         }
     }
     let nans = "{% set n = '9e999'|float %}{% set n = n - n %}{{ ([n, 2, 1.5, n, 0] * 40)|sort|length }}";

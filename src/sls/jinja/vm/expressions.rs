@@ -25,7 +25,7 @@ impl Vm<'_> {
         done.map_err(|raise| self.locate(raise, expr.at, scope))
     }
 
-    /// Gives a failure its place and, for an unknown name, a known one that is near.
+    /// Gives a failure its place and, for an unknown name, a similar known one.
     pub(super) fn locate(&self, raise: Box<Raise>, at: usize, scope: &Rc<Scope>) -> Box<Raise> {
         let mut raise = raise.at(|| self.spot(at));
         if let Some(sought) = raise.sought.take()
@@ -81,13 +81,13 @@ impl Vm<'_> {
         }
     }
 
-    /// The truth of an expression; a failure in it has its place.
+    /// The truth of an expression; a failure in it gets its place.
     pub(super) fn eval_truth(&mut self, expr: &Expr, scope: &Rc<Scope>) -> Outcome<bool> {
         let value = self.eval(expr, scope)?;
         value.truth().map_err(|raise| self.locate(raise, expr.at, scope))
     }
 
-    /// The value of an expression that something is asked of: what is undefined fails here, at its own place.
+    /// The value of an expression that is used further: an undefined value fails here, at its own place.
     fn eval_known(&mut self, expr: &Expr, scope: &Rc<Scope>) -> Outcome<Py> {
         match self.eval(expr, scope)? {
             Py::Undefined(missing) => Err(self.locate(missing.raise(), expr.at, scope)),
@@ -131,7 +131,7 @@ impl Vm<'_> {
     }
 
     fn eval_call(&mut self, callee: &Expr, arguments: &Arguments, scope: &Rc<Scope>) -> Outcome<Py> {
-        // A method is called without making an object of it first.
+        // A method is called directly, without making an object of it first.
         if let ExprKind::Attr(base, name) = &callee.kind {
             let base = self.eval_known(base, scope)?;
             if let Some(method) = super::super::methods::find(&base, name) {

@@ -1,7 +1,7 @@
-//! What a loop goes through, one item after the other, as Python's iterators do.
+//! The items of a loop, one after the other, as Python's iterators give them.
 //!
-//! The body of a loop may change the list that it goes through: what is added is visited, and what is removed shifts the
-//! rest. A dict may not change its size.
+//! The body of a loop may change the list of the loop: added items are visited, and a removed item shifts the rest. The
+//! size of a dict may not change.
 
 use crate::sls::jinja::py::{Dict, DictKind, List, Py};
 use crate::sls::jinja::raise::{Outcome, Raise};
@@ -10,12 +10,12 @@ use crate::sls::jinja::raise::{Outcome, Raise};
 pub(super) struct Items {
     source: Source,
     at: usize,
-    /// True once there was no next item: what is added then is not visited.
+    /// True once there was no next item: items that are added later are not visited.
     is_over: bool,
 }
 
 enum Source {
-    /// A list, as it is at each step.
+    /// A list, read at each step.
     List(List),
     /// The keys of a dict, with its size at the beginning.
     Dict(Dict, Vec<Py>),
@@ -41,7 +41,7 @@ impl Items {
         Self { source: Source::Fixed(items), at: 0, is_over: false }
     }
 
-    /// How many items were copied for it.
+    /// The number of items copied for it.
     pub(super) fn copied(&self) -> usize {
         match &self.source {
             Source::List(_) => 0,
@@ -71,7 +71,7 @@ impl Items {
         Ok(found)
     }
 
-    /// How many items there are, visited ones included.
+    /// The number of items, visited ones included.
     pub(super) fn length(&self) -> usize {
         match &self.source {
             Source::List(list) => list.borrow().len(),
@@ -80,7 +80,7 @@ impl Items {
         }
     }
 
-    /// Gives up what it holds, on its way to be dropped.
+    /// Moves out its values before it is dropped.
     pub(super) fn surrender(&mut self) -> Vec<Py> {
         match std::mem::replace(&mut self.source, Source::Fixed(Vec::new())) {
             Source::List(list) => vec![Py::List(list)],

@@ -15,13 +15,13 @@ use crate::sls::jinja::syntax::ast::{For, Template};
 /// The `loop` variable of one loop.
 pub(super) struct Loop {
     items: RefCell<Items>,
-    /// The items before and at this round, and the next one if it was asked for.
+    /// The items before and in this round, and the next one if it was needed.
     near: RefCell<Near>,
     index: Cell<usize>,
     length: Cell<Option<usize>>,
     depth: usize,
     changed: Rc<RefCell<Option<Vec<Py>>>>,
-    /// What `loop(…)` runs, in a recursive loop.
+    /// The body that `loop(…)` runs in a recursive loop.
     code: Option<(Arc<For>, Rc<Scope>, Arc<Template>)>,
 }
 
@@ -41,7 +41,8 @@ impl Vm<'_> {
     fn run_loop(&mut self, code: &Arc<For>, iterable: &Py, scope: &Rc<Scope>, depth: usize) -> Outcome<Flow> {
         let mut items = Items::new(iterable).map_err(|raise| self.locate(raise, code.iterable.at, scope))?;
         self.charge_items(items.copied())?;
-        // Jinja asks the condition of a loop when the item's turn comes, unless the body asks for what is behind it.
+        // Jinja checks the condition of a loop right before each round, unless the body reads items after the current
+        // one.
         let is_lazy = !code.looks_ahead;
         if !is_lazy {
             items = self.chosen(code, items, scope)?;
@@ -57,7 +58,7 @@ impl Vm<'_> {
             code: again,
         });
         let name: Arc<str> = Arc::from("loop");
-        // As Jinja has it: a round that `break` or `continue` cuts short does not count for `else`.
+        // As in Jinja: a round that `break` or `continue` ends early does not count for `else`.
         let mut whole_round = false;
         let mut rounds = 0;
         while let Some(item) = state.advance()? {
@@ -82,7 +83,7 @@ impl Vm<'_> {
         if whole_round { Ok(Flow::Next) } else { self.run(&code.otherwise, &Scope::inner(scope)) }
     }
 
-    /// The items that the loop's `if` takes.
+    /// The items that the loop's `if` accepts.
     fn chosen(&mut self, code: &For, mut items: Items, scope: &Rc<Scope>) -> Outcome<Items> {
         if code.filter.is_none() {
             return Ok(items);
@@ -106,7 +107,7 @@ impl Vm<'_> {
 }
 
 impl Loop {
-    /// The next item, which may have been looked at before its turn.
+    /// The next item, which may have been read before its round.
     fn advance(&self) -> Outcome<Option<Py>> {
         let peeked = self.near.borrow_mut().next.take();
         if peeked.is_some() { Ok(peeked) } else { self.items.borrow_mut().next() }
@@ -119,7 +120,7 @@ impl Loop {
         near.previous = near.present.replace(item.clone());
     }
 
-    /// The item behind the present one; from now on it is that, whatever the body does to the list.
+    /// The item after the current one; it is fixed from now on, even if the body changes the list.
     fn peek(&self) -> Option<Py> {
         let mut near = self.near.borrow_mut();
         if near.next.is_none() {
@@ -128,7 +129,7 @@ impl Loop {
         near.next.clone()
     }
 
-    /// How many items there are: counted when it is first asked for.
+    /// The number of items: counted at the first use.
     fn length(&self) -> usize {
         let length = self.length.get().unwrap_or_else(|| self.items.borrow().length());
         self.length.set(Some(length));
@@ -202,7 +203,7 @@ fn cycle(_vm: &mut Vm<'_>, receiver: &Py, args: Args) -> Outcome<Py> {
     Ok(args.pos[index % args.pos.len()].clone())
 }
 
-/// `loop.changed`: true when its arguments differ from those of the call before.
+/// `loop.changed`: true when its arguments differ from those of the previous call.
 struct Changed(Rc<RefCell<Option<Vec<Py>>>>);
 
 impl Object for Changed {

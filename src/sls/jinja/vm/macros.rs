@@ -11,7 +11,7 @@ use crate::sls::jinja::py::{Args, Key, Missing, Object, Py};
 use crate::sls::jinja::raise::{Outcome, Raise};
 use crate::sls::jinja::syntax::ast::{Macro, Template};
 
-/// A macro with the scope that it was defined in.
+/// A macro with the scope of its definition.
 pub(crate) struct MacroValue {
     code: Arc<Macro>,
     scope: Rc<Scope>,

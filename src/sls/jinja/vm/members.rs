@@ -10,7 +10,7 @@ use crate::sls::jinja::py::object::Method;
 use crate::sls::jinja::raise::Outcome;
 
 impl Vm<'_> {
-    /// `value.name`; what is missing is an undefined value.
+    /// `value.name`; an undefined value if it is missing.
     pub(crate) fn attribute(&self, value: &Py, name: &Arc<str>) -> Outcome<Py> {
         if let Some(found) = self.own_attribute(value, name)? {
             return Ok(found);
@@ -23,7 +23,7 @@ impl Vm<'_> {
         Ok(Py::missing(value, Py::Str(name.clone())))
     }
 
-    /// What Python's `getattr` finds: methods, never items.
+    /// The result of Python's `getattr`: methods, never items.
     pub(crate) fn own_attribute(&self, value: &Py, name: &str) -> Outcome<Option<Py>> {
         if let Py::Undefined(missing) = value {
             return Err(missing.raise());
@@ -38,7 +38,7 @@ impl Vm<'_> {
         Ok(None)
     }
 
-    /// `value[index]`; what is missing is an undefined value.
+    /// `value[index]`; an undefined value if it is missing.
     pub(crate) fn item(&self, value: &Py, index: &Py) -> Outcome<Py> {
         if let Py::Undefined(missing) = value {
             return Err(missing.raise());
@@ -54,7 +54,7 @@ impl Vm<'_> {
         Ok(Py::missing(value, index.clone()))
     }
 
-    /// `a.b.0` in one text, as the `attribute` argument of filters writes it.
+    /// `a.b.0` as one text, as in the `attribute` argument of filters.
     pub(crate) fn path(&self, value: &Py, path: &Py) -> Outcome<Py> {
         let Py::Str(path) = path else { return self.item(value, path) };
         path.split('.').try_fold(value.clone(), |here, step| match step.parse::<i64>() {

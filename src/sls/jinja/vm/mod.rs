@@ -1,7 +1,7 @@
 //! Runs a template's tree.
 //!
 //! Laws: no template can overflow the stack, loop for ever or fill the memory: nesting, steps, text and lists are
-//! bounded, each with a message of its own. Every failure leaves with the innermost place that ran.
+//! bounded, each with its own message. Every failure names the innermost place that ran.
 
 mod blocks;
 mod expressions;
@@ -36,34 +36,34 @@ pub(crate) const MAX_TEXT: usize = 64 << 20;
 /// The longest list that a template can make at once.
 pub(crate) const MAX_ITEMS: usize = 1_000_000;
 
-/// How deep statements, expressions, calls and includes may nest while running.
+/// The maximum nesting of running statements, expressions, calls and includes.
 const MAX_DEPTH: usize = 500;
 
-/// How much text and list a run may make in all.
+/// The maximum total size of text and lists that a run may make.
 const MAX_MADE: usize = 512 << 20;
 
 /// The state of one run.
 pub(crate) struct Vm<'a> {
     pub(crate) env: &'a Environment,
     pub(crate) context: &'a Context<'a>,
-    /// What every template sees, also one that is imported without context.
+    /// The variables of every template, also of one that is imported without context.
     pub(crate) globals: Rc<Vars>,
-    /// The template whose code runs: what places refer to.
+    /// The template whose code runs: places refer to it.
     pub(crate) template: Arc<Template>,
     pub(crate) out: Output,
-    /// True behind `extends`: the parent writes, not this template.
+    /// True after `extends`: the parent writes, not this template.
     quiet: bool,
     depth: usize,
     pub(crate) work: work::Work,
     made: usize,
-    /// What a template sees that is loaded without context.
+    /// The variables of a template that is loaded without context.
     without_context: Rc<Vars>,
     modules: HashMap<String, Py>,
-    /// Scopes that macros captured: cleared at the end, since each may hold itself.
+    /// Scopes that macros captured: cleared at the end, because each may hold itself.
     captured: Vec<Rc<Scope>>,
 }
 
-/// What a statement does to the loop around it.
+/// The effect of a statement on the loop around it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Flow {
     Next,
@@ -112,7 +112,7 @@ impl<'a> Vm<'a> {
         done.map(|()| vm.out)
     }
 
-    /// Puts back the last line end, which Jinja takes off a template: Salt does so too.
+    /// Restores the last line end, which Jinja removes from a template; Salt restores it too.
     fn end_line(&mut self, source: &Source) {
         if source.text.ends_with('\n') && !self.env.options.keep_trailing_newline {
             let text = self.template.text.clone();
@@ -121,7 +121,7 @@ impl<'a> Vm<'a> {
         }
     }
 
-    /// Counts one step down; `rise` undoes it.
+    /// Counts one level down; `rise` undoes it.
     fn sink(&mut self) -> Outcome<()> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -132,7 +132,7 @@ impl<'a> Vm<'a> {
         self.work.step()
     }
 
-    /// Counts what a slow writer wrote, a step for every byte.
+    /// Counts the output of a slow writer, one step for each byte.
     pub(crate) fn wrote(&mut self, text: &str) -> Outcome<()> {
         self.work.steps(text.len())
     }
@@ -141,7 +141,7 @@ impl<'a> Vm<'a> {
         self.depth -= 1;
     }
 
-    /// Counts what a value takes, so that a template cannot fill the memory.
+    /// Counts the size of a value, so that a template cannot fill the memory.
     pub(crate) fn charge(&mut self, value: &Py) -> Outcome<()> {
         let size = match value {
             Py::Str(text) => text.len(),
@@ -152,7 +152,7 @@ impl<'a> Vm<'a> {
         self.charge_bytes(size)
     }
 
-    /// Counts what a copy of so many handles takes.
+    /// Counts the size of a copy of this many handles.
     pub(crate) fn charge_items(&mut self, count: usize) -> Outcome<()> {
         self.charge_bytes(count * size_of::<Py>())
     }
@@ -170,7 +170,7 @@ impl<'a> Vm<'a> {
         Spot { text: self.template.text.clone(), at }
     }
 
-    /// Runs `body` with output going to a text of its own.
+    /// Runs `body` with its output going to a separate text.
     pub(crate) fn capture(&mut self, body: impl FnOnce(&mut Self) -> Outcome<()>) -> Outcome<String> {
         let outer = std::mem::take(&mut self.out);
         let quiet = std::mem::replace(&mut self.quiet, false);

@@ -1,4 +1,4 @@
-//! What a run writes, and where each piece of it came from.
+//! The output of a run, and the origin of each piece of it.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ pub(crate) struct Segment {
     /// Its first byte in the output.
     pub(crate) start: usize,
     pub(crate) text: Arc<Text>,
-    /// The byte of the template that it came from.
+    /// The byte in the template that it came from.
     pub(crate) at: usize,
     /// True when it was copied byte by byte.
     pub(crate) exact: bool,
 }
 
-/// Where output goes: to the result, with segments, or to a value, without.
+/// The destination of output: the result, with segments, or a value, without.
 #[derive(Debug, Default)]
 pub(crate) struct Output {
     pub(crate) text: String,
@@ -38,7 +38,7 @@ impl Output {
         self.check()
     }
 
-    /// Notes that what is written next comes from an expression.
+    /// Notes that the next output comes from an expression.
     pub(crate) fn mark(&mut self, text: &Arc<Text>, at: usize, exact: bool) {
         let start = self.text.len();
         if let Some(segments) = &mut self.segments {
@@ -46,7 +46,7 @@ impl Output {
         }
     }
 
-    /// Fails when there is too much.
+    /// Fails when there is too much output.
     pub(crate) fn check(&self) -> Outcome<()> {
         if self.text.len() > MAX_TEXT {
             return Err(Raise::new(format!("the template writes more than {} MiB", MAX_TEXT >> 20)));

@@ -11,10 +11,10 @@ use crate::sls::jinja::raise::{Outcome, Raise};
 /// All execution functions.
 pub(crate) struct Salt;
 
-/// Those of one module.
+/// The functions of one module.
 struct Module(String);
 
-/// One.
+/// One function.
 struct Function(String);
 
 impl Object for Salt {
@@ -50,7 +50,7 @@ impl Object for Module {
     }
 }
 
-/// The function of a name; undefined, with a near name, when there is none.
+/// The function with this name; an undefined value with a similar name if there is none.
 fn function(vm: &Vm<'_>, name: &str) -> Py {
     let Some(functions) = vm.context.functions else { return Py::None };
     if functions.has(name) {
@@ -65,7 +65,7 @@ pub(crate) fn call(vm: &mut Vm<'_>, name: &str, args: Args) -> Outcome<Py> {
     Function(name.to_owned()).call(vm, args)
 }
 
-/// Gives a dict the entries of a mapping; dicts within it stay the dicts that they are, as others may hold them too.
+/// Gives a dict the entries of a mapping; dicts within it stay the same objects, because others may hold them too.
 fn take_over(dict: &Dict, entries: Map) {
     for (key, value) in entries {
         let key = Key::from_model(key);
@@ -128,8 +128,8 @@ impl Object for Function {
             (Err(error), _) => {
                 // Most functions name themselves already.
                 let own = format!("{}: ", self.0);
-                let told = if error.message.starts_with(&own) { String::new() } else { own };
-                let mut raise = Raise::new(told + &error.message);
+                let prefix = if error.message.starts_with(&own) { String::new() } else { own };
+                let mut raise = Raise::new(prefix + &error.message);
                 raise.hint = error.hint;
                 Err(raise)
             }

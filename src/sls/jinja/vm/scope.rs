@@ -1,4 +1,4 @@
-//! Where names live: scopes within a template, and the context of a template.
+//! Names: scopes within a template, and the context of a template.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -16,18 +16,18 @@ pub(crate) type Versions = Vec<(Arc<Template>, Arc<Block>)>;
 
 /// One run of a template.
 pub(crate) struct Ctx {
-    /// Variables that the run was given.
+    /// The variables given to the run.
     pub(crate) base: Rc<Vars>,
-    /// What the template sets at its top level.
+    /// The variables that the template sets at its top level.
     pub(crate) vars: RefCell<Vars>,
-    /// Which of those another template can import.
+    /// The variables that another template can import.
     pub(crate) exported: RefCell<Vec<Arc<str>>>,
     pub(crate) blocks: RefCell<HashMap<Arc<str>, Versions>>,
-    /// The template that this one extends, and the byte where it says so.
+    /// The template that this one extends, and the byte of that statement.
     pub(crate) parent: RefCell<Option<(Arc<Template>, usize)>>,
-    /// The template that is run: the source of its own globals.
+    /// The running template: the source of its own globals.
     pub(crate) template: Arc<Template>,
-    /// True when the template's own globals hide what the run was given: it was loaded without context.
+    /// True when the template's own globals hide the run's variables: it was loaded without context.
     own_first: bool,
 }
 
@@ -63,12 +63,12 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
-    /// The top level of a template: what is set there is the context's.
+    /// The top level of a template: its variables belong to the context.
     pub(crate) fn top(ctx: Rc<Ctx>) -> Rc<Self> {
         Rc::new(Self { vars: RefCell::default(), outer: None, ctx, top: true })
     }
 
-    /// A scope that sees nothing but the context.
+    /// A scope that sees only the context.
     pub(crate) fn of_block(ctx: Rc<Ctx>) -> Rc<Self> {
         Rc::new(Self { vars: RefCell::default(), outer: None, ctx, top: false })
     }
@@ -108,7 +108,7 @@ impl Scope {
         }
     }
 
-    /// The value of a name, as far as scopes and context know it.
+    /// The value of a name in the scopes and the context.
     pub(crate) fn find(&self, name: &str) -> Option<Py> {
         let mut here = Some(self);
         while let Some(scope) = here {
@@ -120,7 +120,7 @@ impl Scope {
         self.ctx.find(name)
     }
 
-    /// Everything that can be seen from here.
+    /// All variables that are visible here.
     pub(crate) fn flatten(&self) -> Vars {
         let mut all: Vars = (*self.ctx.base).clone();
         all.extend(self.ctx.vars.borrow().iter().map(|(name, value)| (name.clone(), value.clone())));
@@ -136,7 +136,7 @@ impl Scope {
         all
     }
 
-    /// All data that can be seen from here, as a dict.
+    /// All data that are visible here, as a dict.
     pub(crate) fn show(&self) -> Py {
         let mut visible: Vec<_> = self.flatten().into_iter().collect();
         visible.retain(|(_, value)| !matches!(value, Py::Object(_) | Py::Undefined(_)));
@@ -144,7 +144,7 @@ impl Scope {
         Py::dict(visible.into_iter().map(|(name, value)| (Key::Str(name), value)).collect())
     }
 
-    /// Forgets its variables: breaks the circle of a macro that holds the scope that holds it.
+    /// Drops its variables: breaks the cycle between a macro and its scope.
     pub(crate) fn clear(&self) {
         let vars = std::mem::take(&mut *self.vars.borrow_mut());
         drop(vars);

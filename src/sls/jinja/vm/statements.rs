@@ -11,7 +11,7 @@ use crate::sls::jinja::syntax::ast::{CallBlock, Expr, FilterCall, Format, Stmt, 
 use crate::sls::yaml;
 
 impl Vm<'_> {
-    /// Runs statements in order, until one leaves the loop around.
+    /// Runs statements in order, until one leaves the loop around it.
     pub(super) fn run(&mut self, body: &[Stmt], scope: &Rc<Scope>) -> Outcome<Flow> {
         for stmt in body {
             if let StmtKind::Text(start, end) = stmt.kind {
@@ -172,7 +172,7 @@ impl Vm<'_> {
         Ok(())
     }
 
-    /// Reads text as Salt's `load_…` tags do.
+    /// Reads text like Salt's `load_…` tags.
     pub(crate) fn decode(&mut self, format: Format, text: &str) -> Outcome<Py> {
         let value = match format {
             Format::Text => return Ok(Py::str(text)),
@@ -187,7 +187,7 @@ impl Vm<'_> {
     }
 }
 
-/// Text that is no YAML: the place is where the template reads it, and the message shows the line of the text.
+/// Text that is not YAML: the place is where the template reads it, and the message shows the line of the text.
 fn unreadable(problems: &Problems) -> Box<Raise> {
     let Some(first) = problems.0.first() else { return Raise::new("this is not YAML") };
     let line =

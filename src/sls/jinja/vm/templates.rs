@@ -1,4 +1,4 @@
-//! What involves other templates: include, import, extends, blocks.
+//! Statements about other templates: include, import, extends, blocks.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::sls::jinja::raise::{Kind, Outcome, Raise};
 use crate::sls::jinja::source::Spot;
 use crate::sls::jinja::syntax::ast::{Block, Expr, Format, Stmt, StmtKind, Template};
 
-/// How many templates may extend one another in a row.
+/// The maximum length of a chain of templates that extend one another.
 const MAX_PARENTS: usize = 30;
 
 impl Vm<'_> {
@@ -89,7 +89,7 @@ impl Vm<'_> {
         self.block_version(&block.name, 0, &scope.ctx, outer)
     }
 
-    /// Writes the version of a block that is `index` steps up from the most derived one.
+    /// Writes the version of a block that is `index` levels above the most derived one.
     pub(super) fn block_version(
         &mut self,
         name: &Arc<str>,
@@ -136,7 +136,7 @@ impl Vm<'_> {
         Ok(())
     }
 
-    /// The first template of one name, or of several, that exists.
+    /// The first template that exists, among one name or several.
     fn load(&mut self, names: &Py) -> Outcome<Arc<Template>> {
         let candidates = match names.defined()? {
             Py::Str(_) => vec![names.clone()],
@@ -185,12 +185,12 @@ impl Vm<'_> {
         if with_context { Rc::new(scope.flatten()) } else { self.without_context.clone() }
     }
 
-    /// Runs a template for what it defines.
+    /// Runs a template for its definitions.
     fn import(&mut self, expr: &Expr, with_context: bool, scope: &Rc<Scope>) -> Outcome<Py> {
         let names = self.eval(expr, scope)?;
         let template = self.load(&names).map_err(|raise| self.locate(raise, expr.at, scope))?;
         let key = template.text.name.clone();
-        // Jinja keeps such a module; where it sees variables it is run anew each time, as with Salt.
+        // Jinja caches such a module; if it sees variables, it is run again each time, as in Salt.
         let kept = !with_context && !self.env.options.variables_are_global;
         if kept && let Some(module) = self.modules.get(&key) {
             return Ok(module.clone());

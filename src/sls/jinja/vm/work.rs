@@ -1,21 +1,21 @@
-//! Counts what one run does, and ends it when it does more than it may.
+//! Counts the work of one run, and ends the run when it does too much.
 
 use std::cell::Cell;
 
 use crate::sls::jinja::raise::{Outcome, Raise};
 
-/// How many comparisons of two values count as one step.
+/// The number of comparisons that count as one step.
 const COMPARISONS_A_STEP: u64 = 16;
 
-/// How many items that are moved along in a list or dict count as one comparison.
+/// The number of items moved in a list or dict that count as one comparison.
 const ITEMS_A_COMPARISON: usize = 8;
 
-/// How many bytes of text count as one comparison.
+/// The number of bytes of text that count as one comparison.
 const BYTES_A_COMPARISON: usize = 64;
 
 /// The work of one run, in comparisons.
 ///
-/// A statement, an expression and a round of a loop are a step each; a step counts as sixteen comparisons. Filters and
+/// A statement, an expression and a loop round are one step each; a step counts as sixteen comparisons. Filters and
 /// operators that compare values count every comparison, so that a short template cannot keep a machine busy for hours.
 pub(crate) struct Work {
     done: Cell<u64>,
@@ -23,7 +23,7 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// Nothing done yet, and at most so many steps to do.
+    /// No work yet, and a limit of this many steps.
     pub(crate) fn new(most_steps: u64) -> Self {
         Self { done: Cell::new(0), most_steps }
     }
@@ -33,22 +33,22 @@ impl Work {
         self.add(COMPARISONS_A_STEP)
     }
 
-    /// Counts so many steps.
+    /// Counts this many steps.
     pub(crate) fn steps(&self, count: usize) -> Outcome<()> {
         self.add(u64::try_from(count).unwrap_or(u64::MAX).saturating_mul(COMPARISONS_A_STEP))
     }
 
-    /// Counts so many comparisons of two values.
+    /// Counts this many comparisons of two values.
     pub(crate) fn comparisons(&self, count: usize) -> Outcome<()> {
         self.add(u64::try_from(count).unwrap_or(u64::MAX))
     }
 
-    /// Counts the move of so many items of a list or dict, to make room or to fill it.
+    /// Counts the move of this many items of a list or dict, to make room or to fill it.
     pub(crate) fn moves(&self, items: usize) -> Outcome<()> {
         self.comparisons(items / ITEMS_A_COMPARISON)
     }
 
-    /// Counts the comparison of texts of so many bytes.
+    /// Counts the comparison of texts of this many bytes.
     pub(crate) fn text(&self, bytes: usize) -> Outcome<()> {
         self.comparisons(1 + bytes / BYTES_A_COMPARISON)
     }

@@ -4,9 +4,9 @@
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html#salt.states.file.cached>.
 
 use super::arguments::{NAME, SKIP_VERIFY, SOURCE_HASH, SOURCE_HASH_NAME};
-use super::source;
 use crate::model::{Argument, Function, Outcome, Shape};
 use crate::system::operation::{Operations, report};
+use crate::system::source::{self, SourceError};
 use crate::system::{Call, Intent, LocalState};
 
 const SALTENV: Argument = Argument::optional("saltenv", Shape::Text, "the environment to look in");
@@ -25,7 +25,7 @@ pub struct Cached;
 
 impl LocalState for Cached {
     /// Where the file is, or why it cannot be had.
-    type Live = Result<String, String>;
+    type Live = Result<String, SourceError>;
     type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[
@@ -59,8 +59,8 @@ impl LocalState for Cached {
                 let will_be = Outcome::would_change(format!("File will be cached: {name}"));
                 let done = if is_tree {
                     format!("Failed to cache {name}, check minion log for more information")
-                } else if reason.contains("checksum") {
-                    reason
+                } else if matches!(reason, SourceError::Differs { .. }) {
+                    reason.to_string()
                 } else {
                     format!("File {name} is not present on the minion")
                 };
@@ -71,7 +71,7 @@ impl LocalState for Cached {
 }
 
 /// Where the file is, once it is what its hash says.
-async fn find(call: &Call<'_>) -> Result<String, String> {
+async fn find(call: &Call<'_>) -> Result<String, SourceError> {
     let source = source::find(call, call.name).await?;
     let hash = call.fields.text("source_hash").unwrap_or_default();
     let loaded = source.load()?;

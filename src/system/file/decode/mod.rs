@@ -86,5 +86,5 @@ fn encoded(call: &Call<'_>) -> Result<String, String> {
 
 fn decoded(text: &str) -> Result<Vec<u8>, String> {
     let bare: String = text.split_whitespace().collect();
-    STANDARD.decode(bare).map_err(|error| format!("the data are no base64: {error}"))
+    STANDARD.decode(bare).map_err(|error| format!("the data is not base64: {error}"))
 }

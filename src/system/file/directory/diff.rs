@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use super::{Inside, Live};
 use crate::machine::file::{FileKind, Permissions, parse_mode};
 use crate::model::{Map, Outcome, Value};
-use crate::system::file::owner::Owner;
 use crate::system::operation::{Operation, Operations, act, refused, report, with};
+use crate::system::owner::Owner;
 use crate::system::{Call, Intent};
 
 const RECURSE: &[&str] = &["user", "group", "mode", "ignore_files", "ignore_dirs", "silent"];

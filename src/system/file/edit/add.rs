@@ -2,9 +2,9 @@
 
 use super::{Live, changes_of, ended, only_reports, parents};
 use crate::model::{Map, Outcome, Value};
-use crate::system::file::source::plain;
 use crate::system::file::text::{lines, unified};
 use crate::system::operation::{Operation, Operations, act, refused, with};
+use crate::system::source::plain;
 use crate::system::{Call, Intent};
 
 pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {

@@ -2,9 +2,9 @@
 
 use super::{Live, PLAIN, ended, finish, not_found};
 use crate::model::{Map, Value};
-use crate::system::file::source::plain;
 use crate::system::file::text::{Flags, Pattern, lines};
 use crate::system::operation::{Operations, refused};
+use crate::system::source::plain;
 use crate::system::{Call, Intent};
 
 pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {

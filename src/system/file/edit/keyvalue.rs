@@ -2,9 +2,9 @@
 
 use super::{Live, changes_of, ended};
 use crate::model::{Map, NodeKind, Outcome, Value};
-use crate::system::file::source::plain;
 use crate::system::file::text::lines;
 use crate::system::operation::{Operation, Operations, act, refused, with};
+use crate::system::source::plain;
 use crate::system::{Call, Intent};
 
 /// A key and the value it is to have.

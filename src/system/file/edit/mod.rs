@@ -15,10 +15,10 @@ mod spec;
 use std::path::{Path, PathBuf};
 
 use super::managed::{Now, shown_difference};
-use super::source;
 use crate::machine::file::Permissions;
 use crate::model::{Function, Map, Outcome, Value};
 use crate::system::operation::{Operation, Operations, act, refused, report, with};
+use crate::system::source;
 use crate::system::{Call, Intent, LocalState};
 
 pub use spec::FUNCTIONS;

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 
 use super::arguments::{DIR_MODE, GROUP, MAKEDIRS, MODE, NAME, USER};
 use super::managed::missing_above;
-use super::owner::Owner;
 use crate::machine::file::{FileKind, Permissions, Stat, parse_mode};
 use crate::model::{Argument, Function, Outcome, Shape};
 use crate::system::operation::{Operation, Operations};
+use crate::system::owner::Owner;
 use crate::system::{Call, Intent, LocalState};
 
 const FORCE: Argument =

@@ -4,8 +4,8 @@ use super::Live;
 use crate::machine::account::{find_gid, group_name, user_name};
 use crate::machine::file::FileKind;
 use crate::model::{Map, Outcome, Value};
-use crate::system::file::owner::Owner;
 use crate::system::operation::{Operation, Operations, act, refused, report, with};
+use crate::system::owner::Owner;
 use crate::system::{Call, Intent};
 
 pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {

@@ -4,7 +4,7 @@ use super::Now;
 use crate::model::value::traverse;
 use crate::model::{Map, Value};
 use crate::system::Call;
-use crate::system::file::source::{self, plain};
+use crate::system::source::{self, SourceError, plain};
 
 /// What is wished of a file's contents.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,8 +34,32 @@ impl Wish {
     }
 }
 
+/// Why it is not known what a file is to hold.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum WishError {
+    /// Its source cannot be had.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// Pillar or grains do not have it.
+    #[error("{what} {key} does not exist")]
+    Missing {
+        /// Pillar or grain.
+        what: &'static str,
+        /// The key.
+        key: String,
+    },
+    /// It holds nothing.
+    #[error(
+        "'{0}' value would result in empty contents. Set allow_empty to True to allow the managed file to be empty."
+    )]
+    Empty(&'static str),
+    /// It cannot be written that way.
+    #[error("{0}")]
+    Encoding(String),
+}
+
 /// What the arguments ask for. A file that is there and is not to be replaced needs no contents.
-pub(super) async fn wish(call: &Call<'_>, now: &Now) -> Result<Wish, String> {
+pub(super) async fn wish(call: &Call<'_>, now: &Now) -> Result<Wish, WishError> {
     let replace = call.fields.boolean("replace").unwrap_or(true);
     if !replace && now.stat.is_some() {
         return Ok(Wish::plain(Desired::Anything));
@@ -45,12 +69,14 @@ pub(super) async fn wish(call: &Call<'_>, now: &Now) -> Result<Wish, String> {
 }
 
 /// The contents that `contents…` and `source` ask for, rendered.
-async fn desired(call: &Call<'_>, own: Map) -> Result<Wish, String> {
+async fn desired(call: &Call<'_>, own: Map) -> Result<Wish, WishError> {
     let fields = call.fields;
     let is_template = fields.text("template").is_some();
+    let template = SourceError::Template;
     if let Some(text) = given(call)? {
-        let text = if is_template { source::render(call, &text, None, own).await? } else { text };
-        let bytes = encode(&text, fields.text("encoding").as_deref())?;
+        let text =
+            if is_template { source::render(call, &text, None, own).await.map_err(template)? } else { text };
+        let bytes = encode(&text, fields.text("encoding").as_deref()).map_err(WishError::Encoding)?;
         return Ok(Wish::plain(Desired::Bytes(bytes)));
     }
     let Some(sources) = source::written(fields, "source") else {
@@ -60,12 +86,11 @@ async fn desired(call: &Call<'_>, own: Map) -> Result<Wish, String> {
     let (found, hash) = source::find_first(call, &sources, is_list).await?;
     let loaded = found.load()?;
     let hash = hash.or_else(|| fields.text("source_hash")).unwrap_or_default();
-    let late = found.check(call, &hash, call.name, &loaded.contents).await.err();
+    let late = found.check(call, &hash, call.name, &loaded.contents).await.err().map(String::from);
     let contents = if is_template {
-        let text = String::from_utf8(loaded.contents)
-            .map_err(|_| format!("{} is not UTF-8 text and no template", found.written))?;
-        let text = source::render(call, &text, Some(&found), own).await?;
-        encode(&text, fields.text("encoding").as_deref())?
+        let text = found.template(loaded.contents)?;
+        let text = source::render(call, &text, Some(&found), own).await.map_err(template)?;
+        encode(&text, fields.text("encoding").as_deref()).map_err(WishError::Encoding)?
     } else {
         loaded.contents
     };
@@ -73,7 +98,7 @@ async fn desired(call: &Call<'_>, own: Map) -> Result<Wish, String> {
 }
 
 /// The text of `contents`, `contents_pillar` or `contents_grains`, its lines ended alike.
-fn given(call: &Call<'_>) -> Result<Option<String>, String> {
+fn given(call: &Call<'_>) -> Result<Option<String>, WishError> {
     let fields = call.fields;
     let parts: Vec<Value> = if let Some(value) = fields.value("contents") {
         match value {
@@ -99,20 +124,17 @@ fn given(call: &Call<'_>) -> Result<Option<String>, String> {
     }
     if text.is_empty() && fields.boolean("allow_empty") == Some(false) {
         let name = ["contents", "contents_pillar", "contents_grains"].into_iter().find(|it| fields.has(it));
-        return Err(format!(
-            "'{}' value would result in empty contents. Set allow_empty to True to allow the managed file to be empty.",
-            name.unwrap_or("contents")
-        ));
+        return Err(WishError::Empty(name.unwrap_or("contents")));
     }
     Ok(Some(text))
 }
 
-fn from(map: &Map, keys: &[String], call: &Call<'_>, what: &str) -> Result<Vec<Value>, String> {
+fn from(map: &Map, keys: &[String], call: &Call<'_>, what: &'static str) -> Result<Vec<Value>, WishError> {
     let delimiter = call.fields.text("contents_delimiter").unwrap_or_else(|| ":".to_owned());
     let mut parts = vec![];
     for key in keys {
         match traverse(map, key, &delimiter) {
-            None => return Err(format!("{what} {key} does not exist")),
+            None => return Err(WishError::Missing { what, key: key.clone() }),
             Some(Value::List(list)) => parts.extend(list.clone()),
             Some(other) => parts.push(other.clone()),
         }

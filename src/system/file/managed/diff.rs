@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Desired, Live, Now, Wish};
+use super::{Desired, Live, Now, Wish, WishError};
 use crate::machine::file::{Permissions, mode_text};
 use crate::model::{Map, Outcome, Value};
-use crate::system::file::owner::Owner;
-use crate::system::file::source;
 use crate::system::file::text::{lines, unified};
 use crate::system::operation::{Check, Operation, Operations, Writing, act, refused, report, with};
+use crate::system::owner::Owner;
+use crate::system::source::{self, SourceError};
 use crate::system::{Call, Intent};
 
 /// What a file is to be, apart from its contents.
@@ -61,15 +61,7 @@ pub(super) fn diff(call: &Call<'_>, live: Live) -> Intent<Operations> {
     let flag = |name: &str, default: bool| fields.boolean(name).unwrap_or(default);
     let wish = match live.wish {
         Ok(wish) => wish,
-        Err(reason) if is_of_source(&reason) => {
-            let done = format!("Unable to manage file: {reason}");
-            let foreseen = if reason.starts_with("none of") { done.clone() } else { reason };
-            return report(Outcome::failed(foreseen), Outcome::failed(done));
-        }
-        Err(reason) if reason.contains("does not exist") || reason.contains("allow_empty") => {
-            return refused(reason);
-        }
-        Err(reason) => return refused(format!("Unable to manage file: {reason}")),
+        Err(reason) => return unknown(&reason),
     };
     let mut owner = super::owner(call);
     if fields.text("mode").as_deref() == Some("keep") {
@@ -90,9 +82,19 @@ pub(super) fn diff(call: &Call<'_>, live: Live) -> Intent<Operations> {
     plan(&target, &live.now, &wish)
 }
 
-/// Salt prefixes these when it acts.
-fn is_of_source(reason: &str) -> bool {
-    ["Source file", "Local file source", "none of the specified"].iter().any(|it| reason.starts_with(it))
+/// It is not known what the file is to hold: in Salt's words, which differ for a test run.
+fn unknown(reason: &WishError) -> Intent<Operations> {
+    let done = format!("Unable to manage file: {reason}");
+    match reason {
+        WishError::Source(SourceError::NoneFound) => {
+            report(Outcome::failed(done.clone()), Outcome::failed(done))
+        }
+        WishError::Source(source) if source.is_missing() => {
+            report(Outcome::failed(reason.to_string()), Outcome::failed(done))
+        }
+        WishError::Missing { .. } | WishError::Empty(_) => refused(reason.to_string()),
+        WishError::Source(_) | WishError::Encoding(_) => refused(done),
+    }
 }
 
 const NOTE: &str = "\nNote: No changes made, actual changes may\nbe different due to other states.";

@@ -6,12 +6,13 @@ mod contents;
 mod diff;
 mod spec;
 
-use super::owner::Owner;
 use crate::machine::file::{self, FileKind, Stat};
 use crate::model::{Function, Outcome};
 use crate::system::operation::{Check, Operations};
+use crate::system::owner::Owner;
 use crate::system::{Call, Intent, LocalState};
 
+use contents::WishError;
 pub(super) use contents::{Desired, Wish, encode};
 pub(super) use diff::{Target, plan, shown_difference};
 pub use spec::FUNCTIONS;
@@ -23,7 +24,7 @@ pub struct Managed;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Live {
     pub(super) now: Now,
-    pub(super) wish: Result<Wish, String>,
+    pub(super) wish: Result<Wish, WishError>,
 }
 
 /// What stands at a path.

@@ -7,10 +7,10 @@ use std::path::Path;
 
 use super::arguments::{GROUP, MODE, NAME, USER};
 use super::managed::Now;
-use super::owner::Owner;
 use crate::machine::file::{FileKind, Permissions};
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value};
 use crate::system::operation::{Operation, Operations, act, refused, report, with};
+use crate::system::owner::Owner;
 use crate::system::{Call, Intent, LocalState};
 
 const MKNOD: &[Argument] = &[

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use super::arguments::{
     CONTEXT, DEFAULTS, NAME, SKIP_VERIFY, SOURCE, SOURCE_HASH, SOURCE_HASH_NAME, TEMPLATE,
 };
-use super::source;
 use crate::machine::file;
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
+use crate::system::source;
 use crate::system::{Call, Intent, LocalState};
 use program::Program;
 
@@ -92,6 +92,10 @@ impl LocalState for Patch {
     }
 }
 
+fn failed(reason: impl std::fmt::Display) -> String {
+    format!("Unable to manage file: {reason}")
+}
+
 /// The text of the difference, rendered.
 async fn text(call: &Call<'_>) -> Result<Vec<u8>, String> {
     let fields = call.fields;
@@ -104,7 +108,6 @@ async fn text(call: &Call<'_>) -> Result<Vec<u8>, String> {
     let Some(sources) = source::written(fields, "source").filter(|sources| !sources.is_empty()) else {
         return Err("no source of the patch is given".to_owned());
     };
-    let failed = |reason: String| format!("Unable to manage file: {reason}");
     let (found, hash) = source::find_first(call, &sources, sources.len() > 1).await.map_err(failed)?;
     let loaded = found.load().map_err(failed)?;
     let hash = hash.or_else(|| fields.text("source_hash")).unwrap_or_default();
@@ -112,7 +115,7 @@ async fn text(call: &Call<'_>) -> Result<Vec<u8>, String> {
     if fields.text("template").is_none() {
         return Ok(loaded.contents);
     }
-    let text = String::from_utf8(loaded.contents).map_err(|_| failed("it is not UTF-8 text".to_owned()))?;
+    let text = String::from_utf8(loaded.contents).map_err(|_| failed("it is not UTF-8 text"))?;
     source::render(call, &text, Some(&found), Map::new()).await.map(String::into_bytes).map_err(failed)
 }
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use super::Live;
 use crate::machine::file::{self, Algorithm, Permissions, parse_mode};
 use crate::model::{Map, Outcome, Value};
-use crate::system::file::owner::Owner;
 use crate::system::operation::{Operation, Operations, act, refused, report, with};
+use crate::system::owner::Owner;
 use crate::system::{Call, Intent};
 
 /// True when two files hold the same.

@@ -4,7 +4,7 @@ use indexmap::{IndexMap, IndexSet};
 
 use crate::system::Call;
 use crate::system::file::patterns::Paths;
-use crate::system::file::source::{self, Source};
+use crate::system::source::{self, Source};
 
 /// What is meant, with paths below the source.
 pub(super) struct Chosen {

@@ -7,8 +7,8 @@ use crate::machine::file::{FileKind, Permissions, Stat};
 use crate::model::{Map, Outcome, Value, Verdict};
 use crate::system::file::backup;
 use crate::system::file::managed::{Now, Target, plan};
-use crate::system::file::owner::Owner;
 use crate::system::operation::{Operation, Operations, act, report, with};
+use crate::system::owner::Owner;
 use crate::system::{Call, Intent};
 
 /// What has been found so far, for both modes.

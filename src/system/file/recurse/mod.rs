@@ -11,10 +11,10 @@ use std::path::PathBuf;
 use super::directory::{Cleaned, Kept, cleanable};
 use super::managed::{Desired, Now, Wish, missing_above};
 use super::patterns::Paths;
-use super::source::{self, Source};
 use crate::machine::file::{FileKind, Stat};
 use crate::model::{Function, Map, Outcome};
 use crate::system::operation::Operations;
+use crate::system::source::{self, Source};
 use crate::system::{Call, Intent, LocalState};
 
 pub use spec::FUNCTIONS;

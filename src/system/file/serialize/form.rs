@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde_json::ser::{PrettyFormatter, Serializer};
 
+use crate::machine::ini;
 use crate::model::{Fields, Key, Map, Value, python};
 use crate::system::Call;
 
@@ -72,7 +73,12 @@ impl Form {
             }
             Format::Json => self.json(&data)?,
             Format::Python => python::repr(&data),
-            Format::Ini => format!("{}\n", ini(&data)?),
+            Format::Ini => {
+                let sections = python::sections(&data).ok_or(
+                    "configparser wants a mapping of sections, each a mapping of keys that have values",
+                )?;
+                format!("{}\n", ini::write(&sections))
+            }
         };
         Ok(if text.ends_with('\n') { text } else { format!("{text}\n") })
     }
@@ -88,7 +94,10 @@ impl Form {
                 let parsed: Result<serde_json::Value, _> = serde_json::from_str(text);
                 parsed.map(Value::from).map_err(|error| error.to_string())
             }
-            Format::Ini => Ok(read_ini(text)),
+            Format::Ini => {
+                let sections = ini::read(text).map_err(|error| error.to_string())?.into_iter();
+                Ok(sections.map(|(name, keys)| (name, keys.into_iter().collect::<Value>())).collect())
+            }
             Format::Python => Err("merge_if_exists is not supported for python".to_owned()),
         }
     }
@@ -146,37 +155,4 @@ fn sorted(value: &Value) -> Value {
         }
         scalar => scalar.clone(),
     }
-}
-
-/// Sections with their keys, as Python's `configparser` writes them.
-fn ini(data: &Value) -> Result<String, String> {
-    let refused = || "configparser wants a mapping of sections, each a mapping of keys".to_owned();
-    let mut out = String::new();
-    for (section, keys) in data.as_map().ok_or_else(refused)? {
-        let _ = writeln!(out, "[{section}]");
-        for (key, value) in keys.as_map().ok_or_else(refused)? {
-            let text = python::text(value).replace('\n', "\n\t");
-            let _ = writeln!(out, "{} = {text}", key.to_string().to_lowercase());
-        }
-        out.push('\n');
-    }
-    Ok(out)
-}
-
-/// What `configparser` reads: comments are lost.
-fn read_ini(text: &str) -> Value {
-    let mut sections = Map::new();
-    let mut name = Key::from("DEFAULT");
-    for line in text.lines().map(str::trim).filter(|line| !line.starts_with(['#', ';'])) {
-        if let Some(section) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
-            name = Key::from(section);
-            sections.entry(name.clone()).or_insert_with(|| Value::Map(Map::new()));
-        } else if let Some((key, value)) = line.split_once(['=', ':']) {
-            let keys = sections.entry(name.clone()).or_insert_with(|| Value::Map(Map::new()));
-            if let Value::Map(keys) = keys {
-                keys.insert(Key::from(key.trim().to_lowercase()), value.trim().into());
-            }
-        }
-    }
-    Value::Map(sections)
 }

@@ -141,7 +141,7 @@ fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     };
     // Data that are the same are written the same way by nobody else, and so left as they stand.
     let is_merged = live.merged.as_ref().is_some_and(|map| map.is_empty());
-    if is_merged && target.owner == super::owner::Owner::default() {
+    if is_merged && target.owner == crate::system::owner::Owner::default() {
         return Intent::Settled(Outcome::succeeded(format!("The file {name} is in the correct state")));
     }
     match plan(&target, &live.now, &Wish::plain(Desired::Bytes(bytes))) {

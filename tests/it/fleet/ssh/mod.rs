@@ -202,9 +202,12 @@ impl Sshd {
         std::fs::read_dir("/proc").unwrap().filter_map(|entry| of(entry.unwrap())).collect()
     }
 
-    /// Waits until a command line holds a text. How long a visit takes depends on the machine, so there is no limit while its operator waits.
+    /// Waits until a command line has a text. It fails at once if the operator that starts the job has ended.
     pub fn until_some(&self, text: &str, operator: &mut Child) {
-        while self.processes(text).is_empty() {
+        for _ in 0..3000 {
+            if !self.processes(text).is_empty() {
+                return;
+            }
             if operator.try_wait().unwrap().is_some() {
                 let mut said = String::new();
                 let pipes = (operator.stdout.take().unwrap(), operator.stderr.take().unwrap());
@@ -213,6 +216,7 @@ impl Sshd {
             }
             pause();
         }
+        panic!("nothing runs that has '{text}'");
     }
 
     /// Waits until no command line holds a text.

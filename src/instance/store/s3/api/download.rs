@@ -1,22 +1,22 @@
-//! Large objects into files, over connections that may break.
+//! Downloads large objects into files, over connections that may break.
 
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use super::{BROKEN_OFF, Came, pour};
+use super::{BROKEN_OFF, BodyEnd, pour};
 use crate::aws::failed;
 use crate::instance::store::StoreError;
 use crate::instance::store::s3::S3;
 
-/// A download under way.
+/// A running download.
 struct Download<'a> {
     key: &'a str,
     size: u64,
     file: File,
     shown: String,
-    /// Which object it is the bytes of, as S3 told; none for bytes of an earlier run.
+    /// The object that the bytes belong to, as S3 named it; none for bytes of an earlier run.
     tag: Option<String>,
 }
 
@@ -62,10 +62,10 @@ impl S3 {
             }
             match self.piece(&mut download).await? {
                 None => return Ok(false),
-                // Also where the object is shorter than it should be: the caller knows its digest.
-                Some(Came::Whole) => return Ok(true),
-                Some(Came::Part(count, why)) => {
-                    tracing::info!("{} broke off after {count} bytes ({why}): going on", self.url(key));
+                // Also if the object is shorter than expected: the caller knows its digest.
+                Some(BodyEnd::Whole) => return Ok(true),
+                Some(BodyEnd::Part(count, why)) => {
+                    tracing::info!("{} broke off after {count} bytes ({why}): continuing", self.url(key));
                     if count > 0 {
                         pauses = BROKEN_OFF.pauses();
                     }
@@ -75,13 +75,16 @@ impl S3 {
         }
     }
 
-    /// Appends what comes from the end of the file on; none if there is no such object.
-    async fn piece(&self, download: &mut Download<'_>) -> Result<Option<Came>, StoreError> {
+    /// Appends the rest of the object to the file; none if there is no such object.
+    async fn piece(&self, download: &mut Download<'_>) -> Result<Option<BodyEnd>, StoreError> {
         let start = download.length()?;
         let answer = match self.get(download.key, start, download.tag.as_ref()).await {
-            // The object is no longer than what is there, or has been changed meanwhile: this is something else.
+            // The object is no longer than the file, or has changed in the meantime, so the file holds other bytes.
             Err(error) if error.has_code(&["InvalidRange", "PreconditionFailed"]) => {
-                tracing::info!("{} is not what was begun with: anew", self.url(download.key));
+                tracing::info!(
+                    "{} has changed since the download began: starting again",
+                    self.url(download.key)
+                );
                 download.begin_anew()?;
                 self.get(download.key, 0, None).await?
             }
@@ -92,7 +95,10 @@ impl S3 {
         if !goes_on && start > 0 {
             download.begin_anew()?;
             if answer.content_range().is_some() {
-                return Ok(Some(Came::Part(0, "it came from another byte on than was asked for".to_owned())));
+                return Ok(Some(BodyEnd::Part(
+                    0,
+                    "the answer does not begin at the requested byte".to_owned(),
+                )));
             }
         }
         download.tag = answer.e_tag().map(str::to_owned);
@@ -101,8 +107,9 @@ impl S3 {
         poured.map(Some).map_err(|error| download.disk(error))
     }
 
-    /// Fetches an object of at most so many bytes into a file; false if there is none. It continues where the file ends if what
-    /// is there came from the same object, which a file beside it (`….etag`) tells; otherwise it begins anew.
+    /// Downloads an object, up to a maximum size, into a file; false if there is none. It continues at the end of the
+    /// file if the file's bytes came from the same object, which a file beside it (`….etag`) records; otherwise it
+    /// begins again.
     ///
     /// # Errors
     /// S3 refuses or does not answer, the object is too large, or the disk fails.
@@ -113,7 +120,7 @@ impl S3 {
                 let size = u64::try_from(answer.content_length().unwrap_or_default()).unwrap_or_default();
                 (size, answer.e_tag().map(str::to_owned))
             }
-            // An answer without a body has no other word for it.
+            // An answer without a body has no other code for it.
             Err(error) if error.has_code(&["NotFound", "NoSuchKey"]) => return Ok(false),
             Err(error) => return Err(error.into()),
         };
@@ -138,7 +145,7 @@ impl S3 {
     }
 }
 
-/// Where it stands which object the bytes of a file came from.
+/// The file that names the object of a file's bytes.
 fn note_of(to: &Path) -> PathBuf {
     let mut name = to.as_os_str().to_owned();
     name.push(".etag");

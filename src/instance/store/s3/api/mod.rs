@@ -16,25 +16,25 @@ use crate::aws::wait::Patience;
 use crate::aws::{ApiError, Fault, failed};
 use crate::instance::store::{Content, LARGEST_DOCUMENT, Store, StoreError, Tag, Tagged};
 
-/// How long a download that broke off is tried again, counted from the last byte that came.
+/// How long an interrupted download is retried, counted from the last byte that came.
 const BROKEN_OFF: Patience = Patience {
     first: Duration::from_millis(250),
     longest: Duration::from_secs(8),
     deadline: Duration::from_secs(60),
 };
 
-/// What S3 says of a condition that does not hold, or that another write is under way. See
+/// S3's codes for a condition that does not hold, and for another running write. See
 /// <https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html>.
 const NOT_SO: &[&str] = &["PreconditionFailed", "ConditionalRequestConflict", "NoSuchKey"];
 
-/// What must be so for a write.
+/// The condition of a write.
 #[derive(Clone, Debug)]
 enum Condition {
-    /// Anything may be there.
+    /// No condition.
     None,
-    /// Nothing is there.
+    /// There is no object.
     Absent,
-    /// An object with this tag is.
+    /// The object has this tag.
     Is(String),
 }
 
@@ -49,10 +49,10 @@ impl Condition {
 }
 
 /// How an answer's body ended.
-enum Came {
+enum BodyEnd {
     /// At its end.
     Whole,
-    /// Before it, after so many bytes; and what the network said.
+    /// Before its end, after this many bytes; with the network's error.
     Part(u64, String),
 }
 
@@ -61,7 +61,7 @@ impl S3 {
         format!("{}/{key}", self.location.url())
     }
 
-    /// An object from a byte on, if it still is the one of this tag; none if there is no such object.
+    /// An object from a byte on, if it still has this tag; none if there is no such object.
     async fn get(
         &self,
         key: &str,
@@ -94,7 +94,7 @@ impl S3 {
             if found > LARGEST_DOCUMENT {
                 return Err(StoreError::TooLarge { subject: self.url(key), found, most: LARGEST_DOCUMENT });
             }
-            let Came::Part(_, why) = came else { return Ok(Some((bytes, tag))) };
+            let BodyEnd::Part(_, why) = came else { return Ok(Some((bytes, tag))) };
             pauses.another().await.map_err(|_| self.broke_off(key, why))?;
         }
     }
@@ -128,8 +128,8 @@ fn memory(key: &str) -> impl FnOnce(io::Error) -> StoreError {
     move |source| StoreError::Disk { attempt: "read", subject: key.to_owned(), source }
 }
 
-/// Writes what comes, so many bytes at most; an error is one of the writing.
-async fn pour(mut body: ByteStream, most: u64, to: &mut impl Write) -> io::Result<Came> {
+/// Writes the received bytes, up to a maximum; an error comes from the writing.
+async fn pour(mut body: ByteStream, most: u64, to: &mut impl Write) -> io::Result<BodyEnd> {
     let mut left = most;
     let mut count = 0;
     while left > 0 {
@@ -140,11 +140,11 @@ async fn pour(mut body: ByteStream, most: u64, to: &mut impl Write) -> io::Resul
                 count += take as u64;
                 left -= take as u64;
             }
-            Ok(None) => return Ok(Came::Whole),
-            Err(error) => return Ok(Came::Part(count, error.to_string())),
+            Ok(None) => return Ok(BodyEnd::Whole),
+            Err(error) => return Ok(BodyEnd::Part(count, error.to_string())),
         }
     }
-    Ok(Came::Whole)
+    Ok(BodyEnd::Whole)
 }
 
 impl Store for S3 {

@@ -1,4 +1,4 @@
-//! Files and documents into the bucket, large ones in parts.
+//! Uploads files and documents into the bucket, large ones in parts.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -12,7 +12,7 @@ use crate::aws::failed;
 use crate::instance::store::StoreError;
 use crate::instance::store::s3::S3;
 
-/// Larger files go up in parts of this size, or larger ones where there would be too many. See
+/// Larger files are uploaded in parts of this size, or in larger parts if there would be too many. See
 /// <https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html>.
 const PART: u64 = 16 << 20;
 const MOST_PARTS: u64 = 10_000;
@@ -66,7 +66,7 @@ impl S3 {
             Err(error) => {
                 let call = self.aws.s3().abort_multipart_upload().bucket(bucket).key(&name).upload_id(id);
                 if let Err(left) = call.send().await.map_err(failed("AbortMultipartUpload", self.url(key))) {
-                    tracing::warn!("{left}: its parts are kept until a rule of the bucket removes them");
+                    tracing::warn!("{left}: its parts stay until a rule of the bucket removes them");
                 }
                 Err(error)
             }

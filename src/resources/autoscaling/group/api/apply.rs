@@ -124,8 +124,8 @@ async fn belongings(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     }
 }
 
-/// Only what is older than the former one: a newer one may belong to a group that is just being made. A run that is told to
-/// stop leaves the rest for the next exchange.
+/// Removes only those that are older than the previous one: a newer one may belong to a group that is just being made. A run
+/// that is stopped leaves the rest to the next rotation.
 async fn remove_former(aws: &Aws, prefix: &str, former: &str) -> Result<(), ApiError> {
     for name in launch_configuration::api::up_to(aws, prefix, former).await? {
         if wait::is_stopping() {

@@ -34,7 +34,7 @@ struct Policies {
     arns: BTreeMap<String, String>,
 }
 
-/// The aspects, read side by side.
+/// The aspects, read in parallel.
 struct Parts {
     /// By launch configuration.
     contents: Part<Content>,
@@ -42,7 +42,7 @@ struct Parts {
     actions: Part<Actions>,
     notifications: Part<Notifications>,
     hooks: Part<Hooks>,
-    /// Ids of those that are under way.
+    /// Ids of the running refreshes.
     refreshes: Part<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What AWS's limits are asked for.
+//! The calls of steps and creations, for the budgets of AWS's rate limits.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,8 @@ const PUT_WARM_POOL: &str = "Auto Scaling.PutWarmPool";
 const PUT_NOTIFICATION: &str = "Auto Scaling.PutNotificationConfiguration";
 
 impl Step {
-    /// What a group has several of is set side by side. Sizes wait for all before them, so that new instances find it;
-    /// whatever goes, goes last.
+    /// Steps for lists (policies, actions, hooks …) run in parallel. Sizes wait for all steps before them, so that new
+    /// instances find everything; removals come last.
     pub(in super::super) fn follows(&self, earlier: &Self) -> bool {
         match (self, earlier) {
             (Self::PutPolicy { policy, .. }, Self::DeletePolicy { name, .. }) => policy.name == *name,
@@ -72,7 +72,7 @@ impl Step {
     }
 }
 
-/// The calls that make a group, its launch configuration if that is declared with it, and all that belongs to it.
+/// The calls that make a group, its inline launch configuration, and everything that belongs to it.
 pub(in super::super) fn creation(spec: &Spec) -> Vec<&'static str> {
     let Some(group) = spec.group() else { return vec![] };
     let rest = &group.rest;

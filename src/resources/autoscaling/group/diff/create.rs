@@ -1,4 +1,4 @@
-//! A group that is not there yet.
+//! The creation of a group.
 
 use super::launch;
 use super::lists::{Lists, lists, texts};
@@ -11,8 +11,8 @@ use crate::resources::autoscaling::hooks::hooks_value;
 use crate::resources::autoscaling::scaling_policy::policies_value;
 use crate::resources::document::is_nothing;
 
-/// Makes the group with all that belongs to it. A group with suspended processes gets its size last: without instances
-/// nothing happens before they are suspended.
+/// Creates the group with everything that belongs to it. A group with suspended processes gets its size last, so that no
+/// instance starts before the processes are suspended.
 pub(super) fn create(group: &str, want: &Present) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let launch = launch::first(&want.launch);
@@ -20,7 +20,7 @@ pub(super) fn create(group: &str, want: &Present) -> Plan<Step> {
     let launch_changes = 1..=launch.changes.len();
     plan.changes.extend(launch.changes);
     plan.changes.extend(want.settings.entries().into_iter().map(|(path, value)| Change::create(path, value)));
-    plan.changes.extend(rest(want));
+    plan.changes.extend(other_changes(want));
     if let Some(create) = launch.create {
         plan.steps.push(create);
         launch_changes.clone().for_each(|change| plan.link(change));
@@ -68,7 +68,7 @@ fn bare(creation: &Creation) -> Live {
     }
 }
 
-fn rest(present: &Present) -> Vec<Change> {
+fn other_changes(present: &Present) -> Vec<Change> {
     let want = &present.rest;
     let target_groups = present.target_groups.as_ref().map(texts);
     let words =

@@ -1,4 +1,4 @@
-//! What the instances of a group are launched as.
+//! The launch settings of a group's instances.
 
 use super::step::{Launched, Step};
 use crate::model::{Change, Ident, Value};
@@ -8,26 +8,26 @@ use crate::resources::autoscaling::group::want::Launch;
 use crate::resources::autoscaling::launch::{differences, is_ours};
 use crate::resources::autoscaling::mixed;
 
-/// What is to be done about it.
+/// The changes that are needed.
 #[derive(Default)]
 pub(super) struct Relaunch {
     pub changes: Vec<Change>,
-    /// Why nothing can be said of it.
+    /// Why it cannot be compared.
     pub refusals: Vec<String>,
-    /// Makes the launch configuration.
+    /// Creates the launch configuration.
     pub create: Option<Step>,
     /// What the group uses from now on.
     pub launched: Option<Launched>,
-    /// Removes the former launch configuration.
+    /// Removes the previous launch configuration.
     pub remove: Option<Step>,
 }
 
-/// For a group that is not there yet.
+/// For a group that does not exist yet.
 pub(super) fn first(want: &Launch) -> Relaunch {
-    to(want, &Live::default())
+    relaunch_for(want, &Live::default())
 }
 
-/// For a group that is there.
+/// For a group that exists.
 pub(super) fn launch(want: &Launch, live: &Live) -> Relaunch {
     let has = |name: &Ident| name.known().is_some() && live.launch_configuration.as_deref() == name.known();
     let mut refusals = vec![];
@@ -45,10 +45,10 @@ pub(super) fn launch(want: &Launch, live: &Live) -> Relaunch {
         }
     };
     let is_settled = is_current || !refusals.is_empty();
-    if is_settled { Relaunch { refusals, ..Relaunch::default() } } else { to(want, live) }
+    if is_settled { Relaunch { refusals, ..Relaunch::default() } } else { relaunch_for(want, live) }
 }
 
-fn to(want: &Launch, live: &Live) -> Relaunch {
+fn relaunch_for(want: &Launch, live: &Live) -> Relaunch {
     let mut relaunch = Relaunch::default();
     let mut change = |path: &str, old: Value, new: Value| relaunch.changes.push(changed(path, old, new));
     let old = live.launch_configuration.clone();

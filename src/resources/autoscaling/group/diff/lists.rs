@@ -1,4 +1,4 @@
-//! Everything that a group has several of.
+//! The lists of a group: balancers, policies, actions, hooks, notifications.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::resources::autoscaling::hooks::{self, Hooks, hooks_value};
 use crate::resources::autoscaling::scaling_policy::{Policy, policies_value};
 use crate::resources::document::{is_met, is_nothing};
 
-/// As many balancers or target groups as a call takes.
+/// The maximum number of balancers or target groups in one call.
 ///
 /// See <https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_AttachLoadBalancers.html>.
 const AT_ONCE: usize = 10;
@@ -94,7 +94,7 @@ impl Lists {
         if want == live {
             return;
         }
-        self.changes.push(Change::update(path, words(live), words(want)));
+        self.changes.push(Change::update(path, sorted_texts(live), sorted_texts(want)));
         for names in chunks(want.difference(live)) {
             self.before.push((how.attach)(group.to_owned(), names));
         }
@@ -123,7 +123,7 @@ impl Lists {
         }
     }
 
-    /// A process that AWS suspended itself counts as suspended, and never as too much.
+    /// A process that AWS suspended itself counts as suspended, and is never resumed.
     fn processes(&mut self, group: &str, want: &BTreeSet<String>, live: &Live) {
         let missing: Vec<String> = want
             .difference(&live.suspended)
@@ -134,7 +134,11 @@ impl Lists {
         if missing.is_empty() && extra.is_empty() {
             return;
         }
-        self.changes.push(Change::update("suspended_processes", words(&live.suspended), words(want)));
+        self.changes.push(Change::update(
+            "suspended_processes",
+            sorted_texts(&live.suspended),
+            sorted_texts(want),
+        ));
         if !missing.is_empty() {
             self.before.push(Step::Suspend { group: group.to_owned(), processes: missing });
         }
@@ -146,7 +150,7 @@ impl Lists {
     fn policies(&mut self, group: &str, want: &[Policy], live: &[Policy]) {
         let there = |policy: &Policy| live.iter().find(|live| live.name == policy.name);
         let differing = want.iter().filter(|policy| there(policy).is_none_or(|live| !policy.is_met_by(live)));
-        // A policy keeps its type: one of another type is made anew.
+        // AWS cannot change the type of a policy: delete it and make it again.
         let of_type = |policy: &Policy| there(policy).is_none_or(|live| live.kind == policy.kind);
         let mut steps: Vec<Step> = want
             .iter()
@@ -193,7 +197,7 @@ impl Lists {
         self.several("notifications", (notifications_value(live), notifications_value(want)), steps);
     }
 
-    /// New instances find the hooks that they are to have.
+    /// New hooks are set before sizes change, so that new instances find them.
     fn hooks(&mut self, group: &str, want: &Hooks, live: &Hooks) {
         let group = || group.to_owned();
         let met = |(name, hook): &(&String, &Json)| live.get(*name).is_some_and(|it| hooks::is_met(hook, it));
@@ -241,12 +245,12 @@ impl Lists {
     }
 }
 
-/// What is made by this run is not known yet in a test run alone, which sends nothing.
+/// Only a test run has identifiers that are not known yet, and a test run sends nothing.
 pub(super) fn texts(idents: &BTreeSet<Ident>) -> BTreeSet<String> {
     idents.iter().map(|ident| ident.as_str().to_owned()).collect()
 }
 
-fn words(set: &BTreeSet<String>) -> Vec<String> {
+fn sorted_texts(set: &BTreeSet<String>) -> Vec<String> {
     set.iter().cloned().collect()
 }
 

@@ -1,7 +1,7 @@
-//! What differs between a declared group and the one there is.
+//! Compares the declared group with the group in AWS.
 //!
-//! Order of the steps: what instances are launched as, processes off, tags and balancers on, then sizes (so that new
-//! instances find all of that), policies and the like, processes on again, and removals last.
+//! The order of the steps: launch settings, suspended processes, tags and balancers; then sizes (so that new instances find
+//! all of that); then policies and the like, resumed processes, and removals last.
 
 mod calls;
 mod create;
@@ -79,11 +79,11 @@ fn former(want: &Present, live: &Live) -> Option<Step> {
     Some(Step::RemoveFormer { prefix: prefix.clone(), name })
 }
 
-/// Replaces the instances that were launched as something else, last of all. Where nothing of that is declared, or nothing
-/// differs, a refresh that is under way is somebody else's.
+/// Replaces the instances that were launched with other settings, as the last step. If no refresh is declared, or nothing
+/// differs, a running refresh belongs to somebody else.
 fn refresh(group: &str, want: &Present, live: &Live, changes: bool, plan: &mut Plan<Step>) {
     let (Some(refresh), Some(target)) = (&want.rest.refresh, &want.target) else { return };
-    // What is launched stays as it is, so instances have its name, whatever the declaration calls it.
+    // The launch settings stay, so instances have their present name, also if the declaration has another name.
     let current = live.launch_configuration.clone().filter(|_| !changes);
     let target = current.map_or_else(|| target.clone(), |name| Target::Configuration(name.into()));
     let outdated = refresh.outdated(&live.instances, &target, changes);

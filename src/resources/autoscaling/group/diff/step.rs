@@ -1,4 +1,4 @@
-//! The calls that make a group as it is wanted.
+//! The calls that make a group as declared.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -12,7 +12,7 @@ use crate::resources::autoscaling::launch::Content;
 use crate::resources::autoscaling::refresh::Refresh;
 use crate::resources::autoscaling::scaling_policy::Policy;
 
-/// What a group launches its instances as.
+/// The launch settings of a group.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Launched {
     /// A launch configuration.
@@ -26,7 +26,7 @@ pub enum Launched {
 /// Everything that `CreateAutoScalingGroup` takes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Creation {
-    /// What its instances are launched as.
+    /// Its launch settings.
     pub launched: Launched,
     /// Sizes and the like.
     pub settings: Settings,
@@ -43,11 +43,11 @@ pub struct Creation {
 /// One call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// `CreateLaunchConfiguration`. One of that name says the same: the name holds a hash of its content.
+    /// `CreateLaunchConfiguration`. A configuration with this name has the same content: the name contains a hash of it.
     CreateLaunchConfiguration {
         /// Its name.
         name: Ident,
-        /// What it says.
+        /// Its content.
         #[expect(
             private_interfaces,
             reason = "steps are shown and done, never taken apart outside of this service"
@@ -59,10 +59,10 @@ pub enum Step {
         /// Its name.
         name: String,
     },
-    /// `DeleteLaunchConfiguration` for the one that the group used so far and for every older one of the same prefix,
-    /// which a run that was cut off left behind, unless something uses it.
+    /// `DeleteLaunchConfiguration` for the one that the group used so far, and for every older one with the same prefix that
+    /// an interrupted run left behind, unless something uses it.
     RemoveFormer {
-        /// How their names begin.
+        /// The prefix of their names.
         prefix: String,
         /// The one that the group used so far.
         name: String,
@@ -80,21 +80,21 @@ pub enum Step {
         group: String,
         /// Sizes and the like.
         settings: Box<Settings>,
-        /// What instances are launched as from now on.
+        /// The new launch settings.
         launched: Option<Box<Launched>>,
     },
     /// `SuspendProcesses`.
     Suspend {
         /// The group.
         group: String,
-        /// Never empty: that would mean all.
+        /// Never empty: an empty list would mean all processes.
         processes: Vec<String>,
     },
     /// `ResumeProcesses`.
     Resume {
         /// The group.
         group: String,
-        /// Never empty: that would mean all.
+        /// Never empty: an empty list would mean all processes.
         processes: Vec<String>,
     },
     /// `CreateOrUpdateTags`.
@@ -139,7 +139,7 @@ pub enum Step {
         /// ARNs, as many as a call takes.
         arns: Vec<String>,
     },
-    /// `PutScalingPolicy`: in place where there is one of that name.
+    /// `PutScalingPolicy`: changes an existing one in place.
     PutPolicy {
         /// The group.
         group: String,
@@ -153,7 +153,7 @@ pub enum Step {
         /// The policy.
         name: String,
     },
-    /// `PutScheduledUpdateGroupAction`: in place where there is one of that name.
+    /// `PutScheduledUpdateGroupAction`: changes an existing one in place.
     PutAction {
         /// The group.
         group: String,
@@ -169,13 +169,13 @@ pub enum Step {
         /// The action.
         name: String,
     },
-    /// `PutLifecycleHook`: in place where there is one of that name.
+    /// `PutLifecycleHook`: changes an existing one in place.
     PutHook {
         /// The group.
         group: String,
         /// The hook's name.
         name: String,
-        /// What it says.
+        /// Its content.
         content: Json,
     },
     /// `DeleteLifecycleHook`.
@@ -189,7 +189,7 @@ pub enum Step {
     PutWarmPool {
         /// The group.
         group: String,
-        /// What it says.
+        /// Its content.
         pool: Json,
     },
     /// `DeleteWarmPool`.
@@ -197,7 +197,7 @@ pub enum Step {
         /// The group.
         group: String,
     },
-    /// `PutNotificationConfiguration`: in place where the topic has one.
+    /// `PutNotificationConfiguration`: changes an existing one in place.
     PutNotification {
         /// The group.
         group: String,
@@ -220,7 +220,7 @@ pub enum Step {
         /// How instances are replaced.
         refresh: Refresh,
     },
-    /// Waits for the end of an instance refresh that is under way.
+    /// Waits for the end of a running instance refresh.
     AwaitRefresh {
         /// The group.
         group: String,
@@ -233,10 +233,10 @@ pub enum Step {
     Delete {
         /// The group.
         group: String,
-        /// Together with its instances.
+        /// Whether its instances are deleted as well.
         force: bool,
     },
-    /// Waits until the group is gone: until then its launch configuration is in use.
+    /// Waits until the group is gone, because its launch configuration is in use until then.
     AwaitDeletion {
         /// The group.
         group: String,
@@ -284,7 +284,7 @@ impl fmt::Display for Step {
             Self::Refresh { .. } => out.write_str("replace the instances"),
             Self::AwaitRefresh { .. } => out.write_str("wait until the instances are replaced"),
             Self::PutNotification { arn, .. } => write!(out, "notify {arn}"),
-            Self::DeleteNotification { arn, .. } => write!(out, "notify {arn} no longer"),
+            Self::DeleteNotification { arn, .. } => write!(out, "stop notifying {arn}"),
             Self::Delete { force: true, .. } => out.write_str("delete the group with its instances"),
             Self::Delete { force: false, .. } => out.write_str("delete the group"),
             Self::AwaitDeletion { .. } => out.write_str("wait until the group is gone"),

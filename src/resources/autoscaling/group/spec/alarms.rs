@@ -1,4 +1,4 @@
-//! The alarms declared with a group: states of their own, carried out after it.
+//! The alarms declared with a group: separate states, carried out after it.
 
 use indexmap::IndexMap;
 
@@ -22,7 +22,7 @@ pub(super) fn read(
     let is_fixed = settings.min_size == settings.max_size;
     let companions = alarms.into_iter().filter_map(|(label, alarm)| {
         let Some(Value::Map(attributes)) = alarm.value("attributes") else { return None };
-        let attributes = own(group, attributes);
+        let attributes = for_group(group, attributes);
         if is_fixed && only_scales(&attributes) {
             return None;
         }
@@ -34,8 +34,8 @@ pub(super) fn read(
     companions.collect()
 }
 
-/// The attributes as they are about this group.
-fn own(group: &str, mut attributes: Map) -> Map {
+/// The attributes of the alarm, for this group.
+fn for_group(group: &str, mut attributes: Map) -> Map {
     let description = attributes.get("description").and_then(Value::as_str).unwrap_or_default();
     let description = format!("{group} {description}").trim_end().to_owned();
     attributes.insert("description".into(), description.into());
@@ -46,21 +46,21 @@ fn own(group: &str, mut attributes: Map) -> Map {
     }
     for name in ACTIONS {
         if let Some(actions) = attributes.get_mut(&Key::from(*name)) {
-            *actions = about(group, actions);
+            *actions = with_group(group, actions);
         }
     }
     attributes
 }
 
-fn about(group: &str, actions: &Value) -> Value {
+fn with_group(group: &str, actions: &Value) -> Value {
     match actions {
         Value::Str(action) => action.replace(":self:", &format!(":{group}:")).into(),
-        Value::List(actions) => Value::List(actions.iter().map(|action| about(group, action)).collect()),
+        Value::List(actions) => Value::List(actions.iter().map(|action| with_group(group, action)).collect()),
         other => other.clone(),
     }
 }
 
-/// True when all it does is scaling: of no use to a group of fixed size.
+/// True if the alarm only scales, so that a group of fixed size does not need it.
 fn only_scales(attributes: &Map) -> bool {
     ACTIONS.iter().filter_map(|name| attributes.get(*name)).all(|actions| match actions {
         Value::Str(action) => action.starts_with("scaling_policy:"),

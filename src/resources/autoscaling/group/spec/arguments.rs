@@ -29,43 +29,39 @@ const TEMPLATE: &[Argument] = &[
         .alias(&["launch_template_name", "LaunchTemplateName"]),
     Argument::optional("id", Shape::Text, "the template's id, instead of its name")
         .alias(&["launch_template_id", "LaunchTemplateId"]),
-    Argument::optional("version", Shape::Text, "a number, $Latest or $Default; $Default when left out")
+    Argument::optional("version", Shape::Text, "a number, $Latest or $Default; $Default if left out")
         .alias(&["Version"]),
 ];
 
 const TAG: &[Argument] = &[
     Argument::required("key", Shape::Text, "the tag's key").alias(&["Key"]),
     Argument::required("value", Shape::Text, "the tag's value").alias(&["Value"]),
-    Argument::optional(
-        "propagate_at_launch",
-        Shape::Boolean,
-        "whether instances get it; false when left out",
-    )
-    .alias(&["PropagateAtLaunch"]),
+    Argument::optional("propagate_at_launch", Shape::Boolean, "whether instances get it; false if left out")
+        .alias(&["PropagateAtLaunch"]),
 ];
 
 pub(super) const ACTION: &[Argument] = &[
-    Argument::optional("min_size", Shape::Integer, "the new least number of instances").alias(&["MinSize"]),
-    Argument::optional("max_size", Shape::Integer, "the new greatest number of instances")
-        .alias(&["MaxSize"]),
+    Argument::optional("min_size", Shape::Integer, "the new minimum number of instances").alias(&["MinSize"]),
+    Argument::optional("max_size", Shape::Integer, "the new maximum number of instances").alias(&["MaxSize"]),
     Argument::optional("desired_capacity", Shape::Integer, "the new number of instances")
         .alias(&["DesiredCapacity"]),
     Argument::optional("start_time", Shape::Text, "YYYY-MM-DDTHH:MM:SSZ").alias(&["StartTime"]),
     Argument::optional("end_time", Shape::Text, "YYYY-MM-DDTHH:MM:SSZ").alias(&["EndTime"]),
-    Argument::optional("recurrence", Shape::Text, "as cron writes it: 0 8 * * 1-5").alias(&["Recurrence"]),
+    Argument::optional("recurrence", Shape::Text, "in the format of cron: 0 8 * * 1-5")
+        .alias(&["Recurrence"]),
     Argument::optional("time_zone", Shape::Text, "the zone of the recurrence: Europe/Berlin")
         .alias(&["TimeZone"]),
 ];
 
 pub(super) const ALARM: &[Argument] = &[
-    Argument::optional("name", Shape::Text, "the alarm's name, behind the group's"),
+    Argument::optional("name", Shape::Text, "the alarm's name; the group's name is put before it"),
     Argument::required("attributes", Shape::Table(&Shape::Any), "as in boto_cloudwatch_alarm.present"),
 ];
 
 pub(super) const WARM_POOL: Argument = Argument::optional(
     "warm_pool",
     Shape::Record(warm_pool::WARM_POOL),
-    "instances that are prepared and wait; an empty mapping for none",
+    "the warm pool: instances prepared in advance; an empty mapping for none",
 )
 .alias(&["WarmPool"]);
 
@@ -74,7 +70,7 @@ const PRESENT: &[Argument] = &[
     Argument::optional(
         "launch_config_name",
         Shape::Text,
-        "the launch configuration, or how names begin when launch_config is given",
+        "the launch configuration's name, or a prefix of names if launch_config is given",
     )
     .alias(&["LaunchConfigurationName"]),
     Argument::optional("launch_config", Shape::Merged(LAUNCH), "arguments of boto_lc.present, or image_name"),
@@ -87,7 +83,7 @@ const PRESENT: &[Argument] = &[
     Argument::optional(
         "migrate_to_launch_template",
         Shape::Boolean,
-        "make a launch template of launch_config instead of a launch configuration",
+        "make a launch template from launch_config instead of a launch configuration",
     ),
     Argument::optional(
         "mixed_instances_policy",
@@ -97,8 +93,8 @@ const PRESENT: &[Argument] = &[
     .alias(&["MixedInstancesPolicy"]),
     Argument::optional("instance_profile_name", Shape::Text, "as in launch_config, for old trees"),
     Argument::optional("availability_zones", Shape::Texts, "zones").alias(&["AvailabilityZones"]),
-    Argument::required("min_size", Shape::Integer, "the least number of instances").alias(&["MinSize"]),
-    Argument::required("max_size", Shape::Integer, "the greatest number of instances").alias(&["MaxSize"]),
+    Argument::required("min_size", Shape::Integer, "the minimum number of instances").alias(&["MinSize"]),
+    Argument::required("max_size", Shape::Integer, "the maximum number of instances").alias(&["MaxSize"]),
     Argument::optional("desired_capacity", Shape::Integer, "the number of instances")
         .alias(&["DesiredCapacity"]),
     Argument::optional("load_balancers", Shape::Texts, "names of classic balancers")
@@ -119,7 +115,7 @@ const PRESENT: &[Argument] = &[
     Argument::optional(
         "capacity_rebalance",
         Shape::Boolean,
-        "whether a Spot instance is replaced before it is taken away",
+        "whether a Spot instance is replaced before AWS interrupts it",
     )
     .alias(&["CapacityRebalance"]),
     Argument::optional(
@@ -134,51 +130,75 @@ const PRESENT: &[Argument] = &[
         "whether new instances are protected from scale-in",
     )
     .alias(&["NewInstancesProtectedFromScaleIn"]),
-    Argument::optional("desired_capacity_type", Shape::Text, "what sizes count: units, vcpu or memory-mib")
-        .alias(&["DesiredCapacityType"]),
+    Argument::optional(
+        "desired_capacity_type",
+        Shape::Text,
+        "the unit of the sizes: units, vcpu or memory-mib",
+    )
+    .alias(&["DesiredCapacityType"]),
     Argument::optional("placement_group", Shape::Text, "the placement group's name")
         .alias(&["PlacementGroup"]),
     Argument::optional("vpc_zone_identifier", Shape::Texts, "ids of subnets").alias(&["VPCZoneIdentifier"]),
     Argument::optional("subnet_names", Shape::Texts, "Name tags of subnets, or <VPC's name>:<subnet's name>"),
     Argument::optional("tags", Shape::Records(TAG), "all tags of the group").alias(&["Tags"]),
-    Argument::optional("termination_policies", Shape::Texts, "in the order in which they are tried")
-        .alias(&["TerminationPolicies"]),
-    Argument::optional("termination_policies_from_pillar", Shape::Text, "where they are when left out"),
+    Argument::optional(
+        "termination_policies",
+        Shape::Texts,
+        "termination policies, in the order in which they are tried",
+    )
+    .alias(&["TerminationPolicies"]),
+    Argument::optional(
+        "termination_policies_from_pillar",
+        Shape::Text,
+        "pillar key of termination policies, for a group without them",
+    ),
     Argument::optional(
         "suspended_processes",
         Shape::Either(&[Shape::List(&PROCESS), PROCESS]),
-        "all processes that are suspended",
+        "all suspended processes",
     )
     .alias(&["SuspendedProcesses"]),
     Argument::optional("scaling_policies", Shape::Records(POLICY), "all scaling policies"),
-    Argument::optional("scaling_policies_from_pillar", Shape::Text, "where they are when left out"),
+    Argument::optional(
+        "scaling_policies_from_pillar",
+        Shape::Text,
+        "pillar key of scaling policies, for a group without them",
+    ),
     Argument::optional(
         "scheduled_actions",
         Shape::Table(&Shape::Record(ACTION)),
-        "all changes of size at a time",
+        "all scheduled actions: sizes that change at a time",
     ),
-    Argument::optional("scheduled_actions_from_pillar", Shape::Text, "where more of them are"),
+    Argument::optional("scheduled_actions_from_pillar", Shape::Text, "pillar key of more scheduled actions"),
     Argument::optional("lifecycle_hooks", Shape::Records(HOOK), "all lifecycle hooks")
         .alias(&["LifecycleHooks", "LifecycleHookSpecificationList"]),
     Argument::optional(
         "instance_refresh",
         Shape::Record(REFRESH),
-        "replaces instances after a change of what they are launched as, and waits for that",
+        "replaces instances after their launch settings change, and waits for that",
     )
     .alias(&["InstanceRefresh"]),
     WARM_POOL,
     Argument::optional("alarms", Shape::Table(&Shape::Record(ALARM)), "alarms about the group"),
-    Argument::optional("alarms_from_pillar", Shape::Text, "where more of them are"),
-    Argument::optional("notification_arn", Shape::Text, "the SNS topic that hears of events"),
-    Argument::optional("notification_arn_from_pillar", Shape::Text, "where it is when left out"),
+    Argument::optional("alarms_from_pillar", Shape::Text, "pillar key of more alarms"),
+    Argument::optional("notification_arn", Shape::Text, "the SNS topic that receives events"),
+    Argument::optional(
+        "notification_arn_from_pillar",
+        Shape::Text,
+        "pillar key of the topic, for a group without one",
+    ),
     Argument::optional("notification_types", Shape::Texts, "the events: autoscaling:EC2_INSTANCE_LAUNCH …"),
-    Argument::optional("notification_types_from_pillar", Shape::Text, "where they are when left out"),
+    Argument::optional(
+        "notification_types_from_pillar",
+        Shape::Text,
+        "pillar key of the events, for a group without them",
+    ),
 ];
 
 const ABSENT: &[Argument] = &[
     NAME,
-    Argument::optional("force", Shape::Boolean, "together with its instances").alias(&["ForceDelete"]),
-    Argument::optional("remove_lc", Shape::Boolean, "its launch configuration, too"),
+    Argument::optional("force", Shape::Boolean, "also delete its instances").alias(&["ForceDelete"]),
+    Argument::optional("remove_lc", Shape::Boolean, "also delete its launch configuration"),
 ];
 
 pub(in crate::resources::autoscaling::group) const FUNCTIONS: &[Function] = &[

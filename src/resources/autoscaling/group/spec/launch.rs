@@ -1,4 +1,4 @@
-//! What instances are launched as.
+//! The launch settings.
 
 use indexmap::IndexMap;
 
@@ -15,7 +15,7 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Launch {
         for other in ["launch_config_name", "launch_config", "instance_profile_name"] {
             if fields.has(other) {
                 let message = format!("'{other}' does not go with '{given}'");
-                problems.push(Problem::at(place(other), message).hint("the template says what is launched"));
+                problems.push(Problem::at(place(other), message).hint("the template already contains it"));
             }
         }
         let template = fields.node("launch_template").map(|node| nested::template(node, fields, problems));
@@ -25,7 +25,7 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Launch {
     }
     let name = fields.text("launch_config_name").unwrap_or_default();
     if name.is_empty() {
-        let message = "what instances are launched as is missing";
+        let message = "the group does not say how instances are launched";
         problems.push(
             Problem::at(fields.place(), message).hint("give 'launch_config_name' or 'launch_template'"),
         );
@@ -36,7 +36,7 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Launch {
     let beside = fields.text("instance_profile_name");
     let Some(inline) = inline else {
         if beside.is_some() {
-            let message = "'instance_profile_name' needs 'launch_config': nothing else would use it";
+            let message = "'instance_profile_name' has no effect without 'launch_config'";
             problems.push(Problem::at(place("instance_profile_name"), message));
         }
         return Launch::Named(name);
@@ -64,12 +64,13 @@ pub(super) fn migrate(group: &mut Group, fields: &Fields, problems: &mut Problem
     let Launch::Inline { prefix, .. } = &group.launch else {
         let message = "'migrate_to_launch_template' needs 'launch_config_name' and 'launch_config'";
         let problem = Problem::at(fields.place_of("migrate_to_launch_template"), message);
-        problems.push(problem.hint("the template gets the name and the content that they say"));
+        problems.push(problem.hint("the template gets their name and content"));
         return;
     };
-    let said = fields.record("launch_config");
+    let declared = fields.record("launch_config");
     let taken = launch::ARGUMENTS.iter().chain([&launch::IMAGE_NAME, &launch::IMAGE_OWNER]);
-    let value = |argument: &Argument| Some((argument.name.to_owned(), said.as_ref()?.value(argument.name)?));
+    let value =
+        |argument: &Argument| Some((argument.name.to_owned(), declared.as_ref()?.value(argument.name)?));
     let mut arguments: IndexMap<String, Value> = taken.filter_map(value).collect();
     arguments.insert("name".to_owned(), prefix.as_str().into());
     arguments.entry("instance_type".to_owned()).or_insert_with(|| "m1.small".into());

@@ -1,4 +1,4 @@
-//! What an SLS may say about a group.
+//! The declaration of a group in an SLS.
 
 mod alarms;
 mod arguments;
@@ -26,32 +26,32 @@ use crate::resources::{Companion, document, subnets};
 pub struct Spec {
     /// Its name.
     pub name: String,
-    /// Present as said, or absent.
+    /// The declared state of the group.
     pub goal: Goal,
 }
 
-/// What is to become of the group.
+/// The declared state of the group.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
-    /// It exists as said.
+    /// It exists as declared.
     Present(Box<Group>),
     /// It does not exist.
     Absent(Removal),
 }
 
-/// How a group goes.
+/// How a group is deleted.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Removal {
-    /// Together with its instances.
+    /// Whether its instances are deleted as well.
     pub force: bool,
-    /// Its launch configuration, too.
+    /// Whether its launch configuration is deleted as well.
     pub launch_configuration: bool,
 }
 
-/// What is declared of a group. What is `None` is not managed.
+/// The declared settings of a group. `None` means not managed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
-    /// What instances are launched as.
+    /// The launch settings.
     pub(super) launch: Launch,
     /// Sizes and the like; `subnets` is empty as long as they are not resolved.
     pub(super) settings: Settings,
@@ -59,13 +59,13 @@ pub struct Group {
     pub(super) subnets: Option<Vec<String>>,
     pub(super) rest: Rest,
     pub(super) companions: Vec<Companion>,
-    /// The launch template that takes the place of a launch configuration.
+    /// The state of the launch template that replaces the launch configuration.
     pub(super) forerunners: Vec<Companion>,
-    /// How names of launch configurations begin that this group had, and that go once it has a launch template.
+    /// The prefix of the group's previous launch configurations, which are deleted once it has a launch template.
     pub(super) former: Option<String>,
 }
 
-/// What calls of their own set.
+/// The settings that have their own calls.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rest {
     /// Names of classic balancers.
@@ -84,15 +84,15 @@ pub struct Rest {
     pub notifications: Option<Notifications>,
     /// All lifecycle hooks.
     pub hooks: Option<Hooks>,
-    /// How instances are replaced after a change of what they are launched as.
+    /// How instances are replaced after a change of the launch settings.
     pub refresh: Option<Refresh>,
     /// The warm pool; empty for none.
     pub warm_pool: Option<Json>,
-    /// What was written and has no effect, one sentence each.
+    /// Warnings about arguments without effect, one sentence each.
     pub notes: Vec<String>,
 }
 
-/// What instances are launched as, names not resolved.
+/// The launch settings, before names are resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Launch {
     /// A launch configuration made elsewhere.
@@ -199,14 +199,14 @@ fn subnets(fields: &Fields, problems: &mut Problems) -> Option<Vec<String>> {
 }
 
 impl Spec {
-    /// The group's declaration, if it is to be present.
+    /// The group's declaration, unless it is declared absent.
     pub(super) fn group(&self) -> Option<&Group> {
         if let Goal::Present(group) = &self.goal { Some(group) } else { None }
     }
 }
 
 impl Group {
-    /// What must be there before.
+    /// The things that must exist before.
     pub(super) fn uses(&self) -> Vec<Reference> {
         let mut uses = match &self.launch {
             Launch::Named(name) => vec![launch_configuration(name)],

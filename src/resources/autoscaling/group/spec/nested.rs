@@ -20,7 +20,7 @@ pub(super) fn tags(fields: &Fields, problems: &mut Problems) -> Option<Tags> {
     Some(tags)
 }
 
-/// The pillar's value under the key given, or under Salt's own.
+/// The pillar's value under the given key, or under Salt's default key.
 pub(super) fn from_pillar<'a>(
     fields: &Fields,
     argument: &str,
@@ -56,20 +56,20 @@ pub(super) fn policies(fields: &Fields, minion: &Minion, problems: &mut Problems
     Some(scaling_policy::read_all(&fields.required_text("name"), &declared, problems))
 }
 
-/// Arguments that Salt hands to boto 2 and that say nothing new.
+/// Arguments that Salt passes to boto 2, and that have no effect.
 pub(super) fn notes(fields: &Fields) -> Vec<String> {
     let policies = fields.records("scaling_policies").unwrap_or_default();
     let named = policies.iter().filter(|policy| policy.has("as_name"));
     let note = |policy: &Fields| {
         let name = policy.required_text("name");
         format!(
-            "'as_name' of the scaling policy '{name}' has no effect: a policy belongs to the group that it is written in"
+            "'as_name' of the scaling policy '{name}' has no effect: a policy belongs to the group that declares it"
         )
     };
     named.map(note).collect()
 }
 
-/// Checks a mapping that lies deeper than `Fields` reaches, or in the pillar.
+/// Checks a mapping that is nested deeper than `Fields` reaches, or that is in the pillar.
 pub(super) fn checked(
     table: &'static [Argument],
     node: &Node,
@@ -128,7 +128,7 @@ fn action(fields: &Fields, problems: &mut Problems) -> ScheduledAction {
     }
 }
 
-/// UTC, as in AWS's answers, also without its `Z`.
+/// A time in UTC, as in AWS's answers; the `Z` is optional.
 fn time(fields: &Fields, name: &str, problems: &mut Problems) -> Option<i64> {
     let written = fields.text(name)?;
     let moment = written
@@ -136,7 +136,7 @@ fn time(fields: &Fields, name: &str, problems: &mut Problems) -> Option<i64> {
         .or_else(|_| format!("{written}Z").parse())
         .map(jiff::Timestamp::as_second);
     if moment.is_err() {
-        let message = format!("'{name}' is no time: '{written}'");
+        let message = format!("'{name}' is not a time: '{written}'");
         problems.push(Problem::at(fields.place_of(name), message).hint("write it as 2030-01-31T08:00:00Z"));
     }
     moment.ok()

@@ -54,7 +54,7 @@ fn policy(group: &str, name: &str, kind: &str) -> ScalingPolicy {
 }
 
 #[tokio::test]
-async fn a_crowd_takes_all_pages_of_one_call_and_nothing_that_nobody_asks_for() {
+async fn a_batch_reads_all_pages_of_one_call_and_only_requested_aspects() {
     let first = mock!(Client::describe_auto_scaling_groups)
         .match_requests(|it| it.next_token().is_none() && it.auto_scaling_group_names().len() == 3)
         .then_output(|| page("a", Some("more")));
@@ -74,7 +74,7 @@ async fn a_crowd_takes_all_pages_of_one_call_and_nothing_that_nobody_asks_for() 
 }
 
 #[tokio::test]
-async fn policies_that_ecs_looks_after_are_not_ours_and_a_denied_listing_fails_only_who_asked() {
+async fn policies_of_ecs_are_ignored_and_a_denied_listing_fails_only_its_readers() {
     let groups = mock!(Client::describe_auto_scaling_groups).then_output(|| {
         DescribeAutoScalingGroupsOutput::builder()
             .auto_scaling_groups(group("a"))
@@ -159,7 +159,7 @@ fn launch_configuration(name: &str, made: i64) -> LaunchConfiguration {
 }
 
 #[tokio::test]
-async fn a_rotation_removes_what_an_earlier_one_left_behind_but_nothing_newer_used_or_named_otherwise() {
+async fn a_rotation_removes_leftovers_of_an_earlier_one_but_not_newer_used_or_renamed_ones() {
     let name = |prefix: &str, digit: &str| format!("{prefix}-{}", digit.repeat(32));
     let former = name("web", "2");
     let first = mock!(Client::describe_launch_configurations)
@@ -198,7 +198,7 @@ async fn a_rotation_removes_what_an_earlier_one_left_behind_but_nothing_newer_us
 }
 
 #[tokio::test]
-async fn only_what_aws_suspended_itself_is_not_ours() {
+async fn only_processes_that_aws_suspended_are_ignored() {
     let reasons = [
         ("User suspended at 2026-01-01T00:00:00Z", false),
         ("Suspended by user", false),
@@ -224,7 +224,7 @@ async fn only_what_aws_suspended_itself_is_not_ours() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_group_is_waited_for_before_its_launch_configuration_goes() {
+async fn the_group_is_gone_before_its_launch_configuration_is_deleted() {
     let going = mock!(Client::describe_auto_scaling_groups)
         .sequence()
         .output(|| page("web", None))
@@ -238,7 +238,7 @@ async fn the_group_is_waited_for_before_its_launch_configuration_goes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_group_that_never_goes_or_cannot_be_read_keeps_its_launch_configuration() {
+async fn a_group_that_stays_or_cannot_be_read_keeps_its_launch_configuration() {
     let wait = Step::AwaitDeletion { group: "web".to_owned() };
     let stays = mock!(Client::describe_auto_scaling_groups).then_output(|| page("web", None));
     let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::MatchAny, &[&stays]));

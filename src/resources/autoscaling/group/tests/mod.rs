@@ -8,7 +8,7 @@ use super::*;
 use crate::model::{Node, NodeKind, Place};
 use crate::resources::{Known, Sight};
 
-/// Nothing is read, nothing promised, but for what a test says.
+/// Nothing is read and nothing promised, except what a test gives.
 #[derive(Default)]
 struct World {
     ids: Vec<(Reference, &'static str, &'static str)>,

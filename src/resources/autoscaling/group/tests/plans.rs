@@ -48,7 +48,7 @@ fn paths(plan: &Plan<Step>) -> Vec<&str> {
 }
 
 #[test]
-fn a_creation_tells_everything_and_starts_no_instance_before_processes_are_suspended() {
+fn a_creation_lists_everything_and_starts_no_instance_before_processes_are_suspended() {
     let want = want(full());
     let plan = Group::diff(&want, None);
     assert_eq!(
@@ -113,7 +113,7 @@ fn the_second_run_is_silent() {
 }
 
 #[test]
-fn what_is_left_out_is_not_managed() {
+fn settings_left_out_are_not_managed() {
     let full = want(full());
     let plan = Group::diff(&want(sample(serde_json::json!({}))), Some(&made(&full)));
     assert_eq!(plan, Plan::nothing());
@@ -144,7 +144,7 @@ fn an_empty_list_empties() {
 type Drift = fn(&mut Live);
 
 #[test]
-fn each_drift_is_mended_alone() {
+fn each_drift_is_corrected_separately() {
     let want = want(full());
     let cases: [(&str, Drift, &str); 11] = [
         ("min_size", |it| it.settings.min_size = Some(1), "set min_size"),
@@ -182,7 +182,7 @@ fn each_drift_is_mended_alone() {
 }
 
 #[test]
-fn what_aws_suspended_itself_is_left_alone() {
+fn processes_that_aws_suspended_stay_suspended() {
     let want = want(full());
     let mut live = made(&want);
     live.suspended_by_aws = ["Launch".to_owned(), "Terminate".to_owned()].into();
@@ -205,10 +205,10 @@ fn another_content_is_rotated_and_the_former_one_removed_if_it_is_ours() {
         live.launch_configuration = Some(former.to_owned());
         let plan = Group::diff(&want, Some(&live));
         assert_eq!(paths(&plan), ["launch_config_name", "launch_config"]);
-        let told: Vec<String> = plan.steps.iter().map(ToString::to_string).collect();
-        assert!(told[0].starts_with("create the launch configuration web-"), "{told:?}");
-        assert_eq!(told[1], "set launch configuration");
-        assert_eq!(told.len() == 3, is_ours, "{told:?}");
+        let sentences: Vec<String> = plan.steps.iter().map(ToString::to_string).collect();
+        assert!(sentences[0].starts_with("create the launch configuration web-"), "{sentences:?}");
+        assert_eq!(sentences[1], "set launch configuration");
+        assert_eq!(sentences.len() == 3, is_ours, "{sentences:?}");
     }
 }
 
@@ -221,7 +221,7 @@ fn the_same_content_under_a_name_that_salt_gave_is_current() {
 }
 
 #[test]
-fn a_launch_configuration_whose_settings_nobody_read_is_not_replaced() {
+fn a_launch_configuration_whose_settings_were_not_read_is_not_replaced() {
     let want = want(sample(serde_json::json!({})));
     let unread = Live {
         launch_configuration: Some("web-d41d8cd98f00b204e9800998ecf8427e".to_owned()),
@@ -233,7 +233,7 @@ fn a_launch_configuration_whose_settings_nobody_read_is_not_replaced() {
 }
 
 #[test]
-fn a_template_takes_the_place_of_a_launch_configuration() {
+fn a_template_replaces_a_launch_configuration() {
     let live = made(&want(sample(serde_json::json!({}))));
     let more = serde_json::json!({
         "launch_config_name": null, "launch_config": null, "launch_template": {"name": "web", "version": "$Latest"},
@@ -250,7 +250,7 @@ fn a_template_takes_the_place_of_a_launch_configuration() {
 }
 
 #[test]
-fn a_group_that_is_going_is_waited_for() {
+fn the_state_waits_for_a_group_that_is_being_deleted() {
     let want = want(sample(serde_json::json!({})));
     let mut live = made(&want);
     live.deleting = true;
@@ -262,12 +262,13 @@ fn a_group_that_is_going_is_waited_for() {
 }
 
 #[test]
-fn a_launch_configuration_goes_only_after_its_group() {
+fn a_launch_configuration_is_deleted_only_after_its_group() {
     let live = made(&want(sample(serde_json::json!({}))));
     let gone = want(serde_json::json!({"name": "web", "force": true, "remove_lc": true}));
-    let told: Vec<String> = Group::diff(&gone, Some(&live)).steps.iter().map(ToString::to_string).collect();
-    assert_eq!(told[..2], ["delete the group with its instances", "wait until the group is gone"]);
-    assert!(told[2].starts_with("remove the launch configuration web-"), "{told:?}");
+    let sentences: Vec<String> =
+        Group::diff(&gone, Some(&live)).steps.iter().map(ToString::to_string).collect();
+    assert_eq!(sentences[..2], ["delete the group with its instances", "wait until the group is gone"]);
+    assert!(sentences[2].starts_with("remove the launch configuration web-"), "{sentences:?}");
     assert_eq!(Group::diff(&gone, None), Plan::nothing());
 }
 
@@ -299,7 +300,7 @@ fn a_least_change_counts_only_for_percentages() {
 }
 
 #[test]
-fn a_policy_of_another_type_is_made_anew() {
+fn a_policy_of_another_type_is_replaced() {
     let want = want(full());
     let mut live = made(&want);
     live.policies.expect()[0].kind = "StepScaling".into();
@@ -311,7 +312,7 @@ fn a_policy_of_another_type_is_made_anew() {
 }
 
 #[test]
-fn a_tag_differs_by_its_propagation_alone() {
+fn a_tag_differs_even_if_only_its_propagation_differs() {
     let want = want(full());
     let mut live = made(&want);
     live.tags.insert("Name".into(), Tag { value: "web".into(), propagate: false });

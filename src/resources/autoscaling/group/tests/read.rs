@@ -1,4 +1,4 @@
-//! What is read from declarations, and what names become.
+//! Tables for `read` and `resolve`.
 
 use super::*;
 use crate::resources::autoscaling::group::want::{Launch, Wanted};
@@ -8,7 +8,7 @@ fn problems(more: serde_json::Value) -> String {
 }
 
 #[test]
-fn everything_wrong_is_told() {
+fn all_problems_are_reported() {
     for (more, expected) in [
         (
             serde_json::json!({"suspended_processes": ["AddToLoadBalncer"]}),
@@ -21,7 +21,7 @@ fn everything_wrong_is_told() {
             "exactly one of 'image_id' and 'image_name'",
         ),
         (serde_json::json!({"launch_template": "web"}), "does not go with 'launch_template'"),
-        (serde_json::json!({"launch_config_name": null}), "what instances are launched as is missing"),
+        (serde_json::json!({"launch_config_name": null}), "does not say how instances are launched"),
         (serde_json::json!({"availability_zones": null}), "a group needs 'availability_zones'"),
         (
             serde_json::json!({"vpc_zone_identifier": "subnet-1", "subnet_names": ["a"]}),
@@ -31,26 +31,29 @@ fn everything_wrong_is_told() {
         (serde_json::json!({"notification_arn": "arn:x"}), "go together"),
         (
             serde_json::json!({"scheduled_actions": {"a": {"start_time": "tomorrow"}}}),
-            "is no time: 'tomorrow'",
+            "is not a time: 'tomorrow'",
         ),
         (serde_json::json!({"scheduled_actions": {"a": {"start": "x"}}}), "did you mean 'start_time'?"),
-        (serde_json::json!({"launch_config": [], "instance_profile_name": "web"}), "needs 'launch_config'"),
+        (
+            serde_json::json!({"launch_config": [], "instance_profile_name": "web"}),
+            "has no effect without 'launch_config'",
+        ),
     ] {
-        let told = problems(more.clone());
-        assert!(told.contains(expected), "{more}: {told}");
+        let text = problems(more.clone());
+        assert!(text.contains(expected), "{more}: {text}");
     }
 }
 
 #[test]
-fn a_profile_beside_the_launch_configuration_goes_into_it() {
+fn a_profile_next_to_the_launch_configuration_becomes_part_of_it() {
     let want = want(sample(serde_json::json!({"instance_profile_name": "web"})));
     let Wanted::Present(present) = want.goal else { panic!() };
     let Launch::Inline { content, .. } = present.launch else { panic!() };
     assert_eq!(content.instance_profile.as_deref(), Some("web"));
-    let told = problems(serde_json::json!({
+    let text = problems(serde_json::json!({
         "instance_profile_name": "web", "launch_config": {"image_id": "ami-1", "instance_profile_name": "other"},
     }));
-    assert!(told.contains("keep the one in launch_config"), "{told}");
+    assert!(text.contains("keep the one in launch_config"), "{text}");
 }
 
 fn minion() -> Minion {
@@ -68,7 +71,7 @@ fn minion() -> Minion {
 }
 
 #[test]
-fn the_pillar_adds_what_the_state_leaves_out() {
+fn the_pillar_adds_arguments_that_the_state_leaves_out() {
     let more = serde_json::json!({
         "scheduled_actions": {"night": {"min_size": 1}}, "scheduled_actions_from_pillar": "mine",
     });
@@ -138,7 +141,7 @@ fn names_of_groups_are_looked_up_in_the_vpc_of_the_subnets() {
 }
 
 #[test]
-fn what_this_run_makes_leaves_the_name_open() {
+fn the_name_is_unknown_until_this_run_has_created_its_parts() {
     let group = Reference::new("ec2.security_group", "web");
     let world = World { promised: vec![group], ..World::default() };
     let arguments =
@@ -162,7 +165,7 @@ fn subnets_that_this_run_makes_may_be_in_one_vpc_and_known_ones_must_be() {
     let there = |name: &str, vpc| [(subnet(name), "id", "subnet-1"), (subnet(name), "vpc_id", vpc)];
     let ids = there("a", "vpc-1").into_iter().chain(there("b", "vpc-2")).collect();
     let apart = resolved(arguments, &World { ids, promised: vec![] });
-    assert!(matches!(apart, Err(Unresolved::Refused(reason)) if reason.contains("several VPCs")));
+    assert!(matches!(apart, Err(Unresolved::Refused(reason)) if reason.contains("more than one VPC")));
 }
 
 #[test]
@@ -182,7 +185,7 @@ fn boto_2s_name_of_the_group_is_taken_in_a_policy_unless_it_is_another() {
 }
 
 #[test]
-fn what_boto_2_took_and_has_no_effect_is_passed_over_with_a_note() {
+fn arguments_of_boto_2_without_effect_are_ignored_with_a_note() {
     let up = serde_json::json!({
         "name": "Up", "adjustment_type": "ChangeInCapacity", "scaling_adjustment": 1, "as_name": "web",
     });

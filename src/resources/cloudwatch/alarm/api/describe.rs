@@ -1,4 +1,4 @@
-//! Reads a crowd of alarms, a hundred a call.
+//! Reads many alarms, a hundred in one call.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ use crate::resources::cloudwatch::alarm::queries::{MetricStat, Query};
 use crate::resources::cloudwatch::alarm::settings::Settings;
 use crate::resources::{Answers, Ask};
 
-/// As many names as one call takes.
+/// The maximum number of names in one call.
 const NAMES: usize = 100;
 const AT_ONCE: usize = 4;
 

@@ -65,7 +65,7 @@ async fn a_hundred_names_a_call_and_every_page_of_it() {
 }
 
 #[tokio::test]
-async fn tags_are_read_only_for_those_who_ask() {
+async fn tags_are_read_only_on_request() {
     let alarms = mock!(Client::describe_alarms).then_output(|| {
         DescribeAlarmsOutput::builder().metric_alarms(alarm("a")).metric_alarms(alarm("b")).build()
     });
@@ -94,7 +94,7 @@ async fn a_denied_read_is_never_absence() {
 }
 
 #[tokio::test]
-async fn what_is_empty_is_not_sent() {
+async fn empty_values_are_not_sent() {
     let put = mock!(Client::put_metric_alarm)
         .match_requests(|request| {
             request.alarm_description().is_none()

@@ -66,7 +66,7 @@ fn the_same_in_another_spelling_does_not_differ() {
 }
 
 #[test]
-fn a_creation_lists_what_is_not_a_default_anyway() {
+fn a_creation_lists_only_values_that_are_not_defaults() {
     let plan = diff(&declared(full()), None);
     let expected = json!({
         "alarm": "busy", "metric": "CPUUtilization", "namespace": "AWS/EC2", "statistic": "Average",
@@ -78,13 +78,13 @@ fn a_creation_lists_what_is_not_a_default_anyway() {
 }
 
 #[test]
-fn a_creation_without_what_aws_needs_is_refused_before_any_call() {
+fn a_creation_without_required_settings_is_refused_before_any_call() {
     let plan = diff(&declared(json!({"metric": "m", "threshold": 1, "comparison": "<"})), None);
     assert!(plan.refusals[0].contains("evaluation_periods, namespace, period, statistic"), "{plan:?}");
 }
 
 #[test]
-fn what_is_not_declared_is_sent_along() {
+fn undeclared_settings_are_sent_too() {
     let plan = diff(&declared(json!({"threshold": 70})), Some(&live()));
     assert_eq!(shown(&plan), json!({"old": {"threshold": 60.0}, "new": {"threshold": 70.0}}));
     assert_eq!(put(&plan), Settings { threshold: Some(70.0), ..live().settings });
@@ -110,7 +110,7 @@ fn each_setting_that_differs_is_shown() {
 }
 
 #[test]
-fn what_excludes_each_other_is_not_sent_together() {
+fn settings_that_exclude_each_other_are_not_sent_together() {
     let sent = |attributes| put(&diff(&declared(attributes), Some(&live())));
     assert_eq!(sent(json!({"extended_statistic": "p99"})).statistic, None);
     let math = sent(json!({"metrics": [{"Id": "e", "Expression": "1"}], "threshold_metric_id": "e"}));
@@ -156,7 +156,7 @@ fn tags_are_set_and_removed_by_themselves() {
 }
 
 #[test]
-fn a_removal_is_one_step_and_composite_alarms_are_left_alone() {
+fn a_removal_is_one_step_and_composite_alarms_are_kept() {
     let gone = Spec { name: "busy".to_owned(), ..Spec::default() };
     assert_eq!(diff(&gone, Some(&live())).steps, [Step::Delete { name: "busy".to_owned() }]);
     assert!(diff(&gone, None).is_empty());

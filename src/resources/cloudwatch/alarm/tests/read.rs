@@ -1,4 +1,4 @@
-//! What an SLS may say.
+//! Tables for `read`: declarations and their problems.
 
 use serde_json::json;
 
@@ -40,7 +40,7 @@ fn dimensions_have_five_spellings() {
 }
 
 #[test]
-fn everything_wrong_is_said_at_once() {
+fn all_problems_are_reported_at_once() {
     let (_, problems) = read(json!({
         "comparison": "=>", "dimensions": "a=b", "alarm_actions": ["scaling_policy:web"],
         "statistic": "Sum", "extended_statistic": "p99", "tresholds": 1,

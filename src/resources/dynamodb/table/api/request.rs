@@ -15,7 +15,7 @@ use crate::resources::dynamodb::table::diff::{New, Step};
 use crate::resources::dynamodb::table::index::{Attribute, Index, Keys, Projection, Units};
 use crate::resources::dynamodb::table::spec::Encryption;
 
-/// For `map_err`: something that AWS requires was not declared.
+/// For `map_err`: a setting that AWS requires was not declared.
 pub(super) fn incomplete(call: &'static str, name: &str) -> impl FnOnce(BuildError) -> ApiError {
     move |error| ApiError::found(call, name, Fault::Invalid, error.to_string())
 }
@@ -131,7 +131,7 @@ fn changed(request: UpdateTableFluentBuilder, step: &Step) -> Result<UpdateTable
                 Ok(GlobalSecondaryIndexUpdate::builder().update(update).build())
             };
             let indexes = indexes.iter().map(of).collect::<Result<Vec<_>, BuildError>>()?;
-            // Without units for the table, new ones of its indexes change nothing of how it is paid.
+            // New units for indexes alone do not change the billing mode of the table.
             request
                 .set_billing_mode((units.is_some() || indexes.is_empty()).then(|| mode(*units)))
                 .set_provisioned_throughput(units.map(throughput).transpose()?)

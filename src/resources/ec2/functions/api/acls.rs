@@ -38,14 +38,14 @@ async fn acls(aws: &Aws, filter: &str, value: &str) -> Result<Vec<NetworkAcl>, A
     found.map_err(failed("DescribeNetworkAcls", value))
 }
 
-/// The association of a subnet with the network ACL that it has; none when there is no such subnet.
+/// The association of a subnet with the network ACL that it has; none if there is no such subnet.
 async fn association_of(aws: &Aws, subnet: &str) -> Result<Option<String>, ApiError> {
     let found = acls(aws, "association.subnet-id", subnet).await?;
     let mut all = found.iter().flat_map(NetworkAcl::associations);
     Ok(all.find(|it| it.subnet_id() == Some(subnet)).and_then(|it| it.network_acl_association_id.clone()))
 }
 
-/// Gives a subnet that network ACL instead of the one it has; the answer is the new association's id.
+/// Associates a subnet with this network ACL instead of its present one, and returns the new association's id.
 pub(in super::super) async fn associate_acl(
     aws: &Aws,
     acl: &str,

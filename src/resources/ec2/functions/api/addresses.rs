@@ -9,7 +9,7 @@ use crate::model::Value;
 use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::functions::arguments::Filters;
 
-/// What an address is to be given to. Exactly one of `public_ip` and `allocation` is set, as of `instance` and
+/// What an address is associated with. Exactly one of `public_ip` and `allocation` is set, and exactly one of `instance` and
 /// `interface`.
 pub(in super::super) struct Association {
     pub public_ip: Option<String>,
@@ -20,7 +20,7 @@ pub(in super::super) struct Association {
     pub may_take_over: bool,
 }
 
-/// Addresses with all that Salt tells about them.
+/// Addresses with everything that Salt shows of them.
 pub(in super::super) async fn addresses(aws: &Aws, filters: &Filters) -> Result<Value, ApiError> {
     let answer = aws.ec2().describe_addresses().set_filters(sent(filters)).send().await;
     let answer = answer.map_err(failed("DescribeAddresses", subject(filters)))?;

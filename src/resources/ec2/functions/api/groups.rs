@@ -11,7 +11,7 @@ use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::resources::ec2::functions::arguments::Filters;
 use crate::resources::ec2::security_group::Live;
 
-/// One permission to give or take away.
+/// One permission to authorise or revoke.
 pub(in super::super) struct Grant {
     pub protocol: String,
     pub from: Option<i32>,
@@ -74,7 +74,7 @@ impl Grant {
     }
 }
 
-/// A rule that is there already is as good as made.
+/// A rule that exists already counts as made.
 pub(in super::super) async fn authorize(aws: &Aws, id: String, grant: Grant) -> Result<(), ApiError> {
     let rule = grant.permission();
     let client = aws.ec2();
@@ -91,7 +91,7 @@ pub(in super::super) async fn authorize(aws: &Aws, id: String, grant: Grant) -> 
     }
 }
 
-/// A rule that is not there is as good as gone.
+/// A rule that does not exist counts as removed.
 pub(in super::super) async fn revoke(aws: &Aws, id: String, grant: Grant) -> Result<(), ApiError> {
     let rule = grant.permission();
     let client = aws.ec2();

@@ -21,7 +21,7 @@ pub(in super::super) async fn instances(aws: &Aws, filters: &Filters) -> Result<
     Ok(Value::List(found))
 }
 
-/// Images, with what boto 2's objects have: those of `owners`, or that `executable_by` may start, or all.
+/// Images, with what boto 2's objects have: those of `owners`, or those that `executable_by` may launch, or all.
 pub(in super::super) async fn images(
     aws: &Aws,
     filters: &Filters,
@@ -37,29 +37,29 @@ pub(in super::super) async fn images(
 /// One attribute of an instance, by AWS's name.
 pub(in super::super) async fn attribute(aws: &Aws, id: &str, name: &str) -> Result<Value, ApiError> {
     let call = aws.ec2().describe_instance_attribute().instance_id(id);
-    let said = call.attribute(InstanceAttributeName::from(name)).send().await;
-    let said = said.map_err(failed("DescribeInstanceAttribute", id))?;
+    let answer = call.attribute(InstanceAttributeName::from(name)).send().await;
+    let answer = answer.map_err(failed("DescribeInstanceAttribute", id))?;
     let text =
         |value: Option<&AttributeValue>| Value::from(value.and_then(|it| it.value()).map(str::to_owned));
     let truth =
         |value: Option<&AttributeBooleanValue>| Value::from(value.and_then(AttributeBooleanValue::value));
     Ok(match name {
-        "instanceType" => text(said.instance_type()),
-        "kernel" => text(said.kernel_id()),
-        "ramdisk" => text(said.ramdisk_id()),
-        "userData" => text(said.user_data()),
-        "rootDeviceName" => text(said.root_device_name()),
-        "sriovNetSupport" => text(said.sriov_net_support()),
-        "instanceInitiatedShutdownBehavior" => text(said.instance_initiated_shutdown_behavior()),
-        "disableApiTermination" => truth(said.disable_api_termination()),
-        "sourceDestCheck" => truth(said.source_dest_check()),
-        "ebsOptimized" => truth(said.ebs_optimized()),
-        "groupSet" => said.groups().iter().filter_map(|it| it.group_id()).collect::<Vec<_>>().into(),
+        "instanceType" => text(answer.instance_type()),
+        "kernel" => text(answer.kernel_id()),
+        "ramdisk" => text(answer.ramdisk_id()),
+        "userData" => text(answer.user_data()),
+        "rootDeviceName" => text(answer.root_device_name()),
+        "sriovNetSupport" => text(answer.sriov_net_support()),
+        "instanceInitiatedShutdownBehavior" => text(answer.instance_initiated_shutdown_behavior()),
+        "disableApiTermination" => truth(answer.disable_api_termination()),
+        "sourceDestCheck" => truth(answer.source_dest_check()),
+        "ebsOptimized" => truth(answer.ebs_optimized()),
+        "groupSet" => answer.groups().iter().filter_map(|it| it.group_id()).collect::<Vec<_>>().into(),
         _ => Value::Null,
     })
 }
 
-/// Tags of everything that the filters mean: id to tags.
+/// Tags of everything that the filters match: id to tags.
 pub(in super::super) async fn all_tags(aws: &Aws, filters: &Filters) -> Result<Value, ApiError> {
     let call = aws.ec2().describe_tags().set_filters(sent(filters)).max_results(1000);
     let found: Result<Vec<_>, _> = call.into_paginator().items().send().collect().await;
@@ -76,7 +76,7 @@ pub(in super::super) async fn all_tags(aws: &Aws, filters: &Filters) -> Result<V
 
 /// The names of the zones of the region.
 pub(in super::super) async fn zones(aws: &Aws) -> Result<Value, ApiError> {
-    let said = aws.ec2().describe_availability_zones().send().await;
-    let said = said.map_err(failed("DescribeAvailabilityZones", &aws.region))?;
-    Ok(said.availability_zones().iter().filter_map(|it| it.zone_name()).collect::<Vec<_>>().into())
+    let answer = aws.ec2().describe_availability_zones().send().await;
+    let answer = answer.map_err(failed("DescribeAvailabilityZones", &aws.region))?;
+    Ok(answer.availability_zones().iter().filter_map(|it| it.zone_name()).collect::<Vec<_>>().into())
 }

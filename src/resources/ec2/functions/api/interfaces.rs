@@ -24,12 +24,12 @@ pub(in super::super) struct NewInterface {
     pub tags: Tags,
 }
 
-/// What can be changed of a network interface.
+/// The settings of a network interface that can change.
 pub(in super::super) enum Setting {
     Description(String),
     Groups(Vec<String>),
     SourceDestCheck(bool),
-    /// Of the attachment of that id.
+    /// For the attachment with that id.
     DeleteOnTermination(String, bool),
 }
 
@@ -138,15 +138,15 @@ pub(in super::super) async fn set_interface(aws: &Aws, id: &str, setting: Settin
         Setting::Description(text) => call.description(AttributeValue::builder().value(text).build()),
         Setting::Groups(ids) => call.set_groups(Some(ids)),
         Setting::SourceDestCheck(check) => call.source_dest_check(truth(check)),
-        Setting::DeleteOnTermination(attachment, goes) => {
+        Setting::DeleteOnTermination(attachment, delete) => {
             let changes = NetworkInterfaceAttachmentChanges::builder().attachment_id(attachment);
-            call.attachment(changes.delete_on_termination(goes).build())
+            call.attachment(changes.delete_on_termination(delete).build())
         }
     };
     call.send().await.map(drop).map_err(failed("ModifyNetworkInterfaceAttribute", id))
 }
 
-/// Secondary addresses: these, or so many.
+/// Secondary addresses: these, or this number.
 pub(in super::super) async fn assign_addresses(
     aws: &Aws,
     id: &str,

@@ -20,13 +20,13 @@ pub(in super::super) async fn keys(aws: &Aws, filters: &Filters) -> Result<Value
     Ok(Value::List(pairs.collect()))
 }
 
-/// Makes a key pair; the answer is the private key.
+/// Makes a key pair and returns the private key.
 pub(in super::super) async fn create_key(aws: &Aws, name: &str) -> Result<String, ApiError> {
     let made = aws.ec2().create_key_pair().key_name(name).send().await;
     Ok(made.map_err(failed("CreateKeyPair", name))?.key_material.unwrap_or_default())
 }
 
-/// Imports a public key; the answer is its fingerprint.
+/// Imports a public key and returns its fingerprint.
 pub(in super::super) async fn import_key(aws: &Aws, name: &str, public: &str) -> Result<Value, ApiError> {
     let call = aws.ec2().import_key_pair().key_name(name).public_key_material(Blob::new(public));
     let made = call.send().await.map_err(failed("ImportKeyPair", name))?;

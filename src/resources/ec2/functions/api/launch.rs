@@ -1,4 +1,4 @@
-//! Changing and ending instances, and images of them.
+//! Changes and terminates instances, and makes images of them.
 
 use aws_sdk_ec2::primitives::Blob;
 use aws_sdk_ec2::types::{
@@ -20,7 +20,7 @@ pub(in super::super) async fn wait_for_instance(aws: &Aws, id: &str) -> Result<b
             .await
             .map_err(failed("DescribeInstances", id));
         let answer = match answer {
-            // It was made a moment ago.
+            // The instance is new, so AWS may not know it everywhere yet.
             Err(error) if error.is_not_found() => return Ok(None),
             answer => answer?,
         };
@@ -45,7 +45,7 @@ pub(in super::super) async fn terminate(aws: &Aws, id: &str) -> Result<(), ApiEr
         .map_err(failed("TerminateInstances", id))
 }
 
-/// The answer is the image's id.
+/// Returns the image's id.
 pub(in super::super) async fn create_image(
     aws: &Aws,
     instance: &str,

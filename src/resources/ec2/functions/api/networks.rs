@@ -1,4 +1,4 @@
-//! Networks and what is in them, by filter, in Salt's shapes.
+//! Networks and their parts, by filter, in Salt's shapes.
 
 use aws_sdk_ec2::types::{
     Filter, NatGateway, NatGatewayAddress, NatGatewayState, Route, RouteTable, RouteTableAssociation,
@@ -80,7 +80,7 @@ pub(in super::super) async fn route_tables(aws: &Aws, filters: &Filters) -> Resu
     Ok(Value::List(shown.collect()))
 }
 
-/// Only what a route has.
+/// The keys that a route has.
 fn present<const N: usize>(pairs: [(&str, Option<&str>); N]) -> Map {
     pairs.into_iter().filter_map(|(key, value)| Some((key.into(), value?.into()))).collect()
 }

@@ -1,4 +1,4 @@
-//! Instances, images and volumes with what boto 2's objects have, under its names: `return_objs` answers these.
+//! Instances, images and volumes with the attributes of boto 2's objects, for `return_objs`.
 //!
 //! See <https://boto.readthedocs.io/en/latest/ref/ec2.html>.
 
@@ -117,7 +117,7 @@ pub(super) fn volume(it: &Volume) -> Value {
     .collect()
 }
 
-/// What an instance has as a device: the device's name and the volume.
+/// A device of an instance: its name and the volume.
 fn device(it: &InstanceBlockDeviceMapping) -> Option<(&str, Value)> {
     let volume = it.ebs()?;
     let shown: Value = [
@@ -142,7 +142,7 @@ fn text(text: Option<&str>) -> Value {
     text.map(str::to_owned).into()
 }
 
-/// One of the words that EC2 has for something.
+/// A word of EC2's API.
 fn word<T: AsRef<str>>(word: Option<&T>) -> Value {
     text(word.map(AsRef::as_ref))
 }

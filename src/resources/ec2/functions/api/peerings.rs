@@ -1,4 +1,4 @@
-//! Making, accepting and deleting peerings of networks.
+//! Makes, accepts and deletes peerings of VPCs.
 
 use aws_sdk_ec2::types::ResourceType;
 
@@ -7,7 +7,7 @@ use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
 use crate::resources::ec2::api::once::Once;
 
-/// A peering to be asked for.
+/// A peering to request.
 pub(in super::super) struct NewPeering {
     pub vpc: String,
     pub peer: String,
@@ -17,7 +17,7 @@ pub(in super::super) struct NewPeering {
     pub tags: Tags,
 }
 
-/// The answer is its id.
+/// Returns its id.
 pub(in super::super) async fn request_peering(aws: &Aws, new: NewPeering) -> Result<String, ApiError> {
     let arguments = (&new.vpc, &new.peer, &new.owner, &new.region, &new.tags);
     let once = Once::new(aws, "CreateVpcPeeringConnection", arguments);

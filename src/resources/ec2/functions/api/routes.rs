@@ -1,4 +1,4 @@
-//! Making and deleting route tables and routes.
+//! Makes and deletes route tables and routes.
 
 use aws_sdk_ec2::types::ResourceType;
 
@@ -31,7 +31,7 @@ pub(in super::super) async fn create_route_table(
     Ok(made.route_table.and_then(|table| table.route_table_id).unwrap_or_default())
 }
 
-/// The answer is the association's id.
+/// Returns the association's id.
 pub(in super::super) async fn associate_route_table(
     aws: &Aws,
     table: &str,
@@ -47,7 +47,7 @@ pub(in super::super) async fn disassociate_route_table(aws: &Aws, association: &
     done.map(drop).map_err(failed("DisassociateRouteTable", association))
 }
 
-/// The answer is the new association's id.
+/// Returns the new association's id.
 pub(in super::super) async fn replace_association(
     aws: &Aws,
     association: &str,

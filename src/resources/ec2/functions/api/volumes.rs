@@ -28,7 +28,7 @@ pub(in super::super) async fn volumes(aws: &Aws, filters: &Filters) -> Result<Va
     Ok(Value::List(found.iter().map(objects::volume).collect()))
 }
 
-/// Makes a volume; the answer is its id.
+/// Makes a volume and returns its id.
 pub(in super::super) async fn create_volume(aws: &Aws, new: NewVolume) -> Result<String, ApiError> {
     let arguments = (&new.zone, new.size, &new.snapshot, &new.kind, new.iops, new.is_encrypted, &new.kms_key);
     let once = Once::new(aws, "CreateVolume", arguments);
@@ -41,7 +41,7 @@ pub(in super::super) async fn create_volume(aws: &Aws, new: NewVolume) -> Result
     Ok(made.volume_id.unwrap_or_default())
 }
 
-/// The answer is the state of the attachment.
+/// Returns the state of the attachment.
 pub(in super::super) async fn attach_volume(
     aws: &Aws,
     id: &str,
@@ -53,7 +53,7 @@ pub(in super::super) async fn attach_volume(
     Ok(done.state().map(|state| state.as_str().to_owned()).into())
 }
 
-/// The answer is the state of the attachment.
+/// Returns the state of the attachment.
 pub(in super::super) async fn detach_volume(
     aws: &Aws,
     id: &str,
@@ -70,7 +70,7 @@ pub(in super::super) async fn delete_volume(aws: &Aws, id: &str) -> Result<(), A
     aws.ec2().delete_volume().volume_id(id).send().await.map(drop).map_err(failed("DeleteVolume", id))
 }
 
-/// Waits until nothing has the volume.
+/// Waits until the volume is detached.
 pub(in super::super) async fn wait_for_volume(aws: &Aws, id: &str) -> Result<(), ApiError> {
     let look = || async {
         let answer = aws.ec2().describe_volumes().volume_ids(id).send().await;

@@ -1,4 +1,4 @@
-//! Making and deleting networks, subnets and gateways.
+//! Makes and deletes VPCs, subnets and gateways.
 
 use aws_sdk_ec2::types::{
     AttributeBooleanValue, Filter, GatewayType, NatGatewayState, ResourceType, Tenancy,
@@ -35,21 +35,21 @@ pub(in super::super) async fn create_vpc(
     once.make(make, find).await
 }
 
-/// AWS sets one of the two in a call.
+/// AWS sets only one of the two per call.
 pub(in super::super) async fn set_dns(
     aws: &Aws,
     vpc: &str,
     support: Option<bool>,
     hostnames: Option<bool>,
 ) -> Result<(), ApiError> {
-    let said = |value: bool| AttributeBooleanValue::builder().value(value).build();
+    let boolean = |value: bool| AttributeBooleanValue::builder().value(value).build();
     if let Some(support) = support {
         let done =
-            aws.ec2().modify_vpc_attribute().vpc_id(vpc).enable_dns_support(said(support)).send().await;
+            aws.ec2().modify_vpc_attribute().vpc_id(vpc).enable_dns_support(boolean(support)).send().await;
         done.map_err(failed("ModifyVpcAttribute", vpc))?;
     }
     if let Some(hostnames) = hostnames {
-        let call = aws.ec2().modify_vpc_attribute().vpc_id(vpc).enable_dns_hostnames(said(hostnames));
+        let call = aws.ec2().modify_vpc_attribute().vpc_id(vpc).enable_dns_hostnames(boolean(hostnames));
         call.send().await.map_err(failed("ModifyVpcAttribute", vpc))?;
     }
     Ok(())
@@ -119,7 +119,7 @@ pub(in super::super) async fn attach_gateway(aws: &Aws, gateway: &str, vpc: &str
     done.map(drop).map_err(failed("AttachInternetGateway", gateway))
 }
 
-/// Takes a gateway from the VPCs that have it.
+/// Detaches a gateway from its VPCs.
 pub(in super::super) async fn detach_gateway(aws: &Aws, gateway: &str) -> Result<(), ApiError> {
     let filter = Filter::builder().name("internet-gateway-id").values(gateway).build();
     let answer = aws.ec2().describe_internet_gateways().filters(filter).send().await;
@@ -145,7 +145,7 @@ pub(in super::super) async fn create_nat_gateway(
     Ok(made.nat_gateway.and_then(|gateway| gateway.nat_gateway_id).unwrap_or_default())
 }
 
-/// Deletes a NAT gateway; the answer is what addresses it had.
+/// Deletes a NAT gateway and returns the addresses that it had.
 pub(in super::super) async fn delete_nat_gateway(
     aws: &Aws,
     id: &str,
@@ -177,7 +177,7 @@ pub(in super::super) async fn delete_nat_gateway(
     Ok(addresses)
 }
 
-/// AWS makes one gateway of a kind, address and number, however often it is asked.
+/// AWS makes one gateway for each kind, address and number, also for repeated calls.
 pub(in super::super) async fn create_customer_gateway(
     aws: &Aws,
     kind: &str,

@@ -9,7 +9,7 @@ use super::*;
 use crate::resources::ec2::api::CREATION_TAG;
 
 #[tokio::test]
-async fn a_thing_whose_answer_was_lost_is_found_by_the_tag_it_was_made_with() {
+async fn after_a_lost_answer_the_thing_is_found_by_its_creation_tag() {
     let lost = mock!(Client::create_vpc)
         .match_requests(|request| {
             request.tag_specifications()[0].tags().iter().any(|tag| tag.key() == Some(CREATION_TAG))

@@ -1,4 +1,4 @@
-//! Changing and ending instances.
+//! Changes and terminates instances.
 
 use aws_sdk_ec2::primitives::Blob;
 use aws_sdk_ec2::types::{
@@ -88,13 +88,13 @@ async fn set(aws: &Aws, id: &str, attribute: Attribute, content: &Content) -> Re
     request.send().await.map(drop).map_err(failed("ModifyInstanceAttribute", id))
 }
 
-async fn set_metadata(aws: &Aws, id: &str, said: &Metadata) -> Result<(), ApiError> {
+async fn set_metadata(aws: &Aws, id: &str, metadata: &Metadata) -> Result<(), ApiError> {
     let request = aws.ec2().modify_instance_metadata_options().instance_id(id);
-    let request = request.set_http_tokens(said.http_tokens.as_deref().map(HttpTokensState::from));
+    let request = request.set_http_tokens(metadata.http_tokens.as_deref().map(HttpTokensState::from));
     let request =
-        request.set_http_endpoint(said.http_endpoint.as_deref().map(InstanceMetadataEndpointState::from));
-    let request = request.set_http_put_response_hop_limit(said.hop_limit);
+        request.set_http_endpoint(metadata.http_endpoint.as_deref().map(InstanceMetadataEndpointState::from));
+    let request = request.set_http_put_response_hop_limit(metadata.hop_limit);
     let request =
-        request.set_instance_metadata_tags(said.tags.as_deref().map(InstanceMetadataTagsState::from));
+        request.set_instance_metadata_tags(metadata.tags.as_deref().map(InstanceMetadataTagsState::from));
     request.send().await.map(drop).map_err(failed("ModifyInstanceMetadataOptions", id))
 }

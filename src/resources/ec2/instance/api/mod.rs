@@ -20,9 +20,9 @@ pub(super) use apply::apply;
 pub(in crate::resources::ec2) use run::run;
 
 const OPERATION: &str = "DescribeInstances";
-/// The states of an instance that is still there.
+/// The states of an instance that still exists.
 const THERE: [&str; 4] = ["pending", "running", "stopping", "stopped"];
-/// Attributes that are read side by side.
+/// Attributes that are read in parallel.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -30,14 +30,14 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let (attributes, addresses) = (wanted_alone(asks, &answers), wanted_addresses(asks, &answers));
     let ids: Vec<String> = addresses.iter().map(|(_, id)| id.clone()).collect();
     let (read, addresses_read) = futures::join!(
-        read_each(&attributes, AT_ONCE, |(_, id, attribute)| alone(aws, id, *attribute).boxed()),
+        read_each(&attributes, AT_ONCE, |(_, id, attribute)| read_attribute(aws, id, *attribute).boxed()),
         elastic::read(aws, "instance-id", &ids),
     );
     for ((reference, _, attribute), content) in read {
         match (content, answers.0.get_mut(reference)) {
             (Ok(content), Some(Ok(Some(live)))) => drop(live.settings.insert(*attribute, content)),
             (Ok(_), _) => {}
-            // It was started a moment ago, and AWS does not show all of it yet.
+            // The instance is new, and AWS does not show everything of it yet.
             (Err(error), Some(Ok(Some(live)))) if error.is_not_found() => {
                 "pending".clone_into(&mut live.state);
             }
@@ -60,7 +60,7 @@ fn id_of(answers: &Answers<Live>, reference: &Reference) -> Option<String> {
     Some(answers.0.get(reference)?.as_ref().ok()?.as_ref()?.id.clone())
 }
 
-/// The attributes that need a call of their own, of the instances that are there.
+/// The attributes that need their own call, for the existing instances.
 fn wanted_alone(asks: &[Ask], answers: &Answers<Live>) -> Vec<(Reference, String, Attribute)> {
     let of = |ask: &Ask| {
         let id = id_of(answers, &ask.reference)?;
@@ -75,7 +75,7 @@ fn wanted_addresses(asks: &[Ask], answers: &Answers<Live>) -> Vec<(Reference, St
     asked.filter_map(|ask| Some((ask.reference.clone(), id_of(answers, &ask.reference)?))).collect()
 }
 
-async fn alone(aws: &Aws, id: &str, attribute: Attribute) -> Result<Content, ApiError> {
+async fn read_attribute(aws: &Aws, id: &str, attribute: Attribute) -> Result<Content, ApiError> {
     let request = aws.ec2().describe_instance_attribute().instance_id(id);
     let answer = request.attribute(InstanceAttributeName::from(attribute.name())).send().await;
     let answer = answer.map_err(failed("DescribeInstanceAttribute", id))?;
@@ -90,7 +90,7 @@ async fn alone(aws: &Aws, id: &str, attribute: Attribute) -> Result<Content, Api
     })
 }
 
-/// All instances of the region that are there.
+/// All existing instances of the region.
 pub(super) async fn list(aws: &Aws) -> Result<Vec<Reference>, ApiError> {
     let states = THERE.map(str::to_owned).to_vec();
     let there = Filter::builder().name("instance-state-name").set_values(Some(states)).build();

@@ -1,4 +1,4 @@
-//! Starting an instance.
+//! Launches an instance.
 
 use aws_sdk_ec2::types::{
     BlockDeviceMapping, EbsBlockDevice, HttpTokensState, IamInstanceProfileSpecification,
@@ -46,7 +46,7 @@ impl NewAttachment {
             .set_description(self.description.clone())
             .set_private_ip_address(self.private_ip.clone())
             .set_associate_public_ip_address(self.has_public_ip)
-            .set_delete_on_termination(self.goes_with_it)
+            .set_delete_on_termination(self.delete_on_termination)
             .build()
     }
 }
@@ -68,21 +68,21 @@ impl NewDevice {
             .set_throughput(self.throughput)
             .set_kms_key_id(self.kms_key.clone())
             .set_encrypted(self.is_encrypted)
-            .delete_on_termination(self.goes_with_it);
+            .delete_on_termination(self.delete_on_termination);
         built.ebs(volume.build()).build()
     }
 }
 
-fn metadata(said: &Metadata) -> Option<InstanceMetadataOptionsRequest> {
+fn metadata(options: &Metadata) -> Option<InstanceMetadataOptionsRequest> {
     let built = InstanceMetadataOptionsRequest::builder()
-        .set_http_tokens(said.http_tokens.as_deref().map(HttpTokensState::from))
-        .set_http_endpoint(said.http_endpoint.as_deref().map(InstanceMetadataEndpointState::from))
-        .set_http_put_response_hop_limit(said.hop_limit)
-        .set_instance_metadata_tags(said.tags.as_deref().map(InstanceMetadataTagsState::from));
-    (!said.is_empty()).then(|| built.build())
+        .set_http_tokens(options.http_tokens.as_deref().map(HttpTokensState::from))
+        .set_http_endpoint(options.http_endpoint.as_deref().map(InstanceMetadataEndpointState::from))
+        .set_http_put_response_hop_limit(options.hop_limit)
+        .set_instance_metadata_tags(options.tags.as_deref().map(InstanceMetadataTagsState::from));
+    (!options.is_empty()).then(|| built.build())
 }
 
-/// Starts an instance; the answer is its id.
+/// Launches an instance and returns its id.
 pub(in crate::resources::ec2) async fn run(aws: &Aws, new: &NewInstance) -> Result<String, ApiError> {
     let some = |list: &Vec<String>| Some(list.clone()).filter(|list| !list.is_empty());
     let once = Once::new(aws, "RunInstances", new);
@@ -128,7 +128,7 @@ pub(in crate::resources::ec2) async fn run(aws: &Aws, new: &NewInstance) -> Resu
     Ok(made.instances().first().and_then(|it| it.instance_id()).unwrap_or_default().to_owned())
 }
 
-/// User data as an instance gets it; what is no text stays as AWS sends it.
+/// User data as an instance gets it; data that is not text stays as AWS sends it.
 pub(super) fn decoded(base64: &str) -> String {
     let text = STANDARD.decode(base64).ok().and_then(|bytes| String::from_utf8(bytes).ok());
     text.unwrap_or_else(|| base64.to_owned())

@@ -39,7 +39,7 @@ async fn one_instance_is_named_by_id_or_by_a_tag_that_is_its_own() {
 }
 
 #[tokio::test]
-async fn all_instances_of_a_name_are_told_by_their_ids() {
+async fn all_instances_with_a_name_are_listed_by_id() {
     let rule = two_of_web();
     let aws = Aws::canned(|clients| clients.ec2(RuleMode::MatchAny, &[&rule]));
     let asks = [ask(Instances::KIND, "web"), ask(Instances::KIND, "none")];

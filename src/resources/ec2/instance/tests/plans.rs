@@ -77,7 +77,7 @@ fn a_new_one_needs_an_image_and_a_name() {
 }
 
 #[test]
-fn what_can_change_is_set_and_what_was_not_read_is_never_compared() {
+fn changes_are_set_and_aspects_that_were_not_read_are_never_compared() {
     let changed = want(|want| {
         want.attributes = vec![
             (Attribute::Check, Content::Truth(false)),
@@ -88,7 +88,7 @@ fn what_can_change_is_set_and_what_was_not_read_is_never_compared() {
         want.spec.launch.metadata.http_tokens = Some("optional".to_owned());
     });
     let expected =
-        ["set sourceDestCheck", "set groupSet", "monitor it in detail", "set the metadata options"];
+        ["set sourceDestCheck", "set groupSet", "enable detailed monitoring", "set the metadata options"];
     assert_eq!(steps(&changed, Some(&live("running"))), expected);
     assert_eq!(steps(&want(|_| ()), Some(&live("running"))), Vec::<String>::new());
     let unread = want(|want| want.attributes = vec![(Attribute::UserData, Content::Text("x".to_owned()))]);
@@ -97,15 +97,19 @@ fn what_can_change_is_set_and_what_was_not_read_is_never_compared() {
 }
 
 #[test]
-fn another_image_is_said_and_left() {
+fn another_image_is_a_warning_without_a_change() {
     let other = want(|want| {
         want.image = Some("ami-2".into());
         want.spec.launch.texts.insert("key_name", "you".to_owned());
     });
     let plan = Instance::diff(&other, Some(&live("running")));
     assert!(plan.is_empty(), "{plan:?}");
-    assert!(plan.warnings[0].contains("key_name is me, and you is declared"), "{:?}", plan.warnings);
-    assert!(plan.warnings[1].contains("image_id is ami-1, and ami-2 is declared"), "{:?}", plan.warnings);
+    assert!(plan.warnings[0].contains("key_name is me, and the SLS declares you"), "{:?}", plan.warnings);
+    assert!(
+        plan.warnings[1].contains("image_id is ami-1, and the SLS declares ami-2"),
+        "{:?}",
+        plan.warnings
+    );
     let by_parameter = want(|want| want.image = Some("resolve:ssm:/aws/x".into()));
     assert!(Instance::diff(&by_parameter, Some(&live("running"))).warnings.is_empty());
 }
@@ -122,7 +126,7 @@ fn nothing_is_sent_before_it_runs_and_it_stops_and_starts_on_demand() {
 }
 
 #[test]
-fn an_address_is_allocated_once_and_another_takes_its_place() {
+fn an_address_is_allocated_once_and_another_replaces_it() {
     let wanted = |address| want(|want| want.address = Some(address));
     let held =
         Held { allocation: "eipalloc-1".to_owned(), association: "eipassoc-1".to_owned(), ..Held::default() };
@@ -133,12 +137,12 @@ fn an_address_is_allocated_once_and_another_takes_its_place() {
     assert_eq!(steps(&wanted(Wanted::Own), Some(&free)), ["associate eipalloc-2"]);
     assert_eq!(steps(&wanted(Wanted::Own), Some(&held)), Vec::<String>::new());
     assert_eq!(steps(&wanted(Wanted::This("eipalloc-1".into())), Some(&held)), Vec::<String>::new());
-    let other = ["take its address away", "associate eipalloc-3"];
+    let other = ["disassociate its address", "associate eipalloc-3"];
     assert_eq!(steps(&wanted(Wanted::This("eipalloc-3".into())), Some(&held)), other);
 }
 
 #[test]
-fn a_protected_one_stays_and_an_address_goes_only_where_that_is_said() {
+fn a_protected_one_stays_and_an_address_is_released_only_if_declared() {
     let gone = |release| want(|want| (want.spec.present, want.spec.release_eip) = (false, release));
     let mut protected = live("running");
     protected.settings.insert(Attribute::Protection, Content::Truth(true));

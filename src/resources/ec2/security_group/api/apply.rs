@@ -1,4 +1,4 @@
-//! Changing security groups: one call per step.
+//! Changes security groups: one call per step.
 
 use aws_sdk_ec2::types::{
     IpPermission, IpRange, Ipv6Range, PrefixListId, ResourceType, Tag, TagSpecification, UserIdGroupPair,
@@ -51,7 +51,7 @@ async fn create(
     call.send().await.map(drop).map_err(failed("CreateSecurityGroup", name))
 }
 
-/// Where one of the rules is there already, AWS refuses the call as a whole: the driver looks and sends what is missing.
+/// If one of the rules exists already, AWS refuses the whole call. Then the driver reads again and sends the missing rules.
 async fn authorize(
     aws: &Aws,
     group: &str,
@@ -152,7 +152,7 @@ fn permission(rule: &Rule<Party>) -> IpPermission {
         Party::Classic { owner, name } => {
             permission.user_id_group_pairs(pair().user_id(owner).group_name(name).build())
         }
-        // `diff` gives it its id before it becomes a step; the default VPC takes the name as well.
+        // `diff` sets its id before it becomes a step; the default VPC also accepts the name.
         Party::Itself { name } => permission.user_id_group_pairs(pair().group_name(name).build()),
     };
     permission.build()

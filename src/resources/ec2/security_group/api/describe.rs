@@ -1,4 +1,4 @@
-//! Reading security groups: one call for all names, one for all ids, one more only when a name needs the default VPC.
+//! Reads security groups: one call for all names, one for all ids, and one more only if a name needs the default VPC.
 
 use std::collections::HashMap;
 
@@ -65,7 +65,7 @@ fn select(reference: &Reference) -> (String, String) {
     }
 }
 
-/// Of several groups of one name, in several VPCs, the one in the default VPC.
+/// If several VPCs have a group with this name, the one in the default VPC.
 fn choose(reference: &Reference, bearers: &[&Live], home: Option<String>) -> Result<Option<Live>, ApiError> {
     if let Some(live) = bearers.iter().find(|live| live.vpc_id == home) {
         return Ok(Some((*live).clone()));
@@ -75,7 +75,7 @@ fn choose(reference: &Reference, bearers: &[&Live], home: Option<String>) -> Res
         .map(|live| format!("{} in {}", live.id, live.vpc_id.as_deref().unwrap_or("none")))
         .collect();
     let message = format!(
-        "{} groups have that name and none is in the default VPC ({}); say vpc_id or vpc_name",
+        "{} groups have that name, and the default VPC has no such group ({}); write vpc_id or vpc_name",
         bearers.len(),
         places.join(", ")
     );

@@ -1,4 +1,4 @@
-//! What an SLS may say about a security group.
+//! The declaration of a security group in an SLS.
 
 mod rule;
 
@@ -14,31 +14,31 @@ pub struct Spec {
     pub name: String,
     /// False for `absent`.
     pub present: bool,
-    /// The text it is created with.
+    /// Its description.
     pub description: String,
-    /// Where it is.
+    /// Its VPC.
     pub vpc: Vpc,
-    /// What comes in; none when not managed.
+    /// Ingress rules; none if not managed.
     pub ingress: Option<Rules>,
-    /// What goes out; none when not managed.
+    /// Egress rules; none if not managed.
     pub egress: Option<Rules>,
-    /// All its tags; none when tags are not managed.
+    /// All its tags; none if tags are not managed.
     pub tags: Option<IndexMap<String, String>>,
 }
 
 /// All rules of one direction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rules {
-    /// Those declared, one peer each.
+    /// The declared rules, one peer each.
     pub rules: Vec<Rule<Peer>>,
-    /// True when all others go.
+    /// True if all others are removed.
     pub exclusive: bool,
 }
 
 /// Which VPC an author means.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Vpc {
-    /// Does not say.
+    /// Not declared.
     Unsaid,
     /// `vpc_id`.
     Id(String),
@@ -52,7 +52,7 @@ const VPC_NAME: Argument = Argument::optional("vpc_name", Shape::Text, "the VPC 
 
 const PRESENT: &[Argument] = &[
     NAME,
-    Argument::required("description", Shape::Text, "what the group is for; cannot change after creation"),
+    Argument::required("description", Shape::Text, "what the group is for; cannot be changed after creation"),
     VPC_ID,
     VPC_NAME,
     Argument::optional("rules", Shape::Records(rule::RULE), "all ingress rules"),

@@ -1,4 +1,4 @@
-//! What an SLS may say in one rule.
+//! The declaration of one rule in an SLS.
 
 use crate::aws::cidr::{Cidr, CidrError};
 use crate::model::{Argument, Fields, Problem, Problems, Shape};
@@ -35,7 +35,7 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Vec<Rule<Peer>> 
 fn protocol(fields: &Fields, problems: &mut Problems) -> Protocol {
     let typed = fields.required_text("ip_protocol");
     Protocol::parse(&typed).unwrap_or_else(|| {
-        let message = format!("'{typed}' is no IP protocol");
+        let message = format!("'{typed}' is not an IP protocol");
         let problem = Problem::at(fields.place_of("ip_protocol"), message);
         problems.push(problem.hint("write tcp, udp, icmp, icmpv6, all, or a number from 0 to 255"));
         Protocol::All
@@ -54,13 +54,13 @@ fn ports(fields: &Fields, protocol: Protocol, problems: &mut Problems) -> Option
     let (from, to) = (fields.integer32("from_port")?, fields.integer32("to_port")?);
     let is_range = protocol.to_string().starts_with("icmp") || (0 <= from && from <= to && to <= 65535);
     if !is_range {
-        let message = format!("{from} to {to} is no range of ports");
+        let message = format!("{from} to {to} is not a range of ports");
         problems.push(Problem::at(fields.place_of("from_port"), message));
     }
     Some((from, to))
 }
 
-/// The keys that name peers of one sort each; ranges of both IP versions may stand together.
+/// The keys for each sort of peer. A rule may have ranges of both IP versions.
 const SORTS: [&[&str]; 4] =
     [&["cidr_ip", "cidr_ipv6"], &["prefix_list_id"], &["source_group_name"], &["source_group_group_id"]];
 
@@ -70,7 +70,7 @@ fn peers(fields: &Fields, problems: &mut Problems) -> Vec<Peer> {
     match given.as_slice() {
         [_] => {}
         [] => {
-            let problem = Problem::at(fields.place(), "the rule names no peer");
+            let problem = Problem::at(fields.place(), "the rule does not name a peer");
             problems.push(problem.hint(
                 "write one of cidr_ip, cidr_ipv6, prefix_list_id, source_group_name, source_group_group_id",
             ));
@@ -85,7 +85,7 @@ fn peers(fields: &Fields, problems: &mut Problems) -> Vec<Peer> {
         ("source_group_owner_id", &["source_group_name", "source_group_group_id"][..]),
     ] {
         if fields.has(key) && !needed.iter().any(|needed| fields.has(needed)) {
-            let message = format!("'{key}' says nothing without {}", needed.join(" or "));
+            let message = format!("'{key}' has no effect without {}", needed.join(" or "));
             problems.push(Problem::at(fields.place_of(key), message));
         }
     }
@@ -104,7 +104,7 @@ fn groups(fields: &Fields) -> Vec<Peer> {
     let vpc = fields.text("source_group_name_vpc");
     let by_id = |id: String| Peer::Id { id, owner: owner.clone() };
     let by_name = |name: String| {
-        // Salt takes an id where it expects a name.
+        // Salt accepts an id where it expects a name.
         if name.starts_with("sg-") {
             by_id(name)
         } else {

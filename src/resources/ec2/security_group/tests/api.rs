@@ -68,7 +68,7 @@ async fn a_denied_read_is_never_absence() {
 }
 
 #[tokio::test]
-async fn of_several_bearers_the_one_in_the_default_vpc_is_meant() {
+async fn of_several_matches_the_one_in_the_default_vpc_is_used() {
     let groups = mock!(Client::describe_security_groups).then_output(|| {
         let page = DescribeSecurityGroupsOutput::builder();
         let page =
@@ -84,7 +84,7 @@ async fn of_several_bearers_the_one_in_the_default_vpc_is_meant() {
     assert_eq!(answers[&scoped.reference].clone().unwrap().unwrap().id, "sg-1");
     let error = answers[&ask("b").reference].clone().unwrap_err();
     assert_eq!(error.fault, Fault::Ambiguous);
-    assert!(error.message.contains("say vpc_id or vpc_name"), "{error}");
+    assert!(error.message.contains("write vpc_id or vpc_name"), "{error}");
     assert_eq!(vpcs.num_calls(), 1);
 }
 
@@ -130,14 +130,14 @@ async fn refused_with(code: &'static str, peer: Party) -> Result<(), ApiError> {
 }
 
 #[tokio::test]
-async fn a_rule_that_is_there_already_is_told_to_the_driver_which_looks_again() {
+async fn an_existing_rule_is_reported_to_the_driver_which_reads_again() {
     let peer = Party::PrefixList("pl-1".to_owned());
     let error = refused_with("InvalidPermission.Duplicate", peer).await.unwrap_err();
     assert_eq!(error.fault, Fault::AlreadyExists);
 }
 
 #[tokio::test]
-async fn a_refused_rule_of_ec2_classic_says_what_to_write_today() {
+async fn a_refused_rule_of_ec2_classic_suggests_what_to_write_today() {
     let peer = Party::Classic { owner: "amazon-elb".to_owned(), name: "amazon-elb-sg".to_owned() };
     let error = refused_with("InvalidGroup.NotFound", peer).await.unwrap_err();
     assert!(error.subject.contains("amazon-elb/amazon-elb-sg"), "{error}");

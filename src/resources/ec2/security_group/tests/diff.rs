@@ -47,7 +47,7 @@ fn steps(want: &Want, live: &Live) -> Vec<String> {
 }
 
 #[test]
-fn what_is_the_same_in_another_spelling_does_not_differ() {
+fn the_same_value_in_another_spelling_does_not_differ() {
     let there = live(json!([
         tcp(80, "10.0.0.0/8"),
         {"ip_protocol": "all", "source_group_name": "elb"},
@@ -105,7 +105,7 @@ fn a_description_is_changed_in_place_and_only_if_declared() {
 }
 
 #[test]
-fn rules_of_ec2_classic_go_last_and_alone() {
+fn rules_of_ec2_classic_are_sent_last_and_separately() {
     let classic = json!({"ip_protocol": "all", "source_group_name": "amazon-elb-sg", "source_group_owner_id": "amazon-elb"});
     let wanted = ingress(json!([classic, tcp(80, "10.0.0.0/8")]));
     let plan = SecurityGroup::diff(&wanted, Some(&live(json!([]))));
@@ -195,7 +195,7 @@ fn a_new_group_in_a_vpc_with_ipv6_lets_that_out_too() {
 }
 
 #[test]
-fn tags_are_managed_when_given_and_then_completely() {
+fn tags_are_managed_if_given_and_then_completely() {
     let mut there = live(json!([]));
     there.tags = [("a", "1"), ("b", "2"), ("aws:x", "3")]
         .map(|(k, v)| (k.to_owned(), v.to_owned()))
@@ -210,11 +210,11 @@ fn tags_are_managed_when_given_and_then_completely() {
 fn another_description_of_the_group_is_warned_about() {
     let plan =
         SecurityGroup::diff(&want(json!({"name": "web", "description": "new"})), Some(&live(json!([]))));
-    assert!(plan.is_empty() && plan.warnings[0].contains("cannot change"), "{plan:?}");
+    assert!(plan.is_empty() && plan.warnings[0].contains("cannot be changed after creation"), "{plan:?}");
 }
 
 #[test]
-fn absent_deletes_what_is_there() {
+fn absent_deletes_an_existing_one() {
     let (spec, _) = read(1, json!({"name": "web"}));
     let want = World::default().resolve(&spec).unwrap();
     assert!(SecurityGroup::diff(&want, None).is_empty());

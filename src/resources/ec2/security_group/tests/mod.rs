@@ -28,7 +28,7 @@ fn with_rules(rules: serde_json::Value) -> Spec {
     spec
 }
 
-/// What a run knows, by reference and attribute; `promised` names what it will make.
+/// The knowledge of a run, by reference and attribute; `promised` lists the things that it will create.
 #[derive(Default)]
 struct World {
     found: HashMap<(Reference, &'static str), String>,

@@ -58,17 +58,17 @@ fn ports_matter_only_where_a_protocol_has_them() {
 }
 
 #[test]
-fn everything_wrong_in_a_rule_is_told() {
+fn all_problems_of_a_rule_are_reported() {
     for (rule, words) in [
-        (json!({"ip_protocol": "tpc", "cidr_ip": "10.0.0.0/8"}), "'tpc' is no IP protocol"),
+        (json!({"ip_protocol": "tpc", "cidr_ip": "10.0.0.0/8"}), "'tpc' is not an IP protocol"),
         (json!({"ip_protocol": "tcp", "cidr_ip": "10.0.0.0/8"}), "needs 'to_port'"),
         (
             json!({"ip_protocol": "tcp", "from_port": 9, "to_port": 8, "cidr_ip": "10.0.0.0/8"}),
-            "9 to 8 is no range",
+            "9 to 8 is not a range",
         ),
         (json!({"ip_protocol": "all", "cidr_ip": "10.0.0.1"}), "write '10.0.0.1/32'"),
-        (json!({"ip_protocol": "all", "cidr_ip": "all"}), "'all' is no address range"),
-        (json!({"ip_protocol": "all"}), "names no peer"),
+        (json!({"ip_protocol": "all", "cidr_ip": "all"}), "'all' is not an address range"),
+        (json!({"ip_protocol": "all"}), "does not name a peer"),
         (
             json!({"ip_protocol": "all", "cidr_ip": "10.0.0.0/8", "source_group_name": "a"}),
             "exclude each other",
@@ -79,7 +79,7 @@ fn everything_wrong_in_a_rule_is_told() {
         ),
         (
             json!({"ip_protocol": "all", "cidr_ip": "10.0.0.0/8", "source_group_owner_id": "1"}),
-            "says nothing without",
+            "has no effect without",
         ),
         (
             json!({"ip_protocol": "all", "cidr_ip": "10.0.0.0/8", "source_group": "a"}),
@@ -87,8 +87,8 @@ fn everything_wrong_in_a_rule_is_told() {
         ),
         (json!({"cidr_ip": "10.0.0.0/8"}), "missing argument 'ip_protocol'"),
     ] {
-        let told = problems_of(rule);
-        assert!(told.contains(words), "{told}");
+        let messages = problems_of(rule);
+        assert!(messages.contains(words), "{messages}");
     }
 }
 
@@ -132,7 +132,7 @@ fn a_declared_vpc_holds_for_peers_and_a_peers_own_vpc_wins() {
 }
 
 #[test]
-fn a_group_to_be_absent_is_gone_with_its_vpc() {
+fn a_group_counts_as_absent_if_its_vpc_is_absent() {
     let (spec, _) = read(1, json!({"name": "web", "vpc_name": "main"}));
     let world = World::default().group("web", None, "sg-9", "vpc-9");
     assert_eq!(world.resolve(&spec).unwrap().vpc, None);

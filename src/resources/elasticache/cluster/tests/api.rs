@@ -30,7 +30,7 @@ fn page(name: &str, marker: Option<&str>) -> DescribeCacheClustersOutput {
 }
 
 #[tokio::test]
-async fn a_few_clusters_are_read_by_name_and_their_tags_only_when_asked_for() {
+async fn a_few_clusters_are_read_by_name_and_their_tags_only_on_request() {
     let one = mock!(Client::describe_cache_clusters)
         .match_requests(|it| it.cache_cluster_id() == Some("a"))
         .then_output(|| page("a", None));
@@ -101,7 +101,7 @@ async fn tags_that_may_not_be_read_are_not_no_tags() {
 }
 
 #[tokio::test]
-async fn tags_are_not_asked_for_before_the_cluster_is_available() {
+async fn tags_are_not_read_before_the_cluster_is_available() {
     for (status, calls) in [("creating", 0), ("modifying", 0), ("snapshotting", 0), ("available", 1)] {
         let found = mock!(Client::describe_cache_clusters).then_output(move || {
             let cluster =
@@ -119,7 +119,7 @@ async fn tags_are_not_asked_for_before_the_cluster_is_available() {
 }
 
 #[tokio::test]
-async fn what_is_pending_is_there_already() {
+async fn pending_values_count_as_set() {
     let found = mock!(Client::describe_cache_clusters).then_output(|| {
         let pending = PendingModifiedValues::builder()
             .cache_node_type("cache.t4g.medium")

@@ -53,14 +53,14 @@ fn plan(more: serde_json::Value, live: Option<&Live>) -> Plan<Step> {
 }
 
 #[test]
-fn what_is_as_declared_stays_in_whatever_spelling() {
+fn no_change_if_declared_settings_are_spelled_differently() {
     let more =
         serde_json::json!({"engine_version": "1.6", "preferred_maintenance_window": "Mon:03:00-Mon:04:00"});
     assert_eq!(plan(more, Some(&live())), Plan::nothing());
 }
 
 #[test]
-fn only_what_differs_is_changed_and_at_once_unless_told_otherwise() {
+fn only_differences_are_changed_and_immediately_by_default() {
     for (more, at_once) in [
         (serde_json::json!({"CacheNodeType": "cache.t4g.small"}), true),
         (serde_json::json!({"cache_node_type": "cache.t4g.small", "apply_immediately": false}), false),
@@ -81,7 +81,7 @@ fn too_many_nodes_go_from_the_end() {
 }
 
 #[test]
-fn a_busy_cluster_is_waited_for_when_something_is_to_be_done_or_waiting_is_asked_for() {
+fn the_state_waits_for_a_busy_cluster_if_it_has_changes_or_must_wait() {
     let busy = Live { status: "modifying".to_owned(), ..live() };
     assert_eq!(plan(serde_json::json!({}), Some(&busy)).busy, None);
     assert_eq!(plan(serde_json::json!({"wait": true}), Some(&busy)).busy.as_deref(), Some("modifying"));
@@ -101,7 +101,7 @@ fn tags_of_a_busy_cluster_are_waited_for_and_those_of_a_new_one_are_those_it_was
 }
 
 #[test]
-fn the_newer_functions_wait_unless_told_otherwise() {
+fn the_newer_functions_wait_by_default() {
     let waits = |function: usize, more: serde_json::Value| {
         declared(&spec::FUNCTIONS[function], sample(more)).0.declared().unwrap().wait
     };
@@ -110,14 +110,14 @@ fn the_newer_functions_wait_unless_told_otherwise() {
 }
 
 #[test]
-fn what_cannot_change_is_refused() {
+fn impossible_changes_are_refused() {
     let there = Live { origin: Origin { port: Some(11211), ..Origin::default() }, ..live() };
     let plan = plan(serde_json::json!({"port": 11212}), Some(&there));
     assert!(plan.refusals[0].contains("port"), "{plan:?}");
 }
 
 #[test]
-fn a_creation_tells_everything_but_the_password() {
+fn a_creation_lists_everything_except_the_password() {
     let plan = plan(serde_json::json!({"auth_token": "s3cret", "tags": {"a": "b"}}), None);
     let paths: Vec<&str> = plan.changes.iter().map(|change| change.path.as_str()).collect();
     assert_eq!(paths, ["name", "engine", "num_cache_nodes", "auth_token", "tags"]);

@@ -35,7 +35,7 @@ fn page(name: &str, marker: Option<&str>) -> DescribeReplicationGroupsOutput {
 }
 
 #[tokio::test]
-async fn the_first_member_is_read_only_for_what_it_alone_tells() {
+async fn the_first_member_is_read_only_for_settings_that_only_it_shows() {
     let groups = mock!(Client::describe_replication_groups)
         .match_requests(|it| it.replication_group_id() == Some("web"))
         .then_output(|| page("web", None));
@@ -97,7 +97,7 @@ async fn not_found_is_absence_and_denied_is_not_by_name_or_in_a_crowd() {
 }
 
 #[tokio::test]
-async fn a_member_that_may_not_be_read_is_not_passed_over() {
+async fn a_member_that_may_not_be_read_is_not_ignored() {
     let groups = mock!(Client::describe_replication_groups).then_output(|| page("web", None));
     let denied = mock!(Client::describe_cache_clusters).then_error(|| {
         DescribeCacheClustersError::generic(ErrorMetadata::builder().code("AccessDenied").build())
@@ -109,7 +109,7 @@ async fn a_member_that_may_not_be_read_is_not_passed_over() {
 }
 
 #[tokio::test]
-async fn a_node_type_that_is_pending_is_told_by_a_member_and_not_planned_again() {
+async fn a_member_shows_a_pending_node_type_which_is_not_planned_again() {
     let groups = mock!(Client::describe_replication_groups).then_output(|| page("web", None));
     let member = mock!(Client::describe_cache_clusters).then_output(|| {
         let pending = PendingModifiedValues::builder().cache_node_type("cache.t4g.medium").build();

@@ -46,32 +46,32 @@ fn live() -> Live {
 }
 
 #[test]
-fn what_is_declared_and_so_is_not_sent_again() {
+fn declared_settings_without_differences_are_not_sent_again() {
     let more = serde_json::json!({"primary_cluster_id": "Jobs-001", "AutomaticFailoverEnabled": true});
     assert_eq!(ReplicationGroup::diff(&want(more), Some(&live())), Plan::nothing());
 }
 
 #[test]
-fn only_what_differs_is_changed() {
+fn only_differences_are_changed() {
     let plan = ReplicationGroup::diff(&want(serde_json::json!({"multi_az_enabled": true})), Some(&live()));
     let [Step::Modify { group, at_once: true, .. }] = &plan.steps[..] else { panic!("{plan:?}") };
     assert_eq!(group.entries().len(), 1);
 }
 
 #[test]
-fn members_are_read_only_for_what_they_alone_tell() {
+fn members_are_read_only_for_settings_that_only_they_show() {
     assert!(!ReplicationGroup::aspects(&want(serde_json::json!({}))).has(MEMBERS));
     assert!(ReplicationGroup::aspects(&want(serde_json::json!({"engine_version": "7.1"}))).has(MEMBERS));
 }
 
 #[test]
-fn another_number_of_members_is_told() {
+fn another_number_of_members_is_reported() {
     let plan = ReplicationGroup::diff(&want(serde_json::json!({"num_cache_clusters": 3})), Some(&live()));
-    assert!(plan.steps.is_empty() && plan.warnings[0].contains("3 are declared"), "{plan:?}");
+    assert!(plan.steps.is_empty() && plan.warnings[0].contains("the SLS declares 3"), "{plan:?}");
 }
 
 #[test]
-fn a_creation_tells_everything_and_a_busy_group_is_waited_for() {
+fn a_creation_lists_everything_and_the_state_waits_for_a_busy_group() {
     let plan =
         ReplicationGroup::diff(&want(serde_json::json!({"num_cache_clusters": 2, "tags": {"a": "b"}})), None);
     let paths: Vec<&str> = plan.changes.iter().map(|change| change.path.as_str()).collect();

@@ -1,4 +1,4 @@
-//! Changing balancers: one call per step.
+//! Changes balancers: one call per step.
 
 use super::request;
 use crate::aws::error::done_if_not_found;
@@ -50,7 +50,7 @@ async fn create(aws: &Aws, name: &str, new: &New) -> Result<(), ApiError> {
         .set_availability_zones((!new.zones.is_empty()).then(|| new.zones.clone()))
         .set_subnets(ids(&new.subnets))
         .set_security_groups(ids(&new.security_groups))
-        // AWS knows one scheme to ask for; the other is what it does otherwise.
+        // Only one scheme can be requested; the other is AWS's default.
         .set_scheme(new.scheme.clone().filter(|scheme| scheme == "internal"))
         .set_tags((!new.tags.is_empty()).then(|| request::tags(&new.tags, name)).transpose()?);
     call.send().await.map(drop).map_err(failed("CreateLoadBalancer", name))
@@ -115,7 +115,7 @@ async fn set_attributes(aws: &Aws, name: &str, attributes: &NewAttributes) -> Re
     answer.map(drop).map_err(failed("ModifyLoadBalancerAttributes", name))
 }
 
-/// A policy of that name has that content, for the name holds its digest: one that is there already is the one.
+/// A policy with that name has that content, because the name contains a digest of it. So an existing one is the right one.
 async fn create_policy(aws: &Aws, name: &str, policy: &Policy) -> Result<(), ApiError> {
     let call = aws
         .elb()

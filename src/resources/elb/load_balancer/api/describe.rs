@@ -17,7 +17,7 @@ use crate::resources::{Answers, Ask};
 const NAMES: usize = 20;
 /// Balancers in one page of all.
 const PAGE: i32 = 400;
-/// Attributes are read one balancer a call.
+/// Balancers whose attributes are read in parallel, one per call.
 const AT_ONCE: usize = 8;
 
 pub(in super::super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -53,7 +53,7 @@ pub(in super::super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live>
         Ok(mut tags) => {
             for name in &tagged {
                 if let Some(live) = found.get_mut(name) {
-                    // AWS answers with an entry for each balancer, also for one without tags.
+                    // AWS returns an entry for each balancer, also for one without tags.
                     live.tags = tags.remove(name).map_or(Asked::NotYet, Asked::Answer);
                 }
             }
@@ -80,7 +80,7 @@ async fn page(aws: &Aws, marker: Option<String>) -> Result<(Named<Live>, Option<
     Ok((named(answer.load_balancer_descriptions().iter().map(Live::of)), answer.next_marker))
 }
 
-/// The balancers of these names, at most twenty; none when one of them does not exist.
+/// The balancers with these names, at most twenty; none if one of them does not exist.
 async fn by_name(aws: &Aws, names: &[String]) -> Result<Option<Named<Live>>, ApiError> {
     let call = aws.elb().describe_load_balancers().set_load_balancer_names(Some(names.to_vec()));
     let answer = call.send().await.map_err(failed("DescribeLoadBalancers", names.join(", ")));
@@ -98,7 +98,7 @@ async fn tags(aws: &Aws, names: &[String]) -> Result<BTreeMap<String, Tags>, Api
     Ok(try_join_all(calls).await?.into_iter().flatten().collect())
 }
 
-/// AWS refuses a list as a whole for one unknown balancer: then each is asked for by itself.
+/// AWS refuses the whole list if one balancer is unknown: then each is read separately.
 fn some_tags<'a>(aws: &'a Aws, names: &'a [String]) -> BoxFuture<'a, Result<Vec<(String, Tags)>, ApiError>> {
     async move {
         let call = aws.elb().describe_tags().set_load_balancer_names(Some(names.to_vec()));

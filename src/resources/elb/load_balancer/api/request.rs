@@ -1,4 +1,4 @@
-//! What is sent about a balancer, in the SDK's types.
+//! Requests for a balancer, in the SDK's types.
 
 use aws_sdk_elasticloadbalancing::error::BuildError;
 use aws_sdk_elasticloadbalancing::types::{
@@ -13,7 +13,7 @@ use crate::resources::elb::load_balancer::diff::NewAttributes;
 use crate::resources::elb::load_balancer::live::Health;
 use crate::resources::elb::load_balancer::spec::{Listener as Wanted, Policy};
 
-/// The SDK refuses what lacks a required field; `diff` leaves none out.
+/// The SDK refuses values without a required field; `diff` leaves none out.
 fn incomplete(name: &str) -> impl Fn(BuildError) -> ApiError {
     move |error| ApiError::found("request", name, Fault::Invalid, error.to_string())
 }

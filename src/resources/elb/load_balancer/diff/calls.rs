@@ -1,4 +1,4 @@
-//! What AWS's limits are asked for.
+//! The calls of steps and creations, for the budgets of AWS's rate limits.
 
 use super::{ElbCall, Step};
 use crate::resources::elb::load_balancer::spec::{Instances, Listener, Spec};
@@ -57,7 +57,7 @@ impl Step {
     }
 }
 
-/// The calls that make a balancer, and those that set what creating it does not.
+/// The calls that make a balancer, and those that set what its creation does not.
 pub(in super::super) fn creation(spec: &Spec) -> Vec<&'static str> {
     let listeners = spec.listeners.iter().flatten();
     let with_policies = |it: &&Listener| it.policies.as_ref().is_some_and(|policies| !policies.is_empty());

@@ -7,11 +7,11 @@ use crate::model::{Change, Ident, Plan, Value};
 use crate::resources::elb::load_balancer::live::{Live, LiveListener};
 use crate::resources::elb::load_balancer::spec::{Listener, Spec};
 
-/// A listener once the plan is carried out.
+/// A listener after the plan.
 pub(super) struct After {
-    /// The policies in force; of a new one only those that are set in the same round.
+    /// Its policies; for a new one only those that are set in the same round.
     pub policies: BTreeSet<String>,
-    /// True when the plan makes it: what AWS attaches on its own is known in the next round only.
+    /// True if the plan makes it: policies that AWS attaches itself are known only in the next round.
     pub is_new: bool,
 }
 
@@ -34,7 +34,7 @@ fn relation(wanted: &Listener, live: &Live) -> Relation {
         (true, certificate) if certificate.as_ref().map(Ident::as_str) == there.certificate.as_deref() => {
             Relation::Same
         }
-        // A certificate on a listener without TLS says nothing; AWS does not keep it.
+        // A certificate has no effect on a listener without TLS; AWS does not keep it.
         (true, Some(_)) if !wanted.is_secure() => Relation::Same,
         (true, Some(_)) => Relation::OtherCertificate,
         (true, None) => Relation::Other,
@@ -53,7 +53,7 @@ pub(super) fn diff(spec: &Spec, live: &Live) -> (Plan<ElbCall>, BTreeMap<i32, Af
     let (missing, changed) = (of(Relation::Missing), of(Relation::Other));
     let is_declared = |port: &i32| wanted.iter().any(|it| it.port == *port);
     let undeclared: Vec<i32> = live.listeners.keys().copied().filter(|port| !is_declared(port)).collect();
-    // New ones first, undeclared ones last: whatever stops the run, most of them listen.
+    // New listeners first, undeclared ones last: if the run is stopped, most ports still listen.
     plan.steps.extend((!missing.is_empty()).then(|| ElbCall::CreateListeners(missing.clone())));
     for listener in of(Relation::OtherCertificate) {
         let certificate = listener.certificate.clone();
@@ -80,7 +80,7 @@ pub(super) fn diff(spec: &Spec, live: &Live) -> (Plan<ElbCall>, BTreeMap<i32, Af
     (plan, after)
 }
 
-/// Policies that are not managed survive when a listener is made anew, as far as they fit its protocol.
+/// Keeps unmanaged policies when a listener is replaced, if they match its protocol.
 fn restore(listener: &Listener, live: &Live) -> Option<ElbCall> {
     let there = live.listeners.get(&listener.port)?;
     let fits = listener.policies.is_none() && there.protocol == listener.protocol;

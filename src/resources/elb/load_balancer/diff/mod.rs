@@ -1,4 +1,4 @@
-//! What differs between a declared balancer and the one there is.
+//! Compares a declared balancer with the one in AWS.
 
 mod calls;
 mod listeners;
@@ -43,16 +43,14 @@ fn update(want: &Want, live: &Live) -> Plan<ElbCall> {
     plan
 }
 
-/// Creates, and sets what a balancer as AWS makes it has otherwise: health check and attributes. Policies and instances are
-/// differences of the next round.
+/// Creates the balancer, and sets health check and attributes that differ from AWS's defaults. The next round compares
+/// policies and instances.
 fn create(want: &Want) -> Plan<ElbCall> {
     let spec = &want.spec;
     let mut plan = Plan::nothing();
     let Some(listeners) = spec.listeners.as_ref().filter(|listeners| !listeners.is_empty()) else {
-        plan.refusals.push(format!(
-            "load balancer '{}' does not exist and AWS makes none without 'listeners'",
-            spec.name
-        ));
+        plan.refusals
+            .push(format!("load balancer '{}' does not exist, and a new one needs 'listeners'", spec.name));
         return plan;
     };
     let new = New {
@@ -91,7 +89,7 @@ fn create(want: &Want) -> Plan<ElbCall> {
     plan
 }
 
-/// A balancer as AWS makes it from what is declared.
+/// A balancer as AWS makes it from the declaration.
 ///
 /// See <https://docs.aws.amazon.com/elasticloadbalancing/latest/classic/elb-healthchecks.html>.
 fn fresh(want: &Want) -> Live {

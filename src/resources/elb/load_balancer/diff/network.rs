@@ -1,4 +1,4 @@
-//! Where a balancer stands and which groups guard it.
+//! The zones or subnets of a balancer, and its security groups.
 
 use std::collections::BTreeSet;
 
@@ -11,20 +11,24 @@ pub(super) fn diff(want: &Want, live: &Live) -> Plan<ElbCall> {
     let mut plan = Plan::nothing();
     if let Some(scheme) = want.spec.scheme.as_ref().filter(|scheme| **scheme != live.scheme) {
         plan.refusals.push(format!(
-            "load balancer '{}' is {} and cannot become {scheme}: make another one under a new name, or remove this \
-             one first",
+            "load balancer '{}' is {} and cannot become {scheme}: declare another one under a new name, or delete this one first",
             live.name, live.scheme
         ));
     }
     plan.extend(groups(want, live));
     plan.extend(match &want.subnets {
         Some(subnets) => {
-            place(subnets, &live.subnets, "subnets", (ElbCall::AttachSubnets, ElbCall::DetachSubnets))
+            placement(subnets, &live.subnets, "subnets", (ElbCall::AttachSubnets, ElbCall::DetachSubnets))
         }
         None if zones(&want.spec).is_empty() => Plan::nothing(),
         None => {
             let wanted: Vec<Ident> = zones(&want.spec).iter().map(|zone| zone.as_str().into()).collect();
-            place(&wanted, &live.zones, "availability_zones", (ElbCall::EnableZones, ElbCall::DisableZones))
+            placement(
+                &wanted,
+                &live.zones,
+                "availability_zones",
+                (ElbCall::EnableZones, ElbCall::DisableZones),
+            )
         }
     });
     plan
@@ -46,8 +50,8 @@ fn groups(want: &Want, live: &Live) -> Plan<ElbCall> {
 
 type Calls = (fn(Vec<String>) -> ElbCall, fn(Vec<String>) -> ElbCall);
 
-/// Adds before it leaves, so that the balancer always stands somewhere.
-fn place(wanted: &[Ident], live: &BTreeSet<String>, path: &str, (add, leave): Calls) -> Plan<ElbCall> {
+/// Adds new zones or subnets before it removes old ones, so that the balancer always has one.
+fn placement(wanted: &[Ident], live: &BTreeSet<String>, path: &str, (add, leave): Calls) -> Plan<ElbCall> {
     let mut plan = Plan::nothing();
     let wanted_ids: BTreeSet<String> = wanted.iter().map(|id| id.as_str().to_owned()).collect();
     if wanted_ids == *live {

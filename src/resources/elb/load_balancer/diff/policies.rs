@@ -1,4 +1,4 @@
-//! The policies of a balancer: made first, put in force, removed last.
+//! The policies of a balancer: made first, then set, removed last.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +36,7 @@ fn names(policies: &[Policy]) -> BTreeSet<String> {
     policies.iter().map(|policy| policy.name.clone()).collect()
 }
 
-/// Sets the policies of a listener; answers those that are in force then.
+/// Sets the policies of a listener, and returns the policies that it has then.
 fn listener_policies(
     wanted: Option<&Listener>,
     port: i32,
@@ -48,7 +48,7 @@ fn listener_policies(
     };
     let mut names = names(policies);
     if wanted.is_secure() && !policies.iter().any(Policy::negotiates) {
-        // A TLS listener without a security policy accepts nothing: the one that AWS attached stays.
+        // A TLS listener without a security policy accepts no connections, so the policy that AWS attached stays.
         names.extend(listener.policies.iter().filter(|name| name.starts_with("ELBSecurityPolicy-")).cloned());
     }
     if names != listener.policies {
@@ -61,7 +61,7 @@ fn listener_policies(
     names
 }
 
-/// Sets the policies of ports of instances; answers those that are in force then.
+/// Sets the policies of the instances' ports, and returns the policies that they have then.
 fn backends(spec: &Spec, live: &Live, plan: &mut Plan<ElbCall>) -> BTreeSet<String> {
     let Some(wanted) = &spec.backends else {
         return live.backends.values().flatten().cloned().collect();

@@ -20,7 +20,7 @@ pub(super) fn diff(spec: &Spec, live: &Live) -> Plan<ElbCall> {
     plan
 }
 
-/// What is not declared keeps its value: AWS takes a health check as a whole only.
+/// Settings that are not declared keep their values, because AWS accepts a health check only as a whole.
 fn complete(wanted: &HealthCheck, live: &Health) -> Health {
     Health {
         target: wanted.target.clone().unwrap_or_else(|| live.target.clone()),
@@ -64,7 +64,7 @@ fn set(wanted: &Attributes, live: &LiveAttributes) -> Plan<ElbCall> {
     plan
 }
 
-/// Logs that are off have no bucket; AWS refuses one there.
+/// Logs that are off have no bucket: AWS refuses one.
 fn complete_log(wanted: &AccessLog, live: &Log) -> Log {
     if !wanted.enabled.unwrap_or(live.enabled) {
         return Log::default();

@@ -13,11 +13,11 @@ use crate::resources::elb::load_balancer::spec::{Listener, Policy};
 pub struct Step {
     /// The balancer.
     pub name: String,
-    /// What is done to it.
+    /// The call.
     pub call: ElbCall,
 }
 
-/// What is done to a balancer.
+/// A call that changes a balancer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ElbCall {
     /// `CreateLoadBalancer`.
@@ -62,7 +62,7 @@ pub enum ElbCall {
     Deregister(Vec<String>),
 }
 
-/// What a balancer is created with.
+/// The settings of a new balancer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct New {
     /// All listeners.
@@ -84,7 +84,7 @@ pub struct New {
 pub struct NewAttributes {
     /// Access logs.
     pub access_log: Option<Log>,
-    /// Whether requests are spread over all zones alike.
+    /// Whether requests are spread evenly over all zones.
     pub cross_zone: Option<bool>,
     /// Whether requests to a leaving instance may finish, and for how many seconds.
     pub draining: Option<(bool, i32)>,
@@ -105,7 +105,7 @@ impl fmt::Display for Step {
                 write!(out, "delete the listeners {}", ports(old.iter().copied()))
             }
             ElbCall::SetCertificate(port, _) => {
-                write!(out, "exchange the certificate of listener {port}")
+                write!(out, "replace the certificate of listener {port}")
             }
             ElbCall::EnableZones(zones) => write!(out, "enable {}", list(zones)),
             ElbCall::DisableZones(zones) => write!(out, "disable {}", list(zones)),

@@ -15,14 +15,14 @@ pub(super) const LISTENER: &[Argument] = &[
     .alias(&["InstanceProtocol"]),
     Argument::optional("certificate", Shape::Text, "the certificate, for HTTPS and SSL: its ARN, acm:<domain>, or the name of a server certificate of IAM")
         .alias(&["SSLCertificateId"]),
-    Argument::optional("policies", Shape::Texts, "names from 'policies' that are in force on this listener")
+    Argument::optional("policies", Shape::Texts, "names from 'policies' for this listener")
         .alias(&["PolicyNames"]),
-    Argument::optional("policies_from_pillar", Shape::Text, "a pillar key: protocol to names of policies"),
+    Argument::optional("policies_from_pillar", Shape::Text, "pillar key of names of policies by protocol"),
 ];
 
 pub(super) const BACKEND: &[Argument] = &[
     Argument::required("instance_port", Shape::Integer, "the port of the instances").alias(&["InstancePort"]),
-    Argument::optional("policies", Shape::Texts, "names from 'policies' that are in force there")
+    Argument::optional("policies", Shape::Texts, "names from 'policies' for this port")
         .alias(&["PolicyNames"]),
 ];
 
@@ -39,12 +39,12 @@ pub struct Listener {
     pub instance_protocol: String,
     /// The certificate: as the SLS names it, and its ARN once the balancer is resolved.
     pub certificate: Option<Ident>,
-    /// Its policies; none when not managed.
+    /// Its policies; none if not managed.
     pub policies: Option<Vec<Policy>>,
 }
 
 impl Listener {
-    /// True when it speaks TLS and so needs a certificate and a security policy.
+    /// True if it speaks TLS and so needs a certificate and a security policy.
     pub fn is_secure(&self) -> bool {
         is_secure(&self.protocol)
     }
@@ -67,7 +67,7 @@ fn is_secure(protocol: &str) -> bool {
     matches!(protocol, "HTTPS" | "SSL")
 }
 
-/// The policies in force on a port of the instances.
+/// The policies of a port of the instances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Backend {
     /// The port of the instances.
@@ -118,7 +118,7 @@ fn listener(record: &Fields, policies: &[Policy], minion: &Minion, problems: &mu
 fn port(record: &Fields, name: &str, problems: &mut Problems) -> i32 {
     let port = record.integer32(name).unwrap_or_default();
     if !(1..=65535).contains(&port) {
-        problems.push(Problem::at(record.place_of(name), format!("{port} is no port")));
+        problems.push(Problem::at(record.place_of(name), format!("{port} is not a port")));
     }
     port
 }
@@ -127,13 +127,14 @@ fn protocol(record: &Fields, name: &str, problems: &mut Problems) -> Option<Stri
     let typed = record.text(name)?;
     let protocol = typed.to_ascii_uppercase();
     if !["HTTP", "HTTPS", "TCP", "SSL"].contains(&protocol.as_str()) {
-        let problem = Problem::at(record.place_of(name), format!("'{typed}' is no protocol of a balancer"));
+        let problem =
+            Problem::at(record.place_of(name), format!("'{typed}' is not a protocol of a balancer"));
         problems.push(problem.hint("write HTTP, HTTPS, TCP or SSL"));
     }
     Some(protocol)
 }
 
-/// Those of the listener and those that the pillar has for its protocol; the default key counts only for a listener
+/// The policies of the listener, and those of the pillar for its protocol; the default key is used only for a listener
 /// without its own.
 fn listener_policies(record: &Fields, protocol: &str, minion: &Minion) -> Option<Vec<String>> {
     let own = record.texts("policies");
@@ -164,7 +165,7 @@ fn named(names: &[String], policies: &[Policy], record: &Fields, problems: &mut 
         match policies.iter().find(|policy| policy.short == *name) {
             Some(policy) => found.push(policy.clone()),
             None => {
-                let message = format!("no policy is named '{name}'");
+                let message = format!("there is no policy '{name}'");
                 let problem = Problem::at(record.place_of("policies"), message);
                 problems.push(problem.hint("declare it under 'policies', or in the pillar"));
             }

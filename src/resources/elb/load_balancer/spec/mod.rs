@@ -1,4 +1,4 @@
-//! What an SLS may say about a balancer.
+//! The declaration of a balancer in an SLS.
 
 mod listener;
 pub(super) mod policy;
@@ -10,14 +10,14 @@ pub use self::listener::{Backend, Listener};
 pub use self::policy::Policy;
 pub use self::settings::{AccessLog, Attributes, HealthCheck};
 
-/// Parts of what an author writes, for the functions that set them alone.
+/// Parts of the arguments, for functions that set only these.
 pub mod shapes {
     use super::{Listener, listener, settings};
     use crate::model::{Argument, Fields, Minion, Problems};
 
     /// A listener.
     pub const LISTENER: &[Argument] = listener::LISTENER;
-    /// How instances are checked.
+    /// The health check.
     pub const HEALTH_CHECK: &[Argument] = settings::HEALTH_CHECK;
     /// The attributes.
     pub const ATTRIBUTES: &[Argument] = settings::ATTRIBUTES;
@@ -48,34 +48,34 @@ pub struct Spec {
     pub name: String,
     /// False for `absent`.
     pub present: bool,
-    /// All its listeners; none when not managed.
+    /// All its listeners; none if not managed.
     pub listeners: Option<Vec<Listener>>,
-    /// Where it stands.
+    /// The zones or subnets that it is in.
     pub network: Network,
-    /// Its security groups, by name or id; none when not managed.
+    /// Its security groups, by name or id; none if not managed.
     pub security_groups: Option<Vec<String>>,
-    /// `internet-facing` or `internal`; none when not managed.
+    /// `internet-facing` or `internal`; none if not managed.
     pub scheme: Option<String>,
-    /// How instances are checked; none when not managed.
+    /// The health check; none if not managed.
     pub health_check: Option<HealthCheck>,
-    /// Attributes; none when not managed.
+    /// Attributes; none if not managed.
     pub attributes: Option<Attributes>,
-    /// All policies of ours; none when not managed.
+    /// All declared policies; none if not managed.
     pub policies: Option<Vec<Policy>>,
-    /// All policies of ports of instances; none when not managed.
+    /// All policies of the instances' ports; none if not managed.
     pub backends: Option<Vec<Backend>>,
-    /// All tags; none when not managed.
+    /// All tags; none if not managed.
     pub tags: Option<IndexMap<String, String>>,
-    /// All instances; none when not managed.
+    /// All instances; none if not managed.
     pub instances: Option<Instances>,
     /// Its CNAMEs and alarms.
     pub companions: Vec<Companion>,
 }
 
-/// Where a balancer stands.
+/// The zones or subnets of a balancer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Network {
-    /// Nothing is said.
+    /// Not declared.
     Unsaid,
     /// In the default subnets of these zones.
     Zones(Vec<String>),
@@ -88,13 +88,13 @@ pub enum Network {
 pub struct Instances {
     /// By id.
     pub ids: Vec<String>,
-    /// By Name tag: all that bear it.
+    /// By Name tag: all instances with that tag.
     pub names: Vec<String>,
 }
 
 const NAME: Argument = Argument::required("name", Shape::Text, "the balancer's name");
 
-/// Its records and alarms name it so.
+/// The words of its records and alarms.
 const OF: companions::Of = companions::Of {
     value: "elb",
     alarms_from_pillar: "boto_elb_alarms",
@@ -106,28 +106,32 @@ const PRESENT: &[Argument] = &[
     NAME,
     Argument::optional("listeners", Shape::Records(listener::LISTENER), "all listeners")
         .alias(&["Listeners"]),
-    Argument::optional("availability_zones", Shape::Texts, "the zones it stands in")
+    Argument::optional("availability_zones", Shape::Texts, "the zones it is in")
         .alias(&["AvailabilityZones"]),
-    Argument::optional("subnets", Shape::Texts, "the subnets it stands in, by id").alias(&["Subnets"]),
+    Argument::optional("subnets", Shape::Texts, "the subnets it is in, by id").alias(&["Subnets"]),
     Argument::optional(
         "subnet_names",
         Shape::Texts,
-        "the subnets it stands in, by Name tag, or <VPC's name>:<subnet's name>",
+        "the subnets it is in, by Name tag, or <VPC's name>:<subnet's name>",
     ),
     Argument::optional(
         "security_groups",
         Shape::Texts,
-        "its groups by name or id; a text is split at commas",
+        "its security groups by name or id; a text is split at commas",
     )
     .alias(&["SecurityGroups"]),
     Argument::optional(
         "scheme",
         Shape::Word(&["internet-facing", "internal"]),
-        "cannot change after creation",
+        "the scheme; cannot be changed after creation",
     )
     .alias(&["Scheme"]),
-    Argument::optional("health_check", Shape::Record(settings::HEALTH_CHECK), "how instances are checked")
-        .alias(&["HealthCheck"]),
+    Argument::optional(
+        "health_check",
+        Shape::Record(settings::HEALTH_CHECK),
+        "the health check of its instances",
+    )
+    .alias(&["HealthCheck"]),
     Argument::optional(
         "attributes",
         Shape::Record(settings::ATTRIBUTES),
@@ -137,23 +141,27 @@ const PRESENT: &[Argument] = &[
     Argument::optional(
         "attributes_from_pillar",
         Shape::Text,
-        "where more attributes are (boto_elb_attributes)",
+        "pillar key of more attributes (default: boto_elb_attributes)",
     ),
     Argument::optional("cnames", Shape::Records(companions::CNAME), "CNAME records that point to it"),
+    Argument::optional("alarms", Shape::Table(&Shape::Record(companions::ALARM)), "alarms for it, by label"),
     Argument::optional(
-        "alarms",
-        Shape::Table(&Shape::Record(companions::ALARM)),
-        "alarms about it, by label",
+        "alarms_from_pillar",
+        Shape::Text,
+        "pillar key of more alarms (default: boto_elb_alarms)",
     ),
-    Argument::optional("alarms_from_pillar", Shape::Text, "where more alarms are (boto_elb_alarms)"),
     Argument::optional("policies", Shape::Records(policy::POLICY), "all policies"),
-    Argument::optional("policies_from_pillar", Shape::Text, "where more policies are (boto_elb_policies)"),
-    Argument::optional("backends", Shape::Records(listener::BACKEND), "policies of ports of instances"),
-    Argument::optional("wait_for_sync", Shape::Boolean, "wait until all name servers know the CNAMEs"),
+    Argument::optional(
+        "policies_from_pillar",
+        Shape::Text,
+        "pillar key of more policies (default: boto_elb_policies)",
+    ),
+    Argument::optional("backends", Shape::Records(listener::BACKEND), "policies of the instances' ports"),
+    Argument::optional("wait_for_sync", Shape::Boolean, "wait until all name servers have the CNAMEs"),
     Argument::optional("tags", Shape::Table(&Shape::Text), "all tags").alias(&["Tags"]),
     Argument::optional("instance_ids", Shape::Texts, "with instance_names: all instances")
         .alias(&["Instances"]),
-    Argument::optional("instance_names", Shape::Texts, "instances by Name tag: all that bear it"),
+    Argument::optional("instance_names", Shape::Texts, "instances by Name tag: all with that tag"),
 ];
 
 const ABSENT: &[Argument] = &[NAME];
@@ -217,7 +225,7 @@ fn network(fields: &Fields, problems: &mut Problems) -> Network {
     let given: Vec<&str> = names.into_iter().filter(|name| fields.has(name)).collect();
     match given.as_slice() {
         [] => {
-            let problem = Problem::at(fields.place(), "it is not said where the balancer stands");
+            let problem = Problem::at(fields.place(), "the state does not say where the balancer is");
             problems.push(problem.hint("write one of availability_zones, subnets, subnet_names"));
             Network::Unsaid
         }
@@ -245,7 +253,7 @@ fn security_groups(fields: &Fields, problems: &mut Problems) -> Option<Vec<Strin
     if groups.is_empty() {
         let place = fields.place_of("security_groups");
         let problem = Problem::at(place, "a balancer always has a security group");
-        problems.push(problem.hint("leave 'security_groups' out to keep those it has"));
+        problems.push(problem.hint("leave out 'security_groups' to keep the present ones"));
     }
     Some(groups)
 }

@@ -1,7 +1,7 @@
 //! Policies of a balancer, and the names by which AWS knows them.
 //!
-//! A policy cannot change. Its name on AWS ends in a digest of its content, as Salt's does, so another content is
-//! another policy and an account that Salt managed needs no change.
+//! A policy cannot be changed. Its name on AWS ends in a digest of its content, as in Salt. So other content makes another
+//! policy, and an account that Salt managed needs no change.
 
 use md5::{Digest, Md5};
 
@@ -29,12 +29,12 @@ pub struct Policy {
     pub name: String,
     /// AWS's type of policy.
     pub kind: String,
-    /// Its attributes as AWS takes them.
+    /// Its attributes in AWS's form.
     pub attributes: Vec<(String, String)>,
 }
 
 impl Policy {
-    /// True when it says which ciphers and protocols a listener accepts.
+    /// True if it chooses the ciphers and protocols of a listener.
     pub fn negotiates(&self) -> bool {
         self.kind == "SSLNegotiationPolicyType"
     }
@@ -47,7 +47,7 @@ pub(in crate::resources::elb::load_balancer) fn is_ours(name: &str) -> bool {
     is_digest && rest.split_once('-').is_some_and(|(kind, _)| kind.ends_with("Policy"))
 }
 
-/// Those of the state, then those of the pillar; none when neither says anything.
+/// The policies of the state, then those of the pillar; none if neither has any.
 pub(super) fn read(fields: &Fields, minion: &Minion, problems: &mut Problems) -> Option<Vec<Policy>> {
     let mut records = fields.records("policies");
     let key = fields.text("policies_from_pillar").unwrap_or_else(|| "boto_elb_policies".to_owned());
@@ -90,7 +90,7 @@ fn policy(record: &Fields) -> Policy {
     Policy { short, name, kind, attributes }
 }
 
-/// Salt digests what Python prints.
+/// Salt makes the digest of Python's printed form.
 fn as_python(node: &Node) -> String {
     match &node.kind {
         NodeKind::Scalar(Value::Null) => "None".to_owned(),

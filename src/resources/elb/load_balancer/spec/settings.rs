@@ -5,7 +5,7 @@ use crate::model::{Argument, Fields, Minion, Node, Problem, Problems, Shape, Val
 pub(super) const HEALTH_CHECK: &[Argument] = &[
     Argument::optional("target", Shape::Text, "such as HTTP:80/health or TCP:80").alias(&["Target"]),
     Argument::optional("interval", Shape::Integer, "seconds between two checks").alias(&["Interval"]),
-    Argument::optional("timeout", Shape::Integer, "seconds to wait for an answer").alias(&["Timeout"]),
+    Argument::optional("timeout", Shape::Integer, "seconds to wait for a response").alias(&["Timeout"]),
     Argument::optional("healthy_threshold", Shape::Integer, "good checks until an instance is in service")
         .alias(&["HealthyThreshold"]),
     Argument::optional("unhealthy_threshold", Shape::Integer, "bad checks until it is out of service")
@@ -18,7 +18,7 @@ const ACCESS_LOG: &[Argument] = &[
     Argument::optional(
         "s3_bucket_prefix",
         Shape::Text,
-        "what names in the bucket begin with; no '/' at its ends",
+        "the prefix of names in the bucket, without '/' at its ends",
     )
     .alias(&["S3BucketPrefix"]),
     Argument::optional("emit_interval", Shape::Integer, "minutes between two logs: 5 or 60")
@@ -30,7 +30,7 @@ const ENABLED: &[Argument] =
 
 const DRAINING: &[Argument] = &[
     Argument::required("enabled", Shape::Boolean, "let requests finish").alias(&["Enabled"]),
-    Argument::optional("timeout", Shape::Integer, "seconds to let them").alias(&["Timeout"]),
+    Argument::optional("timeout", Shape::Integer, "seconds for that").alias(&["Timeout"]),
 ];
 
 const IDLE: &[Argument] =
@@ -39,8 +39,12 @@ const IDLE: &[Argument] =
 
 pub(super) const ATTRIBUTES: &[Argument] = &[
     Argument::optional("access_log", Shape::Record(ACCESS_LOG), "access logs").alias(&["AccessLog"]),
-    Argument::optional("cross_zone_load_balancing", Shape::Record(ENABLED), "spread over all zones alike")
-        .alias(&["CrossZoneLoadBalancing"]),
+    Argument::optional(
+        "cross_zone_load_balancing",
+        Shape::Record(ENABLED),
+        "spread requests evenly over all zones",
+    )
+    .alias(&["CrossZoneLoadBalancing"]),
     Argument::optional(
         "connection_draining",
         Shape::Record(DRAINING),
@@ -54,7 +58,7 @@ pub(super) const ATTRIBUTES: &[Argument] = &[
 /// A declared health check.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HealthCheck {
-    /// What is asked.
+    /// The target of the checks.
     pub target: Option<String>,
     /// Seconds between two checks.
     pub interval: Option<i32>,
@@ -71,7 +75,7 @@ pub struct HealthCheck {
 pub struct Attributes {
     /// Access logs.
     pub access_log: Option<AccessLog>,
-    /// Whether requests are spread over all zones alike.
+    /// Whether requests are spread evenly over all zones.
     pub cross_zone: Option<bool>,
     /// Whether requests to a leaving instance may finish, and for how many seconds.
     pub draining: Option<(bool, Option<i32>)>,
@@ -86,7 +90,7 @@ pub struct AccessLog {
     pub enabled: Option<bool>,
     /// The bucket.
     pub bucket: Option<String>,
-    /// What names in it begin with.
+    /// The prefix of names in it.
     pub prefix: Option<String>,
     /// Minutes between two logs.
     pub interval: Option<i32>,
@@ -109,7 +113,7 @@ pub(super) fn health_check(fields: &Fields) -> Option<HealthCheck> {
     })
 }
 
-/// Those of the pillar with those of the state over them; the pillar's stay as they are for the next state.
+/// The attributes of the pillar, with those of the state merged over them. The pillar itself does not change.
 pub(super) fn attributes(fields: &Fields, minion: &Minion, problems: &mut Problems) -> Option<Attributes> {
     let key = fields.text("attributes_from_pillar").unwrap_or_else(|| "boto_elb_attributes".to_owned());
     let below = minion.option(&key).filter(|value| !value.is_null());

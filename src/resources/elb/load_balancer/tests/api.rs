@@ -75,7 +75,7 @@ async fn an_unknown_name_does_not_hide_the_others() {
 }
 
 #[tokio::test]
-async fn one_unknown_name_takes_one_call() {
+async fn one_unknown_name_needs_one_call() {
     let [named, first, second] = one_is_unknown();
     let aws = Aws::canned(|clients| clients.elb(RuleMode::MatchAny, &[&named, &first, &second]));
     let answers = LoadBalancer::describe(&aws, &[ask("c", Aspects::NONE)]).await.0;
@@ -102,7 +102,7 @@ async fn a_denied_read_is_never_absence() {
 }
 
 #[tokio::test]
-async fn tags_and_attributes_are_read_only_where_somebody_asks() {
+async fn tags_and_attributes_are_read_only_on_request() {
     let both = mock!(Client::describe_load_balancers).then_output(|| {
         let page = DescribeLoadBalancersOutput::builder().load_balancer_descriptions(described("a"));
         page.load_balancer_descriptions(described("b")).build()
@@ -129,7 +129,7 @@ async fn tags_and_attributes_are_read_only_where_somebody_asks() {
 }
 
 #[tokio::test]
-async fn attributes_that_cannot_be_read_fail_their_balancer_alone() {
+async fn attributes_that_cannot_be_read_fail_only_their_balancer() {
     let both = mock!(Client::describe_load_balancers).then_output(|| {
         let page = DescribeLoadBalancersOutput::builder().load_balancer_descriptions(described("a"));
         page.load_balancer_descriptions(described("b")).build()

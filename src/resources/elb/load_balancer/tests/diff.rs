@@ -16,7 +16,7 @@ fn changes(more: serde_json::Value, live: &Live) -> serde_json::Value {
 const NONE: [&str; 0] = [];
 
 #[test]
-fn what_is_not_declared_is_not_touched() {
+fn undeclared_settings_are_not_changed() {
     let mut there = live();
     there.tags = Asked::Answer([("a".to_owned(), "1".to_owned())].into());
     there.instances = ["i-1".to_owned()].into();
@@ -69,13 +69,13 @@ fn live_https() -> Live {
 fn a_certificate_is_exchanged_in_place() {
     assert_eq!(
         steps(json!({"listeners": https("new")}), &live_https()),
-        ["exchange the certificate of listener 443"]
+        ["replace the certificate of listener 443"]
     );
     assert_eq!(steps(json!({"listeners": https("old")}), &live_https()), NONE);
 }
 
 #[test]
-fn a_listener_made_anew_keeps_policies_that_are_not_managed() {
+fn a_replaced_listener_keeps_policies_that_are_not_managed() {
     let mut listeners = https("old");
     listeners[0]["instance_port"] = json!(9090);
     assert_eq!(
@@ -213,7 +213,7 @@ fn tags_and_instances_are_complete_sets() {
 }
 
 #[test]
-fn a_creation_lists_all_changes_and_sets_what_needs_no_look() {
+fn a_creation_lists_all_changes_and_sets_all_that_needs_no_read() {
     let more = json!({
         "security_groups": ["g"], "scheme": "internal", "tags": {"t": "1"}, "health_check": {"interval": 10},
         "attributes": {"connecting_settings": {"idle_timeout": 9}},
@@ -244,11 +244,11 @@ fn a_creation_lists_all_changes_and_sets_what_needs_no_look() {
 #[test]
 fn a_balancer_without_listeners_cannot_be_made() {
     let plan = LoadBalancer::diff(&want(json!({"listeners": []})), None);
-    assert!(plan.steps.is_empty() && plan.refusals[0].contains("without 'listeners'"), "{plan:?}");
+    assert!(plan.steps.is_empty() && plan.refusals[0].contains("a new one needs 'listeners'"), "{plan:?}");
 }
 
 #[test]
-fn absent_deletes_what_is_there() {
+fn absent_deletes_an_existing_one() {
     let (spec, _) = read(1, json!({"name": "web"}), json!({}));
     let want = World::default().resolve(&spec).unwrap();
     assert!(LoadBalancer::diff(&want, None).is_empty());

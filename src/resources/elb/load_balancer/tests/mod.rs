@@ -24,7 +24,7 @@ fn read(function: usize, json: serde_json::Value, pillar: serde_json::Value) -> 
     (LoadBalancer::read(function, &fields, &minion, &mut problems), problems)
 }
 
-/// The balancer `web` with one HTTP listener in two zones, and what else is said of it.
+/// The balancer `web` with one HTTP listener in two zones, and `more`.
 fn web(more: serde_json::Value) -> serde_json::Value {
     let mut all = serde_json::json!({
         "name": "web",
@@ -76,7 +76,7 @@ fn live() -> Live {
     }
 }
 
-/// What a run knows, by reference and attribute; `promised` names what it will make.
+/// The knowledge of a run, by reference and attribute; `promised` lists the things that it will create.
 #[derive(Default)]
 struct World {
     found: HashMap<(Reference, &'static str), Value>,

@@ -4,7 +4,7 @@ use super::super::spec::Network;
 use super::*;
 use crate::model::Ident;
 
-fn told(more: serde_json::Value) -> String {
+fn messages(more: serde_json::Value) -> String {
     read(0, web(more), json!({})).1.to_string()
 }
 
@@ -136,20 +136,23 @@ fn cnames_and_alarms_are_states_that_follow() {
 }
 
 #[test]
-fn everything_wrong_is_told() {
+fn all_problems_are_reported() {
     for (more, words) in [
         (json!({"subnets": ["subnet-1"]}), "exclude each other"),
-        (json!({"availability_zones": null}), "it is not said where"),
+        (json!({"availability_zones": null}), "does not say where"),
         (json!({"security_groups": []}), "always has a security group"),
         (json!({"scheme": "intern"}), "must be one of internet-facing, internal"),
         (
             json!({"listeners": [{"elb_port": 443, "elb_protocol": "HTTPS", "instance_port": 1}]}),
             "needs 'certificate'",
         ),
-        (json!({"listeners": [{"elb_port": 0, "elb_protocol": "HTTP", "instance_port": 1}]}), "0 is no port"),
+        (
+            json!({"listeners": [{"elb_port": 0, "elb_protocol": "HTTP", "instance_port": 1}]}),
+            "0 is not a port",
+        ),
         (
             json!({"listeners": [{"elb_port": 1, "elb_protocol": "UDP", "instance_port": 1}]}),
-            "'UDP' is no protocol",
+            "'UDP' is not a protocol",
         ),
         (json!({"listeners": [{"elb_port": 1, "elb_protocol": "TCP"}]}), "missing argument 'instance_port'"),
         (
@@ -161,7 +164,7 @@ fn everything_wrong_is_told() {
         ),
         (
             json!({"listeners": [{"elb_port": 1, "elb_protocol": "TCP", "instance_port": 1, "policies": ["x"]}]}),
-            "no policy is named 'x'",
+            "there is no policy 'x'",
         ),
         (
             json!({"attributes": {"access_log": {"enabled": true, "s3_bucket_prefix": "/x"}}}),
@@ -171,8 +174,8 @@ fn everything_wrong_is_told() {
         (json!({"healthcheck": {}}), "did you mean 'health_check'"),
         (json!({"alarms": {"x": {"name": "y"}}}), "attributes"),
     ] {
-        let told = told(more);
-        assert!(told.contains(words), "{told}\n{words}");
+        let text = messages(more);
+        assert!(text.contains(words), "{text}\n{words}");
     }
 }
 

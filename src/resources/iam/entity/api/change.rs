@@ -1,4 +1,4 @@
-//! The calls that change the policies of entities, and who is in a group.
+//! The calls that change policies of entities and members of groups.
 
 use super::Entity;
 use crate::aws::error::done_if_not_found;
@@ -41,7 +41,7 @@ pub(in crate::resources::iam) async fn document(
     }
 }
 
-/// Attaches a managed policy or takes it away. One that is not attached is as good as taken away.
+/// Attaches or detaches a managed policy. A policy that is not attached counts as detached.
 pub(in crate::resources::iam) async fn attach(
     aws: &Aws,
     entity: Entity,
@@ -78,7 +78,7 @@ pub(in crate::resources::iam) async fn attach(
     }
 }
 
-/// Puts a user into a group or takes it out.
+/// Adds a user to a group or removes it.
 pub(in crate::resources::iam) async fn membership(
     aws: &Aws,
     user: &str,

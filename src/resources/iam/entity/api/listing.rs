@@ -1,4 +1,4 @@
-//! All entities of a kind with everything in one answer: GetAccountAuthorizationDetails.
+//! All entities of a kind with everything in one response: GetAccountAuthorizationDetails.
 //!
 //! See <https://docs.aws.amazon.com/IAM/latest/APIReference/API_GetAccountAuthorizationDetails.html>.
 
@@ -15,41 +15,41 @@ use crate::model::Asked;
 use crate::resources::Ask;
 use crate::resources::iam::entity::declared::Documents;
 
-/// The largest page, for crowds.
+/// The largest page, for many entities.
 const PAGE: i32 = 1000;
-/// A page for a few: an account with more is not worth its bytes.
+/// A page for few entities: a larger one would not be worth its bytes.
 const SMALL_PAGE: i32 = 200;
-/// From this many calls on, the largest page is asked for.
+/// From this number of calls on, the largest page is requested.
 const CROWD: usize = 40;
 
-/// So many calls one by one, and the listing is not asked.
+/// Up to this number of single calls, the listing is not used.
 const FEW_CALLS: usize = 2;
 
-/// A kind of entity that the listing tells of.
+/// A kind of entity in the listing.
 pub(in crate::resources::iam) trait Listed:
     Default + Send + Sync + 'static
 {
-    /// How the listing is narrowed to it.
+    /// The filter of the listing for it.
     const FILTER: EntityType;
 
-    /// Those on a page, by name.
+    /// The entities on a page, by name.
     fn on(page: GetAccountAuthorizationDetailsOutput) -> Vec<(String, Self)>;
 
-    /// Its ARN, which tells whose account it is.
+    /// Its ARN, which contains the account.
     fn arn(&self) -> &str;
 }
 
 /// Entities by name.
 pub(in crate::resources::iam) struct Listing<L> {
     pub(in crate::resources::iam) found: HashMap<String, L>,
-    /// True when these are all of the account.
+    /// True if these are all entities of the account.
     pub(in crate::resources::iam) is_complete: bool,
 }
 
-/// What earlier listings of this account taught.
+/// What is known from earlier listings of this account.
 struct Learnt<L> {
     is_denied: AtomicBool,
-    /// More of them than this.
+    /// The account has more of them than this.
     more_than: AtomicUsize,
     of: PhantomData<fn() -> L>,
 }
@@ -60,10 +60,10 @@ impl<L> Default for Learnt<L> {
     }
 }
 
-/// As many pages as are worth reading; nothing when the credentials may not read them, as instances and pipelines often may
-/// read their own role only.
+/// As many pages as are worth reading; nothing if the credentials may not read them: instances and pipelines often may
+/// read only their own role.
 ///
-/// `spares` tells how many calls the listing spares for an entity that it holds.
+/// `spares` is the number of calls that the listing saves for an entity that it contains.
 pub(in crate::resources::iam) async fn read<L: Listed>(
     aws: &Aws,
     asks: &[Ask],

@@ -1,4 +1,4 @@
-//! The calls for the policies of entities, and for who is in a group.
+//! The calls for policies of entities and members of groups.
 
 mod change;
 mod listing;
@@ -21,7 +21,7 @@ use crate::resources::iam::group::Group;
 use crate::resources::iam::role::Role;
 use crate::resources::iam::user::User;
 
-/// Documents are read one policy a call.
+/// Documents are read one policy per call.
 const AT_ONCE: usize = 4;
 
 /// A thing that has policies.
@@ -52,7 +52,7 @@ impl Entity {
     }
 }
 
-/// All its inline policies; not yet known of an entity that another call has shown.
+/// All its inline policies; not yet known if another call has shown the entity.
 pub(in crate::resources::iam) async fn inline(
     aws: &Aws,
     entity: Entity,
@@ -119,7 +119,7 @@ pub(in crate::resources::iam) async fn inline_document(
     Ok(policy::decoded(&document))
 }
 
-/// The ARNs of the managed policies attached to it; not yet known of an entity that another call has shown.
+/// The ARNs of the managed policies attached to it; not yet known if another call has shown the entity.
 pub(in crate::resources::iam) async fn managed(
     aws: &Aws,
     entity: Entity,

@@ -1,9 +1,9 @@
-//! What changes something. What is there already is as good as made, what is not there as good as gone.
+//! The calls that change something. An existing thing counts as made, a missing thing as deleted.
 
 use crate::aws::error::done_if_not_found;
 use crate::aws::{ApiError, Aws, Fault, failed};
 
-/// What is there already is as good as made.
+/// An existing thing counts as made.
 pub(in super::super) fn made(result: Result<(), ApiError>) -> Result<(), ApiError> {
     match result {
         Err(error) if error.fault == Fault::AlreadyExists => Ok(()),
@@ -17,7 +17,7 @@ pub(in super::super) async fn delete_role(aws: &Aws, name: &str) -> Result<(), A
     done_if_not_found(done.map(drop).map_err(failed("DeleteRole", name)))
 }
 
-/// Sets a role's trust; creates the role when it is given a path.
+/// Sets a role's trust policy; creates the role if a path is given.
 pub(in super::super) async fn trust(
     aws: &Aws,
     role: &str,
@@ -33,7 +33,7 @@ pub(in super::super) async fn trust(
     done.map(drop).map_err(failed("UpdateAssumeRolePolicy", role))
 }
 
-/// Creates or deletes an instance profile, or puts a role into it or takes it out.
+/// Creates or deletes an instance profile, or adds a role to it or removes it.
 pub(in super::super) async fn profile(
     aws: &Aws,
     name: &str,

@@ -10,7 +10,7 @@ use crate::aws::{ApiError, Aws, failed};
 use crate::model::Value;
 use crate::resources::answer::{had, maybe, text};
 
-/// The whole answer about a new access key: AWS shows its secret only there.
+/// The whole response for a new access key: AWS shows its secret only there.
 pub(in super::super) async fn create_access_key(aws: &Aws, user: &str) -> Result<Value, ApiError> {
     let made = aws.iam().create_access_key().user_name(user).send().await;
     let made = made.map_err(failed("CreateAccessKey", user))?;
@@ -27,7 +27,7 @@ pub(in super::super) async fn create_access_key(aws: &Aws, user: &str) -> Result
     Ok(wrapped("create_access_key", key, made.request_id()))
 }
 
-/// The whole answer; none when there is no such key.
+/// The whole response; none if there is no such key.
 pub(in super::super) async fn delete_access_key(
     aws: &Aws,
     id: &str,
@@ -38,12 +38,12 @@ pub(in super::super) async fn delete_access_key(
     Ok(done.map(|done| emptied("delete_access_key", done.request_id())))
 }
 
-/// An answer without a result.
+/// A response without a result.
 fn emptied(operation: &str, request: Option<&str>) -> Value {
     one(&format!("{operation}_response"), one("response_metadata", had([("request_id", maybe(request))])))
 }
 
-/// The whole answer about a new password.
+/// The whole response for a new password.
 pub(in super::super) async fn create_login(aws: &Aws, user: &str, password: &str) -> Result<Value, ApiError> {
     let made = aws.iam().create_login_profile().user_name(user).password(password).send().await;
     let made = made.map_err(failed("CreateLoginProfile", user))?;
@@ -69,12 +69,12 @@ fn certificate(it: &ServerCertificateMetadata) -> Value {
     ])
 }
 
-/// The whole answer about a certificate; none when there is none of that name.
+/// The whole response for a certificate; none if none has that name.
 pub(in super::super) async fn server_certificate(aws: &Aws, name: &str) -> Result<Value, ApiError> {
-    let said = aws.iam().get_server_certificate().server_certificate_name(name).send().await;
-    let said = absent_if_not_found(said.map_err(failed("GetServerCertificate", name)))?;
-    let Some(said) = said else { return Ok(Value::Null) };
-    let found = said.server_certificate.as_ref().map(|found| {
+    let answer = aws.iam().get_server_certificate().server_certificate_name(name).send().await;
+    let answer = absent_if_not_found(answer.map_err(failed("GetServerCertificate", name)))?;
+    let Some(answer) = answer else { return Ok(Value::Null) };
+    let found = answer.server_certificate.as_ref().map(|found| {
         let metadata = found.server_certificate_metadata.as_ref().map(certificate);
         had([
             ("server_certificate_metadata", metadata),
@@ -83,10 +83,10 @@ pub(in super::super) async fn server_certificate(aws: &Aws, name: &str) -> Resul
         ])
     });
     let found = one("server_certificate", found.unwrap_or_default());
-    Ok(wrapped("get_server_certificate", found, said.request_id()))
+    Ok(wrapped("get_server_certificate", found, answer.request_id()))
 }
 
-/// Uploads a certificate from its name, body, private key, chain and path; the whole answer.
+/// Uploads a certificate from its name, body, private key, chain and path. Returns the whole response.
 pub(in super::super) async fn upload_certificate(
     aws: &Aws,
     name: &str,
@@ -102,7 +102,7 @@ pub(in super::super) async fn upload_certificate(
     Ok(wrapped("upload_server_certificate", metadata, made.request_id()))
 }
 
-/// The whole answer; none when there is none of that name.
+/// The whole response; none if none has that name.
 pub(in super::super) async fn delete_certificate(aws: &Aws, name: &str) -> Result<Option<Value>, ApiError> {
     let done = aws.iam().delete_server_certificate().server_certificate_name(name).send().await;
     let done = absent_if_not_found(done.map_err(failed("DeleteServerCertificate", name)))?;
@@ -111,19 +111,19 @@ pub(in super::super) async fn delete_certificate(aws: &Aws, name: &str) -> Resul
 
 /// The ARNs of all SAML providers.
 pub(in super::super) async fn saml_providers(aws: &Aws) -> Result<Value, ApiError> {
-    let said = aws.iam().list_saml_providers().send().await;
-    let said = said.map_err(failed("ListSAMLProviders", "the account"))?;
-    Ok(said.saml_provider_list().iter().filter_map(|it| it.arn()).collect::<Vec<_>>().into())
+    let answer = aws.iam().list_saml_providers().send().await;
+    let answer = answer.map_err(failed("ListSAMLProviders", "the account"))?;
+    Ok(answer.saml_provider_list().iter().filter_map(|it| it.arn()).collect::<Vec<_>>().into())
 }
 
-/// The document of a SAML provider; none when there is none of that ARN.
+/// The document of a SAML provider; none if there is none of that ARN.
 pub(in super::super) async fn saml_provider(aws: &Aws, arn: &str) -> Result<Value, ApiError> {
-    let said = aws.iam().get_saml_provider().saml_provider_arn(arn).send().await;
-    let said = absent_if_not_found(said.map_err(failed("GetSAMLProvider", arn)))?;
-    Ok(said.and_then(|said| said.saml_metadata_document).into())
+    let answer = aws.iam().get_saml_provider().saml_provider_arn(arn).send().await;
+    let answer = absent_if_not_found(answer.map_err(failed("GetSAMLProvider", arn)))?;
+    Ok(answer.and_then(|answer| answer.saml_metadata_document).into())
 }
 
-/// Makes a version of a managed policy; the answer is its id.
+/// Makes a version of a managed policy, and returns its id.
 pub(in super::super) async fn create_version(
     aws: &Aws,
     arn: &str,

@@ -14,7 +14,7 @@ pub(super) fn one(key: &str, value: Value) -> Value {
     [(key, value)].into_iter().collect()
 }
 
-/// A whole answer, as boto 2 wraps it.
+/// A whole response, as boto 2 wraps it.
 pub(super) fn wrapped(operation: &str, result: Value, request: Option<&str>) -> Value {
     let inner: Value = [
         (format!("{operation}_result"), result),
@@ -25,7 +25,7 @@ pub(super) fn wrapped(operation: &str, result: Value, request: Option<&str>) -> 
     one(&format!("{operation}_response"), inner)
 }
 
-/// The whole answer about a user; none when it does not exist.
+/// The whole response for a user; none if it does not exist.
 pub(in super::super) async fn user(aws: &Aws, name: &str) -> Result<Value, ApiError> {
     let answer = aws.iam().get_user().user_name(name).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetUser", name)))?;
@@ -44,7 +44,7 @@ pub(in super::super) async fn users(aws: &Aws, prefix: Option<&str>) -> Result<V
     Ok(Value::List(found.iter().map(shown_user).collect()))
 }
 
-/// A group, and all its members under `users`; none when it does not exist.
+/// A group, and all its members under `users`; none if it does not exist.
 pub(in super::super) async fn group(aws: &Aws, name: &str) -> Result<Value, ApiError> {
     let mut pages = aws.iam().get_group().group_name(name).into_paginator().send();
     let (mut group, mut users) = (Value::Null, vec![]);
@@ -64,12 +64,12 @@ pub(in super::super) async fn groups(aws: &Aws, prefix: Option<&str>) -> Result<
     Ok(Value::List(found.iter().map(shown_group).collect()))
 }
 
-/// The names of the inline policies of a user or a group; none when it does not exist.
+/// The names of the inline policies of a user or a group; none if it does not exist.
 pub(in super::super) async fn policies_of(aws: &Aws, of: Entity, name: &str) -> Result<Value, ApiError> {
     Ok(absent_if_not_found(entity::inline_names(aws, of, name).await)?.into())
 }
 
-/// An inline policy of a user or a group, decoded; none when it does not exist.
+/// An inline policy of a user or a group, decoded; none if it does not exist.
 pub(in super::super) async fn policy_of(
     aws: &Aws,
     of: Entity,
@@ -80,7 +80,7 @@ pub(in super::super) async fn policy_of(
     Ok(found.map(|text| policy::to_shown(&text)).into())
 }
 
-/// The whole answer about the access keys of a user.
+/// The whole response about the access keys of a user.
 pub(in super::super) async fn access_keys(aws: &Aws, user: &str) -> Result<Value, ApiError> {
     let answer = aws.iam().list_access_keys().user_name(user).send().await;
     let answer = answer.map_err(failed("ListAccessKeys", user))?;
@@ -100,7 +100,7 @@ pub(in super::super) async fn access_keys(aws: &Aws, user: &str) -> Result<Value
     Ok(wrapped("list_access_keys", result, answer.request_id()))
 }
 
-/// The MFA devices of a user; none of a user that does not exist.
+/// The MFA devices of a user; none if it does not exist.
 pub(in super::super) async fn mfa_devices(aws: &Aws, user: &str) -> Result<Value, ApiError> {
     let pages = aws.iam().list_mfa_devices().user_name(user).into_paginator();
     let found: Result<Vec<_>, _> = pages.items().send().collect().await;
@@ -115,7 +115,7 @@ pub(in super::super) async fn mfa_devices(aws: &Aws, user: &str) -> Result<Value
     Ok(Value::List(found.iter().map(of).collect()))
 }
 
-/// What the account asks of passwords; none where it asks nothing.
+/// The account's password policy; none if there is none.
 pub(in super::super) async fn password_policy(aws: &Aws) -> Result<Value, ApiError> {
     let answer = aws.iam().get_account_password_policy().send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetAccountPasswordPolicy", "the account")))?;

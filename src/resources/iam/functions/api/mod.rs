@@ -1,4 +1,4 @@
-//! The calls of IAM's functions, answered in the shapes in which boto 2 gave them: text under names in snake case.
+//! The calls of IAM's functions, with results in the shapes of boto 2: text under names in snake case.
 
 mod change;
 mod credentials;
@@ -32,7 +32,7 @@ fn date(date: &DateTime) -> Option<Value> {
     date.fmt(Format::DateTime).ok().map(Value::from)
 }
 
-/// A list that boto 2 does not know as one: the last of its members.
+/// A list that boto 2 does not treat as a list: its last member.
 fn last(members: impl IntoIterator<Item = Value>) -> Value {
     members.into_iter().last().map(|member| ("member", member)).into_iter().collect()
 }

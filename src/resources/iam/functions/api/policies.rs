@@ -9,14 +9,14 @@ use crate::model::Value;
 use crate::resources::answer::{had, maybe};
 use crate::resources::iam::entity::api::{self as entity, Entity};
 
-/// One policy; none when it does not exist.
+/// One policy; none if it does not exist.
 pub(in super::super) async fn policy_as_is(aws: &Aws, arn: &str) -> Result<Value, ApiError> {
     let answer = aws.iam().get_policy().policy_arn(arn).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetPolicy", arn)))?;
     Ok(answer.and_then(|answer| answer.policy).map(|policy| shown(&policy)).into())
 }
 
-/// All policies, AWS's own among them, in pages as they come.
+/// All policies, including AWS's own, in pages as AWS returns them.
 pub(in super::super) async fn policies(aws: &Aws) -> Result<Value, ApiError> {
     let mut pages = aws.iam().list_policies().into_paginator().send();
     let mut found = vec![];
@@ -27,7 +27,7 @@ pub(in super::super) async fn policies(aws: &Aws) -> Result<Value, ApiError> {
     Ok(Value::List(found))
 }
 
-/// The versions of a policy; none when it does not exist.
+/// The versions of a policy; none if it does not exist.
 pub(in super::super) async fn versions(aws: &Aws, arn: &str) -> Result<Value, ApiError> {
     let pages = aws.iam().list_policy_versions().policy_arn(arn).into_paginator();
     let found: Result<Vec<PolicyVersion>, _> = pages.items().send().collect().await;
@@ -37,7 +37,7 @@ pub(in super::super) async fn versions(aws: &Aws, arn: &str) -> Result<Value, Ap
         .into())
 }
 
-/// One version with its document decoded; none when it does not exist.
+/// One version with its document decoded; none if it does not exist.
 pub(in super::super) async fn version_as_is(aws: &Aws, arn: &str, id: &str) -> Result<Value, ApiError> {
     let answer = aws.iam().get_policy_version().policy_arn(arn).version_id(id).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetPolicyVersion", arn)))?;
@@ -45,7 +45,7 @@ pub(in super::super) async fn version_as_is(aws: &Aws, arn: &str, id: &str) -> R
     Ok(found.map(|it| version(&it, it.document.as_deref().map(policy::decoded))).into())
 }
 
-/// Who has a policy; none when it does not exist.
+/// The entities that have a policy; none if it does not exist.
 pub(in super::super) async fn entities(
     aws: &Aws,
     arn: &str,
@@ -71,7 +71,7 @@ pub(in super::super) async fn entities(
     Ok(all.into_iter().collect())
 }
 
-/// The managed policies of a user or a group; none when it does not exist.
+/// The managed policies of a user or a group; none if it does not exist.
 pub(in super::super) async fn attached(aws: &Aws, of: Entity, name: &str) -> Result<Value, ApiError> {
     let shown = |it: &aws_sdk_iam::types::AttachedPolicy| {
         had([("policy_name", maybe(it.policy_name())), ("policy_arn", maybe(it.policy_arn()))])

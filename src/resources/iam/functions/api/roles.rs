@@ -8,7 +8,7 @@ use crate::aws::{ApiError, Aws, failed, policy};
 use crate::model::Value;
 use crate::resources::answer::{had, maybe, text};
 
-/// One role with its trust decoded; none when it does not exist.
+/// One role with its trust policy decoded; none if it does not exist.
 pub(in super::super) async fn role(aws: &Aws, name: &str) -> Result<Value, ApiError> {
     let answer = aws.iam().get_role().role_name(name).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetRole", name)))?;

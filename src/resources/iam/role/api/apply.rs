@@ -1,4 +1,4 @@
-//! Does one step.
+//! Carries out one step.
 
 use crate::aws::error::done_if_not_found;
 use crate::aws::{ApiError, Aws, failed, sdk_tags};
@@ -39,7 +39,7 @@ async fn create(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// The trust of a role whose author did not say whom to trust.
+/// The trust policy of a role without a declared one.
 fn instances_may_assume(region: &str) -> String {
     let service = if region.starts_with("cn-") { "ec2.amazonaws.com.cn" } else { "ec2.amazonaws.com" };
     let statement = serde_json::json!({

@@ -1,4 +1,4 @@
-//! Reads a crowd of roles in the fewest calls.
+//! Reads many roles in the fewest calls.
 
 use std::collections::HashMap;
 
@@ -35,7 +35,7 @@ pub(in super::super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live>
 
 type Profiles = HashMap<String, Result<Option<Profile>, ApiError>>;
 
-/// The instance profiles that bear the names of roles and do not hold them.
+/// The instance profiles that have the names of roles but do not hold them.
 async fn profiles(aws: &Aws, found: &[(&Ask, Result<Option<Live>, ApiError>)]) -> Profiles {
     let asking = found.iter().filter(|(ask, _)| ask.aspects.has(PROFILE));
     let lacking = asking.filter_map(|(ask, live)| {
@@ -59,7 +59,7 @@ fn with_profile(ask: &Ask, live: Option<Live>, profiles: &Profiles) -> Result<Op
     Ok(Some(live))
 }
 
-/// How many calls it takes at least to read a role by itself.
+/// The minimum number of calls to read one role.
 fn calls_alone(ask: &Ask) -> usize {
     let has = |aspect| usize::from(ask.aspects.has(aspect));
     1 + 2 * has(INLINE) + has(MANAGED) + has(PROFILE)
@@ -73,7 +73,7 @@ async fn read(aws: &Aws, ask: &Ask, listing: &Listing<Live>) -> Result<Option<Li
     }
 }
 
-/// The listing knows all but description and longest session.
+/// The listing contains everything except description and session duration.
 async fn listed(aws: &Aws, ask: &Ask, live: &Live) -> Result<Option<Live>, ApiError> {
     if !ask.aspects.has(DETAILS) {
         return Ok(Some(live.clone()));

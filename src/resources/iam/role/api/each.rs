@@ -1,4 +1,4 @@
-//! One role by itself, and as the listing of all tells it.
+//! One role, read separately or taken from the listing of all.
 
 use aws_sdk_iam::operation::get_account_authorization_details::GetAccountAuthorizationDetailsOutput;
 use aws_sdk_iam::types::{EntityType, RoleDetail};
@@ -11,7 +11,7 @@ use crate::resources::iam::entity::api::{self as entity, Entity, Listed};
 use crate::resources::iam::role::live::{Details, Live};
 use crate::resources::iam::role::{INLINE, MANAGED, PROFILE};
 
-/// The role with the aspects asked for.
+/// The role with the requested aspects.
 pub(super) async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     let name = &ask.reference.name;
     let Some(role) = role(aws, name).await? else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! What differs between a declared role and the one there is.
+//! Compares a declared role with the one in AWS.
 
 mod profile;
 mod settings;
@@ -24,7 +24,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     }
 }
 
-/// The role, and what needs no look at it: policies and instance profile go by its name.
+/// Creates the role and everything that only needs its name: policies and instance profile.
 fn create(want: &Want) -> Plan<Step> {
     let spec = &want.spec;
     let boundary = want.boundary.as_ref().and_then(Boundary::policy);
@@ -70,7 +70,7 @@ fn policies(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// The role goes last: what was not removed is found by it the next time.
+/// Deletes the role last, so that the next run finds what was not removed.
 fn delete(want: &Want, live: &Live) -> Plan<Step> {
     let role = &want.spec.name;
     let mut plan = profile::remove(role, live);

@@ -1,4 +1,4 @@
-//! The instance profile of the role's name.
+//! The instance profile with the role's name.
 
 use super::Step;
 use crate::model::{Change, Plan};
@@ -15,7 +15,7 @@ pub(super) fn diff(want: &Spec, live: &Live) -> Plan<Step> {
     })
 }
 
-/// `same_named` holds the roles in the profile of the role's name, if there is one.
+/// `same_named` are the roles in the profile with the role's name, if there is one.
 fn compare(want: &Spec, profiles: &[String], same_named: Option<&[String]>) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let name = &want.name;
@@ -28,8 +28,7 @@ fn compare(want: &Spec, profiles: &[String], same_named: Option<&[String]>) -> P
     }
     if let Some(other) = held.first() {
         plan.refusals.push(format!(
-            "the instance profile '{name}' holds the role '{other}', and a profile holds one role only. Take \
-             '{other}' out of it, or say 'create_instance_profile: False'"
+            "the instance profile '{name}' holds the role '{other}', and a profile holds one role only. Remove '{other}' from it, or write 'create_instance_profile: False'"
         ));
         return plan;
     }
@@ -42,7 +41,7 @@ fn compare(want: &Spec, profiles: &[String], same_named: Option<&[String]>) -> P
     plan
 }
 
-/// A profile of another name was made by someone else and stays, without the role.
+/// A profile with another name was made by someone else: it stays, without the role.
 pub(super) fn remove(role: &str, live: &Live) -> Plan<Step> {
     live.profiles.compared("instance profiles", |profiles| {
         live.same_named_profile

@@ -1,4 +1,4 @@
-//! Trust, description, longest session, boundary, tags, path.
+//! Trust policy, description, session duration, boundary, tags, path.
 
 use super::Step;
 use crate::aws::{policy, tags};
@@ -22,8 +22,7 @@ pub(super) fn diff(want: &Want, live: &Live) -> Plan<Step> {
 fn path(want: &Want, live: &Live, plan: &mut Plan<Step>) {
     if let Some(path) = want.spec.path.as_ref().filter(|path| **path != live.path) {
         plan.refusals.push(format!(
-            "the path of a role cannot change: '{}' has {}, not {path}. Leave 'path' out, or remove the role first \
-             with boto_iam_role.absent",
+            "the path of a role cannot change: '{}' has {}, not {path}. Leave out 'path', or delete the role first with boto_iam_role.absent",
             want.spec.name, live.path
         ));
     }

@@ -12,7 +12,7 @@ use crate::resources::iam::role::spec::Spec;
 /// One call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// `CreateRole`; without trust, EC2 instances may assume it.
+    /// `CreateRole`; without a trust policy, EC2 instances may assume it.
     CreateRole {
         name: String,
         path: Option<String>,
@@ -57,8 +57,8 @@ pub enum Step {
 policy_steps!(Step, role);
 
 impl Step {
-    /// Policies, trust, tags and instance profile do not depend on each other. New policies come before others go, so
-    /// that the role is never without both.
+    /// Policies, trust, tags and instance profile do not depend on each other. New policies are added before others are
+    /// removed, so that the role is never without both.
     pub(in super::super) fn follows(&self, earlier: &Self) -> bool {
         self.takes_after(earlier)
             || matches!(
@@ -71,7 +71,7 @@ impl Step {
             )
     }
 
-    /// A role may be referred to once it is there, an instance profile once it holds its role.
+    /// Other states may refer to a role once it exists, and to an instance profile once it holds its role.
     pub(in super::super) fn makes(&self) -> Vec<Reference> {
         match self {
             Self::CreateRole { name, .. } => vec![Reference::new("iam.role", name)],
@@ -121,7 +121,7 @@ impl fmt::Display for Step {
         match self {
             Self::CreateRole { .. } => out.write_str("create the role"),
             Self::SetTrust { .. } => out.write_str("set the trust document"),
-            Self::SetDetails { .. } => out.write_str("set description and longest session"),
+            Self::SetDetails { .. } => out.write_str("set the description and the session duration"),
             Self::SetBoundary { arn, .. } => write!(out, "set the permissions boundary {arn}"),
             Self::RemoveBoundary { .. } => out.write_str("remove the permissions boundary"),
             Self::Tag { tags, .. } => {
@@ -133,7 +133,7 @@ impl fmt::Display for Step {
                 write!(out, "add the role to the instance profile {profile}")
             }
             Self::RemoveFromProfile { profile, .. } => {
-                write!(out, "take the role out of the instance profile {profile}")
+                write!(out, "remove the role from the instance profile {profile}")
             }
             Self::DeleteProfile { profile } => write!(out, "delete the instance profile {profile}"),
             Self::PutPolicy { policy, .. } => write!(out, "put the policy {policy}"),

@@ -172,7 +172,7 @@ async fn a_role_that_a_truncated_listing_does_not_show_is_looked_for() {
 }
 
 #[tokio::test]
-async fn the_role_alone_needs_no_listing() {
+async fn a_role_without_details_needs_no_listing() {
     let role = role();
     let asks = [ask("web", NOTHING_MORE)];
     let answers = Role::describe(&aws(&[&role]), &asks).await;
@@ -212,7 +212,7 @@ async fn any_other_failure_of_the_listing_fails_all() {
 }
 
 #[tokio::test]
-async fn a_long_or_denied_listing_is_not_asked_again_for_a_single_role() {
+async fn a_long_or_denied_listing_is_not_read_again_for_a_single_role() {
     let full = mock!(Client::get_account_authorization_details).then_output(|| {
         let roles = (0..200).map(|number| RoleDetail::builder().role_name(format!("r{number}")).build());
         GetAccountAuthorizationDetailsOutput::builder()
@@ -232,7 +232,7 @@ async fn a_long_or_denied_listing_is_not_asked_again_for_a_single_role() {
 }
 
 #[tokio::test]
-async fn profiles_that_do_not_hold_their_role_are_listed_at_once() {
+async fn profiles_without_their_role_are_listed_at_once() {
     let detail =
         |name: &str| RoleDetail::builder().role_name(name).arn("arn:aws:iam::123456789012:role/x").build();
     let listing = mock!(Client::get_account_authorization_details).then_output(move || {
@@ -248,5 +248,5 @@ async fn profiles_that_do_not_hold_their_role_are_listed_at_once() {
     assert_eq!(found(&answers, &asks[0]).same_named_profile, Some(vec![]).into());
     assert_eq!(found(&answers, &asks[1]).same_named_profile, None.into());
     assert_eq!(profiles.num_calls(), 1);
-    assert_eq!(aws.owner().as_deref(), Some("123456789012"), "a role tells whose account it is");
+    assert_eq!(aws.owner().as_deref(), Some("123456789012"), "a role shows the account");
 }

@@ -60,7 +60,7 @@ fn steps(plan: &Plan<Step>) -> Vec<String> {
 }
 
 #[test]
-fn what_is_left_out_does_not_differ() {
+fn settings_left_out_do_not_differ() {
     assert!(diff(&want(|_| ()), Some(&live())).is_empty());
 }
 
@@ -84,7 +84,7 @@ fn the_same_in_another_spelling_does_not_differ() {
 }
 
 #[test]
-fn a_creation_lists_everything_and_does_what_needs_no_look() {
+fn a_creation_lists_everything_and_makes_all_calls_that_need_no_read() {
     let new = want(|want| {
         want.spec.trust = Some(TRUST.to_owned());
         want.spec.tags = Some(tags(&[("team", "a")]));
@@ -203,13 +203,13 @@ fn another_path_is_refused() {
 }
 
 #[test]
-fn a_removal_ends_with_the_role_and_spares_what_is_not_its_own() {
+fn a_removal_ends_with_the_role_and_keeps_things_of_others() {
     let gone = want(|want| want.spec.present = false);
     let plan =
         diff(&gone, Some(&Live { profiles: vec!["web".to_owned(), "other".to_owned()].into(), ..live() }));
     let expected = [
-        "take the role out of the instance profile web",
-        "take the role out of the instance profile other",
+        "remove the role from the instance profile web",
+        "remove the role from the instance profile other",
         "delete the instance profile web",
         "delete the policy queues",
         "delete the policy surplus",

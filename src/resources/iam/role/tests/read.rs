@@ -1,4 +1,4 @@
-//! What an SLS may say.
+//! Tables for `read`: declarations and their problems.
 
 use serde_json::json;
 
@@ -26,7 +26,7 @@ fn read(arguments: serde_json::Value, pillar: serde_json::Value) -> (Spec, Vec<S
 }
 
 #[test]
-fn what_is_left_out_is_not_managed() {
+fn settings_left_out_are_not_managed() {
     let (spec, problems) = read(json!({"name": "web"}), json!({}));
     assert_eq!(problems, Vec::<String>::new());
     let bare = Spec { name: "web".to_owned(), present: true, has_profile: true, ..Spec::default() };
@@ -74,7 +74,7 @@ fn the_trust_of_the_pillar_comes_before_the_own_statements() {
 }
 
 #[test]
-fn everything_wrong_is_said_at_once() {
+fn all_problems_are_reported_at_once() {
     let arguments = json!({
         "name": "web",
         "path": "team",
@@ -85,9 +85,9 @@ fn everything_wrong_is_said_at_once() {
     });
     let (_, problems) = read(arguments, json!({"text": "x"}));
     assert_eq!(problems.len(), 6, "{problems:#?}");
-    assert!(problems.iter().any(|problem| problem.contains("'team' is no path")));
+    assert!(problems.iter().any(|problem| problem.contains("'team' is not a path")));
     assert!(problems.iter().any(|problem| problem.contains("'b' has no document")));
-    assert!(problems.iter().any(|problem| problem.contains("no JSON object")));
+    assert!(problems.iter().any(|problem| problem.contains("not a JSON object")));
     assert!(problems.iter().any(|problem| problem.contains("no trust document 'none'")));
     assert!(problems.iter().any(|problem| problem.contains("must be a mapping, not text")));
 }

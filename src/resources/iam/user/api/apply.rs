@@ -1,4 +1,4 @@
-//! Does one step.
+//! Carries out one step.
 
 use crate::aws::error::done_if_not_found;
 use crate::aws::{ApiError, Aws, failed, sdk_tags};
@@ -53,7 +53,7 @@ pub(in crate::resources::iam) async fn apply(aws: &Aws, step: &Step) -> Result<(
     }
 }
 
-/// What is gone already is as good as deleted.
+/// A missing thing counts as deleted.
 async fn delete(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let (iam, call) = (aws.iam(), step.call());
     match step {

@@ -1,11 +1,11 @@
-//! What keeps IAM from deleting a user.
+//! The things that prevent IAM from deleting a user.
 
 use crate::aws::error::not_yet_if_not_found;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Asked;
 use crate::resources::iam::user::live::Belongings;
 
-/// All of it, read side by side.
+/// Reads all of it in parallel.
 pub(super) async fn read(aws: &Aws, user: &str, needed: bool) -> Result<Asked<Belongings>, ApiError> {
     if !needed {
         return Ok(Asked::NotAsked);

@@ -16,7 +16,7 @@ use crate::model::Asked;
 use crate::resources::iam::entity::api::{self as entity, Entity, Listing};
 use crate::resources::{Answers, Ask};
 
-/// IAM has no call that describes several by name, so they are read side by side.
+/// IAM has no call that describes several by name, so they are read in parallel.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -34,7 +34,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     answers
 }
 
-/// How many calls the listing spares at least.
+/// The minimum number of calls that the listing saves.
 fn calls_alone(ask: &Ask) -> usize {
     let has = |aspect| usize::from(ask.aspects.has(aspect));
     1 + 2 * has(INLINE) + has(MANAGED)
@@ -45,7 +45,7 @@ async fn read(aws: &Aws, ask: &Ask, listing: &Listing<Live>) -> Result<Option<Li
     let live = match listing.found.get(name) {
         Some(live) => Some(live.clone()),
         None if listing.is_complete => None,
-        None => alone(aws, ask).await?,
+        None => read_one(aws, ask).await?,
     };
     let Some(live) = live else { return Ok(None) };
     let (has_password, belongings) = futures::try_join!(
@@ -55,8 +55,8 @@ async fn read(aws: &Aws, ask: &Ask, listing: &Listing<Live>) -> Result<Option<Li
     Ok(Some(Live { has_password, belongings, ..live }))
 }
 
-/// The user with what the listing would tell of it.
-async fn alone(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
+/// The user with everything that the listing would contain.
+async fn read_one(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     let name = &ask.reference.name;
     let answer = aws.iam().get_user().user_name(name).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetUser", name)))?;

@@ -29,7 +29,7 @@ fn zone(id: &str, name: &str, is_private: bool) -> SdkZone {
     zone.config(config).build().unwrap()
 }
 
-/// A page, with the id of the zone that the next one begins with.
+/// A page, with the id of the first zone of the next page.
 fn page(zones: Vec<SdkZone>, next: Option<&str>) -> ListHostedZonesByNameOutput {
     ListHostedZonesByNameOutput::builder()
         .set_hosted_zones(Some(zones))
@@ -67,13 +67,13 @@ async fn one_call_answers_for_all_scopes_of_a_name() {
 }
 
 #[tokio::test]
-async fn the_only_zone_of_a_name_is_meant_whatever_it_is() {
+async fn the_only_zone_with_a_name_is_used_whether_public_or_private() {
     let rule = zones(vec![zone("Z2", "a.b.", true)]);
     assert_eq!(found(&[&rule], &[None, Some("public")]).await, [id("Z2"), Ok(None)]);
 }
 
 #[tokio::test]
-async fn of_several_private_zones_the_vpc_decides_and_without_one_nobody_guesses() {
+async fn the_vpc_selects_one_of_several_private_zones_and_without_a_vpc_it_is_an_error() {
     let rule = zones(vec![zone("Z1", "a.b.", true), zone("Z2", "a.b.", true)]);
     let details = mock!(Client::get_hosted_zone)
         .match_requests(|request| request.id() == Some("Z2"))

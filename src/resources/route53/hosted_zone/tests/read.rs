@@ -1,4 +1,4 @@
-//! What an SLS may say.
+//! Tables for `read`: declarations and their problems.
 
 use serde_json::json;
 
@@ -39,7 +39,7 @@ fn scope(spec: &Spec) -> Option<String> {
 }
 
 #[test]
-fn both_spellings_are_one_declaration_but_for_who_else_is_served() {
+fn both_spellings_are_one_declaration_except_for_other_registrations() {
     let boto = json!({"name": "Example.internal", "private_zone": true, "vpc_name": "main", "comment": "c",
         "caller_ref": "r"});
     let camel = json!({"name": "x", "Name": "example.internal.", "PrivateZone": true,
@@ -54,7 +54,7 @@ fn both_spellings_are_one_declaration_but_for_who_else_is_served() {
 }
 
 #[test]
-fn a_removal_means_the_only_zone_unless_told_otherwise() {
+fn a_removal_means_the_only_zone_by_default() {
     let (spec, _) = read("boto_route53.hosted_zone_absent", json!({"name": "a.b"}));
     assert_eq!(scope(&spec), None);
     let (spec, _) = read("boto3_route53.hosted_zone_absent", json!({"name": "a.b", "PrivateZone": false}));

@@ -1,4 +1,4 @@
-//! Does steps, those of one zone together.
+//! Carries out steps, those of one zone together.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,29 +17,30 @@ use crate::resources::route53::record::set::{Routing, Set};
 
 const OPERATION: &str = "ChangeResourceRecordSets";
 
-/// Changes that go in one call at most, so that few are tried again one by one when AWS refuses one of them.
+/// The maximum number of changes in one call, so that only few are repeated one by one when AWS refuses one of them.
 const CHANGES: usize = 200;
-/// `ResourceRecord` elements in one call at most; an UPSERT's count twice.
+/// The maximum number of `ResourceRecord` elements in one call; those of an UPSERT count twice.
 ///
 /// See <https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/DNSLimitations.html#limits-api-requests-changeresourcerecordsets>.
 const RECORDS: usize = 1000;
-/// Characters of all values in one call at most; an UPSERT's count twice.
+/// The maximum number of characters of all values in one call; those of an UPSERT count twice.
 const CHARACTERS: usize = 32_000;
 
-/// What came of one step: the change to wait for, unless all servers know it already.
+/// The result of one step: the change to wait for, unless all servers have it already.
 type Changed = Result<Option<String>, ApiError>;
 
-/// The changes of each zone that wait for company.
+/// The changes of each zone that wait for the next call.
 #[derive(Debug, Default)]
 struct WaitingChanges(Mutex<HashMap<String, Arc<Together<Step, Changed>>>>);
 
-/// Route 53 takes few calls and many changes in each: a zone's changes that are ready at the same time go together.
+/// Route 53 allows few calls, with many changes in each: changes of a zone that are ready at the same time are sent
+/// together.
 pub(in super::super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let zone = step.zone.as_str();
     let waiting = aws.kept::<WaitingChanges>();
     let of_zone =
         waiting.0.lock().unwrap_or_else(PoisonError::into_inner).entry(zone.to_owned()).or_default().clone();
-    let lost = || ApiError::found(OPERATION, subject(step), Fault::NoAnswer, "the call was given up");
+    let lost = || ApiError::found(OPERATION, subject(step), Fault::NoAnswer, "the call was abandoned");
     let done = of_zone.join(step.clone(), |steps| all(aws, steps)).await.ok_or_else(lost)??;
     match (step.wait, done) {
         (Some(seconds), Some(change)) => wait_in_sync(aws, &change, seconds, &subject(step)).await,
@@ -71,7 +72,7 @@ fn fitting(steps: &[Step]) -> usize {
             let times = if *verb == Verb::Upsert { 2 } else { 1 };
             let written: usize = set.values.iter().map(|value| value.as_str().chars().count()).sum();
             changes += 1;
-            // An alias has no records; AWS does not say that it counts as none.
+            // An alias has no records, but AWS does not document that it counts as none.
             records += times * set.values.len().max(1);
             characters += times * written;
         }
@@ -80,8 +81,7 @@ fn fitting(steps: &[Step]) -> usize {
     fit.count().max(1)
 }
 
-/// A batch is carried out as a whole or not at all. One that AWS refuses is taken apart, so that only who is to blame
-/// fails.
+/// AWS carries out a batch as a whole or not at all. A refused batch is split, so that only the wrong change fails.
 async fn carry_out(aws: &Aws, steps: &[Step]) -> Vec<Changed> {
     let whole = send(aws, steps).await;
     match whole {
@@ -96,7 +96,7 @@ async fn carry_out(aws: &Aws, steps: &[Step]) -> Vec<Changed> {
     }
 }
 
-/// True for a refusal that may be due to one change alone: its content, or a right that is given by record.
+/// True for a refusal that may be caused by one change: its content, or a permission for single records.
 fn is_about_one(error: &ApiError) -> bool {
     !matches!(
         error.fault,

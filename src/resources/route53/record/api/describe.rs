@@ -1,8 +1,8 @@
-//! Reads a crowd of records in the fewest calls.
+//! Reads many records in the fewest calls.
 //!
-//! A record that is alone in its zone is read from its name on. Several are read by the page, each page beginning with the
-//! first record that no page so far has told: what lies between them in a large zone is left out, and there are
-//! never more pages than records.
+//! If only one record of a zone is wanted, it is read from its name on. Several are read in pages. Each page begins with the
+//! first wanted record that is not read yet. So other records of a large zone are skipped, and there are never more pages
+//! than wanted records.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ use crate::resources::{Answers, Ask};
 
 pub(super) const OPERATION: &str = "ListResourceRecordSets";
 const AT_ONCE: usize = 3;
-/// Sets of one name and type that a read from a name on expects.
+/// The expected number of sets with one name and type.
 const FEW: i32 = 20;
 
 pub(in super::super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -57,7 +57,7 @@ async fn in_zone(aws: &Aws, zone: &str, asks: &[&Ask]) -> Answers<Live> {
             if is_whole {
                 answers.answer(&ask.reference, pick(&key, &page.sets));
             } else if ask.reference == first.reference {
-                // Its page is full of sets of its name and type.
+                // The page is full of sets with its name and type.
                 alone.push(ask);
             }
             !is_whole && ask.reference != first.reference
@@ -70,7 +70,7 @@ async fn in_zone(aws: &Aws, zone: &str, asks: &[&Ask]) -> Answers<Live> {
     answers
 }
 
-/// Reads from the record's name on, as long as there are sets of this name and type.
+/// Reads from the record's name on, while there are sets with this name and type.
 async fn from_name(aws: &Aws, zone: &str, ask: &Ask) -> Result<Option<Live>, ApiError> {
     let key = Key::of(ask);
     let first = Page::read(aws, zone, &key, FEW).await?;
@@ -84,7 +84,7 @@ async fn from_name(aws: &Aws, zone: &str, ask: &Ask) -> Result<Option<Live>, Api
     pick(&key, &answer.resource_record_sets)
 }
 
-/// The set that is meant among those of its name and type.
+/// The matching set among those with its name and type.
 fn pick(key: &Key<'_>, sets: &[ResourceRecordSet]) -> Result<Option<Live>, ApiError> {
     let mut alike = sets.iter().filter(|set| key.is_of(set));
     if let Some(set) = alike.clone().find(|set| set.set_identifier.as_deref() == key.identifier) {
@@ -95,7 +95,7 @@ fn pick(key: &Key<'_>, sets: &[ResourceRecordSet]) -> Result<Option<Live>, ApiEr
     }
     let sets = sets.iter().filter(|set| key.is_of(set));
     let identifiers: Vec<&str> = sets.filter_map(|set| set.set_identifier.as_deref()).collect();
-    let message = format!("there are several of them, told apart by {}", identifiers.join(", "));
+    let message = format!("there are several of them, with the identifiers {}", identifiers.join(", "));
     let subject = format!("{} {}", key.name, key.kind);
     Err(ApiError::found(OPERATION, subject, Fault::Ambiguous, message))
 }

@@ -1,7 +1,7 @@
 //! Pages of a zone's records, and what a page proves.
 //!
-//! Records come ordered by name, labels reversed. AWS compares with the final dot, other servers without it; a page proves
-//! the absence of a name only where both orders agree.
+//! AWS lists records by name with reversed labels. AWS compares with the final dot, other servers without it; a page proves
+//! the absence of a name only if both orders agree.
 
 use aws_sdk_route53::types::{ResourceRecordSet, RrType};
 
@@ -14,7 +14,7 @@ use crate::resources::route53::names::qualified;
 /// The largest page.
 pub(super) const PAGE: i32 = 300;
 
-/// What a record set is known by.
+/// The key of a record set.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Key<'a> {
     pub name: &'a str,
@@ -34,13 +34,13 @@ impl<'a> Key<'a> {
         set.r#type.as_str() == self.kind && qualified(&set.name) == self.name
     }
 
-    /// True for a name of letters, digits, hyphens and underscores, whose place in the order is beyond doubt.
+    /// True for a name of letters, digits, hyphens and underscores, whose place in the order is certain.
     pub fn is_plain(&self) -> bool {
         self.name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
     }
 }
 
-/// A name as the order sees it: labels reversed, each with a dot behind it.
+/// A name as it is ordered: with reversed labels, and a dot after each.
 pub(super) fn reversed(name: &str) -> String {
     let mut reversed = String::with_capacity(name.len() + 1);
     for label in name.trim_end_matches('.').rsplit('.') {
@@ -50,7 +50,7 @@ pub(super) fn reversed(name: &str) -> String {
     reversed
 }
 
-/// True when one name comes before another, whichever way the dots are compared.
+/// True if one name comes before another in both orders.
 fn is_before(name: &str, other: &str) -> bool {
     let (name, other) = (reversed(name), reversed(other));
     name < other && name.trim_end_matches('.') < other.trim_end_matches('.')
@@ -66,7 +66,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// Reads a page that begins with this record, or where it would stand. A zone that does not exist has none.
+    /// Reads a page that begins at this record, or at its place in the order. A zone that does not exist has none.
     pub async fn read(aws: &Aws, zone: &str, key: &Key<'_>, size: i32) -> Result<Self, ApiError> {
         let call = aws.route53().list_resource_record_sets().hosted_zone_id(zone);
         let call = call.start_record_name(key.name).start_record_type(RrType::from(key.kind)).max_items(size);
@@ -81,12 +81,12 @@ impl Page {
         Ok(Self { sets: answer.resource_record_sets, start, next: next.filter(|_| answer.is_truncated) })
     }
 
-    /// True when sets of this name and type go on behind the page.
+    /// True if sets with this name and type may continue on the next page.
     pub fn is_cut_within(&self, key: &Key<'_>) -> bool {
         self.next.as_ref().is_some_and(|(name, kind)| name == key.name && kind == key.kind)
     }
 
-    /// True when no other page can hold a set of this name and type.
+    /// True if no other page can contain a set with this name and type.
     pub fn is_whole_of(&self, key: &Key<'_>) -> bool {
         if self.is_cut_within(key) {
             return false;
@@ -98,7 +98,7 @@ impl Page {
     }
 }
 
-/// All records of all zones of the account, but those by which a zone is found.
+/// All records of all zones of the account, except NS and SOA of the zone itself.
 pub(in super::super) async fn all_records(aws: &Aws) -> Result<Vec<Reference>, ApiError> {
     let mut zones = aws.route53().list_hosted_zones().into_paginator().items().send();
     let mut all = vec![];

@@ -13,15 +13,18 @@ const TYPE: Argument = Argument::required("record_type", Shape::Text, "A, CNAME,
 const IDENTIFIER: Argument = Argument::optional(
     "identifier",
     Shape::Texts,
-    "an id with a weight (number) or a region: [web-1, 10], for weighted or latency routing",
+    "for weighted or latency routing: an id with a weight (number) or a region, as [web-1, 10]",
 );
 const WAIT: Argument = Argument::optional(
     "wait_for_sync",
     Shape::Either(&[Shape::Boolean, Shape::Integer]),
-    "wait until all servers know: true (600 s), false, or seconds (default: true)",
+    "wait until all name servers have the change: true (600 s), false, or seconds (default: true)",
 );
-const SPLIT: Argument =
-    Argument::optional("split_dns", Shape::Boolean, "choose among zones of one name by 'private_zone'");
+const SPLIT: Argument = Argument::optional(
+    "split_dns",
+    Shape::Boolean,
+    "choose by 'private_zone' among zones with the same name",
+);
 const PRIVATE: Argument =
     Argument::optional("private_zone", Shape::Boolean, "with 'split_dns': the private zone (default: false)");
 
@@ -30,7 +33,7 @@ pub(super) const PRESENT: &[Argument] = &[
     Argument::required(
         "value",
         Shape::Texts,
-        "the value or values; elb:<name>, elbv2:<name>, private:<instance>, public:<instance>, eni-private:<interface> or eni-public:<interface> for theirs",
+        "the value or values; elb:<name>, elbv2:<name>, private:<instance>, public:<instance>, eni-private:<interface> and eni-public:<interface> mean the DNS name or address of these",
     ),
     ZONE,
     TYPE,

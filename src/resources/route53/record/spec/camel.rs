@@ -13,12 +13,12 @@ const GEO: &[Argument] = &[
 ];
 
 const ALIAS: &[Argument] = &[
-    Argument::optional("HostedZoneId", Shape::Text, "the target's zone; known for elb:<name>"),
+    Argument::optional("HostedZoneId", Shape::Text, "the target's zone; not needed for elb:<name>"),
     Argument::required("DNSName", Shape::Text, "the target's name, or elb:<name>"),
     Argument::optional("EvaluateTargetHealth", Shape::Boolean, "follow the target's health (default: false)"),
 ];
 
-const ID: Argument = Argument::required("name", Shape::Text, "the record's name unless 'Name' says it");
+const ID: Argument = Argument::required("name", Shape::Text, "the record's name, unless 'Name' is given");
 const ZONE_ID: Argument = Argument::optional("HostedZoneId", Shape::Text, "the zone's id; or 'DomainName'");
 const DOMAIN: Argument = Argument::optional("DomainName", Shape::Text, "the zone's name; or 'HostedZoneId'");
 const PRIVATE: Argument = Argument::optional(
@@ -28,12 +28,15 @@ const PRIVATE: Argument = Argument::optional(
 );
 const NAME: Argument = Argument::optional("Name", Shape::Text, "the record's name, in full");
 const TYPE: Argument = Argument::required("Type", Shape::Text, "A, CNAME, TXT …");
-const SET: Argument =
-    Argument::optional("SetIdentifier", Shape::Text, "what tells it from others of its name and type");
+const SET: Argument = Argument::optional(
+    "SetIdentifier",
+    Shape::Text,
+    "the id that distinguishes it from others with its name and type",
+);
 const WAIT: Argument = Argument::optional(
     "wait_for_sync",
     Shape::Either(&[Shape::Boolean, Shape::Integer]),
-    "wait until all servers know: true (600 s), false, or seconds (default: true)",
+    "wait until all name servers have the change: true (600 s), false, or seconds (default: true)",
 );
 
 pub(super) const PRESENT: &[Argument] = &[
@@ -46,12 +49,12 @@ pub(super) const PRESENT: &[Argument] = &[
     SET,
     Argument::optional("Weight", Shape::Integer, "weighted routing"),
     Argument::optional("Region", Shape::Text, "latency routing"),
-    Argument::optional("GeoLocation", Shape::Record(GEO), "routing by place"),
+    Argument::optional("GeoLocation", Shape::Record(GEO), "geolocation routing"),
     Argument::optional("Failover", Shape::Word(&["PRIMARY", "SECONDARY"]), "failover routing"),
-    Argument::optional("MultiValueAnswer", Shape::Boolean, "several healthy ones at random"),
+    Argument::optional("MultiValueAnswer", Shape::Boolean, "multivalue answer routing"),
     Argument::optional("TTL", Shape::Integer, "seconds (default for a new record: 60)"),
     Argument::optional("ResourceRecords", Shape::Texts, "the values; or 'AliasTarget'"),
-    Argument::optional("AliasTarget", Shape::Record(ALIAS), "what it is another name for"),
+    Argument::optional("AliasTarget", Shape::Record(ALIAS), "the target of an alias record"),
     Argument::optional("HealthCheckId", Shape::Text, "a health check; '' for none"),
     Argument::optional("TrafficPolicyInstanceId", Shape::Text, "a traffic policy instance"),
     WAIT,
@@ -81,7 +84,7 @@ fn hosted_zone(fields: &Fields, problems: &mut Problems) -> Zone {
         (Some(id), None) => Zone::Id(id.trim_start_matches("/hostedzone/").to_owned()),
         (None, Some(domain)) => zone(&domain, fields.boolean("PrivateZone")),
         _ => {
-            let message = "exactly one of 'HostedZoneId' and 'DomainName' says which zone is meant";
+            let message = "the zone needs exactly one of 'HostedZoneId' and 'DomainName'";
             problems.push(Problem::at(fields.place(), message));
             Zone::Unsaid
         }
@@ -95,7 +98,7 @@ fn with_contents(spec: Spec, fields: &Fields, problems: &mut Problems) -> Spec {
         fields.texts("ResourceRecords").map(|texts| texts.into_iter().filter_map(&mut written).collect());
     let alias = fields.record("AliasTarget").and_then(|target| alias(&target, problems));
     if values.as_ref().is_some_and(|values| !values.is_empty()) == alias.is_some() {
-        let message = "exactly one of 'ResourceRecords' and 'AliasTarget' says what the record holds";
+        let message = "the record needs exactly one of 'ResourceRecords' and 'AliasTarget'";
         problems.push(Problem::at(fields.place(), message));
     }
     let routing = routing(fields, problems);
@@ -120,7 +123,7 @@ fn alias(fields: &Fields, problems: &mut Problems) -> Option<AliasTarget> {
     let zone = fields.text("HostedZoneId");
     if zone.is_none() && !dns_name.is_balancer() {
         let problem = Problem::at(place, "an alias needs the 'HostedZoneId' of its target");
-        problems.push(problem.hint("only that of elb:<name> is found by itself"));
+        problems.push(problem.hint("only elb:<name> does not need it"));
     }
     let evaluate_health = fields.boolean("EvaluateTargetHealth").unwrap_or(false);
     Some(AliasTarget { zone, dns_name, evaluate_health })

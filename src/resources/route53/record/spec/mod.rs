@@ -1,4 +1,4 @@
-//! What an SLS may say about a record.
+//! The declaration of a record in an SLS.
 
 mod boto;
 mod camel;
@@ -18,7 +18,7 @@ pub struct Spec {
     pub present: bool,
     /// Its type, in upper case.
     pub kind: String,
-    /// The zone it stands in.
+    /// The zone it is in.
     pub zone: Zone,
     /// Its values.
     pub values: Option<Vec<Written>>,
@@ -26,22 +26,22 @@ pub struct Spec {
     pub alias: Option<AliasTarget>,
     /// Seconds.
     pub ttl: Option<i64>,
-    /// What tells it from others of its name and type.
+    /// The id that distinguishes it from others with its name and type.
     pub identifier: Option<String>,
-    /// What decides among these.
+    /// The routing policy among these.
     pub routing: Option<Routing>,
     /// `HealthCheckId`; empty for none.
     pub health_check: Option<String>,
     /// `TrafficPolicyInstanceId`.
     pub traffic_policy: Option<String>,
-    /// How many seconds to wait for all servers; none to go on at once.
+    /// How many seconds to wait for all servers; none for no wait.
     pub wait: Option<u64>,
 }
 
 /// A hosted zone by id or by name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Zone {
-    /// Nothing was said; a problem was noted.
+    /// Not declared; a problem was noted.
     #[default]
     Unsaid,
     /// By its id.
@@ -53,7 +53,7 @@ pub enum Zone {
 /// A declared alias target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AliasTarget {
-    /// `HostedZoneId`; a load balancer's own when left out.
+    /// `HostedZoneId`; a load balancer's own if left out.
     pub zone: Option<String>,
     /// `DNSName`.
     pub dns_name: Written,
@@ -78,12 +78,12 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(
         &["boto3_route53.rr_present"],
         camel::PRESENT,
-        "Makes sure that a DNS record exists, arguments named as in the API.",
+        "Makes sure that a DNS record exists. Arguments are named as in the API.",
     ),
     Function::absent(
         &["boto3_route53.rr_absent"],
         camel::ABSENT,
-        "Makes sure that a DNS record does not exist, arguments named as in the API.",
+        "Makes sure that a DNS record does not exist. Arguments are named as in the API.",
     ),
 ];
 
@@ -97,7 +97,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
 }
 
 impl Spec {
-    /// Name, type and identifier: what a record set is known by in its zone.
+    /// Name, type and identifier, which identify a record set in its zone.
     pub(super) fn reference(&self) -> Reference {
         let identifier = self.identifier.as_ref().map(|identifier| format!(" {identifier}"));
         let name = format!("{} {}{}", self.name, self.kind, identifier.unwrap_or_default());
@@ -105,7 +105,7 @@ impl Spec {
     }
 }
 
-/// A zone's reference: the scope is `public` or `private` where the author said so.
+/// A zone's reference: the scope is `public` or `private` if the author chose one.
 fn zone(name: &str, privacy: Option<bool>) -> Zone {
     let reference = Reference::new("route53.hosted_zone", qualified(name));
     Zone::Named(match privacy {
@@ -121,7 +121,7 @@ fn check_in_zone(spec: &Spec, fields: &Fields, argument: &str, problems: &mut Pr
         let message = format!("'{}' is not in the zone '{}'", spec.name, zone.name);
         let whole = format!("{}{}", spec.name, zone.name);
         let problem = Problem::at(fields.place_of(argument), message);
-        problems.push(problem.hint(format!("a record's name is written in full: '{whole}'")));
+        problems.push(problem.hint(format!("write the record's name in full: '{whole}'")));
     }
 }
 

@@ -1,13 +1,13 @@
-//! Notations that stand for what AWS calls something.
+//! Notations for names and addresses that AWS chooses.
 
 use crate::model::{Place, Problem, Problems, Reference};
 use crate::resources::balancer;
 use crate::resources::route53::record::values::quoted;
 
-/// A value as written: text, or an attribute of something that AWS names.
+/// A value as written: text, or an attribute of another thing.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Written {
-    /// As it is.
+    /// Text that is sent unchanged.
     Text(String),
     /// An attribute of the first of these that exists.
     Of(Vec<Reference>, String),
@@ -57,7 +57,7 @@ fn magic(text: &str, what: &str, place: &Place, problems: &mut Problems) -> Opti
         let ours = ATTRIBUTES.iter().find(|(boto, _)| boto == attribute).map_or(*attribute, |(_, ours)| ours);
         return Some(Written::Of(vec![Reference::new("ec2.instance", *name)], ours.to_owned()));
     }
-    let problem = Problem::at(place, format!("'{text}' is no value that can be looked up"));
+    let problem = Problem::at(place, format!("the value of '{text}' cannot be looked up"));
     problems.push(problem.hint("write magic:ec2_instance_tag:Name:<value of the tag Name>:<attribute>"));
     None
 }

@@ -62,7 +62,7 @@ async fn one_record_is_read_from_its_name_on() {
 }
 
 #[tokio::test]
-async fn several_records_share_a_page_and_only_one_that_it_cuts_is_read_alone() {
+async fn several_records_share_a_page_and_only_a_cut_one_is_read_separately() {
     let first = mock!(Client::list_resource_record_sets)
         .match_requests(|request| request.start_record_name() == Some("a.example.com."))
         .then_output(|| {
@@ -151,7 +151,7 @@ async fn a_change_is_waited_for_until_all_servers_know() {
 }
 
 #[tokio::test]
-async fn pages_skip_what_nobody_wants_and_prove_absence_where_the_order_does() {
+async fn pages_skip_unwanted_records_and_prove_absence_if_both_orders_agree() {
     let from = |name: &'static str, sets: Vec<ResourceRecordSet>, next: Option<&'static str>| {
         mock!(Client::list_resource_record_sets)
             .match_requests(move |request| request.start_record_name() == Some(name))
@@ -217,7 +217,7 @@ async fn a_call_holds_a_thousand_records_and_32_000_characters_and_an_upsert_cou
 }
 
 #[tokio::test]
-async fn only_who_is_to_blame_for_a_refused_batch_fails() {
+async fn only_the_wrong_change_of_a_refused_batch_fails() {
     let refused = |code: &'static str| {
         mock!(Client::change_resource_record_sets)
             .match_requests(|request| {
@@ -240,6 +240,6 @@ async fn only_who_is_to_blame_for_a_refused_batch_fails() {
     };
     assert_eq!(failures("InvalidChangeBatch").await, [false, true, false]);
     assert_eq!(put.num_calls(), 2);
-    // A change that is under way in the zone says nothing about any of them.
+    // A pending change of the zone fails all of them: AWS does not blame a single one.
     assert_eq!(failures("PriorRequestNotComplete").await, [true, true, true]);
 }

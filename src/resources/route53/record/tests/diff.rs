@@ -79,7 +79,7 @@ fn a_new_record_is_shown_whole_and_lives_a_minute() {
 }
 
 #[test]
-fn what_is_left_out_is_sent_as_it_is() {
+fn settings_left_out_are_sent_unchanged() {
     let plan = diff(&want(json!({"ResourceRecords": ["192.0.2.9"]})), Some(&live()));
     let set = Set { values: vec!["192.0.2.9".into()], ..live().set };
     assert_eq!(edits(&plan), [Edit { verb: Verb::Upsert, set }]);

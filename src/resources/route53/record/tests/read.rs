@@ -1,4 +1,4 @@
-//! What an SLS may say, and what it stands for.
+//! The declaration of a record in an SLS, and its meaning.
 
 use serde_json::json;
 
@@ -32,7 +32,7 @@ fn both_spellings_are_one_declaration() {
 }
 
 #[test]
-fn the_zone_is_public_or_private_only_where_that_was_said() {
+fn the_zone_is_public_or_private_only_if_declared() {
     let scope = |more| match declared(BOTO, boto(more)).zone {
         Zone::Named(zone) => zone.scope,
         other => panic!("{other:?}"),
@@ -63,7 +63,7 @@ fn waiting_is_true_false_or_seconds() {
 }
 
 #[test]
-fn values_may_stand_for_what_aws_calls_something() {
+fn values_may_refer_to_addresses_that_aws_chooses() {
     let of = |value: &str| {
         let spec = declared(BOTO, boto(json!({"value": value, "record_type": "CNAME"})));
         spec.values.unwrap().remove(0)
@@ -80,7 +80,7 @@ fn values_may_stand_for_what_aws_calls_something() {
 }
 
 #[test]
-fn everything_wrong_is_said_at_once() {
+fn all_problems_are_reported_at_once() {
     let (_, problems) = read(BOTO, boto(json!({"name": "www", "identifier": ["one"], "value": "magic:x"})));
     assert_eq!(problems.len(), 3, "{problems:#?}");
     let (_, problems) = read(

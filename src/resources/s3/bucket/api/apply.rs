@@ -1,4 +1,4 @@
-//! Changing buckets.
+//! Changes buckets.
 
 use aws_sdk_s3::types::{
     BucketCannedAcl, BucketLifecycleConfiguration, BucketLocationConstraint, BucketLoggingStatus,
@@ -15,7 +15,7 @@ use crate::resources::s3::bucket::spec::Part;
 
 /// How many pages of a thousand objects one state deletes. A bucket with more is emptied by a lifecycle rule.
 const PAGES: usize = 10_000;
-/// S3's own region needs no location constraint, and takes none.
+/// us-east-1 needs no location constraint, and accepts none.
 const FIRST_REGION: &str = "us-east-1";
 
 pub(in crate::resources::s3) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
@@ -44,7 +44,7 @@ pub(in crate::resources::s3) async fn apply(aws: &Aws, step: &Step) -> Result<()
 
 /// The SDK's type of a document.
 fn of<T: Documented>(document: &Json, (call, bucket): (&'static str, &str)) -> Result<T, ApiError> {
-    let lacks = || ApiError::found(call, bucket, Fault::Invalid, "something that S3 requires is missing");
+    let lacks = || ApiError::found(call, bucket, Fault::Invalid, "a setting that S3 requires is missing");
     T::of(document).ok_or_else(lacks)
 }
 
@@ -148,16 +148,16 @@ async fn remove(aws: &Aws, part: Part, bucket: &str, call: &'static str) -> Resu
         Part::Lifecycle => remove!(delete_bucket_lifecycle),
         Part::Replication => remove!(delete_bucket_replication),
         Part::Website => remove!(delete_bucket_website),
-        // `diff` sets an empty document of these.
+        // For these `diff` sets an empty document.
         Part::Acl | Part::Versioning | Part::Logging | Part::Notification | Part::RequestPayment => Ok(()),
     }
 }
 
-/// Deletes page by page; what is gone does not come again, so each page is the first.
+/// Deletes page by page. Deleted objects are not listed again, so each page is the first.
 async fn empty(aws: &Aws, bucket: &str) -> Result<(), ApiError> {
     for _ in 0..PAGES {
         if wait::is_stopping() {
-            let message = "the run was told to stop, and objects are left";
+            let message = "a signal stopped the run, and some objects are left";
             return Err(ApiError::found("DeleteObjects", bucket, Fault::Other, message));
         }
         let page = aws.s3().list_object_versions().bucket(bucket).send().await;
@@ -182,6 +182,6 @@ async fn empty(aws: &Aws, bucket: &str) -> Result<(), ApiError> {
             return Err(ApiError::found("DeleteObjects", subject, Fault::of_code(code), message));
         }
     }
-    let message = "it holds more objects than one state deletes: expire them by a lifecycle rule first";
+    let message = "it holds more objects than one state deletes: let a lifecycle rule delete them first";
     Err(ApiError::found("DeleteObjects", bucket, Fault::Invalid, message))
 }

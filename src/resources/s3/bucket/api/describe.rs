@@ -1,4 +1,4 @@
-//! Reading buckets: one call a bucket, and one for each setting that somebody asks for.
+//! Reads buckets: one call per bucket, and one for each requested setting.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use crate::resources::s3::bucket::live::{Content, Live};
 use crate::resources::s3::bucket::spec::{PARTS, Part, region_of};
 use crate::resources::{Answers, Ask};
 
-/// Buckets at once; each asks for its settings side by side.
+/// Buckets that are read in parallel; the settings of each are also read in parallel.
 const AT_ONCE: usize = 8;
 
 pub(in crate::resources::s3) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -55,8 +55,8 @@ async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     Ok(Some(Live { name: name.clone(), region, parts, content }))
 }
 
-/// One page of what is in a bucket. Where versions are kept, or were, a deletion leaves a marker: nothing there counts as an
-/// object that is gone once it is deleted.
+/// One page of a bucket's content. If versions are kept, or once were, a deletion leaves a marker, so no object counts as
+/// gone after a deletion.
 ///
 /// See <https://docs.aws.amazon.com/AmazonS3/latest/userguide/DeletingObjectVersions.html>.
 async fn content(aws: &Aws, name: &str) -> Result<Content, ApiError> {
@@ -69,7 +69,7 @@ async fn content(aws: &Aws, name: &str) -> Result<Content, ApiError> {
     Ok(Content { keys, has_more })
 }
 
-/// Whether it keeps versions or once did.
+/// Whether versions are kept, or once were.
 async fn has_versions(aws: &Aws, name: &str) -> Result<bool, ApiError> {
     let versioning = describe_part(aws, Part::Versioning, name).await?;
     Ok(versioning.get("Status").is_some_and(|status| !status.is_null()))
@@ -77,14 +77,14 @@ async fn has_versions(aws: &Aws, name: &str) -> Result<bool, ApiError> {
 
 /// Reads one setting; `Null` when the bucket has none.
 macro_rules! read {
-    ($aws:ident, $bucket:ident, $operation:ident $call:literal, $answer:ident => $told:expr) => {{
+    ($aws:ident, $bucket:ident, $operation:ident $call:literal, $answer:ident => $value:expr) => {{
         let answer = $aws.s3().$operation().bucket($bucket).send().await;
         let answer = absent_if_not_found(answer.map_err(failed($call, $bucket)))?;
-        answer.and_then(|$answer| $told).unwrap_or_default()
+        answer.and_then(|$answer| $value).unwrap_or_default()
     }};
 }
 
-/// A setting of a bucket in AWS's form; `Null` when it has none.
+/// A setting of a bucket in AWS's form; `Null` if the bucket has none.
 pub(in crate::resources::s3) async fn describe_part(
     aws: &Aws,
     part: Part,
@@ -93,38 +93,38 @@ pub(in crate::resources::s3) async fn describe_part(
     Ok(match part {
         Part::Ownership => {
             read!(aws, bucket, get_bucket_ownership_controls "GetBucketOwnershipControls", it => {
-                it.ownership_controls?.rules.first()?.object_ownership.told()
+                it.ownership_controls?.rules.first()?.object_ownership.to_json()
             })
         }
         Part::PublicAccessBlock => read!(aws, bucket, get_public_access_block "GetPublicAccessBlock", it => {
-            it.public_access_block_configuration.told()
+            it.public_access_block_configuration.to_json()
         }),
         Part::Acl => read!(aws, bucket, get_bucket_acl "GetBucketAcl", it => {
-            AccessControlPolicy::builder().set_grants(it.grants).set_owner(it.owner).build().told()
+            AccessControlPolicy::builder().set_grants(it.grants).set_owner(it.owner).build().to_json()
         }),
-        Part::Policy => read!(aws, bucket, get_bucket_policy "GetBucketPolicy", it => it.policy.told()),
+        Part::Policy => read!(aws, bucket, get_bucket_policy "GetBucketPolicy", it => it.policy.to_json()),
         Part::Versioning => read!(aws, bucket, get_bucket_versioning "GetBucketVersioning", it => {
             let mfa = it.mfa_delete.map(|status| status.as_str().into());
-            VersioningConfiguration::builder().set_status(it.status).set_mfa_delete(mfa).build().told()
+            VersioningConfiguration::builder().set_status(it.status).set_mfa_delete(mfa).build().to_json()
         }),
         Part::Encryption => read!(aws, bucket, get_bucket_encryption "GetBucketEncryption", it => {
-            it.server_side_encryption_configuration.told()
+            it.server_side_encryption_configuration.to_json()
         }),
         Part::Tagging => read!(aws, bucket, get_bucket_tagging "GetBucketTagging", it => {
             Some(it.tag_set.into_iter().map(|tag| (tag.key, Json::from(tag.value))).collect())
         }),
         Part::Logging => {
-            read!(aws, bucket, get_bucket_logging "GetBucketLogging", it => it.logging_enabled.told())
+            read!(aws, bucket, get_bucket_logging "GetBucketLogging", it => it.logging_enabled.to_json())
         }
-        Part::Cors => read!(aws, bucket, get_bucket_cors "GetBucketCors", it => it.cors_rules.told()),
+        Part::Cors => read!(aws, bucket, get_bucket_cors "GetBucketCors", it => it.cors_rules.to_json()),
         Part::Lifecycle => {
             read!(aws, bucket, get_bucket_lifecycle_configuration "GetBucketLifecycleConfiguration", it => {
-                it.rules.told()
+                it.rules.to_json()
             })
         }
         Part::Notification => notifications(aws, bucket).await?,
         Part::Replication => read!(aws, bucket, get_bucket_replication "GetBucketReplication", it => {
-            it.replication_configuration.told()
+            it.replication_configuration.to_json()
         }),
         Part::RequestPayment => {
             read!(aws, bucket, get_bucket_request_payment "GetBucketRequestPayment", it => {
@@ -137,7 +137,7 @@ pub(in crate::resources::s3) async fn describe_part(
                 .set_index_document(it.index_document)
                 .set_redirect_all_requests_to(it.redirect_all_requests_to)
                 .set_routing_rules(it.routing_rules);
-            all.build().told()
+            all.build().to_json()
         }),
     })
 }
@@ -149,6 +149,6 @@ async fn notifications(aws: &Aws, bucket: &str) -> Result<Json, ApiError> {
             .set_queue_configurations(it.queue_configurations)
             .set_lambda_function_configurations(it.lambda_function_configurations)
             .set_event_bridge_configuration(it.event_bridge_configuration);
-        all.build().told()
+        all.build().to_json()
     }))
 }

@@ -1,4 +1,4 @@
-//! Access control lists by what they grant, whichever way they are written.
+//! Compares access control lists by their grants, in any notation.
 //!
 //! See <https://docs.aws.amazon.com/AmazonS3/latest/userguide/acl-overview.html#canned-acl>.
 
@@ -6,16 +6,16 @@ use std::collections::BTreeSet;
 
 use serde_json::Value as Json;
 
-/// Who may do what.
+/// Pairs of grantee and permission.
 type Grants = BTreeSet<(String, String)>;
 
 const ALL: &str = "http://acs.amazonaws.com/groups/global/AllUsers";
 const AUTHENTICATED: &str = "http://acs.amazonaws.com/groups/global/AuthenticatedUsers";
 const LOGS: &str = "http://acs.amazonaws.com/groups/s3/LogDelivery";
-/// EC2, which reads the bundles of machine images.
+/// The canonical user id of EC2, which reads the bundles of machine images.
 const EC2: &str = "6aa5a366c34c1cbe25dc49211496e913e0351eb0e8c37aa3477e40942ec6b97c";
 
-/// True when a declared ACL grants what the bucket's does. An empty one means `private`.
+/// True if a declared ACL has the same grants as the bucket's. An empty one means `private`.
 pub(super) fn is_same(wanted: &Json, current: &Json) -> bool {
     let owner = current.pointer("/Owner/ID").and_then(Json::as_str).unwrap_or_default();
     wanted_grants(wanted, owner) == listed(current)

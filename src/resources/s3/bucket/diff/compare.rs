@@ -1,4 +1,4 @@
-//! When two documents of a setting say the same.
+//! Compares two documents of a setting by meaning.
 
 use serde_json::{Value as Json, json};
 
@@ -7,7 +7,7 @@ use crate::aws::policy;
 use crate::resources::document::{is_nothing, sorted};
 use crate::resources::s3::bucket::spec::Part;
 
-/// True when a declaration and an answer of AWS mean the same.
+/// True if a declaration and AWS's answer mean the same.
 pub(super) fn is_same(part: Part, wanted: &Json, current: &Json) -> bool {
     match part {
         Part::Acl => acl::is_same(wanted, current),
@@ -23,18 +23,18 @@ pub(super) fn is_same(part: Part, wanted: &Json, current: &Json) -> bool {
     }
 }
 
-/// What is not blocked unless it is said.
+/// The four blocks of public access; each is off by default.
 const BLOCKS: [&str; 4] =
     ["BlockPublicAcls", "IgnorePublicAcls", "BlockPublicPolicy", "RestrictPublicBuckets"];
 
-/// What every bucket does since January 2023.
+/// The default encryption of every bucket since January 2023.
 ///
 /// See <https://docs.aws.amazon.com/AmazonS3/latest/userguide/default-bucket-encryption.html>.
 fn aes() -> Json {
     json!({"ApplyServerSideEncryptionByDefault": {"SSEAlgorithm": "AES256"}, "BucketKeyEnabled": false})
 }
 
-/// What is sent: an empty document of a part that cannot be removed says what it is without one.
+/// The document to send. Some parts cannot be removed: for those, an empty document becomes the default.
 pub(in crate::resources::s3) fn complete(part: Part, mut document: Json) -> Json {
     match part {
         Part::Acl if document.get("AccessControlPolicy").is_some() => {
@@ -56,7 +56,7 @@ pub(in crate::resources::s3) fn complete(part: Part, mut document: Json) -> Json
     }
 }
 
-/// A grantee is a group where it has a URI.
+/// A grantee with a URI is a group.
 fn with_type(grant: &mut Json) {
     let is_group = grant.pointer("/Grantee/URI").is_some();
     if let Some(grantee) = grant.get_mut("Grantee") {
@@ -64,7 +64,7 @@ fn with_type(grant: &mut Json) {
     }
 }
 
-/// Lists whose order counts: the first rule that fits is used.
+/// Lists whose order matters: AWS uses the first matching rule.
 fn ordered(part: Part) -> &'static [&'static str] {
     match part {
         Part::Cors => &["CORSRules"],
@@ -73,7 +73,7 @@ fn ordered(part: Part) -> &'static [&'static str] {
     }
 }
 
-/// One form, with what AWS fills in.
+/// The canonical form, with the defaults that AWS fills in.
 fn canonical(part: Part, document: &Json) -> Json {
     if is_nothing(document) {
         return match part {
@@ -133,7 +133,7 @@ fn rules(document: &mut Json, key: &str, change: impl FnMut(&mut Json)) {
     document.get_mut(key).and_then(Json::as_array_mut).into_iter().flatten().for_each(change);
 }
 
-/// Never switched on is as good as suspended; the device's code is no setting.
+/// Versioning that was never enabled equals suspended versioning. The code of the MFA device is not a setting.
 fn versioning(document: &mut Json) {
     or_insert(document, "Status", || "Suspended".into());
     if let Some(map) = document.as_object_mut() {
@@ -142,7 +142,7 @@ fn versioning(document: &mut Json) {
     }
 }
 
-/// A prefix beside the filter is the older way to write one in it; a day is its first second.
+/// A prefix next to the filter is the older notation for a prefix in the filter. A date means the first second of that day.
 fn lifecycle(rule: &mut Json) {
     let Some(map) = rule.as_object_mut() else { return };
     let prefix = map.remove("Prefix");
@@ -162,7 +162,7 @@ fn lifecycle(rule: &mut Json) {
     rules(rule, "Transitions", |transition| transition.get_mut("Date").into_iter().for_each(whole));
 }
 
-/// S3 answers `Prefix` for `prefix`.
+/// S3 returns `Prefix` for `prefix`.
 fn notification(configuration: &mut Json) {
     let names = configuration.pointer_mut("/Filter/Key/FilterRules").and_then(Json::as_array_mut);
     for rule in names.into_iter().flatten() {
@@ -172,7 +172,7 @@ fn notification(configuration: &mut Json) {
     }
 }
 
-/// Where not every declared rule has an ID, S3 chose some, and they say nothing.
+/// If a declared rule has no ID, S3 chose one, so IDs are not compared.
 fn leave_out_chosen_ids(wanted: &mut Json, current: &mut Json) {
     const IDS: [&str; 2] = ["ID", "Id"];
     match (wanted, current) {

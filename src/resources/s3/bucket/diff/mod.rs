@@ -1,4 +1,4 @@
-//! What differs between a declared bucket and the one there is.
+//! Compares a declared bucket with the one in AWS.
 
 mod acl;
 mod compare;
@@ -22,27 +22,27 @@ use crate::resources::settings::cannot_change;
 /// A setting is the same two calls for each part, so the operation is the part's, and `steps!` does not fit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// Makes it. The next round sets what is declared.
+    /// Creates it. The next round makes the declared settings.
     Create {
         /// Its name.
         bucket: String,
-        /// Its region; that of the connection if none is declared.
+        /// Its region; the connection's region if none is declared.
         location: Option<String>,
     },
-    /// Sets a part as a whole.
+    /// Sets a whole part.
     Put {
         /// The bucket.
         bucket: String,
-        /// What is set.
+        /// The part.
         part: Part,
-        /// To what.
+        /// Its new document.
         document: Json,
     },
     /// Removes a part.
     Remove {
         /// The bucket.
         bucket: String,
-        /// What is removed.
+        /// The part.
         part: Part,
     },
     /// Deletes all objects with all their versions.
@@ -126,14 +126,15 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// ACLs can be set while objects have owners of their own: before that ends, and after it begins.
+/// The order of the calls. ACLs can only be set while objects can have owners of their own: set them before that is
+/// disabled, and after it is enabled.
 fn order(want: &Spec) -> Vec<(Part, &Json)> {
     let mut parts: Vec<(Part, &Json)> = want.parts.iter().map(|(part, document)| (*part, document)).collect();
     let enforced = |(part, document): &(Part, &Json)| {
         *part == Part::Ownership && document.as_str() == Some("BucketOwnerEnforced")
     };
     parts.sort_by_key(|it| if enforced(it) { Part::Acl } else { it.0 });
-    // Equal keys keep their order, which has the ownership first.
+    // The sort is stable: for equal keys the ownership stays first.
     if let (Some(own), Some(acl)) =
         (parts.iter().position(enforced), parts.iter().position(|(part, _)| *part == Part::Acl))
     {
@@ -155,14 +156,14 @@ fn step(bucket: &str, part: Part, wanted: &Json, current: &Json) -> Step {
     Step::Put { bucket, part, document: complete(part, document) }
 }
 
-/// Tags are set as a whole; those of AWS itself stay.
+/// One call replaces all tags; the tags that AWS itself made are kept.
 fn with_tags_of_aws(wanted: &Json, current: &Json) -> Json {
     let own = current.as_object().into_iter().flatten().filter(|(key, _)| key.starts_with("aws:"));
     let all = own.chain(wanted.as_object().into_iter().flatten());
     all.map(|(key, value)| (key.clone(), value.clone())).collect()
 }
 
-/// Grants are set together with the owner, who stays.
+/// Grants are set together with the owner, who does not change.
 fn with_owner(wanted: &Json, current: &Json) -> Json {
     let mut document = wanted.clone();
     if let Some(policy) = document.get_mut("AccessControlPolicy").and_then(Json::as_object_mut) {
@@ -189,7 +190,7 @@ fn delete(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// As changes show it; the code of an MFA device is never shown.
+/// The document as shown in changes; the code of an MFA device is never shown.
 fn shown(document: &Json) -> Value {
     match document {
         Json::String(text) => policy::to_shown(text),

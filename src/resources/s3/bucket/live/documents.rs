@@ -5,9 +5,9 @@ use serde_json::{Value as Json, json};
 
 use crate::aws::sdk_document::{Documented, document};
 
-/// It says something by being there.
+/// Its presence alone has a meaning.
 impl Documented for s3::EventBridgeConfiguration {
-    fn told(&self) -> Option<Json> {
+    fn to_json(&self) -> Option<Json> {
         Some(json!({}))
     }
 

@@ -1,6 +1,6 @@
-//! What AWS says about a bucket.
+//! A bucket as AWS describes it.
 
-#[expect(deprecated, reason = "rules that were made before filters came have a prefix beside them")]
+#[expect(deprecated, reason = "rules from before filters existed have a prefix next to them")]
 mod documents;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,25 +11,25 @@ use super::spec::Part;
 use crate::aws::arn::partition;
 use crate::model::{Asked, Value};
 
-/// A bucket as it is.
+/// A bucket in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its name.
     pub name: String,
     /// Its region.
     pub region: String,
-    /// What was asked for, in AWS's form; `Null` for a setting that it does not have.
+    /// The settings that were read, in AWS's form; `Null` for a setting that it does not have.
     pub parts: BTreeMap<Part, Json>,
-    /// What is in it, if that was asked for.
+    /// Its content, if that was read.
     pub content: Asked<Content>,
 }
 
-/// What is in a bucket, as far as one page shows it.
+/// One page of the content of a bucket.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Content {
-    /// Objects that are gone once they are deleted, by key.
+    /// The keys of objects that a deletion removes completely.
     pub keys: BTreeSet<String>,
-    /// True when there is anything else: versions, delete markers, a further page.
+    /// True if there is more: versions, delete markers, another page.
     pub has_more: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The settings of a bucket, each a document of its own with its own calls.
+//! The settings of a bucket: each is a separate document with its own calls.
 
 use std::collections::BTreeMap;
 
@@ -11,18 +11,18 @@ use crate::resources::document;
 
 /// A setting of a bucket.
 ///
-/// In the order in which settings are made: who owns objects before ACLs, versions before replication.
+/// The order of the variants is the order of the calls: ownership of objects before ACLs, versioning before replication.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Part {
-    /// Who owns the objects that others put into it.
+    /// Who owns the objects that other accounts put into it.
     Ownership,
-    /// What it refuses to make public.
+    /// Which public access it blocks.
     PublicAccessBlock,
-    /// Who may use it, the older way.
+    /// Who may use it: the access control list.
     Acl,
-    /// Who may use it.
+    /// Who may use it: the bucket policy.
     Policy,
-    /// Whether it keeps former versions.
+    /// Whether it keeps old versions of objects.
     Versioning,
     /// How objects are encrypted.
     Encryption,
@@ -32,11 +32,11 @@ pub enum Part {
     Logging,
     /// Which other sites may use it from a browser.
     Cors,
-    /// What becomes of objects with time.
+    /// When objects move to another storage class or are deleted.
     Lifecycle,
-    /// Who hears of changes.
+    /// Who is notified of changes.
     Notification,
-    /// Where copies go.
+    /// Where copies are sent.
     Replication,
     /// Who pays.
     RequestPayment,
@@ -63,7 +63,7 @@ pub(in crate::resources::s3) const PARTS: [Part; 14] = [
 ];
 
 impl Part {
-    /// Its bit among what is read.
+    /// Its bit in the set of parts to read.
     pub const fn aspect(self) -> Aspects {
         Aspects::nth(self as u32)
     }
@@ -72,12 +72,12 @@ impl Part {
         &DOCUMENTS[self as usize]
     }
 
-    /// Its name, as authors know it.
+    /// Its name in an SLS.
     pub fn name(self) -> &'static str {
         self.argument().name
     }
 
-    /// The call that sets it, and the one that removes it; without one, none is set as an empty document.
+    /// The call that sets it, and the call that removes it. A part without such a call is removed by an empty document.
     pub fn operations(self) -> (&'static str, Option<&'static str>) {
         match self {
             Self::Ownership => ("S3.PutBucketOwnershipControls", Some("S3.DeleteBucketOwnershipControls")),
@@ -108,7 +108,7 @@ const fn flag(name: &'static str, doc: &'static str) -> Argument {
 
 const BLOCK: &[Argument] = &[
     flag("BlockPublicAcls", "refuse ACLs that make something public"),
-    flag("IgnorePublicAcls", "pass over ACLs that make something public"),
+    flag("IgnorePublicAcls", "ignore ACLs that make something public"),
     flag("BlockPublicPolicy", "refuse policies that make the bucket public"),
     flag("RestrictPublicBuckets", "only the account and AWS services may use a public bucket"),
 ];
@@ -133,7 +133,7 @@ pub(in crate::resources::s3) const ACL: &[Argument] = &[
             "aws-exec-read",
             "log-delivery-write",
         ]),
-        "an ACL of S3's own",
+        "a canned ACL",
     ),
     text("GrantFullControl", WHO),
     text("GrantRead", WHO),
@@ -148,12 +148,16 @@ const LOGGING_GRANTS: &[Argument] = &[
 ];
 pub(in crate::resources::s3) const LOGGING: &[Argument] = &[
     text("TargetBucket", "the bucket that logs are written to"),
-    text("TargetPrefix", "how their names begin"),
+    text("TargetPrefix", "the prefix of their names"),
     Argument::optional("TargetGrants", Shape::Records(LOGGING_GRANTS), "who may read them"),
 ];
 pub(in crate::resources::s3) const VERSIONING: &[Argument] = &[
     Argument::optional("Status", Shape::Word(&["Enabled", "Suspended"]), "whether versions are kept"),
-    Argument::optional("MFADelete", Shape::Word(&["Enabled", "Disabled"]), "deleting asks for a code"),
+    Argument::optional(
+        "MFADelete",
+        Shape::Word(&["Enabled", "Disabled"]),
+        "whether deleting versions needs an MFA code",
+    ),
     text("MFA", "the device's serial number and its code, to change MFADelete"),
 ];
 pub(in crate::resources::s3) const PAYER: &[Argument] =
@@ -163,7 +167,7 @@ pub(in crate::resources::s3) const PAYER: &[Argument] =
 pub(in crate::resources::s3) const DOCUMENTS: &[Argument] = &[
     text("ObjectOwnership", "BucketOwnerEnforced, BucketOwnerPreferred or ObjectWriter")
         .alias(&["ownership", "Ownership"]),
-    Argument::optional("PublicAccessBlock", Shape::Record(BLOCK), "what must not become public")
+    Argument::optional("PublicAccessBlock", Shape::Record(BLOCK), "what S3 keeps from becoming public")
         .alias(&["public_access_block", "PublicAccessBlockConfiguration"]),
     Argument::optional("ACL", Shape::Record(ACL), "the access control list, in one of its forms"),
     Argument::optional("Policy", policy::SHAPE, "the bucket policy"),
@@ -174,13 +178,13 @@ pub(in crate::resources::s3) const DOCUMENTS: &[Argument] = &[
     Argument::optional("Logging", Shape::Record(LOGGING), "where accesses are logged"),
     Argument::optional("CORSRules", Shape::Records(CORS), "which sites may use it from a browser"),
     Argument::optional("LifecycleConfiguration", Shape::Records(LIFECYCLE), "all lifecycle rules"),
-    Argument::optional("NotificationConfiguration", Shape::Record(NOTIFICATIONS), "who hears of changes"),
+    Argument::optional("NotificationConfiguration", Shape::Record(NOTIFICATIONS), "where S3 sends events"),
     Argument::optional("Replication", Shape::Record(REPLICATION), "where copies go"),
     Argument::optional("RequestPayment", Shape::Record(PAYER), "who pays for requests"),
     Argument::optional("Website", Shape::Record(WEBSITE), "how it serves a site"),
 ];
 
-/// The settings that are given, in AWS's form.
+/// The declared settings, in AWS's form.
 pub(in crate::resources::s3) fn documents(fields: &Fields, problems: &mut Problems) -> BTreeMap<Part, Json> {
     let given = PARTS.into_iter().filter(|part| fields.takes(part.name()));
     given.filter_map(|part| Some((part, document(part, fields, problems)?))).collect()
@@ -218,8 +222,7 @@ fn check_acl(acl: &Json, fields: &Fields, problems: &mut Problems) {
         problems.push(problem.hint("keep one of them"));
     }
     if written.contains("emailAddress") {
-        let problem =
-            Problem::at(place, "S3 answers no e-mail addresses, so nothing can be compared with one");
+        let problem = Problem::at(place, "S3 does not show e-mail addresses, so a run cannot compare them");
         problems.push(problem.hint("write the account's canonical user ID: id=…"));
     }
 }

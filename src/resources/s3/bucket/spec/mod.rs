@@ -1,4 +1,4 @@
-//! What an SLS may say about a bucket.
+//! The declaration of a bucket in an SLS.
 
 mod documents;
 mod rules;
@@ -6,7 +6,7 @@ mod rules;
 use documents::{DOCUMENTS, documents};
 pub(in crate::resources::s3) use documents::{PARTS, Part};
 
-/// What execution functions take.
+/// The arguments of execution functions.
 pub(in crate::resources::s3) mod tables {
     pub(in crate::resources::s3) use super::documents::{ACL, LOGGING, PAYER, VERSIONING};
     pub(in crate::resources::s3) use super::rules::{CORS, LIFECYCLE, NOTIFICATIONS, REPLICATION, WEBSITE};
@@ -20,7 +20,7 @@ use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};
 use crate::resources::settings::arguments;
 
 const NAME: &[Argument] = &[
-    Argument::required("name", Shape::Text, "the bucket's name, unless 'Bucket' says otherwise"),
+    Argument::required("name", Shape::Text, "the bucket's name, unless 'Bucket' is given"),
     Argument::optional("Bucket", Shape::Text, "the bucket's name").alias(&["bucket"]),
 ];
 const LOCATION: &[Argument] = &[Argument::optional(
@@ -55,11 +55,11 @@ pub struct Spec {
     pub name: String,
     /// False for `absent`.
     pub present: bool,
-    /// True when its objects may be deleted.
+    /// True if its objects may be deleted.
     pub force: bool,
-    /// The region it shall be in.
+    /// The declared region.
     pub location: Option<String>,
-    /// What is declared, in AWS's form; a part that is left out is not managed.
+    /// The declared parts, in AWS's form; a part that is left out is not managed.
     pub parts: BTreeMap<Part, Json>,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
     }
 }
 
-/// The region that a location constraint means: the first regions have names of their own.
+/// The region that a location constraint means: the two oldest regions have special constraints.
 ///
 /// See <https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLocation.html>.
 pub(in crate::resources::s3) fn region_of(constraint: &str) -> String {

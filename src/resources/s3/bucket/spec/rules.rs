@@ -25,10 +25,10 @@ const fn records(name: &'static str, table: &'static [Argument], doc: &'static s
 pub(super) const GRANTEE: &[Argument] = &[
     text("Type", "CanonicalUser or Group"),
     text("ID", "a canonical user ID"),
-    text("URI", "a group of S3's"),
+    text("URI", "a group that S3 defines"),
     text("DisplayName", "not compared"),
 ];
-const STATUS: &[Argument] = &[Argument::required("Status", ENABLED, "whether it counts")];
+const STATUS: &[Argument] = &[Argument::required("Status", ENABLED, "whether it is active")];
 const ENABLED: Shape = Shape::Word(&["Enabled", "Disabled"]);
 const TAG: &[Argument] = &[must("Key", "a tag's key"), must("Value", "its value")];
 
@@ -42,13 +42,13 @@ pub(in crate::resources::s3) const CORS: &[Argument] = &[
 ];
 
 const LIFECYCLE_AND: &[Argument] = &[
-    text("Prefix", "how keys begin"),
+    text("Prefix", "the prefix of keys"),
     records("Tags", TAG, "tags that objects have"),
     number("ObjectSizeGreaterThan", "bytes"),
     number("ObjectSizeLessThan", "bytes"),
 ];
 const LIFECYCLE_FILTER: &[Argument] = &[
-    text("Prefix", "how keys begin"),
+    text("Prefix", "the prefix of keys"),
     record("Tag", TAG, "a tag that objects have"),
     number("ObjectSizeGreaterThan", "bytes"),
     number("ObjectSizeLessThan", "bytes"),
@@ -57,7 +57,11 @@ const LIFECYCLE_FILTER: &[Argument] = &[
 const EXPIRATION: &[Argument] = &[
     text("Date", "from this day on"),
     number("Days", "days after an object was made"),
-    Argument::optional("ExpiredObjectDeleteMarker", Shape::Boolean, "also markers that hide nothing"),
+    Argument::optional(
+        "ExpiredObjectDeleteMarker",
+        Shape::Boolean,
+        "also delete markers without former versions",
+    ),
 ];
 const TRANSITION: &[Argument] = &[
     text("Date", "from this day on"),
@@ -76,14 +80,14 @@ const NONCURRENT_EXPIRATION: &[Argument] = &[
 const ABORT: &[Argument] = &[number("DaysAfterInitiation", "days after an upload began")];
 pub(in crate::resources::s3) const LIFECYCLE: &[Argument] = &[
     text("ID", "its name; S3 chooses one"),
-    text("Prefix", "how keys begin: 'Filter', the older way"),
+    text("Prefix", "the prefix of keys; 'Filter' is the newer form"),
     record("Filter", LIFECYCLE_FILTER, "which objects; all if left out"),
-    Argument::required("Status", ENABLED, "whether it counts"),
-    record("Expiration", EXPIRATION, "when objects go"),
+    Argument::required("Status", ENABLED, "whether it is active"),
+    record("Expiration", EXPIRATION, "when objects expire"),
     records("Transitions", TRANSITION, "when objects move to another storage class"),
     records("NoncurrentVersionTransitions", NONCURRENT_TRANSITION, "when former versions move"),
-    record("NoncurrentVersionExpiration", NONCURRENT_EXPIRATION, "when former versions go"),
-    record("AbortIncompleteMultipartUpload", ABORT, "when unfinished uploads go"),
+    record("NoncurrentVersionExpiration", NONCURRENT_EXPIRATION, "when former versions are deleted"),
+    record("AbortIncompleteMultipartUpload", ABORT, "when unfinished uploads are deleted"),
 ];
 
 const FILTER_RULE: &[Argument] = &[must("Name", "prefix or suffix"), text("Value", "the text")];
@@ -109,16 +113,16 @@ const FUNCTION: &[Argument] = &[
     record("Filter", EVENT_FILTER, "which objects"),
 ];
 pub(in crate::resources::s3) const NOTIFICATIONS: &[Argument] = &[
-    records("TopicConfigurations", TOPIC, "SNS topics that hear of changes"),
-    records("QueueConfigurations", QUEUE, "SQS queues that hear of changes"),
+    records("TopicConfigurations", TOPIC, "SNS topics that receive events"),
+    records("QueueConfigurations", QUEUE, "SQS queues that receive events"),
     records("LambdaFunctionConfigurations", FUNCTION, "Lambda functions that are called"),
-    record("EventBridgeConfiguration", &[], "{}: EventBridge hears of all changes"),
+    record("EventBridgeConfiguration", &[], "{}: EventBridge receives all events"),
 ];
 
 const REPLICATION_AND: &[Argument] =
-    &[text("Prefix", "how keys begin"), records("Tags", TAG, "tags that objects have")];
+    &[text("Prefix", "the prefix of keys"), records("Tags", TAG, "tags that objects have")];
 const REPLICATION_FILTER: &[Argument] = &[
-    text("Prefix", "how keys begin"),
+    text("Prefix", "the prefix of keys"),
     record("Tag", TAG, "a tag that objects have"),
     record("And", REPLICATION_AND, "both of these"),
 ];
@@ -128,32 +132,32 @@ const CRITERIA: &[Argument] = &[
 ];
 const MINUTES: &[Argument] = &[number("Minutes", "15")];
 const TIME: &[Argument] =
-    &[Argument::required("Status", ENABLED, "whether it counts"), record("Time", MINUTES, "until copied")];
+    &[Argument::required("Status", ENABLED, "whether it is active"), record("Time", MINUTES, "until copied")];
 const METRICS: &[Argument] = &[
-    Argument::required("Status", ENABLED, "whether it counts"),
-    record("EventThreshold", MINUTES, "until an event says that a copy is late"),
+    Argument::required("Status", ENABLED, "whether it is active"),
+    record("EventThreshold", MINUTES, "until an event reports a late copy"),
 ];
 const TRANSLATION: &[Argument] = &[must("Owner", "Destination")];
 const REPLICA_KEY: &[Argument] = &[text("ReplicaKmsKeyID", "the KMS key of copies")];
 const DESTINATION: &[Argument] = &[
     must("Bucket", "the ARN of the bucket that gets copies"),
     text("Account", "its account"),
-    text("StorageClass", "of copies"),
+    text("StorageClass", "the storage class of copies"),
     record("AccessControlTranslation", TRANSLATION, "who owns copies"),
     record("EncryptionConfiguration", REPLICA_KEY, "how copies are encrypted"),
-    record("ReplicationTime", TIME, "how soon"),
+    record("ReplicationTime", TIME, "the time limit for copies"),
     record("Metrics", METRICS, "metrics and events"),
 ];
 const REPLICATION_RULE: &[Argument] = &[
     text("ID", "its name; S3 chooses one"),
-    number("Priority", "the highest counts where several fit"),
-    text("Prefix", "how keys begin: 'Filter', the older way"),
+    number("Priority", "the highest priority wins if several rules match"),
+    text("Prefix", "the prefix of keys; 'Filter' is the newer form"),
     record("Filter", REPLICATION_FILTER, "which objects"),
-    Argument::required("Status", ENABLED, "whether it counts"),
-    record("SourceSelectionCriteria", CRITERIA, "which other objects"),
-    record("ExistingObjectReplication", STATUS, "objects from before"),
+    Argument::required("Status", ENABLED, "whether it is active"),
+    record("SourceSelectionCriteria", CRITERIA, "which other objects are copied"),
+    record("ExistingObjectReplication", STATUS, "whether existing objects are copied"),
     Argument::required("Destination", Shape::Record(DESTINATION), "where copies go"),
-    record("DeleteMarkerReplication", STATUS, "delete markers"),
+    record("DeleteMarkerReplication", STATUS, "whether delete markers are copied"),
 ];
 pub(in crate::resources::s3) const REPLICATION: &[Argument] = &[
     must("Role", "the role that copies, by name or ARN"),
@@ -169,14 +173,14 @@ const ENCRYPTION_RULE: &[Argument] = &[
 pub(super) const ENCRYPTION: &[Argument] = &[records("Rules", ENCRYPTION_RULE, "one rule")];
 
 const CONDITION: &[Argument] = &[
-    text("HttpErrorCodeReturnedEquals", "the status that the answer would have"),
-    text("KeyPrefixEquals", "how keys begin"),
+    text("HttpErrorCodeReturnedEquals", "the status code of the original response"),
+    text("KeyPrefixEquals", "the prefix of keys"),
 ];
 const REDIRECT: &[Argument] = &[
     text("HostName", "to this host"),
     text("HttpRedirectCode", "with this status"),
     text("Protocol", "http or https"),
-    text("ReplaceKeyPrefixWith", "another beginning of the key"),
+    text("ReplaceKeyPrefixWith", "a new prefix of the key"),
     text("ReplaceKeyWith", "another key"),
 ];
 const ROUTING: &[Argument] =
@@ -186,5 +190,5 @@ pub(in crate::resources::s3) const WEBSITE: &[Argument] = &[
     record("ErrorDocument", &[must("Key", "the key")], "what errors show"),
     record("IndexDocument", &[must("Suffix", "index.html")], "what a folder shows"),
     record("RedirectAllRequestsTo", ALL_TO, "another site for everything"),
-    records("RoutingRules", ROUTING, "redirections, the first that fits counts"),
+    records("RoutingRules", ROUTING, "redirections; the first match wins"),
 ];

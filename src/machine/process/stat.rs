@@ -1,0 +1,51 @@
+//! What the kernel reports of a process.
+//!
+//! See <https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html>.
+
+/// A process as it is now.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Stat {
+    /// True for one that has ended and that nobody has waited for.
+    pub is_over: bool,
+    /// The process that it belongs to; 0 for one that belongs to nobody.
+    pub parent: u32,
+    /// When it began, in ticks since the machine did. Numbers of processes are used again, so only both together name one.
+    pub began: u64,
+}
+
+impl Stat {
+    /// Reads it; none where there is no such process.
+    pub fn of(pid: u32) -> Option<Self> {
+        read(&std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
+    }
+}
+
+fn read(text: &str) -> Option<Stat> {
+    // The second field is a name in brackets that may hold anything. What follows is numbered from 3.
+    let mut fields = text.rsplit_once(") ")?.1.split_whitespace();
+    let (state, parent) = (fields.next()?, fields.next()?.parse().ok()?);
+    let began = fields.nth(22 - 5)?.parse().ok()?;
+    Some(Stat { is_over: matches!(state, "Z" | "X"), parent, began })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_is_read_whatever_its_name_is() {
+        let rest = "1 7 7 0 -1 4194304 9 0 0 0 1 2 0 0 20 0 1 0 4711 2600000 80 18446744073709551615\n";
+        let stat = |state: &str| read(&format!("8 (a) b (c) {state} {rest}"));
+        assert_eq!(stat("S"), Some(Stat { is_over: false, parent: 1, began: 4711 }));
+        assert_eq!(stat("Z").map(|it| it.is_over), Some(true));
+        assert_eq!(read("8 (a) S 1"), None);
+    }
+
+    #[test]
+    fn this_process_is_there() {
+        let own = Stat::of(std::process::id()).expect("this process");
+        assert!(!own.is_over && own.began > 0);
+        assert_eq!(Some(own.parent), nix::unistd::getppid().as_raw().try_into().ok());
+        assert_eq!(Stat::of(u32::MAX), None);
+    }
+}

@@ -1,0 +1,27 @@
+//! `cloudcontrol.identity_pool_roles`: the roles of an identity pool, `AWS::Cognito::IdentityPoolRoleAttachment`.
+//!
+//! ```yaml
+//! visitors:
+//!   boto_cognitoidentity.pool_roles_present:
+//!     - IdentityPoolName: visitors
+//!     - AuthenticatedRole: visitors-signed-in
+//!     - UnauthenticatedRole: arn:aws:iam::123456789012:role/visitors-anonymous
+//!     - profile: aws_profile
+//! ```
+//!
+//! Salt has no state for them alone: `boto_cognitoidentity.pool_present` has the same arguments, and this state comes with it. A role that is
+//! left out is not managed. Roles and pool may be made by the same run. `pool_roles_absent` takes all roles from a pool; a pool that
+//! is deleted takes its roles along.
+//!
+//! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cognito-identitypoolroleattachment.html>.
+
+mod spec;
+#[cfg(test)]
+mod tests;
+
+use crate::resources::cloudcontrol::wiring::declared;
+
+declared! {
+    /// The roles of an identity pool, by the pool's name. Attributes: `id`, every property.
+    IdentityPoolRoles = "cloudcontrol.identity_pool_roles", "roles of an identity pool", &["cognitoidentity"];
+}

@@ -1,0 +1,29 @@
+//! `cloudcontrol.iot_policy`: what a device of IoT may do, `AWS::IoT::Policy`.
+//!
+//! ```yaml
+//! lamps:
+//!   boto_iot.policy_present:
+//!     - policyName: lamps
+//!     - policyDocument:
+//!         Version: '2012-10-17'
+//!         Statement:
+//!           - {Effect: Allow, Action: iot:Publish, Resource: '*'}
+//!     - profile: aws_profile
+//! ```
+//!
+//! The document is a mapping or JSON, and is compared by meaning. Another one becomes the default version. A policy that is attached cannot be
+//! deleted: `boto_iot.policy_detached` comes first, as with Salt. Beyond Salt there are `tags`.
+//!
+//! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-iot-policy.html>.
+
+mod export;
+mod spec;
+#[cfg(test)]
+mod tests;
+
+use crate::resources::cloudcontrol::wiring::declared;
+
+declared! {
+    /// A policy of IoT, by name. Attributes: `arn`, every property.
+    IotPolicy = "cloudcontrol.iot_policy", "policy", &["iot"], export::EXPORT;
+}

@@ -1,0 +1,71 @@
+//! `cloudcontrol.rest_api`: an API of API Gateway from a Swagger file, deployed to a stage.
+//!
+//! ```yaml
+//! orders:
+//!   boto_apigateway.present:
+//!     - api_name: orders
+//!     - swagger_file: salt://orders/swagger.yaml
+//!     - stage_name: live
+//!     - api_key_required: False
+//!     - lambda_integration_role: orders-api
+//!     - stage_variables: {table: orders}
+//!     - profile: aws_profile
+//! ```
+//!
+//! **The API.** The one of that name with the description that Salt gives its APIs; another one of that name is not touched. Each
+//! operation of the file calls the Lambda function whose name `lambda_funcname_format` makes, with `lambda_integration_role`; OPTIONS
+//! answers by itself, for CORS. Functions are looked up in the region of the API; with `lambda_region` they are in that region, and
+//! nothing is looked up. What the file says of security does not count, as in Salt: `api_key_required` and `authorization_type` do.
+//!
+//! **When it changes.** Everything that API Gateway gets has one digest, which is in a tag of the API and in the description of each
+//! deployment. Another file, format, role or template is another digest; Salt looks at file and templates only. A deployment cannot be changed,
+//! so another digest is a new deployment, and the stage is turned to it. A stage of a deployment that exists already is only turned back to it.
+//!
+//! **absent** deletes the stage, and its deployment if no other stage has it; with `nuke_api: True` the API too, unless it has other
+//! stages. `usage_plan_association_present` can name the API by its name.
+//!
+//! It is not exported: AWS does not show the file. See
+//! <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-restapi.html>.
+
+mod api;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+pub(in crate::resources::cloudcontrol) use want::reference;
+
+use crate::aws::ApiError;
+use crate::model::Reference;
+use crate::resources::cloudcontrol::plan;
+use crate::resources::wiring::kind;
+use crate::resources::{Lookup, Unresolved};
+
+kind! {
+    /// An API with a stage, by the API's name. Attribute: `id`.
+    RestApi = "cloudcontrol.rest_api", "rest api", &["apigateway"], resolved, reads minion;
+    source {}
+    resource {
+        fn locate(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+            want::locate(spec, lookup)
+        }
+
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            spec.swagger.uses()
+        }
+
+        fn creation(_spec: &spec::Spec) -> Vec<&'static str> {
+            vec!["CloudControl.CreateResource"; 3]
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.is_not_found()
+        }
+
+        fn advice(error: &ApiError) -> Option<String> {
+            plan::advice(error)
+        }
+    }
+}

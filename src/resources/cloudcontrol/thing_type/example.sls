@@ -1,0 +1,9 @@
+lamps:
+  boto_iot.thing_type_present:
+    - thingTypeName: lamps
+    - thingTypeDescription: lamps of the street
+    - searchableAttributesList: [watts, street]
+    - deprecated: false
+    - tags:
+        team: lights
+    - profile: aws_profile

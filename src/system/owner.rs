@@ -1,0 +1,118 @@
+//! Whose a file is to be, and who may do what with it: `user`, `group`, `mode`.
+
+use crate::machine::account;
+use crate::machine::file::{Permissions, Stat, mode_text, parse_mode};
+use crate::model::{Fields, Map, NodeKind, Value};
+
+/// A user or group as it was written, and its number where there is one.
+#[derive(Clone, Debug, PartialEq)]
+struct Party {
+    written: Value,
+    number: Option<u32>,
+}
+
+/// What an SLS says about a file's owner, group and mode.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::system) struct Owner {
+    user: Option<Party>,
+    group: Option<Party>,
+    pub mode: Option<u32>,
+}
+
+impl Owner {
+    /// The arguments `user`, `group`, and the mode under the first of these names that is given.
+    pub fn read(fields: &Fields, modes: &[&str]) -> Self {
+        let mode = modes.iter().find_map(|name| fields.text(name));
+        Self {
+            user: party(fields, "user", |name| account::find_user(name).map(|user| user.uid)),
+            group: party(fields, "group", |name| account::find_group(name).map(|group| group.gid)),
+            mode: mode.and_then(|text| parse_mode(&text)),
+        }
+    }
+
+    /// The same without what is not to be looked at.
+    pub fn only(&self, user: bool, group: bool, mode: Option<u32>) -> Self {
+        Self { user: self.user.clone().filter(|_| user), group: self.group.clone().filter(|_| group), mode }
+    }
+
+    /// Salt's comment about users and groups that do not exist.
+    pub fn unknown(&self) -> Option<String> {
+        let missing = |party: &Option<Party>, what: &str| {
+            let party = party.as_ref().filter(|party| party.number.is_none())?;
+            Some(format!("{what} {} is not available", crate::model::python::text(&party.written)))
+        };
+        match (missing(&self.user, "User"), missing(&self.group, "Group")) {
+            (None, None) => None,
+            (Some(user), None) => Some(format!("{user} ")),
+            (None, Some(group)) => Some(group),
+            (Some(user), Some(group)) => Some(format!("{user} {group}")),
+        }
+    }
+
+    /// Whether there is no such user.
+    pub fn has_unknown_user(&self) -> bool {
+        self.user.as_ref().is_some_and(|party| party.number.is_none())
+    }
+
+    /// As the system is told.
+    pub fn permissions(&self) -> Permissions {
+        Permissions { mode: self.mode, uid: self.uid(), gid: self.gid() }
+    }
+
+    /// The number of the user.
+    pub fn uid(&self) -> Option<u32> {
+        self.user.as_ref().and_then(|party| party.number)
+    }
+
+    /// The number of the group.
+    pub fn gid(&self) -> Option<u32> {
+        self.group.as_ref().and_then(|party| party.number)
+    }
+
+    /// True when what this process makes is not theirs.
+    pub fn is_anothers(&self) -> bool {
+        let own = account::own_uid();
+        self.uid().is_some_and(|uid| uid != own) || self.gid().is_some_and(|gid| gid != own)
+    }
+
+    /// What differs from a file, in Salt's words; a link has no mode.
+    pub fn differences(&self, stat: &Stat, has_mode: bool) -> Map {
+        let mut changes = Map::new();
+        if let Some(user) = self.user.as_ref().filter(|party| party.number != Some(stat.uid)) {
+            changes.insert("user".into(), user.written.clone());
+        }
+        if let Some(group) = self.group.as_ref().filter(|party| party.number != Some(stat.gid)) {
+            changes.insert("group".into(), group.written.clone());
+        }
+        if let Some(mode) = self.mode.filter(|mode| has_mode && *mode != stat.mode) {
+            changes.insert("mode".into(), mode_text(mode).into());
+        }
+        changes
+    }
+
+    /// What Salt shows of these for a file that it has just made.
+    pub fn of_new(&self) -> Map {
+        let own = account::own_uid();
+        let mut changes = Map::new();
+        if let Some(user) = self.user.as_ref().filter(|party| party.number != Some(own)) {
+            changes.insert("user".into(), user.written.clone());
+        }
+        if let Some(group) = self.group.as_ref().filter(|party| party.number != Some(own)) {
+            changes.insert("group".into(), group.written.clone());
+        }
+        // A file is private while it is made, and what does not differ from that is not shown.
+        if let Some(mode) = self.mode.filter(|mode| *mode != 0o600) {
+            changes.insert("mode".into(), mode_text(mode).into());
+        }
+        changes
+    }
+}
+
+fn party(fields: &Fields, name: &str, find: impl Fn(&str) -> Option<u32>) -> Option<Party> {
+    let text = fields.text(name).filter(|text| !text.is_empty())?;
+    let written = match fields.node(name).map(|node| &node.kind) {
+        Some(NodeKind::Scalar(value)) => value.clone(),
+        _ => text.as_str().into(),
+    };
+    Some(Party { written, number: find(&text).or_else(|| text.parse().ok()) })
+}

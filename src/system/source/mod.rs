@@ -1,0 +1,268 @@
+//! Where a file's contents come from: `salt://`, a path on this machine, lists of these, templates.
+
+mod error;
+mod fetch;
+
+use std::path::{Path, PathBuf};
+
+use futures::future::{BoxFuture, FutureExt};
+
+use crate::machine::file::{self, Algorithm, Stat};
+use crate::model::{Fields, Key, Map, Node, NodeKind, Value, chain, python};
+use crate::system::{Call, TextTemplate};
+
+pub(super) use error::SourceError;
+
+/// A source that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Source {
+    /// As it was written.
+    pub written: String,
+    /// Where it is on disk.
+    pub path: PathBuf,
+    /// Its path below the root of the tree, for one of the tree.
+    pub relative: Option<String>,
+    /// The environment it is in.
+    pub env: String,
+    /// What it must hash to, where that was found out to fetch it.
+    pub known: Option<Known>,
+}
+
+/// A hash that a source must have, and what says so.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Known {
+    /// As it was written: a hash, or a file of hashes.
+    pub written: String,
+    pub algorithm: Algorithm,
+    pub digest: String,
+}
+
+/// What a source held.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Loaded {
+    pub contents: Vec<u8>,
+    /// Its own permission bits.
+    pub mode: u32,
+}
+
+/// The sources of an argument: text, a list of text, or of `{source: hash}`.
+pub(super) fn written(fields: &Fields, name: &str) -> Option<Vec<(String, Option<String>)>> {
+    let each = |node: &Node| match &node.kind {
+        NodeKind::Map(map) => {
+            let (key, entry) = map.first()?;
+            let hash = entry.node.as_str().map(str::to_owned).filter(|hash| !hash.is_empty());
+            Some((key.to_string(), hash))
+        }
+        _ => crate::model::fields::text(node).map(|text| (text, None)),
+    };
+    Some(fields.list(name)?.into_iter().filter_map(each).collect())
+}
+
+/// Finds a source.
+///
+/// # Errors
+/// It is not there, or cannot be fetched.
+pub(super) async fn find(call: &Call<'_>, written: &str) -> Result<Source, SourceError> {
+    let own = call.around.low.env.as_str();
+    if let Some(url) = written.strip_prefix("salt://") {
+        let (path, query) = url.split_once('?').unwrap_or((url, ""));
+        let env = query.strip_prefix("saltenv=").unwrap_or(own);
+        let found = call.around.supplies.find_file(env, path);
+        let missing = || SourceError::NotInTree { written: written.to_owned(), env: own.to_owned() };
+        let path_on_disk = found.ok_or_else(missing)?;
+        let relative = Some(path.trim_start_matches('/').to_owned());
+        let (written, env) = (written.to_owned(), env.to_owned());
+        return Ok(Source { written, path: path_on_disk, relative, env, known: None });
+    }
+    if ["http://", "https://", "s3://"].iter().any(|scheme| written.starts_with(scheme)) {
+        let (path, known) = fetch::fetch(call, written).await?;
+        return Ok(Source { written: written.to_owned(), path, relative: None, env: own.to_owned(), known });
+    }
+    if ["ftp://", "swift://"].iter().any(|scheme| written.starts_with(scheme)) {
+        return Err(SourceError::Scheme(written.to_owned()));
+    }
+    let path = PathBuf::from(written.strip_prefix("file://").unwrap_or(written));
+    if !path.is_absolute() || !path.is_file() {
+        return Err(SourceError::NotHere(written.to_owned()));
+    }
+    Ok(Source { written: written.to_owned(), path, relative: None, env: own.to_owned(), known: None })
+}
+
+/// The first source that is there.
+///
+/// # Errors
+/// Of one source why it cannot be had; of several that none can.
+pub(super) async fn find_first(
+    call: &Call<'_>,
+    sources: &[(String, Option<String>)],
+    is_list: bool,
+) -> Result<(Source, Option<String>), SourceError> {
+    if let ([(only, hash)], false) = (sources, is_list) {
+        return find(call, only).await.map(|source| (source, hash.clone()));
+    }
+    for (written, hash) in sources {
+        if let Ok(found) = find(call, written).await {
+            return Ok((found, hash.clone()));
+        }
+    }
+    Err(SourceError::NoneFound)
+}
+
+/// What the first of several sources that is there holds, rendered where the call asks for that.
+///
+/// # Errors
+/// As [`find_first`]; it is not what its hash says, or its template cannot be rendered.
+pub(super) async fn contents(
+    call: &Call<'_>,
+    sources: &[(String, Option<String>)],
+    is_list: bool,
+) -> Result<Vec<u8>, SourceError> {
+    let (found, hash) = find_first(call, sources, is_list).await?;
+    let contents = found.load()?.contents;
+    let fields = call.fields;
+    let hash = hash.or_else(|| fields.takes("source_hash").then(|| fields.text("source_hash"))?);
+    found.check(call, &hash.unwrap_or_default(), call.name, &contents).await?;
+    if !fields.takes("template") || fields.text("template").is_none_or(|it| it.is_empty()) {
+        return Ok(contents);
+    }
+    let rendered = render(call, &found.template(contents)?, Some(&found), Map::new()).await;
+    rendered.map(String::into_bytes).map_err(SourceError::Template)
+}
+
+impl Source {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// The system's own.
+    pub fn load(&self) -> Result<Loaded, SourceError> {
+        let failed = |error: file::FileError| SourceError::Unread(chain(&error));
+        let stat = Stat::of(&self.path).map_err(failed)?;
+        let contents = file::read(&self.path).map_err(failed)?;
+        Ok(Loaded { contents, mode: stat.mode })
+    }
+
+    /// What it holds as a text with templates.
+    ///
+    /// # Errors
+    /// It is no text.
+    pub fn template(&self, contents: Vec<u8>) -> Result<String, SourceError> {
+        let what = "template";
+        String::from_utf8(contents).map_err(|_| SourceError::NotText { written: self.written.clone(), what })
+    }
+
+    /// What a source of this machine must hash to, as `source_hash` says; nothing for one of the tree.
+    ///
+    /// # Errors
+    /// A hash that is none, or that does not fit.
+    pub async fn check(
+        &self,
+        call: &Call<'_>,
+        hash: &str,
+        name: &str,
+        contents: &[u8],
+    ) -> Result<(), SourceError> {
+        if self.relative.is_some() || hash.is_empty() {
+            return Ok(());
+        }
+        let (algorithm, expected) = match self.known.as_ref().filter(|known| known.written == hash) {
+            Some(known) => (known.algorithm, known.digest.clone()),
+            None => expected(call, hash, &self.path).await?,
+        };
+        let actual = algorithm.digest(contents);
+        if actual == expected {
+            return Ok(());
+        }
+        Err(SourceError::Differs { algorithm: algorithm.name(), name: name.to_owned(), expected, actual })
+    }
+}
+
+/// A hash as it is written, or the one that a file of hashes has for this source.
+///
+/// # Errors
+/// It is neither, or the file does not name the source.
+pub(super) fn expected<'a>(
+    call: &'a Call<'_>,
+    hash: &'a str,
+    of: &'a Path,
+) -> BoxFuture<'a, Result<(Algorithm, String), SourceError>> {
+    // A file of hashes is a source itself: its future would hold itself if it were not boxed.
+    async move {
+        if let Some(found) = parse_hash(hash) {
+            return Ok(found);
+        }
+        let list = find(call, hash).await.map_err(|_| SourceError::NoHash(hash.to_owned()))?;
+        let text = String::from_utf8_lossy(&list.load()?.contents).into_owned();
+        let name = of.file_name().unwrap_or_default().to_string_lossy();
+        let hashes = |line: &str| line.split_whitespace().find_map(parse_hash);
+        let named = text.lines().filter(|line| {
+            line.split_whitespace()
+                .any(|word| word.trim_start_matches('*').rsplit('/').next() == Some(&*name))
+        });
+        let found = named.filter_map(hashes).next();
+        let only = || text.lines().find_map(hashes).filter(|_| text.lines().count() == 1);
+        found
+            .or_else(only)
+            .ok_or_else(|| SourceError::Unlisted { hash: hash.to_owned(), name: name.to_string() })
+    }
+    .boxed()
+}
+
+/// `sha256=…`, `sha256:…` or the digits alone.
+pub(super) fn parse_hash(text: &str) -> Option<(Algorithm, String)> {
+    let (name, digits) = match text.split_once(['=', ':']) {
+        Some((name, digits)) => (Some(name), digits),
+        None => (None, text),
+    };
+    if digits.is_empty() || !digits.chars().all(|digit| digit.is_ascii_hexdigit()) {
+        return None;
+    }
+    let algorithm = match name {
+        Some(name) => Algorithm::parse(name)?,
+        None => Algorithm::of_length(digits.len())?,
+    };
+    Some((algorithm, digits.to_ascii_lowercase()))
+}
+
+/// Renders a text with the state's `defaults` and `context`, and what was accumulated for its file.
+///
+/// # Errors
+/// What is wrong with the template.
+pub(super) async fn render(
+    call: &Call<'_>,
+    text: &str,
+    from: Option<&Source>,
+    own: Map,
+) -> Result<String, String> {
+    let mut variables = Map::new();
+    for name in ["defaults", "context"] {
+        if let Some(Value::Map(map)) = call.fields.value(name) {
+            variables.extend(map);
+        }
+    }
+    variables.extend(own);
+    if let Some(source) = from {
+        variables.insert(Key::from("source"), source.written.as_str().into());
+    }
+    let low = call.around.low;
+    let shown = from.map_or_else(|| low.name.clone(), |source| source.path.display().to_string());
+    let relative = from.and_then(|source| source.relative.clone()).unwrap_or_default();
+    let env = from.map_or(low.env.as_str(), |source| source.env.as_str());
+    let (sls, relative, shown) = (low.sls.as_str(), relative.as_str(), shown.as_str());
+    let template = TextTemplate { env, sls, relative, shown, text, variables: &variables };
+    call.around.supplies.render(template).await
+}
+
+/// Salt's complaints about `context` and `defaults`.
+pub(super) fn bad_variables(fields: &Fields) -> Option<&'static str> {
+    let is_map = |name: &str| fields.node(name).is_none_or(|node| node.as_map().is_some());
+    match () {
+        () if !is_map("defaults") => Some("Defaults must be formed as a dict"),
+        () if !is_map("context") => Some("Context must be formed as a dict"),
+        () => None,
+    }
+}
+
+/// The text of a datum that is written into a file.
+pub(super) fn plain(value: &Value) -> String {
+    python::text(value)
+}
