@@ -1,7 +1,7 @@
-//! One job on many instances, as the ops node that watches it sees it.
+//! One job on many instances, as the ops node sees it that watches the job.
 //!
-//! Orders may be repeated freely: instances run a job once. So what is missing is asked for again, and a second ops node
-//! goes on by asking all who have not answered.
+//! Orders may be repeated freely: instances run a job once. So an instance without an answer gets the order again. A second ops node
+//! continues a job in the same way.
 
 use std::collections::BTreeSet;
 
@@ -17,6 +17,8 @@ struct State {
     /// When it is asked next.
     next: u64,
     asked: u32,
+    /// Until when it may answer although its patience has passed, because others still answer.
+    extended: u64,
 }
 
 impl State {
@@ -30,7 +32,7 @@ impl State {
 pub struct Gather {
     plan: Plan,
     members: Vec<State>,
-    /// When something is to be done about each instance that was asked or runs.
+    /// When each instance that was asked or runs is due.
     due: BTreeSet<(u64, Member)>,
     /// No instance before this one waits.
     first_waiting: Member,
@@ -40,25 +42,27 @@ pub struct Gather {
     held: Vec<u64>,
     has_failed: bool,
     is_finished: bool,
-    /// When anything was last heard of any instance.
-    heard: Option<u64>,
+    /// When an instance last made a step: it confirmed the job or answered.
+    progress: Option<u64>,
 }
 
+/// While instances still answer, nobody is given up; at most this many times the patience.
+const MOST_PATIENCE: u64 = 4;
 /// The first order is repeated after this time, then after twice as long …
 const FIRST_REPEAT: u64 = 400;
 /// … but no longer than this.
 const LAST_REPEAT: u64 = 3_000;
-/// Where many have the job, each is asked less often: one in this time, so that asking leaves the ops node room to read …
+/// If many have the job, each is asked less often: one in this time, so that the ops node has time to read answers …
 const BETWEEN: u64 = 1;
 /// … and each twice before it counts as lost.
 const RARELY: u64 = 9_000;
-/// Whoever has the job and says nothing for this time is lost, at the soonest.
+/// An instance that has the job and sends nothing for at least this time is lost.
 const LOST_AFTER: u64 = 20_000;
 
 impl Gather {
     /// A job whose instances wait; `answered` are those that have answered already.
     pub fn new(plan: Plan, answered: &[(Member, bool)]) -> Self {
-        let fresh = State { fate: Fate::Waiting, since: 0, heard: 0, next: 0, asked: 0 };
+        let fresh = State { fate: Fate::Waiting, since: 0, heard: 0, next: 0, asked: 0, extended: 0 };
         let mut members = vec![fresh; plan.members];
         for (member, success) in answered {
             if let Some(state) = members.get_mut(*member) {
@@ -68,8 +72,8 @@ impl Gather {
         let has_failed = answered.iter().any(|(_, success)| !success);
         let open = members.iter().filter(|state| state.fate == Fate::Waiting).count();
         let (due, held) = (BTreeSet::new(), vec![]);
-        let (is_finished, heard) = (false, None);
-        Self { plan, members, due, first_waiting: 0, open, held, has_failed, is_finished, heard }
+        let (is_finished, progress) = (false, None);
+        Self { plan, members, due, first_waiting: 0, open, held, has_failed, is_finished, progress }
     }
 
     /// What became of each instance so far.
@@ -82,12 +86,9 @@ impl Gather {
         self.members.get(member).map(|state| state.fate)
     }
 
-    /// Takes note of what happened and says what is to be done.
+    /// Takes note of an event and gives what the caller must do.
     pub fn handle(&mut self, event: Event, now: u64) -> Vec<GatherAction> {
         let mut actions = vec![];
-        if matches!(event, Event::Acked(_) | Event::Stored(_) | Event::Answered(..)) {
-            self.heard = Some(now);
-        }
         match event {
             Event::Acked(member) => self.acked(member, now),
             Event::Stored(member) => {
@@ -137,6 +138,7 @@ impl Gather {
                 let next = now + self.repeat();
                 self.put(member, State { fate: Fate::Running, since, heard: now, next, ..state });
                 self.is_finished = false;
+                self.progress = Some(now);
             }
             Fate::Running => self.put(member, State { heard: now, ..state }),
             Fate::Answered(_) | Fate::Skipped => {}
@@ -149,23 +151,24 @@ impl Gather {
             return;
         }
         self.put(member, State { fate: Fate::Answered(success), ..state });
+        self.progress = Some(now);
         self.has_failed |= !success;
         if state.is_busy() && self.plan.batch_wait > 0 && self.plan.width.is_some() {
             self.held.push(now + self.plan.batch_wait);
         }
     }
 
-    /// What was under way is asked for at once, with all its time anew.
+    /// Instances that were asked or run are asked again at once, and their time starts again.
     fn reconnected(&mut self, now: u64) {
         let busy: Vec<Member> = self.due.iter().map(|(_, member)| *member).collect();
         for member in busy {
             let state = self.members[member];
             let since = if state.fate == Fate::Asked { now } else { state.since };
-            self.put(member, State { since, heard: now, next: now, asked: 0, ..state });
+            self.put(member, State { since, heard: now, next: now, asked: 0, extended: 0, ..state });
         }
     }
 
-    /// How often whoever has the job is asked.
+    /// How often an instance that has the job is asked.
     fn repeat(&self) -> u64 {
         let busy = u64::try_from(self.due.len()).unwrap_or(u64::MAX);
         busy.saturating_mul(BETWEEN).clamp(LAST_REPEAT, RARELY)
@@ -177,7 +180,7 @@ impl Gather {
 
     fn end(&self, state: &State) -> u64 {
         match state.fate {
-            Fate::Asked => state.since + self.plan.patience,
+            Fate::Asked => (state.since + self.plan.patience).max(state.extended),
             _ => {
                 let silence = state.heard + LOST_AFTER.max(self.plan.patience);
                 silence.min(state.since + self.plan.deadline + LOST_AFTER)
@@ -192,6 +195,15 @@ impl Gather {
         {
             let state = self.members[member];
             if now >= self.end(&state) {
+                if let Some(extended) = self.extension(&state, now) {
+                    self.put(member, State { extended, ..state });
+                    continue;
+                }
+                if state.fate == Fate::Asked && state.asked == 1 && self.progress.is_some() {
+                    // It was asked once while others answered: its order may be lost.
+                    self.ask(member, State { extended: now + 2 * self.quiet(), ..state }, now, actions);
+                    continue;
+                }
                 let fate = if state.fate == Fate::Asked { Fate::Silent } else { Fate::Lost };
                 self.put(member, State { fate, ..state });
                 self.has_failed = true;
@@ -205,11 +217,23 @@ impl Gather {
         }
     }
 
-    /// While others answer, whoever was asked once is not asked again: his answer is on its way as theirs are. But he is asked again while
-    /// time is left for an answer.
+    /// Instances still answer if the last step was made within this time.
+    fn quiet(&self) -> u64 {
+        (self.plan.patience / 8).clamp(100, FIRST_REPEAT)
+    }
+
+    /// A later end for an instance that was asked, while others still answer: ten thousand answers may need longer than one instance
+    /// is waited for.
+    fn extension(&self, state: &State, now: u64) -> Option<u64> {
+        let progress = self.progress.filter(|_| state.fate == Fate::Asked)?;
+        let end = (progress + self.quiet()).min(state.since + MOST_PATIENCE * self.plan.patience);
+        Some(end).filter(|end| *end > now)
+    }
+
+    /// While others answer, an instance that was asked once is not asked again: its answer is probably on its way.
     fn later(&self, state: &State) -> Option<u64> {
-        let heard = self.heard.filter(|_| state.fate == Fate::Asked && state.asked == 1)?;
-        Some((heard + FIRST_REPEAT).min(state.since + self.plan.patience / 4 * 3))
+        let progress = self.progress.filter(|_| state.fate == Fate::Asked && state.asked == 1)?;
+        Some(progress + self.quiet())
     }
 
     fn ask(&mut self, member: Member, state: State, now: u64, actions: &mut Vec<GatherAction>) {
@@ -240,7 +264,8 @@ impl Gather {
                 if self.due.len() + self.held.len() >= width {
                     break;
                 }
-                let asked = State { fate: Fate::Asked, since: now, heard: now, next: now, asked: 0 };
+                let asked =
+                    State { fate: Fate::Asked, since: now, heard: now, next: now, asked: 0, extended: 0 };
                 self.ask(self.first_waiting, asked, now, &mut orders);
             }
             self.first_waiting += 1;
@@ -302,9 +327,8 @@ mod tests {
         let mut gather = Gather::new(Plan { calls_all: true, ..plan(3) }, &[]);
         assert_eq!(gather.handle(Event::Tick, 0), [GatherAction::CallAll]);
         assert_eq!(gather.handle(Event::Answered(1, true), 100), []);
-        assert_eq!(gather.handle(Event::Tick, 400), [], "somebody has just answered");
-        assert_eq!(gather.wake(), Some(500));
-        assert_eq!(gather.handle(Event::Tick, 500), [GatherAction::Send(0), GatherAction::Send(2)]);
+        assert_eq!(gather.handle(Event::Answered(1, true), 300), [], "the same answer again is no step");
+        assert_eq!(gather.handle(Event::Tick, 400), [GatherAction::Send(0), GatherAction::Send(2)]);
         assert_eq!(gather.handle(Event::Answered(0, true), 600), []);
         let last = gather.handle(Event::Tick, 2_000);
         assert_eq!(last, [GatherAction::Fetch(2), GatherAction::Finish]);
@@ -315,21 +339,41 @@ mod tests {
     }
 
     #[test]
-    fn while_others_answer_nobody_is_asked_again_before_it_is_time() {
-        let mut gather = Gather::new(plan(200), &[]);
+    fn while_others_answer_nobody_is_asked_again_or_given_up() {
+        let mut gather = Gather::new(plan(300), &[]);
         gather.handle(Event::Tick, 0);
-        let mut asked_again = vec![];
-        for member in 0..190 {
+        // Answers come in for longer than the patience of two seconds.
+        for member in 0..290 {
             let now = 10 * (1 + member as u64);
             for event in [Event::Answered(member, true), Event::Tick] {
-                let actions = gather.handle(event, now);
-                let sent = actions.iter().filter(|it| matches!(it, GatherAction::Send(_))).count();
-                asked_again.extend((sent > 0).then_some((now, sent)));
+                assert_eq!(gather.handle(event, now), [], "{now}");
             }
         }
-        // Of two seconds a half is left to whoever is asked again.
-        assert_eq!(asked_again, [(1_500, 200 - 150)]);
-        assert!(gather.handle(Event::Tick, 2_000).contains(&GatherAction::Finish));
+        // A quarter of a second of silence: ten are asked again, and have half a second.
+        assert_eq!(gather.handle(Event::Tick, 3_149), []);
+        let again: Vec<GatherAction> = (290..300).map(GatherAction::Send).collect();
+        assert_eq!((gather.wake(), gather.handle(Event::Tick, 3_150)), (Some(3_150), again));
+        assert_eq!(gather.handle(Event::Answered(290, true), 3_300), []);
+        assert_eq!(gather.handle(Event::Tick, 3_649), []);
+        assert!(gather.handle(Event::Tick, 3_650).contains(&GatherAction::Finish));
+        let silent = fates(&gather).into_iter().filter(|fate| *fate == Fate::Silent).count();
+        assert_eq!(silent, 9);
+    }
+
+    #[test]
+    fn others_that_answer_for_long_do_not_keep_a_silent_one_for_ever() {
+        let mut gather = Gather::new(plan(1_001), &[]);
+        gather.handle(Event::Tick, 0);
+        let mut given_up = None;
+        for member in 0..1_000 {
+            let now = 10 * (1 + member as u64);
+            gather.handle(Event::Answered(member, true), now);
+            if given_up.is_none() && gather.fate(1_000) == Some(Fate::Silent) {
+                given_up = Some(now);
+            }
+        }
+        // Four times two seconds, and what the second order has.
+        assert_eq!(given_up, Some(8_500));
     }
 
     #[test]

@@ -1,26 +1,26 @@
-//! The words of [`Gather`](super::Gather): what goes in, and what comes out.
+//! The input and output of [`Gather`](super::Gather).
 
 use serde::Serialize;
 
 /// An instance of the job, by its place in the list.
 pub type Member = usize;
 
-/// How a job is to be carried out. Times are in milliseconds.
+/// How a job is carried out. Times are in milliseconds.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Plan {
     /// How many instances there are.
     pub members: usize,
-    /// How many may work at once; all where there is none.
+    /// How many may work at once; without it, all.
     pub width: Option<usize>,
     /// How long a place stays empty after an answer.
     pub batch_wait: u64,
-    /// True when the first failure keeps further instances from beginning.
+    /// True if no further instance begins after the first failure.
     pub failhard: bool,
     /// How long an instance may take to say that it has the job.
     pub patience: u64,
     /// How long the job may run on an instance.
     pub deadline: u64,
-    /// True where one message asks all instances of the fleet, and the job is for all of them.
+    /// True if the job is for all instances of the fleet and one message asks them all.
     pub calls_all: bool,
 }
 
@@ -39,10 +39,10 @@ pub enum Event {
     Tick,
 }
 
-/// What is to be done.
+/// What the caller must do.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum GatherAction {
-    /// Ask all at once. Whoever does not answer is sent the order later.
+    /// Ask all at once. An instance that does not answer gets the order later.
     CallAll,
     /// Send the order, perhaps again.
     Send(Member),
@@ -66,7 +66,7 @@ pub enum Fate {
     Answered(bool),
     /// It did not say that it has the job.
     Silent,
-    /// It had the job and says nothing any more.
+    /// It had the job and stopped answering.
     Lost,
     /// It was not asked, because another one failed.
     Skipped,
