@@ -16,7 +16,7 @@ use crate::fleet::protocol::{Call, PING};
 use crate::fleet::targets::{Instance, Target};
 use crate::sls::matcher::MatchKind;
 
-/// The exit code when the target speaks of no instance, as Salt's.
+/// The exit code if no instance matches the target, as Salt's.
 const NOBODY: u8 = 2;
 
 /// Has a function run on many instances.
@@ -59,7 +59,7 @@ pub fn start(args: &FleetArgs, environment: &Environment) -> Result<u8, Ended> {
     })
 }
 
-/// Whether it is a plain function for whoever is accepted.
+/// Whether it is a function without arguments for all accepted instances.
 fn is_for_all(args: &FleetArgs) -> bool {
     args.kind == MatchKind::Glob && args.target == "*" && args.subset.is_none() && args.arguments.is_empty()
 }
@@ -90,7 +90,7 @@ pub fn job(args: &FleetArgs, console: &Console, instances: &[Instance]) -> Resul
     Ok(Job::new(record, jiff::Timestamp::now()))
 }
 
-/// The instances of the target; false where some could not be asked whether they belong to it.
+/// The instances of the target; false if it is unknown whether some belong to it.
 pub async fn choose(
     args: &FleetArgs,
     opened: &Opened,
@@ -122,7 +122,7 @@ pub async fn choose(
     Ok((chosen.instances, is_complete))
 }
 
-/// Pillar is known to the instances alone, or compiled for each of them: they are asked.
+/// Only the instances know their pillar, or it is compiled for each of them: so they are asked.
 async fn ask(
     target: &Target,
     args: &FleetArgs,
@@ -153,7 +153,7 @@ async fn ask(
     };
     let silence = console.run_job(&job, &all, &mut note).await.map_err(told)?;
     for id in silence.silent.iter().chain(&silence.lost) {
-        print_error(&format!("{id}: left out: it did not say whether it is meant\n"));
+        print_error(&format!("{id}: left out: it did not answer whether it matches the target\n"));
         is_complete = false;
     }
     Ok((all.into_iter().filter(|instance| matching.contains(&instance.id)).collect(), is_complete))

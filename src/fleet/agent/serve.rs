@@ -48,9 +48,9 @@ pub struct Agent {
     pub trees: Option<Arc<dyn TreeSource>>,
     /// The keys of the mine, if the kit has some.
     pub mine: Option<Identity>,
-    /// How often `mine.update` runs; never where the configuration has no functions for the mine.
+    /// How often `mine.update` runs; never if the configuration has no functions for the mine.
     pub mine_interval: Option<Duration>,
-    /// Tells the time.
+    /// Gives the time.
     pub clock: fn() -> jiff::Timestamp,
 }
 

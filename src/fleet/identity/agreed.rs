@@ -1,5 +1,5 @@
-//! The X25519 key as it seals and opens. What two keys agree on is computed once and kept: that takes longer than all else about a
-//! short message, and sealing for somebody and opening what he sealed need the same agreement.
+//! The X25519 key as it seals and opens. The agreement of two keys is computed once and kept: it takes most of the time
+//! that a short message needs, and sealing and opening between the same two keys need the same agreement.
 //!
 //! What is sealed is laid out as `nkeys` has it: `xkv1`, a random nonce, the ciphertext of NaCl's box.
 
@@ -15,7 +15,7 @@ use super::keys::{BoxKey, IdentityError};
 
 const VERSION: &[u8] = b"xkv1";
 const NONCE: usize = 24;
-/// How many agreements are kept unless told otherwise: an instance speaks with its operators.
+/// How many agreements are kept by default: an instance exchanges messages with its operators.
 const KEPT: usize = 64;
 
 /// A private X25519 key with the agreements made so far. Clones share them.
@@ -38,7 +38,7 @@ impl Agreeing {
         Self { secret: SecretKey::from_bytes(seed), kept: KEPT, made: Arc::default() }
     }
 
-    /// Keeps so many agreements from now on.
+    /// Keeps this many agreements from now on.
     pub fn keeping(self, kept: usize) -> Self {
         Self { kept, ..self }
     }

@@ -27,7 +27,7 @@ pub struct BoxKey(String);
 /// Why a key could not be used.
 #[derive(Debug, thiserror::Error)]
 pub enum IdentityError {
-    /// The text is no key of this use.
+    /// The text is not a key of this kind.
     #[error("'{text}' is not a key of this kind")]
     NotAKey {
         /// The text; never a seed.
@@ -39,8 +39,8 @@ pub enum IdentityError {
         /// Whose.
         whose: String,
     },
-    /// Each register keeper has keys of its own, and all are given away.
-    #[error("all {most} keys of register keepers are given away")]
+    /// Each register keeper has keys of its own, and all are in use.
+    #[error("all {most} keys of register keepers are in use")]
     NoKeyLeft {
         /// How many there were.
         most: usize,
@@ -55,7 +55,7 @@ pub enum IdentityError {
     #[error("the file of the keys cannot be used")]
     File(#[source] FileError),
     /// The file of the keys is not as this program writes it.
-    #[error("'{file}' does not hold keys")]
+    #[error("'{file}' does not contain keys")]
     Format {
         /// Which file.
         file: String,
@@ -75,7 +75,7 @@ impl PublicKey {
         self.verifying().zip(signature).is_some_and(fits)
     }
 
-    /// The key itself; none where its bytes are no point of the curve.
+    /// The key itself; none if its bytes are not a point of the curve.
     pub(super) fn verifying(&self) -> Option<VerifyingKey> {
         let (_, bytes) = nkeys::from_public_key(&self.0).ok()?;
         VerifyingKey::from_bytes(&bytes).ok()
@@ -177,19 +177,19 @@ impl Identity {
     /// A seed is broken.
     pub fn from_seeds(seeds: &Seeds, whose: &str) -> Result<Self, IdentityError> {
         let broken = || IdentityError::BrokenSeed { whose: whose.to_owned() };
-        // What is no seed of an X25519 key is refused by its letters.
+        // The letters of a seed show its kind: a seed of another kind is refused.
         let seal = XKey::from_seed(&seeds.seal).map_err(|_| broken())?;
         let (_, seed) = nkeys::decode_seed(&seeds.seal).map_err(|_| broken())?;
         let sign = KeyPair::from_seed(&seeds.sign).map_err(|_| broken())?;
         Ok(Self { sign, seal, agreeing: Agreeing::new(seed) })
     }
 
-    /// Keeps so many agreements with others: who speaks with many at once makes each once.
+    /// Keeps this many agreements with other keys, so that a program with many partners computes each one once.
     pub fn keeping(self, agreements: usize) -> Self {
         Self { agreeing: self.agreeing.keeping(agreements), ..self }
     }
 
-    /// The keys in a file, which is made with new ones, for its owner alone, where there is none.
+    /// The keys in a file. If there is no file, it is made with new keys, and only its owner may read it.
     ///
     /// # Errors
     ///

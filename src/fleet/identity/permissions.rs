@@ -60,7 +60,7 @@ pub fn of_agent(key: &PublicKey) -> Permissions {
     }
 }
 
-/// Whoever wants to be accepted: to ask, and to fetch a token. All who ask share this key, so it may do nothing else.
+/// What a new instance may do: request acceptance, and fetch a token. All new instances share this key, so it may do nothing else.
 pub fn of_enrolment(key: &PublicKey) -> Permissions {
     Permissions {
         publish: vec![in_bucket(PENDING, "*"), read(TOKENS, "*"), read(OPERATORS, LIST)],

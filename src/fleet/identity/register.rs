@@ -48,7 +48,7 @@ pub struct Register {
 }
 
 impl Register {
-    /// Reads what is stored. What no register keeper signed is left out, and told.
+    /// Reads the stored entries. Those that no register keeper signed are left out, and reported.
     pub fn read(stored: &[(String, Vec<u8>)], operators: &Operators) -> (Self, Vec<String>) {
         let mut register = Self::default();
         let mut refused = vec![];
@@ -120,10 +120,10 @@ fn open(stored: &[(String, Vec<u8>)], operators: &Operators) -> Vec<Result<Entry
     stored.iter().zip(by_keepers).map(entry).collect()
 }
 
-/// So many are worth a thread.
+/// The smallest part that gets a thread of its own.
 const PER_THREAD: usize = 512;
 
-/// Does something with many things, on all processors where they are many.
+/// Runs `work` on parts of a list; on all processors if the list is long.
 fn on_all_processors<T: Sync, U: Send>(all: &[T], work: impl Fn(&[T]) -> Vec<U> + Sync) -> Vec<U> {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let each = all.len().div_ceil(processors).max(PER_THREAD);

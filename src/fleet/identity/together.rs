@@ -6,7 +6,7 @@ use ed25519_dalek::{Signature, Verifier, VerifyingKey, verify_batch};
 
 use super::keys::PublicKey;
 
-/// What a key is said to have signed.
+/// A signature to check: this key should have signed this message.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim<'a> {
     /// The key.
@@ -17,11 +17,11 @@ pub struct Claim<'a> {
     pub signature: &'a [u8],
 }
 
-/// So many are checked together: from here on more give little.
+/// How many are checked together: more would save little time.
 const TOGETHER: usize = 256;
 
-/// Which of these are true. Where one of those checked together is wrong, each of them is checked by itself, so that whoever sends a wrong one
-/// spoils no other.
+/// Which of these signatures are valid. If a batch has a wrong one, each signature of the batch is checked alone, so a forged one
+/// costs only itself.
 pub fn have_signed(claims: &[Claim<'_>]) -> Vec<bool> {
     let mut keys = HashMap::new();
     claims.chunks(TOGETHER).flat_map(|claims| checked(claims, &mut keys)).collect()

@@ -1,5 +1,5 @@
-//! The state machines of a job: [`Desk`] on an instance, [`Gather`] on an ops node, [`Rolling`] behind the health of a group. No I/O, no clock: times come in as
-//! milliseconds, and what is to be done comes out.
+//! The state machines of a job: [`Desk`] on an instance, [`Gather`] on an ops node, [`Rolling`] behind the health of a group. No I/O, no clock: the caller gives times in
+//! milliseconds, and gets what it must do.
 
 mod desk;
 mod gather;

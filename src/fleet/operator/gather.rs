@@ -14,7 +14,7 @@ use crate::fleet::protocol::{Answer, AnswerParts, Part};
 use crate::fleet::targets::Instance;
 use crate::fleet::transport::{Link, Message};
 
-/// What is told while a job runs.
+/// What is reported while a job runs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Report {
     /// An instance answered.
@@ -26,9 +26,9 @@ pub enum Report {
 /// Instances that did not answer, by what became of them.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Silence {
-    /// They never said that they have the job.
+    /// They never confirmed the job.
     pub silent: Vec<String>,
-    /// They had the job and say nothing any more.
+    /// They had the job and stopped answering.
     pub lost: Vec<String>,
     /// They were not asked.
     pub skipped: Vec<String>,
@@ -38,10 +38,10 @@ pub struct Silence {
 const CUT_OFF: Duration = Duration::from_secs(30);
 /// How many short answers are read at once.
 const MANY: usize = 256;
-/// How long the beginning of an answer may take that is looked for in the stream.
+/// How long a search for the first part of an answer in the stream may take.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Why a watched job goes on.
+/// What wakes a watched job.
 enum Woken {
     Ack(Message),
     Answer(Message),
@@ -49,7 +49,7 @@ enum Woken {
     Here,
     Due,
     Link,
-    /// No server for so many seconds.
+    /// No server was reached for this many seconds.
     CutOff(u64),
 }
 
@@ -134,7 +134,7 @@ impl Console {
         }
     }
 
-    /// The same, where its first part comes soon. Others wait meanwhile: a stream that nobody gives keeps them no longer.
+    /// The same, if the first part arrives soon. Other instances wait meanwhile, so a stream without a leader must not delay them for long.
     pub(super) async fn look_for_answer(&self, job: &Job, instance: &Instance) -> Option<Answer> {
         let first = self.transport.last(ANSWERS.to_owned(), answer(&job.jid, &instance.key, 0));
         let first = tokio::time::timeout(LOOK, first).await.ok()?.ok()??;

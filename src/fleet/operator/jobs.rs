@@ -25,7 +25,7 @@ pub struct Job {
     pub supplies: Option<Supplies>,
     /// Whether the job and its answers are stored, so that other operators find them.
     pub is_stored: bool,
-    /// True where it is `test.ping` for all instances: one message asks them all.
+    /// True if it is `test.ping` for all instances: one message asks them all.
     pub calls_all: bool,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Debug for Supplies {
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// Tells two jobs with one number apart.
+    /// Distinguishes two jobs with one number.
     pub nonce: String,
     /// The call.
     pub call: Call,

@@ -1,4 +1,4 @@
-//! What an ops node knows of a job while it watches it: [`Gather`], with the messages that it lives by.
+//! What an ops node knows of a job while it watches the job: [`Gather`], and the messages that feed it.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -41,12 +41,12 @@ impl<'a> Watch<'a> {
         Self { console, job, instances, members, parts: BTreeMap::new(), gather, clock: Clock::new(), report }
     }
 
-    /// When the machine is to be woken.
+    /// When the machine must be woken.
     pub(super) fn wake(&self) -> Option<u64> {
         self.gather.wake()
     }
 
-    /// Feeds the machine and does what it says; true when all is over.
+    /// Feeds the machine and does what it returns; true when the job has ended.
     pub(super) async fn handle(&mut self, event: Event) -> Result<bool, OperatorError> {
         let mut events = vec![event];
         let mut is_over = false;

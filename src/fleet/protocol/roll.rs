@@ -101,7 +101,7 @@ pub struct AnsweredCalls {
 }
 
 impl AnsweredCalls {
-    /// Notes a roll call that is to be answered now.
+    /// Notes a roll call that the instance answers now.
     ///
     /// # Errors
     ///

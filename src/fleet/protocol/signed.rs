@@ -61,7 +61,7 @@ impl Domain {
     }
 }
 
-/// Why a message is not obeyed or not believed.
+/// Why a message is refused.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum Refusal {
     /// It is not a message of ours.
@@ -73,10 +73,10 @@ pub enum Refusal {
     /// The signature does not fit.
     #[error("the signature is wrong")]
     WrongSignature,
-    /// It is signed by a key that has no say in this.
+    /// It is signed by a key that has no right to.
     #[error("it is signed by the wrong key")]
     WrongKey,
-    /// The key is no operator's.
+    /// The key is not an operator's.
     #[error("it is not signed by an operator of this fleet")]
     UnknownOperator,
     /// It is for another instance.
@@ -136,7 +136,7 @@ pub enum Refusal {
         jid: String,
     },
     /// The instance cannot note the job, and so does not start it.
-    #[error("the job cannot be noted on disk, so it was not started: {reason}")]
+    #[error("the job cannot be written to disk, so it was not started: {reason}")]
     NotNoted {
         /// Why not.
         reason: String,
@@ -200,7 +200,7 @@ impl Signed {
         serde_json::from_slice(bytes).map_err(|_| Refusal::Malformed { what: "the envelope".to_owned() })
     }
 
-    /// The body, if the signature fits. Whether the key has a say is the caller's question.
+    /// The body, if the signature fits. The caller must check whether the key has the right.
     ///
     /// # Errors
     ///
@@ -213,14 +213,14 @@ impl Signed {
         self.body(domain)
     }
 
-    /// What was signed, once that is sure.
+    /// The body, after its signature was checked.
     fn body<T: DeserializeOwned>(&self, domain: Domain) -> Result<T, Refusal> {
         serde_json::from_str(&self.body).map_err(|_| Refusal::Malformed { what: domain.word().to_owned() })
     }
 
     /// The bodies of many, each as [`Signed::open`] gives it.
     pub fn open_all<T: DeserializeOwned>(all: &[Self], domain: Domain) -> Vec<Result<T, Refusal>> {
-        // What is no Base64 is no signature.
+        // Text that is not Base64 is a wrong signature.
         let claimed = |signed: &Self| {
             (message(domain, &signed.body), BASE64.decode(&signed.signature).unwrap_or_default())
         };

@@ -51,7 +51,7 @@ pub fn answer(jid: &Jid, from: &PublicKey, part: usize) -> String {
     format!("fleet.answer.{jid}.{from}.{part}")
 }
 
-/// Where a part of an answer goes that nobody stores.
+/// Where a part of an answer goes that is not stored.
 pub fn reply(jid: &Jid, from: &PublicKey, part: usize) -> String {
     format!("fleet.reply.{jid}.{from}.{part}")
 }

@@ -104,7 +104,7 @@ fn a_host_that_dies_in_the_middle_is_named_and_a_job_whose_operator_dies_ends() 
     signal_to(parent.parse().unwrap(), "KILL");
     let printed = Printed::of(waiting.wait_with_output().unwrap());
     let said = printed.json()["web1"].as_str().unwrap_or_default().to_owned();
-    assert!(said.starts_with("The job was started, and its answer did not come:"), "{printed:?}");
+    assert!(said.starts_with("The job was started, but its answer did not arrive:"), "{printed:?}");
     assert_eq!(printed.code, Some(1));
     for (pid, _) in sshd.jobs().into_iter().chain(sshd.processes(&sleep)) {
         // One may have ended with another.
