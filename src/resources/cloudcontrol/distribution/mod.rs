@@ -24,6 +24,8 @@ mod spec;
 #[cfg(test)]
 mod tests;
 
+pub(super) use spec::TYPE;
+
 use crate::resources::cloudcontrol::wiring::declared;
 
 declared! {

@@ -7,7 +7,7 @@ use crate::model::{Argument, Fields, Function, Minion, Problems, Shape};
 use crate::resources::cloudcontrol::declaration::{DEADLINE, Spec};
 use crate::resources::cloudcontrol::table::Table;
 
-pub(super) const TYPE: Table = Table {
+pub(in crate::resources::cloudcontrol) const TYPE: Table = Table {
     type_name: "AWS::CloudFront::Distribution",
     properties: &[("config", "DistributionConfig")],
     primary: &["Id"],

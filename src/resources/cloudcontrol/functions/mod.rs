@@ -3,7 +3,9 @@
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.boto_kinesis.html> and the other modules' pages.
 
 mod api;
+mod distributions;
 mod file_systems;
+mod stacks;
 mod streams;
 mod trails;
 
@@ -34,29 +36,8 @@ const SECRETS: [&str; 6] =
 /// The functions by module.
 pub const FUNCTIONS: &[&Family] = &[
     &Family { labels: &["aws"], functions: &[CALL] },
-    &Family {
-        labels: &["cfn"],
-        functions: &[AwsFunction::read(
-            &["boto_cfn.exists", "boto3_cfn.exists"],
-            &[NAME],
-            "Tells whether a stack of CloudFormation exists.",
-            "True or False",
-            |ask, fields| {
-                async move { Ok(find::<Stack>(ask, by("StackName", fields)).await?.is_some().into()) }.boxed()
-            },
-        )],
-    },
-    &Family {
-        labels: &["cloudfront"],
-        functions: &[AwsFunction::read(
-            &["boto_cloudfront.get_distribution", "boto3_cloudfront.get_distribution"],
-            &[NAME],
-            "Describes the distribution with that Name tag.",
-            "a mapping: result; that is None where there is none, else a mapping: distribution (Id, DomainName, DistributionConfig as CloudFormation \
-             writes it), tags",
-            |ask, fields| get_distribution(ask, fields).boxed(),
-        )],
-    },
+    &Family { labels: &["cfn"], functions: stacks::STACKS },
+    &Family { labels: &["cloudfront"], functions: distributions::DISTRIBUTIONS },
     &Family { labels: &["cloudtrail"], functions: trails::TRAILS },
     &Family { labels: &["efs"], functions: file_systems::FILE_SYSTEMS },
     &Family {
@@ -125,21 +106,10 @@ async fn exists<S: Source<Live = Live>>(
     Ok([(key, found.is_some())].into_iter().collect())
 }
 
-async fn get_distribution(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
-    let found = find::<Distribution>(ask, by("Tags/Name", fields)).await?;
-    let result = found.map(|live| {
-        let mut properties = live.properties.clone();
-        let tags = properties.as_object_mut().and_then(|all| all.shift_remove("Tags")).unwrap_or_default();
-        let text = |tag: &Json, key: &str| Some(tag.get(key)?.as_str()?.to_owned());
-        let tags = tags
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(|tag| Some((text(tag, "Key")?, text(tag, "Value")?)));
-        let tags: Value = tags.collect();
-        [("distribution", Value::from(properties)), ("tags", tags)].into_iter().collect::<Value>()
-    });
-    Ok([("result", Value::from(result))].into_iter().collect())
+/// The given ones of these arguments, for a state.
+fn given(fields: &Fields, arguments: &[Argument]) -> crate::model::Map {
+    let value = |argument: &Argument| Some((argument.name.into(), fields.value(argument.name)?));
+    arguments.iter().filter_map(value).collect()
 }
 
 fn only_reads(fields: &Fields) -> bool {

@@ -24,6 +24,8 @@ mod template;
 #[cfg(test)]
 mod tests;
 
+pub(super) use spec::{PRESENT, TYPE};
+
 use crate::resources::cloudcontrol::wiring::declared;
 
 declared! {

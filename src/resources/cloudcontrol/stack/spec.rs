@@ -10,7 +10,7 @@ use crate::resources::cloudcontrol::declaration::{DEADLINE, Spec};
 use crate::resources::cloudcontrol::table::Table;
 use crate::resources::local::Text;
 
-pub(super) const TYPE: Table = Table {
+pub(in crate::resources::cloudcontrol) const TYPE: Table = Table {
     type_name: "AWS::CloudFormation::Stack",
     properties: &[
         ("template_url", "TemplateURL"),
@@ -39,7 +39,7 @@ pub(super) const TYPE: Table = Table {
 
 const NAME: Argument = Argument::required("name", Shape::Text, "its name");
 
-const PRESENT: &[Argument] = &[
+pub(in crate::resources::cloudcontrol) const PRESENT: &[Argument] = &[
     NAME,
     Argument::optional("template_body", Shape::Text, "the template: text, salt://…, or the path of a file"),
     Argument::optional("template_url", Shape::Text, "where the template is in S3"),
