@@ -1,8 +1,8 @@
-//! State modules of Salt that do not exist here, with what to write instead.
+//! State modules of Salt that do not exist here, with their replacements.
 
-/// Modules, and what stands for them. A name with a star at its end is the beginning of several.
+/// Modules, and their replacements. A name with a star at its end is the beginning of several.
 ///
-/// `docs/states.md` lists them, too.
+/// `docs/states.md` lists them too.
 pub const UNBUILT: &[(&[&str], &str)] = &[
     (&["x509"], "put keys and certificates into the pillar or a secret, and write them by file.managed"),
     (
@@ -18,7 +18,7 @@ pub const UNBUILT: &[(&[&str], &str)] = &[
     (&["win_*", "mac_*", "chocolatey", "reg"], "nothing: instances are Linux"),
 ];
 
-/// What to write in the place of a module that does not exist.
+/// The replacement of a module that does not exist.
 pub fn advice(module: &str) -> Option<&'static str> {
     let is_of = |name: &&str| match name.strip_suffix('*') {
         Some(begin) => module.starts_with(begin),

@@ -1,6 +1,7 @@
 //! Amazon SNS.
 
 mod functions;
+mod subscribed;
 pub mod topic;
 
 pub use functions::FUNCTIONS;

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use crate::machine::file::{self, Algorithm};
 use crate::machine::selinux::Module;
 use crate::model::{Outcome, Value};
-use crate::system::source::find;
 use crate::system::operation::{Operation, Operations, change, changes_of, refused, settled};
+use crate::system::source::find;
 use crate::system::{Call, Intent};
 
 /// The file of a module.

@@ -168,6 +168,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     ("selinux_fcontext_policy_present_other_type", "real", MADE),
     ("selinux_mode_disabled", "real", "the declared mode is shown, and that a restart is needed"),
     ("selinux_mode_first_line", "after", "the first line of the file counts too"),
+    ("selinux_mode_only_config", "after", "a mode that is right is not set again"),
     ("selinux_mode_when_disabled", "real", "the comment says that a restart is needed"),
     ("selinux_module_bad_state", "test,real", SAID),
     ("selinux_module_disable", "real", MADE),

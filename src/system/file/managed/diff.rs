@@ -1,4 +1,4 @@
-//! What differs between a file and what is wished of it.
+//! The differences between a file and its declaration.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::system::owner::Owner;
 use crate::system::source::{self, SourceError};
 use crate::system::{Call, Intent};
 
-/// What a file is to be, apart from its contents.
+/// The wanted attributes of a file, without its contents.
 pub(in crate::system::file) struct Target {
     pub path: PathBuf,
     pub name: String,
@@ -25,7 +25,7 @@ pub(in crate::system::file) struct Target {
     pub check: Option<Check>,
 }
 
-/// What is wrong with the arguments, whatever the machine says.
+/// What is wrong with the arguments on any machine.
 pub(super) fn objection(call: &Call<'_>) -> Option<String> {
     let fields = call.fields;
     let given = ["contents", "contents_pillar", "contents_grains"].iter().filter(|it| fields.has(it)).count();
@@ -82,7 +82,7 @@ pub(super) fn diff(call: &Call<'_>, live: Live) -> Intent<Operations> {
     plan(&target, &live.now, &wish)
 }
 
-/// It is not known what the file is to hold: in Salt's words, which differ for a test run.
+/// The wanted contents are not known: Salt's comments, which differ for a test run.
 fn unknown(reason: &WishError) -> Intent<Operations> {
     let done = format!("Unable to manage file: {reason}");
     match reason {
@@ -99,7 +99,7 @@ fn unknown(reason: &WishError) -> Intent<Operations> {
 
 const NOTE: &str = "\nNote: No changes made, actual changes may\nbe different due to other states.";
 
-/// What is done to bring a file to its contents, owner and mode.
+/// The operations that give a file its contents, owner and mode.
 pub(in crate::system::file) fn plan(target: &Target, now: &Now, wish: &Wish) -> Intent<Operations> {
     let name = &target.name;
     if now.link.is_none() && !target.create {
@@ -153,7 +153,7 @@ pub(in crate::system::file) fn plan(target: &Target, now: &Now, wish: &Wish) -> 
     act(foreseen, operations, done)
 }
 
-/// What keeps a real run from doing it; a test run leaves it to states before this one.
+/// Why a real run cannot do it. A test run ignores it: an earlier state may change that.
 fn obstacle(target: &Target, now: &Now, wish: &Wish) -> Option<String> {
     if let Some(reason) = target.owner.unknown().or_else(|| wish.late.clone()) {
         return Some(reason);
@@ -193,7 +193,7 @@ fn owner_changes(target: &Target, now: &Now) -> Map {
     now.stat.as_ref().map(|stat| target.owner.differences(stat, true)).unwrap_or_default()
 }
 
-/// What differs of a file that is there.
+/// The differences of a present file.
 fn changes(target: &Target, now: &Now, bytes: &[u8]) -> Map {
     let mut changes = Map::new();
     let old = now.contents.as_deref().unwrap_or_default();
@@ -233,7 +233,7 @@ fn as_text(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))
 }
 
-/// The directories above it, with its owner; a file's mode lets who may read also enter.
+/// The directories above it, with its owner. Their mode lets users enter who may read the file.
 fn parents(target: &Target, now: &Now) -> Vec<Operation> {
     let entered = |mode: u32| mode | ((mode & 0o444) >> 2);
     let mode = target.dir_mode.or_else(|| target.owner.mode.map(entered)).or(Some(0o755));
