@@ -266,7 +266,7 @@ async fn a_job_that_cannot_be_noted_is_refused_and_not_run() {
     let (answers, _) = stage.run(&stage.job("test.echo")).await;
     assert_eq!((answers[0].status, stage.runs()), (Status::Refused, 0));
     let told = answers[0].result.as_str().unwrap();
-    assert!(told.starts_with("the job cannot be noted on disk, so it was not started"), "{told}");
+    assert!(told.starts_with("the job cannot be written to disk, so it was not started"), "{told}");
 }
 
 #[tokio::test]

@@ -313,7 +313,7 @@ mod tests {
         let deleted = Presenter { deleted: Some(NOW + 1), ..by(0, "web-1") };
         assert_eq!(
             judge(&invite, &token, deleted, NOW + 2),
-            Err(format!("its key was deleted after it was let in by {name}, or could have been"))
+            Err(format!("its key was deleted after {name} accepted it, or could have accepted it"))
         );
         let long_ago = Presenter { deleted: Some(NOW - 1), ..by(0, "web-1") };
         assert_eq!(judge(&invite, &token, long_ago, NOW), Ok(()));
