@@ -1,7 +1,7 @@
 //! Amazon SNS.
 
 mod functions;
-mod subscribed;
+mod live;
 pub mod topic;
 
 pub use functions::FUNCTIONS;

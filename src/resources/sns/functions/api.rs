@@ -4,7 +4,7 @@ use super::subscriptions::shown;
 use crate::aws::error::absent_if_not_found;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Value;
-use crate::resources::sns::subscribed::Subscribed;
+use crate::resources::sns::live::Subscribed;
 use crate::resources::sns::topic::arns;
 
 /// The ARNs of all topics of the region by their names.

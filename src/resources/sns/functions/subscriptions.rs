@@ -5,7 +5,7 @@ use futures::future::FutureExt;
 use super::{ATTRIBUTE, Live, NAME, VALUE, api, attribute, change, find};
 use crate::aws::arn::is_arn;
 use crate::model::{Argument, Fields, Shape, Value};
-use crate::resources::sns::subscribed::Subscribed;
+use crate::resources::sns::live::Subscribed;
 use crate::resources::sns::topic::{self, Step, Subscription, Topic, masked};
 use crate::resources::{Asker, AwsFunction, Refusal, Source};
 

@@ -10,7 +10,7 @@ use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::sdk_tags;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Asked;
-use crate::resources::sns::subscribed::Subscribed;
+use crate::resources::sns::live::Subscribed;
 use crate::resources::{Answers, Ask};
 
 /// Topics whose details are read in parallel.

@@ -5,7 +5,7 @@ use super::spec::{ATTRIBUTES, Spec, Subscription, masked};
 use crate::aws::arn::is_arn;
 use crate::aws::tags::{self, Tags, keys};
 use crate::model::{Change, Plan, Value};
-use crate::resources::sns::subscribed::Subscribed;
+use crate::resources::sns::live::Subscribed;
 use crate::resources::steps::steps;
 
 steps! {

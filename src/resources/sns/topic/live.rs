@@ -2,7 +2,7 @@
 
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
-use crate::resources::sns::subscribed::Subscribed;
+use crate::resources::sns::live::Subscribed;
 
 /// A topic in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -10,7 +10,7 @@ use super::spec::{FUNCTIONS, Spec, read};
 use super::*;
 use crate::aws::{Aws, Fault};
 use crate::model::{Entry, Fields, Node, Place, Problems};
-use crate::resources::sns::subscribed::Subscribed;
+use crate::resources::sns::live::Subscribed;
 use crate::resources::{Ask, Resource, Source};
 
 fn declared(function: usize, arguments: serde_json::Value) -> (Spec, Vec<String>) {
