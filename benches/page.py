@@ -161,14 +161,21 @@ def fleet(found):
         lines.append(f"| {work} | {SALT[salt]} | {limit} | {here} |")
     if many := found.get("many"):
         servers = ", ".join(str(size) for size in many["servers_mb"])
-        ping, high = many["ping"], many["highstate"]
-        lines += [
+        ping, short, high = many["ping"], many.get("short_ping"), many["highstate"]
+        lines.append(
             f"| {many['agents']:,} simulated agents: `test.ping`, {many['off']} are off | | 2 s and the deadline of {many['patience']} s | "
-            f"{ping['seconds']:.1f} s, the {many['off']} named exactly; ops node {ping['mb']} MB |",
+            f"{ping['seconds']:.1f} s, the {many['off']} named exactly; ops node {ping['mb']} MB |")
+        shared = "Agents, servers and the ops node share the processors."
+        if short:
+            lines.append(f"| the same with `--timeout 1` | | 2 s | {short['seconds']:.1f} s, the {many['off']} named exactly |")
+            used = ", ".join(f"{short['used'][key]:.1f} s by the {name}" for key, name in
+                             (("ops", "ops node"), ("agents", "agents"), ("servers", "servers")))
+            shared = (f"Agents, servers and the ops node share the processors. The ping with `--timeout 1` used this time of them: {used}. "
+                      "Of three pings the page has the middle one.")
+        lines += [
             f"| {high['answers']:,} unchanged highstates of 20 KB | | 100 MB | {high['seconds']:.1f} s, ops node {high['mb']} MB |",
             "", f"The simulated agents are in one process ({many['agents_mb']} MB), each with its own keys and connection; they were accepted and "
-            f"connected in {many['connected']:.0f} s. Afterwards the three servers had had {servers} MB. Agents, servers and the ops node share "
-            "the processors."]
+            f"connected in {many['connected']:.0f} s. Afterwards the three servers had had {servers} MB. {shared}"]
     lines += ["", f"Measured on {found['date']} on {found['machine']}, an {found['build']} build, with a load of {found['load']:.1f} at the beginning."]
     return "\n".join(lines)
 

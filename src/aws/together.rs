@@ -4,17 +4,17 @@ use std::fmt;
 use std::future::Future;
 use std::sync::{Mutex, PoisonError};
 
-use tokio::sync::{Mutex as Turn, oneshot};
+use tokio::sync::{Mutex as AsyncMutex, oneshot};
 
 /// Things that wait for one call, each with the receiver of its answer.
 pub struct Together<I, O> {
     waiting: Mutex<Vec<(I, oneshot::Sender<O>)>>,
-    turn: Turn<()>,
+    turn: AsyncMutex<()>,
 }
 
 impl<I, O> Default for Together<I, O> {
     fn default() -> Self {
-        Self { waiting: Mutex::default(), turn: Turn::default() }
+        Self { waiting: Mutex::default(), turn: AsyncMutex::default() }
     }
 }
 

@@ -109,12 +109,31 @@ impl CheckedCall {
             Some(Declared::Composed(parts, remark)) if problems.is_empty() => {
                 Ok(Self { name: low.name, parts, remark, place: place.clone(), test })
             }
-            _ => {
-                if problems.is_empty() {
-                    problems.push(Problem::at(place, format!("'{name}' cannot be called")));
-                }
-                Err(problems)
+            _ => Err(or_one(problems, place, &name)),
+        }
+    }
+
+    /// Reads the state that a changing function of a service carries out.
+    ///
+    /// # Errors
+    /// Arguments that do not fit.
+    pub fn of_state(state: Invocation, minion: &Minion, place: &Place) -> Result<Self, Problems> {
+        let Invocation { function: name, kwargs, .. } = state;
+        let mut problems = Problems::default();
+        let (module, verb) = name.split_once('.').unwrap_or((name.as_str(), ""));
+        let mut low = Low::new(module, verb, name.as_str(), place.clone());
+        for (key, entry) in entries(&name, vec![], vec![], kwargs, place, &mut problems) {
+            if key == "name" {
+                low.name = Node::to_value(&entry.node).as_str().unwrap_or(&name).to_owned();
+            } else {
+                low.arguments.insert(key, entry);
             }
+        }
+        match declare(&low, minion, &mut problems) {
+            Some(Declared::Aws(parts)) if problems.is_empty() => {
+                Ok(Self { name: low.name, parts, remark: None, place: place.clone(), test: Some(false) })
+            }
+            _ => Err(or_one(problems, place, &name)),
         }
     }
 
@@ -125,6 +144,10 @@ impl CheckedCall {
 
     /// Does what the state does, or shows it in a test run, and answers like a state.
     pub async fn carry_out(&self, call_context: CallContext<'_>, test: bool) -> Value {
+        Value::Map(self.outcome(call_context, test).await.in_salts_shape(&self.name))
+    }
+
+    async fn outcome(&self, call_context: CallContext<'_>, test: bool) -> Outcome {
         let CallContext { snapshot, context, state, observe } = call_context;
         let test = test || self.test == Some(true);
         let mut tasks = Vec::with_capacity(self.parts.len());
@@ -132,17 +155,29 @@ impl CheckedCall {
             let session = snapshot.open(&part.connection).await;
             tasks.push(Task { snapshot, session, part, state, place: &self.place, test, context, observe });
         }
-        let outcome = all(tasks, self.remark.as_deref(), &|| snapshot.now()).await;
-        Value::Map(outcome.in_salts_shape(&self.name))
+        all(tasks, self.remark.as_deref(), &|| snapshot.now()).await
     }
 
     /// The same outside of a run.
     pub async fn carry_out_alone(&self, snapshot: &Snapshot, minion: &Minion) -> Value {
+        Value::Map(self.outcome_alone(snapshot, minion).await.in_salts_shape(&self.name))
+    }
+
+    /// The outcome outside of a run.
+    pub async fn outcome_alone(&self, snapshot: &Snapshot, minion: &Minion) -> Outcome {
         let (failures, (_stopper, stop)) = (Failures::default(), Stop::new());
         let context = RunContext { minion, failures: &failures, stop: &stop, approval: None };
         let call_context = CallContext { snapshot, context, state: 0, observe: &|_| {} };
-        self.carry_out(call_context, self.is_test(minion)).await
+        self.outcome(call_context, self.is_test(minion)).await
     }
+}
+
+/// The problems, and one more if there is none.
+fn or_one(mut problems: Problems, place: &Place, name: &str) -> Problems {
+    if problems.is_empty() {
+        problems.push(Problem::at(place, format!("'{name}' cannot be called")));
+    }
+    problems
 }
 
 /// One part after the other; the first failure ends it. A part uses only reads that were made after `since`, taken when
@@ -150,7 +185,7 @@ impl CheckedCall {
 pub(super) async fn all(
     tasks: impl IntoIterator<Item = Task<'_>>,
     remark: Option<&str>,
-    since: &dyn Fn() -> Moment,
+    since: &(dyn Fn() -> Moment + Sync),
 ) -> Outcome {
     let mut whole = remark.map(Outcome::succeeded);
     for task in tasks {

@@ -13,7 +13,8 @@ use super::composed;
 use super::snapshot::{SessionId, Snapshot};
 use crate::aws::{ApiError, Connection, profile};
 use crate::model::{
-    Effect, Entry, Fields, Invocation, Key, Map, Minion, Node, Place, Problem, Problems, Value, effect,
+    Effect, Entry, Fields, Invocation, Key, Map, Minion, Node, Outcome, Place, Problem, Problems, Value,
+    effect,
 };
 use crate::resources::{
     AnyLive, Ask, Asker, AwsFunction, COMPOSITES, CONNECTION, Composite, Offered, Question, Reads, Refusal,
@@ -103,7 +104,7 @@ impl AwsFunctions<'_> {
         if changes && !self.may_change {
             return Some(Err(Declined::WouldChange));
         }
-        Some(self.ask(offered, &connection, &call.fields).await)
+        Some(self.ask(offered, &connection, &call).await)
     }
 
     async fn compose(&self, composite: &Composite, call: Invocation) -> Result<Value, Declined> {
@@ -117,17 +118,17 @@ impl AwsFunctions<'_> {
         Ok(Box::pin(call.carry_out_alone(self.snapshot, self.minion)).await)
     }
 
-    async fn ask(
-        &self,
-        offered: Offered,
-        connection: &Connection,
-        fields: &Fields,
-    ) -> Result<Value, Declined> {
+    async fn ask(&self, offered: Offered, connection: &Connection, call: &Bound) -> Result<Value, Declined> {
         let session = self.snapshot.open(connection).await;
         let Some(aws) = self.snapshot.aws(session) else { return Ok(Value::Null) };
-        let reads = ConnectionReader { snapshot: self.snapshot, session };
+        let reads = ConnectionReader {
+            snapshot: self.snapshot,
+            session,
+            minion: self.minion,
+            given: &call.connection,
+        };
         let asker = Asker::new(&aws, &reads, offered.service);
-        (offered.function.call)(&asker, fields).await.map_err(Declined::Refused)
+        (offered.function.call)(&asker, &call.fields).await.map_err(Declined::Refused)
     }
 }
 
@@ -213,6 +214,9 @@ fn is_of_salt(key: &Key) -> bool {
 struct ConnectionReader<'a> {
     snapshot: &'a Snapshot,
     session: SessionId,
+    minion: &'a Minion,
+    /// The connection as the call gives it.
+    given: &'a Fields,
 }
 
 impl Reads for ConnectionReader<'_> {
@@ -244,5 +248,15 @@ impl Reads for ConnectionReader<'_> {
 
     fn forget(&self, kinds: &[&'static str]) {
         self.snapshot.forget_kinds(kinds);
+    }
+
+    fn carry_out(&self, mut state: Invocation) -> BoxFuture<'_, Result<Outcome, Problems>> {
+        let connection = CONNECTION.iter().filter_map(|name| Some(((*name).into(), self.given.value(name)?)));
+        state.kwargs.extend(connection);
+        async move {
+            let call = composed::CheckedCall::of_state(state, self.minion, &Place::file(THE_CALL))?;
+            Ok(call.outcome_alone(self.snapshot, self.minion).await)
+        }
+        .boxed()
     }
 }

@@ -236,7 +236,8 @@ impl Walk<'_> {
         };
         let sessions = parts.iter().map(|part| self.plan.session(&part.connection));
         // A part that comes after one that waited reads again, too.
-        let fresh = || self.freshness.waited(state).map_or(since, |waited| waited.max(since));
+        let freshness = self.freshness;
+        let fresh = || freshness.waited(state).map_or(since, |waited| waited.max(since));
         composed::all(sessions.zip(parts).map(task), remark, &fresh).await
     }
 

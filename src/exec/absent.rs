@@ -6,24 +6,11 @@ use crate::model::problem::did_you_mean;
 use crate::sls::brought::{self, ModuleKind};
 
 /// Modules and functions that this program will never have, with the reason and a replacement.
-const ABSENT: &[(&str, &str, &str)] = &[
-    (
-        "cloud",
-        "there is no salt-cloud here",
-        "ask EC2 itself: boto_ec2.find_instances, boto_ec2.get_id, boto_ec2.get_attribute",
-    ),
-    ("boto_asg.create", A_STATE, GROUP),
-    ("boto_asg.update", A_STATE, GROUP),
-    (
-        "boto_asg.create_launch_configuration",
-        A_STATE,
-        "declare boto_lc.present, or run it alone: orchestrate state.single boto_lc.present NAME test=True",
-    ),
-];
-
-const A_STATE: &str = "a state does this: it compares first and has a test run";
-const GROUP: &str =
-    "declare boto_asg.present, or run it alone: orchestrate state.single boto_asg.present NAME test=True";
+const ABSENT: &[(&str, &str, &str)] = &[(
+    "cloud",
+    "there is no salt-cloud here",
+    "ask EC2 itself: boto_ec2.find_instances, boto_ec2.get_id, boto_ec2.get_attribute",
+)];
 
 /// The failure of a call by an unknown name.
 pub(super) fn unknown(context: &Context<'_>, name: &str) -> CallError {

@@ -5,7 +5,7 @@
 use super::call::{Bound, CallError};
 use super::signature::{flag, maybe, required, takes};
 use super::{Context, Function};
-use crate::machine::account::{self, Account, Team};
+use crate::machine::account::{self, Account, AccountGroup};
 use crate::model::Effect::ReadsMachine;
 use crate::model::{Argument, Map, Shape, Value};
 
@@ -120,7 +120,7 @@ fn shown(account: &Account) -> Value {
     .collect()
 }
 
-fn team(team: &Team) -> Value {
+fn team(team: &AccountGroup) -> Value {
     [
         ("name", Value::from(team.name.as_str())),
         ("passwd", "x".into()),

@@ -1,4 +1,4 @@
-//! `ini.*`: what INI files hold.
+//! `ini.*`: the contents of INI files.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.ini_manage.html>.
 
@@ -14,8 +14,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "ini.get_ini",
         signature: takes(&[
             required("file_name", Shape::Text, "the file's path"),
-            text("separator", "=", "what stands between an option and its value"),
-            maybe("encoding", Shape::Text, "taken for Salt's sake, without effect"),
+            text("separator", "=", "the separator of an option and its value"),
+            maybe("encoding", Shape::Text, "taken for compatibility, without effect"),
         ]),
         doc: "Gives all sections of an INI file.",
         returns: "a mapping of sections",
@@ -27,10 +27,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
         signature: takes(&[
             required("file_name", Shape::Text, "the file's path"),
             required("section", Shape::Text, "the section"),
-            text("separator", "=", "what stands between an option and its value"),
-            maybe("encoding", Shape::Text, "taken for Salt's sake, without effect"),
+            text("separator", "=", "the separator of an option and its value"),
+            maybe("encoding", Shape::Text, "taken for compatibility, without effect"),
         ]),
-        doc: "Gives a section of an INI file, empty where there is none.",
+        doc: "Gives a section of an INI file; it is empty if there is no such section.",
         returns: "a mapping",
         does: &[ReadsMachine],
         call: |context, bound| {
@@ -44,8 +44,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
             required("file_name", Shape::Text, "the file's path"),
             required("section", Shape::Text, "the section"),
             required("option", Shape::Text, "the option"),
-            text("separator", "=", "what stands between an option and its value"),
-            maybe("encoding", Shape::Text, "taken for Salt's sake, without effect"),
+            text("separator", "=", "the separator of an option and its value"),
+            maybe("encoding", Shape::Text, "taken for compatibility, without effect"),
         ]),
         doc: "Gives an option of an INI file, or nothing.",
         returns: "the value, or None",

@@ -225,7 +225,7 @@ fn status(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
 
 fn send(bound: &Bound, order: Order) -> Result<Value, CallError> {
     let name = name(bound);
-    let finished = service::tell(&name, order).map_err(|error| bound.failed(&error))?;
+    let finished = service::send(&name, order).map_err(|error| bound.failed(&error))?;
     if finished.is_success() {
         return Ok(true.into());
     }

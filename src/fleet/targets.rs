@@ -31,11 +31,11 @@ pub struct Target {
 /// The instances chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chosen<T = Instance> {
-    /// Those that the target speaks of, sorted by ID.
+    /// The instances that match the target, sorted by ID.
     pub instances: Vec<T>,
     /// IDs that a list names and the register does not have.
     pub unknown: Vec<String>,
-    /// IDs of instances that sent no grains yet, where the target asks for grains: whether it speaks of them is not known.
+    /// IDs of instances that have sent no grains yet, if the target needs grains: whether they match is not known.
     pub without_grains: Vec<String>,
 }
 

@@ -23,7 +23,7 @@ pub struct Account {
     pub uid: u32,
     /// The number of its first group.
     pub gid: u32,
-    /// Its full name and what else stands in that field.
+    /// Its full name, and what else that field holds.
     pub gecos: String,
     /// Its home.
     pub home: PathBuf,
@@ -32,7 +32,8 @@ pub struct Account {
 }
 
 impl Account {
-    /// What stands in the field of the full name: that, room, telephones at work and at home, other; empty where left out.
+    /// The parts of the field of the full name: full name, room, work telephone, home telephone, other. A part that is left out
+    /// is empty.
     pub fn gecos_parts(&self) -> [&str; 5] {
         let mut parts = self.gecos.splitn(5, ',');
         std::array::from_fn(|_| parts.next().unwrap_or_default())
@@ -41,16 +42,16 @@ impl Account {
 
 /// A group as the system's databases know it.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Team {
+pub struct AccountGroup {
     /// Its name.
     pub name: String,
     /// Its number.
     pub gid: u32,
-    /// The users it names; those whose first group it is need not be among them.
+    /// The users that its line names. Users who have it as their first group need not be among them.
     pub members: Vec<String>,
 }
 
-/// The user of that name, or of that number where the text is one and no user has it for a name.
+/// The user of that name. If the text is a number and no user has it as a name, the user of that number.
 pub fn find_user(name: &str) -> Option<Account> {
     let by_name = User::from_name(name).ok().flatten();
     let found = by_name.or_else(|| User::from_uid(Uid::from_raw(name.parse().ok()?)).ok().flatten());
@@ -62,24 +63,24 @@ pub fn find_uid(uid: u32) -> Option<Account> {
     User::from_uid(Uid::from_raw(uid)).ok().flatten().map(account)
 }
 
-/// The group of that name, or of that number where the text is one and no group has it for a name.
-pub fn find_group(name: &str) -> Option<Team> {
+/// The group of that name. If the text is a number and no group has it as a name, the group of that number.
+pub fn find_group(name: &str) -> Option<AccountGroup> {
     let by_name = Group::from_name(name).ok().flatten();
     let found = by_name.or_else(|| Group::from_gid(Gid::from_raw(name.parse().ok()?)).ok().flatten());
     found.map(team)
 }
 
 /// The group of that number.
-pub fn find_gid(gid: u32) -> Option<Team> {
+pub fn find_gid(gid: u32) -> Option<AccountGroup> {
     Group::from_gid(Gid::from_raw(gid)).ok().flatten().map(team)
 }
 
-/// The name of a user; its number as text where it has none, as `ls` shows it.
+/// The name of a user. A user without a name has its number as text, as `ls` shows it.
 pub fn user_name(uid: u32) -> String {
     find_uid(uid).map_or_else(|| uid.to_string(), |account| account.name)
 }
 
-/// The name of a group; its number as text where it has none.
+/// The name of a group. A group without a name has its number as text.
 pub fn group_name(gid: u32) -> String {
     find_gid(gid).map_or_else(|| gid.to_string(), |team| team.name)
 }
@@ -92,7 +93,7 @@ pub fn groups_of(account: &Account) -> Vec<u32> {
     all.into_iter().map(Gid::as_raw).collect()
 }
 
-/// The names of all groups of a user, sorted; all names of a number that several groups have.
+/// The names of all groups of a user, sorted. If several groups share a number, all their names are listed.
 pub fn group_names(account: &Account) -> Vec<String> {
     let numbers = groups_of(account);
     let listed = list_groups();
@@ -105,7 +106,7 @@ pub fn group_names(account: &Account) -> Vec<String> {
     names
 }
 
-/// The user that this process is, in effect.
+/// The effective user of this process.
 pub fn own_uid() -> u32 {
     nix::unistd::geteuid().as_raw()
 }
@@ -117,7 +118,7 @@ pub fn list_users() -> Vec<Account> {
 }
 
 /// The groups of `/etc/group`, in its order.
-pub fn list_groups() -> Vec<Team> {
+pub fn list_groups() -> Vec<AccountGroup> {
     let text = std::fs::read_to_string("/etc/group").unwrap_or_default();
     text.lines().filter_map(team_of_line).collect()
 }
@@ -133,8 +134,8 @@ fn account(user: User) -> Account {
     }
 }
 
-fn team(group: Group) -> Team {
-    Team { name: group.name, gid: group.gid.as_raw(), members: group.mem }
+fn team(group: Group) -> AccountGroup {
+    AccountGroup { name: group.name, gid: group.gid.as_raw(), members: group.mem }
 }
 
 fn account_of_line(line: &str) -> Option<Account> {
@@ -150,11 +151,11 @@ fn account_of_line(line: &str) -> Option<Account> {
     })
 }
 
-fn team_of_line(line: &str) -> Option<Team> {
+fn team_of_line(line: &str) -> Option<AccountGroup> {
     let fields: Vec<&str> = line.split(':').collect();
     let [name, _, gid, members] = fields[..] else { return None };
     let members = members.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect();
-    Some(Team { name: name.to_owned(), gid: gid.parse().ok()?, members })
+    Some(AccountGroup { name: name.to_owned(), gid: gid.parse().ok()?, members })
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! The table of mail aliases, by logical lines: a line that begins with a blank belongs to the one before. See aliases(5).
+//! The table of mail aliases, by logical lines. A line that begins with a blank continues the line before it. See aliases(5).
 
-/// The lines of an entry, and what it says.
+/// The lines of an entry, and their meaning.
 struct Entry<'t> {
     /// Its lines, with their ends.
     lines: Vec<&'t str>,
@@ -8,13 +8,13 @@ struct Entry<'t> {
     alias: Option<(&'t str, String)>,
 }
 
-/// The target of an alias; of several entries the last one counts.
+/// The target of an alias; the last of several entries counts.
 pub fn target(text: &str, name: &str) -> Option<String> {
     let found = entries(text).into_iter().filter_map(|entry| entry.alias);
     found.filter(|(alias, _)| *alias == name).map(|(_, target)| target).next_back()
 }
 
-/// The table with this target, in the place of the first entry of that name, whose comment stays. Other lines stay.
+/// The table with this target. It replaces the first entry of that name, whose comment stays. Other lines stay.
 pub fn with(text: &str, name: &str, target: &str) -> String {
     let mut is_there = false;
     let mut out = String::new();
@@ -61,7 +61,7 @@ fn entries(text: &str) -> Vec<Entry<'_>> {
     entries
 }
 
-/// Name and target of a first line. A comment that follows a blank ends the target, as in Salt.
+/// Name and target of a first line. A comment after a blank ends the target, as in Salt.
 fn alias(line: &str) -> Option<(&str, String)> {
     if line.starts_with('#') {
         return None;

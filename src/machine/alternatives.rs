@@ -1,21 +1,21 @@
-//! Alternatives: which of several programs a name stands for, by `update-alternatives`.
+//! Alternatives: the program that a name stands for, by `update-alternatives`.
 
 use std::path::Path;
 
 use super::process::{Command, RunError};
 
-/// What is known of a name; nothing of one that is not known.
+/// The facts of a name; empty for an unknown name.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Group {
-    /// What it may stand for, and how much that counts, in the program's order.
+    /// Its alternatives with their priorities, in the program's order.
     pub paths: Vec<(String, i64)>,
-    /// What it stands for.
+    /// The alternative that is in use.
     pub current: Option<String>,
-    /// True when that is what counts most.
+    /// True if the one with the highest priority is used automatically.
     pub is_auto: bool,
 }
 
-/// Why a name could not be looked at.
+/// Why a name could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum AlternativesError {
     /// The program cannot be started.
@@ -23,15 +23,15 @@ pub enum AlternativesError {
     Start {
         /// The name.
         name: String,
-        /// Why not.
+        /// The reason.
         source: RunError,
     },
-    /// It does not tell.
-    #[error("update-alternatives does not tell what there is of '{name}': {said}")]
+    /// The program does not report them.
+    #[error("update-alternatives cannot report the alternatives of '{name}': {said}")]
     Refused {
         /// The name.
         name: String,
-        /// What it said.
+        /// The output of the program.
         said: String,
     },
 }
@@ -42,10 +42,10 @@ impl Group {
         self.paths.iter().any(|(known, _)| known == path)
     }
 
-    /// What counts most, with one left out.
+    /// The alternative with the highest priority, without the one that is left out.
     pub fn best_without(&self, path: Option<&str>) -> Option<&str> {
         let left = self.paths.iter().filter(|(known, _)| Some(known.as_str()) != path);
-        // Of those that count the same the first one is meant.
+        // Of several with the same priority the first one wins.
         left.rev().max_by_key(|(_, priority)| *priority).map(|(known, _)| known.as_str())
     }
 
@@ -61,17 +61,17 @@ impl Group {
     }
 }
 
-/// The program, told something.
+/// `update-alternatives` with these words.
 pub fn command(words: &[&str]) -> Command {
     let all = std::iter::once("update-alternatives").chain(words.iter().copied());
     Command::argv(all).env("LC_ALL", "C")
 }
 
-/// What is known of a name.
+/// The alternatives of a name.
 ///
 /// # Errors
 ///
-/// The program is not there, or does not tell.
+/// The program is missing, or reports an error.
 pub async fn look(name: &str) -> Result<Group, AlternativesError> {
     let asked = command(&["--display", name]).run().await;
     let asked = asked.map_err(|source| AlternativesError::Start { name: name.to_owned(), source })?;

@@ -10,11 +10,11 @@ use nix::libc::O_NOFOLLOW;
 use super::account::own_uid;
 use super::file::{FileError, Permissions, Stat, make_directory};
 
-/// Makes a directory that nobody else can look into, and those above it.
+/// Makes a directory that only its owner can read, and the directories above it.
 ///
 /// # Errors
 ///
-/// The system's own, and [`FileError::Untrusted`] where the directory belongs to somebody else.
+/// I/O errors, and [`FileError::Untrusted`] if the directory belongs to another user.
 pub fn private_directory(path: &Path) -> Result<(), FileError> {
     if let Some(above) = path.parent() {
         let made = fs::create_dir_all(above);
@@ -28,7 +28,7 @@ pub fn private_directory(path: &Path) -> Result<(), FileError> {
     Err(FileError::Untrusted { path: path.to_owned(), why })
 }
 
-/// A file that only grows. While it is open, [`is_growing`] says so to others.
+/// A file that only grows. While it is open, [`is_growing`] is true for other processes.
 #[derive(Debug)]
 pub struct AppendOnly(File);
 
@@ -37,7 +37,7 @@ impl AppendOnly {
     ///
     /// # Errors
     ///
-    /// The system's own, "already exists" among them.
+    /// I/O errors, "already exists" among them.
     pub fn create(path: &Path) -> io::Result<Self> {
         let mut options = OpenOptions::new();
         let file = options.append(true).create_new(true).mode(0o600).custom_flags(O_NOFOLLOW).open(path)?;
@@ -45,36 +45,36 @@ impl AppendOnly {
         Ok(Self(file))
     }
 
-    /// Writes a line with one call of the system: a process that is killed leaves no half of it.
+    /// Writes a line with one system call: a process that is killed leaves no half of it.
     ///
     /// # Errors
     ///
-    /// The system's own.
+    /// I/O errors.
     pub fn append(&mut self, line: &str) -> io::Result<()> {
         self.0.write_all(format!("{line}\n").as_bytes())
     }
 
-    /// Waits until the disk has everything.
+    /// Waits until the disk has all data.
     ///
     /// # Errors
     ///
-    /// The system's own.
+    /// I/O errors.
     pub fn sync(&self) -> io::Result<()> {
         self.0.sync_data()
     }
 }
 
-/// True while a process has the file open to let it grow.
+/// True while a process has the file open for appending.
 pub fn is_growing(path: &Path) -> bool {
     let Ok(file) = File::open(path) else { return false };
     matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
 }
 
-/// Does something while no other process does it that names the same lock file.
+/// Calls a function while this process holds a lock file.
 ///
 /// # Errors
 ///
-/// The lock cannot be had.
+/// The lock cannot be taken.
 pub fn alone<T>(lock: &Path, work: impl FnOnce() -> T) -> io::Result<T> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false).mode(0o600).custom_flags(O_NOFOLLOW);

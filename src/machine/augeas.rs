@@ -1,4 +1,4 @@
-//! Changes of configuration files by Augeas: what `augtool` makes of a file, tried on a copy.
+//! Changes of configuration files by Augeas: `augtool` runs on a copy of the file.
 //!
 //! See <https://augeas.net/docs/references/1.14.0/manpages/augtool.html>.
 
@@ -13,11 +13,11 @@ use super::text::unescaped;
 /// A trial: commands of `augtool`, and the file that they change.
 #[derive(Clone, Debug, Default)]
 pub struct Trial {
-    /// The file; it need not be there.
+    /// The file; it need not exist.
     pub path: PathBuf,
-    /// The lens that reads it, where the lens is not found by the path: `Redis.lns`.
+    /// The lens that reads it, if the path does not determine the lens: `Redis.lns`.
     pub lens: Option<String>,
-    /// Where further lenses are.
+    /// The directories of further lenses.
     pub load_path: Vec<String>,
     /// Commands: `set "/files/etc/hosts/1/ipaddr" "127.0.0.1"`.
     pub commands: Vec<String>,
@@ -29,7 +29,7 @@ pub enum AugeasError {
     /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// There is no room for a copy.
+    /// The copy cannot be made.
     #[error("a copy cannot be made: {0}")]
     Copy(String),
     /// `augtool` cannot be run, or failed.
@@ -41,10 +41,10 @@ pub enum AugeasError {
 }
 
 impl Trial {
-    /// What the file holds, and what it would hold then; none where there is no file.
+    /// The present and the new contents of the file; none if there is no file.
     ///
     /// # Errors
-    /// `augtool` is missing, no lens reads the file, or a command is none.
+    /// `augtool` is missing, no lens reads the file, or a command is not valid.
     pub async fn run(&self) -> Result<(Option<Vec<u8>>, Option<Vec<u8>>), AugeasError> {
         let before = if self.path.is_file() { Some(file::read(&self.path)?) } else { None };
         let root = Temporary::directory().map_err(AugeasError::Copy)?;
@@ -76,7 +76,7 @@ impl Trial {
         Ok((before, after))
     }
 
-    /// Errors of reading are asked for first: what is not read would be replaced by what the commands set.
+    /// Errors of reading are asked for first: the commands would replace a file that was not read.
     fn script(&self) -> String {
         let own = self.commands.iter().map(String::as_str);
         let all = std::iter::once(ERRORS).chain(own).chain(["save", ERRORS]);

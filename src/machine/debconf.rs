@@ -28,7 +28,7 @@ pub enum DebconfError {
     /// debconf cannot be run, or failed.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// A line of answers is none.
+    /// A line of answers is not valid.
     #[error("'{line}' is no answer: write the package, the question, its type and its value")]
     Line {
         /// The line.
@@ -36,12 +36,12 @@ pub enum DebconfError {
     },
 }
 
-/// Which of these answers debconf has otherwise, or not at all, by their places in the list.
+/// The answers that debconf does not have, or has with another value, by their places in the list.
 ///
 /// # Errors
-/// debconf does not answer: it is not there, or its database is locked by another program.
+/// debconf does not answer: it is missing, or another program has locked its database.
 pub async fn differing(answers: &[Answer]) -> Result<Vec<bool>, DebconfError> {
-    // Replies name no question, so that each request has one; with `escape` each has one line.
+    // Replies name no question, so each request has one. With `escape` each reply has one line.
     let requests = answers.iter().flat_map(|answer| {
         let question = &answer.question;
         [
@@ -69,7 +69,7 @@ pub async fn differing(answers: &[Answer]) -> Result<Vec<bool>, DebconfError> {
     Ok(answers.iter().zip(replies.chunks(3)).map(differs).collect())
 }
 
-/// What a reply says; none where the question is not known.
+/// The value in a reply; none if the question is not known.
 fn reply(line: &str) -> Option<String> {
     let (code, text) = line.split_once(' ').unwrap_or((line, ""));
     match code {
@@ -79,7 +79,7 @@ fn reply(line: &str) -> Option<String> {
     }
 }
 
-/// The command that keeps answers. It reads them from its input: passwords are in no command line.
+/// The command that stores answers. It reads them from its input, so passwords are in no command line.
 pub fn set(answers: &[Answer]) -> Command {
     let line = |it: &Answer| format!("{} {} {} {}\n", it.owner, it.question, it.kind, it.value);
     let mut command = quiet("debconf-set-selections");
@@ -87,7 +87,7 @@ pub fn set(answers: &[Answer]) -> Command {
     command
 }
 
-/// Without a terminal nobody is asked.
+/// Without a terminal it asks nothing.
 fn quiet(program: &str) -> Command {
     Command::argv([program]).env("DEBIAN_FRONTEND", "noninteractive")
 }
@@ -95,7 +95,7 @@ fn quiet(program: &str) -> Command {
 /// Reads lines of answers. A backslash at the end of a line joins it with the next one.
 ///
 /// # Errors
-/// A line is none.
+/// A line is not valid.
 pub fn read(text: &str) -> Result<Vec<Answer>, DebconfError> {
     let mut answers = vec![];
     let mut whole = String::new();
@@ -118,7 +118,7 @@ fn answer(line: &str) -> Option<Answer> {
     let (owner, rest) = word(line)?;
     let (question, rest) = word(rest)?;
     let (kind, rest) = word(rest)?;
-    // One blank parts type and value; what follows belongs to the value.
+    // One blank separates type and value; further blanks belong to the value.
     let value = rest.strip_prefix([' ', '\t']).unwrap_or(rest);
     let [owner, question, kind, value] = [owner, question, kind, value].map(str::to_owned);
     KINDS.contains(&kind.as_str()).then_some(Answer { owner, question, kind, value })

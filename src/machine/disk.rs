@@ -1,17 +1,18 @@
-//! Block devices: what they hold, how the kernel reads them, and file systems made on them. By util-linux's `blkid`, `blockdev`, `mkfs`.
+//! Block devices: their contents, the kernel's settings for them, and file systems on them. By util-linux's `blkid`, `blockdev`,
+//! `mkfs`.
 
 use std::path::Path;
 use std::time::Duration;
 
 use super::process::{Command, RunError};
 
-/// A program that looks takes no longer; a disk that does not answer is an error.
+/// The deadline of a program that reads. A disk that does not answer is an error.
 const LOOK: Duration = Duration::from_secs(120);
 
-/// How long making a file system may take: it discards the blocks of large disks first.
+/// The deadline for making a file system: large disks first discard their blocks.
 const MAKE: Duration = Duration::from_secs(4 * 3600);
 
-/// Why a device was not looked at.
+/// Why a device was not read.
 #[derive(Debug, thiserror::Error)]
 pub enum DiskError {
     /// The program cannot be run.
@@ -20,31 +21,32 @@ pub enum DiskError {
     /// The program failed.
     #[error("{program} failed for {device}: {said}")]
     Failed {
-        /// Which.
+        /// The program.
         program: &'static str,
-        /// For what.
+        /// The device.
         device: String,
-        /// What it said.
+        /// The output of the program.
         said: String,
     },
-    /// It holds what several formats claim.
+    /// Its contents match several formats.
     #[error("{device} holds what may be one of several file systems: look at it by 'wipefs {device}'")]
     Ambivalent {
-        /// Which.
+        /// The device.
         device: String,
     },
 }
 
-/// What a device holds: a file system or the like by its name, a table of partitions as `gpt` or `dos`; none for nothing that is known.
+/// The contents of a device: a file system or the like by its name, a partition table as `gpt` or `dos`; none if nothing known is
+/// found.
 ///
-/// The device itself is read, and not `blkid`'s cache, which may be of another disk that had its name.
+/// The device itself is read, not the cache of `blkid`, which may describe another disk that had its name.
 ///
 /// # Errors
-/// It cannot be read, or several formats claim it.
+/// It cannot be read, or its contents match several formats.
 pub async fn contents(device: &str) -> Result<Option<String>, DiskError> {
     let command = Command::argv(["blkid", "-p", "-o", "export", device]).timeout(LOOK);
     let finished = command.run().await?;
-    // See blkid(8): 2 is nothing found, 8 is found several.
+    // See blkid(8): 2 means that nothing was found, 8 that several formats match.
     match finished.code() {
         0 => Ok(named(&finished.stdout_text())),
         2 if Path::new(device).exists() && finished.stderr.is_empty() => Ok(None),
@@ -65,7 +67,7 @@ fn failed(program: &'static str, device: &str, said: &str) -> DiskError {
     DiskError::Failed { program, device: device.to_owned(), said: said.trim().to_owned() }
 }
 
-/// True where this system can make such a file system.
+/// True if this system can make such a file system.
 pub async fn makes(kind: &str) -> bool {
     let is_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '_' | '-');
     if kind.is_empty() || !kind.chars().all(is_name) {
@@ -83,28 +85,28 @@ pub fn make(device: &str, kind: &str, options: &[String]) -> Command {
     Command::argv(words).timeout(MAKE)
 }
 
-/// How the kernel reads a device.
+/// The kernel's settings for a device.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Tuning {
-    /// Sectors of 512 bytes that are read ahead.
+pub struct KernelSettings {
+    /// The number of 512-byte sectors that are read ahead.
     pub read_ahead: u64,
     /// The same for file systems.
     pub filesystem_read_ahead: u64,
-    /// Whether it may not be written.
+    /// Whether it is read-only.
     pub read_only: bool,
 }
 
-/// How the kernel reads a device now.
+/// The kernel's present settings for a device.
 ///
 /// # Errors
-/// It cannot be found out.
-pub async fn tuning(device: &str) -> Result<Tuning, DiskError> {
+/// They cannot be read.
+pub async fn tuning(device: &str) -> Result<KernelSettings, DiskError> {
     let command = Command::argv(["blockdev", "--getra", "--getfra", "--getro", device]).timeout(LOOK);
     let finished = command.run().await?;
     let text = finished.stdout_text();
     let numbers: Option<Vec<u64>> = text.split_whitespace().map(|word| word.parse().ok()).collect();
     match numbers.as_deref() {
-        Some([read_ahead, filesystem_read_ahead, read_only]) if finished.is_success() => Ok(Tuning {
+        Some([read_ahead, filesystem_read_ahead, read_only]) if finished.is_success() => Ok(KernelSettings {
             read_ahead: *read_ahead,
             filesystem_read_ahead: *filesystem_read_ahead,
             read_only: *read_only == 1,
@@ -113,7 +115,7 @@ pub async fn tuning(device: &str) -> Result<Tuning, DiskError> {
     }
 }
 
-/// The command that changes how the kernel reads a device.
+/// The command that changes the kernel's settings for a device.
 pub fn tune(device: &str, options: &[String]) -> Command {
     let words = ["blockdev".to_owned()].into_iter().chain(options.iter().cloned());
     Command::argv(words.chain([device.to_owned()])).timeout(LOOK)

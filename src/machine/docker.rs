@@ -1,7 +1,8 @@
 //! A Docker engine, by its HTTP API.
 //!
-//! Only the status 404 of a thing means that it is absent; a 404 of the whole API is an error. Laws: every request has a deadline; what
-//! an order sends is data, so that it can be looked at before it is sent; registry credentials go into a header and into no message.
+//! Only the status 404 of a thing means that it is absent; a 404 of the whole API is an error. Laws: every request has a
+//! deadline. The body of an order is data, so it can be checked before it is sent. Registry credentials go into a header and into
+//! no message.
 //!
 //! See <https://docs.docker.com/reference/api/engine/>.
 
@@ -13,19 +14,19 @@ use serde_json::Value as Json;
 
 use super::http::{HttpError, Page, Request};
 
-/// Where the engine listens unless somebody says otherwise.
+/// The default address of the engine.
 pub const USUAL: &str = "unix:///var/run/docker.sock";
 
-/// More of an answer is nobody's to read: the progress of a large image has some MiB.
+/// The limit of an answer: the progress of a large image has some MiB.
 const LIMIT: u64 = 64 << 20;
 
-/// Letters of a part of a path that stay as they are.
+/// Characters of a path segment that are not escaped.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':');
 
 /// Why the engine did not do what was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum DockerError {
-    /// The address is none that can be reached.
+    /// The address cannot be used.
     #[error("'{address}' is no address of a Docker engine: {reason}")]
     Address {
         /// The address.
@@ -38,7 +39,7 @@ pub enum DockerError {
     Unreached {
         /// The address.
         address: String,
-        /// Why not.
+        /// The reason.
         source: HttpError,
     },
     /// The engine refused.
@@ -48,26 +49,26 @@ pub enum DockerError {
         attempt: String,
         /// The status.
         status: u16,
-        /// Its message.
+        /// The message of the engine.
         said: String,
     },
-    /// The engine began, and reported an error then.
+    /// The engine began, and reported an error later.
     #[error("'{attempt}' failed: the Docker engine reports: {said}")]
     Broken {
         /// Method and path.
         attempt: String,
-        /// Its message.
+        /// The message of the engine.
         said: String,
     },
-    /// What was done did not last.
+    /// The result did not last.
     #[error("{failure} ('{attempt}')")]
     Unmet {
-        /// Method and path of the look.
+        /// Method and path of the check.
         attempt: String,
-        /// What is not so.
+        /// The condition that is not met.
         failure: &'static str,
     },
-    /// The answer is none of a Docker engine.
+    /// The answer is not one of a Docker engine.
     #[error("'{attempt}' failed: the answer is no JSON: {reason}")]
     Malformed {
         /// Method and path.
@@ -86,33 +87,33 @@ pub struct Engine {
     socket: Option<PathBuf>,
 }
 
-/// One request that changes something, or looks whether the ones before it did.
+/// One request that changes something, or checks the result of earlier ones.
 #[derive(Clone, Debug)]
 pub struct Order {
     /// `POST` or `DELETE`.
     pub method: &'static str,
     /// The path below the version, with its query.
     pub path: String,
-    /// What is sent.
+    /// The body.
     pub body: Option<Json>,
-    /// For a registry, as its header has it.
+    /// The credentials for a registry, as its header has them.
     pub credentials: Option<String>,
     /// How long it may take.
     pub timeout: Duration,
-    /// True where a thing that is gone, or a state that is so already, is as good.
+    /// True if a thing that is already gone, or a state that is already reached, is a success.
     pub is_lenient: bool,
-    /// What its answer must say.
-    pub must: Option<Must>,
+    /// The condition that its answer must meet.
+    pub must: Option<Expectation>,
 }
 
-/// What an answer must say to be a success.
+/// A condition on an answer.
 #[derive(Clone, Debug)]
-pub struct Must {
-    /// Where, as a JSON pointer.
+pub struct Expectation {
+    /// The place in the answer, as a JSON pointer.
     pub at: &'static str,
-    /// What is to be there.
+    /// The value that must be there.
     pub value: Json,
-    /// What a failure says.
+    /// The text of the failure.
     pub failure: &'static str,
 }
 
@@ -124,8 +125,8 @@ impl Order {
         Self { method, path, body: None, credentials: None, timeout, is_lenient: false, must: None }
     }
 
-    /// A look at what is there now, which must be so.
-    pub fn look(path: impl Into<String>, must: Must) -> Self {
+    /// A request for the present state, which must meet a condition.
+    pub fn look(path: impl Into<String>, must: Expectation) -> Self {
         Self { must: Some(must), ..Self::new("GET", path) }
     }
 
@@ -134,18 +135,18 @@ impl Order {
         Self { body: Some(body), ..Self::new("POST", path) }
     }
 
-    /// A `DELETE`; what is gone already is as good.
+    /// A `DELETE`; a thing that is already gone is a success.
     pub fn delete(path: impl Into<String>) -> Self {
         Self { is_lenient: true, ..Self::new("DELETE", path) }
     }
 }
 
-/// A name as a part of a path.
+/// A name as a path segment.
 pub fn part(name: &str) -> String {
     utf8_percent_encode(name, PLAIN).to_string()
 }
 
-/// What the engine says of an error.
+/// The engine's message about an error.
 fn said(page: &Page) -> String {
     let text = page.text();
     let json: Option<Json> = serde_json::from_str(&text).ok();
@@ -154,11 +155,11 @@ fn said(page: &Page) -> String {
 }
 
 impl Engine {
-    /// The engine at an address such as `unix:///var/run/docker.sock` or `tcp://host:2375`. It is asked for the version of its API,
-    /// unless one is given.
+    /// The engine at an address such as `unix:///var/run/docker.sock` or `tcp://host:2375`. Unless a version is given, the engine
+    /// is asked for the version of its API.
     ///
     /// # Errors
-    /// The address is none, or nobody answers there.
+    /// The address is not valid, or nobody answers there.
     pub async fn connect(address: &str, version: Option<&str>) -> Result<Self, DockerError> {
         let mut engine = Self::at(address)?;
         let version = match version {
@@ -184,7 +185,7 @@ impl Engine {
             }
             Some(("https", _)) => return wrong("TLS is not supported here; name the socket of this machine"),
             Some(("ssh", _)) => return wrong("SSH is not supported here; name the socket of this machine"),
-            _ => return wrong("it is to be unix:///path or tcp://host:port"),
+            _ => return wrong("write unix:///path or tcp://host:port"),
         };
         Ok(Self { address: address.to_owned(), base, socket })
     }
@@ -210,7 +211,7 @@ impl Engine {
         }
     }
 
-    /// What there is at a path; nothing where the engine knows no such thing.
+    /// The thing at a path; nothing if the engine does not know it.
     ///
     /// # Errors
     /// The engine does not answer, or refuses.
@@ -227,7 +228,7 @@ impl Engine {
         }
     }
 
-    /// The digest that the registry of an image has for its name; nothing where its answer has none.
+    /// The digest that the registry of an image has for its name; nothing if the answer has none.
     ///
     /// # Errors
     /// The engine or the registry does not answer, or refuses.
@@ -247,7 +248,7 @@ impl Engine {
         }
     }
 
-    /// Has the engine do something, and gives what it answers.
+    /// Sends an order to the engine, and returns the answer.
     ///
     /// # Errors
     /// The engine does not answer, refuses, or reports an error after it began.
@@ -268,11 +269,12 @@ impl Engine {
         if !page.is_success() && !is_so {
             return Err(self.refused(&request, &page));
         }
-        // One object, or several one after the other: progress.
+        // The answer is one object, or several objects one after the other: progress.
         let answers: Vec<Json> =
             serde_json::Deserializer::from_slice(&page.body).into_iter().map_while(Result::ok).collect();
         let failure = answers.iter().find_map(|answer| answer.get("error").and_then(Json::as_str));
-        let is_met = |must: &Must| answers.iter().any(|answer| answer.pointer(must.at) == Some(&must.value));
+        let is_met =
+            |must: &Expectation| answers.iter().any(|answer| answer.pointer(must.at) == Some(&must.value));
         let unmet = order.must.as_ref().filter(|must| !is_met(must));
         let attempt = || format!("{} {}", order.method, order.path);
         match (failure, unmet) {
@@ -293,8 +295,8 @@ mod tests {
         assert_eq!(base(USUAL).unwrap().1, Some(PathBuf::from("/var/run/docker.sock")));
         assert_eq!(base("tcp://10.0.0.1:2375/").unwrap(), ("http://10.0.0.1:2375".to_owned(), None));
         for wrong in ["https://a:2376", "ssh://a", "/var/run/docker.sock", "unix://relative", "tcp://"] {
-            let told = base(wrong).unwrap_err().to_string();
-            assert!(told.starts_with(&format!("'{wrong}' is no address")), "{told}");
+            let error = base(wrong).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("'{wrong}' is no address")), "{error}");
         }
     }
 

@@ -1,17 +1,18 @@
-//! What firewalld keeps for its next start, by `firewall-cmd --permanent`. See firewall-cmd(1).
+//! The permanent configuration of firewalld, by `firewall-cmd --permanent`. See firewall-cmd(1).
 
 use super::process::{AskError, Command, End};
 
-/// `INVALID_SERVICE` and `INVALID_ZONE`: there is none of that name.
+/// `INVALID_SERVICE` and `INVALID_ZONE`: there is no service or zone of that name.
 const NO_SERVICE: i32 = 101;
 const NO_ZONE: i32 = 112;
 
-/// What a zone or a service has.
+/// The attributes of a zone or a service.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Settings(Vec<(String, Vec<String>)>);
 
 impl Settings {
-    /// Reads what `--list-all` and `--info-service` print: a line for each key, and further values on lines that begin with a tab.
+    /// Reads the output of `--list-all` and `--info-service`: a line for each key, and further values on lines that begin with a
+    /// tab.
     pub fn read(text: &str) -> Self {
         let mut all: Vec<(String, Vec<String>)> = vec![];
         for line in text.lines() {
@@ -35,7 +36,7 @@ impl Settings {
         self.lines(key).iter().flat_map(|line| line.split_whitespace()).map(str::to_owned).collect()
     }
 
-    /// True where a key says `yes`.
+    /// True if the value of a key is `yes`.
     pub fn is_set(&self, key: &str) -> bool {
         self.lines(key).first().is_some_and(|value| value == "yes")
     }
@@ -46,17 +47,17 @@ pub fn command<S: AsRef<str>>(words: &[S]) -> Command {
     Command::argv(std::iter::once("firewall-cmd").chain(words.iter().map(AsRef::as_ref)))
 }
 
-/// The same about what is kept.
+/// The same for the permanent configuration.
 pub fn permanent<S: AsRef<str>>(words: &[S]) -> Command {
     command(&std::iter::once("--permanent").chain(words.iter().map(AsRef::as_ref)).collect::<Vec<_>>())
 }
 
-/// Has firewalld take over what is kept.
+/// Makes firewalld load the permanent configuration.
 pub fn reload() -> Command {
     command(&["--reload"])
 }
 
-/// A zone; nothing where there is none of that name.
+/// A zone; nothing if there is none of that name.
 ///
 /// # Errors
 /// The program cannot be run, or firewalld does not run.
@@ -64,7 +65,7 @@ pub async fn zone(name: &str) -> Result<Option<Settings>, AskError> {
     found(&permanent(&[&format!("--zone={name}"), "--list-all"]), NO_ZONE).await
 }
 
-/// A service; nothing where there is none of that name.
+/// A service; nothing if there is none of that name.
 ///
 /// # Errors
 /// The program cannot be run, or firewalld does not run.
@@ -97,7 +98,7 @@ pub async fn icmp_types() -> Result<Vec<String>, AskError> {
     words(&permanent(&["--get-icmptypes"])).await
 }
 
-/// The zone of what has no other.
+/// The default zone.
 ///
 /// # Errors
 /// The program cannot be run, or firewalld does not run.

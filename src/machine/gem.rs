@@ -12,7 +12,7 @@ use super::process::{AskError, Command};
 pub struct Gem {
     /// The program.
     pub program: Option<String>,
-    /// Who calls it.
+    /// The user who calls it.
     pub user: Option<String>,
 }
 
@@ -28,7 +28,7 @@ impl Gem {
         command
     }
 
-    /// The packages that are installed and whose names begin with this one.
+    /// The installed packages whose names begin with this one.
     ///
     /// # Errors
     /// `gem` cannot be run, or fails.
@@ -36,7 +36,7 @@ impl Gem {
         Ok(read(&self.command(["list", "--local", name]).ask().await?.stdout_text()))
     }
 
-    /// True since RubyGems 3, which knows `--no-document` alone.
+    /// True since RubyGems 3, which has only `--no-document`.
     ///
     /// # Errors
     /// `gem` cannot be run, or fails.
@@ -51,7 +51,7 @@ impl Gem {
     /// `gem` cannot be run, or fails.
     pub async fn sources(&self) -> Result<Vec<String>, AskError> {
         let said = self.command(["sources"]).ask().await?.stdout_text();
-        // A heading and an empty line come first.
+        // The output begins with a heading and an empty line.
         Ok(said.lines().skip(2).map(str::to_owned).collect())
     }
 }
@@ -69,7 +69,7 @@ fn read(table: &str) -> Gems {
     table.lines().filter_map(row).collect()
 }
 
-/// True when a version fulfils all conditions: `1.2`, `>= 1.2, < 2`, `~> 1.2`. Nothing where one is no condition.
+/// True if a version fulfils all conditions: `1.2`, `>= 1.2, < 2`, `~> 1.2`. Nothing if one is not valid.
 ///
 /// See <https://guides.rubygems.org/patterns/#semantic-versioning>.
 pub fn fulfils(version: &str, conditions: &str) -> Option<bool> {
@@ -117,7 +117,7 @@ enum Part {
     Number(u64),
 }
 
-/// The order of versions of gems: zeros at the end mean nothing, and letters make a version older (`1.0.rc1 < 1.0`).
+/// The order of versions of gems: zeros at the end are ignored, and letters make a version older (`1.0.rc1 < 1.0`).
 fn compare(one: &str, other: &str) -> Ordering {
     let (one, other) = (parts(one), parts(other));
     for at in 0..one.len().max(other.len()) {
@@ -140,7 +140,7 @@ fn parts(version: &str) -> Vec<Part> {
         let end = rest.find(|letter| !is_same(letter)).unwrap_or(rest.len());
         let (part, after) = rest.split_at(end);
         match (part, part.parse()) {
-            // A dash is `.pre.`.
+            // A dash means `.pre.`.
             ("", _) if first == '-' => parts.push(Part::Letters("pre".to_owned())),
             ("", _) => {}
             (_, Ok(number)) => parts.push(Part::Number(number)),

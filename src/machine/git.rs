@@ -1,7 +1,7 @@
 //! Repositories of git, by the program `git`.
 //!
-//! Laws: nobody is asked anything (no terminal, no askpass); the variables of git that this process has do not count; every
-//! call has a deadline; nothing but what is told is changed.
+//! Laws: git never prompts (no terminal, no askpass). The variables of git in the environment of this process are not used. Every
+//! call has a deadline. Only the given repository is changed.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use super::process::{Command, Finished, RunError};
 /// A call that takes longer than this hangs.
 const DEADLINE: Duration = Duration::from_secs(1800);
 
-/// Variables by which somebody around us may have told git something.
+/// Variables by which the caller's environment could change what git does.
 const OWN: &[&str] = &[
     "GIT_DIR",
     "GIT_WORK_TREE",
@@ -25,26 +25,26 @@ const OWN: &[&str] = &[
     "SSH_ASKPASS",
 ];
 
-/// Why git did not do it.
+/// Why git failed.
 #[derive(Debug, thiserror::Error)]
 pub enum GitError {
     /// It cannot be started.
     #[error("git {verb}")]
     Start {
-        /// What it was told.
+        /// Its arguments.
         verb: String,
-        /// Why not.
+        /// The reason.
         source: RunError,
     },
-    /// It says that it cannot be done.
+    /// It reports an error.
     #[error("{said}")]
     Refused {
-        /// What it said.
+        /// Its message.
         said: String,
     },
 }
 
-/// As whom, where, and with which keys git is run.
+/// The user, the directory and the keys that git runs with.
 #[derive(Clone, Debug, Default)]
 pub struct Git {
     /// The repository or working tree.
@@ -62,7 +62,7 @@ impl Git {
         Self { directory: Some(directory.to_owned()), ..self.clone() }
     }
 
-    /// Runs it, whatever it comes to.
+    /// Runs it, whatever its exit code.
     ///
     /// # Errors
     ///
@@ -73,11 +73,11 @@ impl Git {
         self.command(words).run().await.map_err(start)
     }
 
-    /// What it says, without blanks at the end, if it succeeds.
+    /// Its output, without blanks at the end, if it succeeds.
     ///
     /// # Errors
     ///
-    /// It cannot be started, or says no.
+    /// It cannot be started, or fails.
     pub async fn say(&self, words: &[&str]) -> Result<String, GitError> {
         let finished = self.run(words).await?;
         if finished.is_success() {
@@ -88,7 +88,7 @@ impl Git {
         Err(GitError::Refused { said: said.trim_end().to_owned() })
     }
 
-    /// What it says, if it succeeds; nothing if it says no.
+    /// Its output, if it succeeds; nothing if it fails.
     ///
     /// # Errors
     ///
@@ -116,7 +116,7 @@ impl Git {
     }
 }
 
-/// The references of a repository elsewhere, and what they lead to.
+/// The references of a remote repository, and their targets.
 ///
 /// # Errors
 ///
@@ -137,7 +137,7 @@ pub fn with_credentials(url: &str, user: Option<&str>, password: Option<&str>) -
     format!("https://{}{password}@{rest}", encoded(user))
 }
 
-/// A URL whose user and password nobody sees.
+/// A URL with its user and password removed.
 pub fn redacted(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
     match rest.split_once('@') {
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_git_refuses_is_told_in_its_words() {
+    async fn what_git_refuses_is_reported_in_its_words() {
         let dir = tempfile::tempdir().expect("a directory");
         let git = Git::default().at(dir.path());
         let refused = git.say(&["rev-parse", "HEAD"]).await;

@@ -1,4 +1,4 @@
-//! The name of this host: what the kernel says, and what it will be after the next start.
+//! The name of this host: the present one of the kernel, and the one after the next start.
 
 use std::path::{Path, PathBuf};
 
@@ -6,64 +6,64 @@ use super::file::{self, FileError, Permissions};
 use super::process::{Command, RunError};
 use super::service::has_systemd;
 
-/// Where the name stands that the next start takes.
+/// The file of the name after the next start.
 pub const FILE: &str = "/etc/hostname";
 
-/// The kernel takes no longer one.
+/// The kernel accepts no longer name.
 const MAX_LENGTH: usize = 64;
 
-/// Why the host was not named.
+/// Why the host name was not set.
 #[derive(Debug, thiserror::Error)]
 pub enum HostnameError {
-    /// It is no name of a host.
+    /// It is not a valid host name.
     #[error(
-        "'{name}' is no name of a host: labels of letters, digits and hyphens with dots between, {MAX_LENGTH} letters at most"
+        "'{name}' is not a valid host name: write labels of letters, digits and hyphens with dots between, {MAX_LENGTH} letters at most"
     )]
     Invalid {
-        /// As it was given.
+        /// The name as given.
         name: String,
     },
     /// The program that sets it cannot be run.
-    #[error("the host cannot be named '{name}'")]
+    #[error("the host name '{name}' cannot be set")]
     Run {
-        /// As it was given.
+        /// The name as given.
         name: String,
-        /// Why not.
+        /// The reason.
         source: RunError,
     },
     /// The system refused.
-    #[error("the host cannot be named '{name}': {said}")]
+    #[error("the host name '{name}' cannot be set: {said}")]
     Refused {
-        /// As it was given.
+        /// The name as given.
         name: String,
-        /// What it said.
+        /// The output of the program.
         said: String,
     },
-    /// The name cannot be kept for the next start.
-    #[error("the host is named '{name}', and the next start will not know it")]
+    /// The name cannot be stored for the next start.
+    #[error("the host name '{name}' is set now, but cannot be stored for the next start")]
     Keep {
-        /// As it was given.
+        /// The name as given.
         name: String,
-        /// Why not.
+        /// The reason.
         source: FileError,
     },
 }
 
-/// The name of this host as the kernel says it.
+/// The name of this host in the kernel.
 pub fn running() -> String {
     super::network::hostname()
 }
 
-/// The name that the next start takes; none where the file does not hold one.
+/// The name after the next start; none if the file does not hold one.
 ///
 /// # Errors
 ///
-/// The file is there and cannot be read.
+/// The file exists and cannot be read.
 pub fn kept() -> Result<Option<String>, FileError> {
     Ok(file::text_if_there(Path::new(FILE))?.and_then(|text| first_line(&text)))
 }
 
-/// True for what may be the name of a host, be it of several labels.
+/// True for a valid host name, of one or several labels.
 pub fn is_valid(name: &str) -> bool {
     let label = |label: &str| {
         !label.is_empty()
@@ -75,11 +75,11 @@ pub fn is_valid(name: &str) -> bool {
     name.len() <= MAX_LENGTH && name.split('.').all(label)
 }
 
-/// Names the host, now and for the next start: by `hostnamectl` where systemd runs, else by the kernel and the file.
+/// Sets the host name, now and for the next start: by `hostnamectl` if systemd runs, else by the kernel and the file.
 ///
 /// # Errors
 ///
-/// It is no name, or the system refuses.
+/// The name is not valid, or the system refuses.
 pub async fn set(name: &str) -> Result<(), HostnameError> {
     let owned = || name.to_owned();
     if !is_valid(name) {
@@ -87,9 +87,9 @@ pub async fn set(name: &str) -> Result<(), HostnameError> {
     }
     if has_systemd() {
         let command = Command::argv(["hostnamectl", "set-hostname", name]);
-        let told = command.run().await.map_err(|source| HostnameError::Run { name: owned(), source })?;
-        if !told.is_success() {
-            let said = told.stderr_text().trim().to_owned();
+        let set = command.run().await.map_err(|source| HostnameError::Run { name: owned(), source })?;
+        if !set.is_success() {
+            let said = set.stderr_text().trim().to_owned();
             return Err(HostnameError::Refused { name: owned(), said });
         }
         return Ok(());
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_hosts_are_told_from_what_is_none() {
+    fn valid_host_names_are_distinguished_from_others() {
         for name in ["a", "myapp-testing-useast1-898900", "web1.example.com", "9lives"] {
             assert!(is_valid(name), "{name}");
         }

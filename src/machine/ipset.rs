@@ -9,11 +9,11 @@ use super::process::{self, AskError, Command, End};
 /// A set.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Set {
-    /// What it is of: `hash:net`.
+    /// Its type: `hash:net`.
     pub kind: String,
-    /// What it was made with: `family`, `inet`, …
+    /// The options that it was created with: `family`, `inet`, …
     pub options: Vec<String>,
-    /// What is in it.
+    /// Its entries.
     pub entries: Vec<Entry>,
 }
 
@@ -47,12 +47,12 @@ impl Set {
         set
     }
 
-    /// `inet` or `inet6`, where it is of addresses.
+    /// `inet` or `inet6`, if it contains addresses.
     pub fn family(&self) -> Option<&str> {
         self.options.iter().skip_while(|word| *word != "family").nth(1).map(String::as_str)
     }
 
-    /// True where `ipset` takes such an element for many: addresses of a range or of a network.
+    /// True if `ipset` takes such an element for many: addresses of a range or of a network.
     pub fn spreads(&self, element: &str) -> bool {
         match self.kind.as_str() {
             "hash:ip" | "bitmap:ip" => Addresses::read(element).is_some_and(|it| it.first != it.last),
@@ -61,7 +61,7 @@ impl Set {
         }
     }
 
-    /// True where all addresses of an element are in it, or some.
+    /// True if the set contains all addresses of an element, or some.
     pub fn holds(&self, element: &str, all: bool) -> bool {
         let Some(wanted) = Addresses::read(element) else { return false };
         let there = self.entries.iter().filter_map(|entry| Addresses::read(&entry.element));
@@ -73,7 +73,7 @@ impl Set {
     }
 }
 
-/// Addresses one after the other, as numbers. Those of IPv4 and IPv6 are apart.
+/// Consecutive addresses, as numbers. IPv4 and IPv6 are separate.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 struct Addresses {
     is_v4: bool,
@@ -114,7 +114,7 @@ pub fn command(words: &[&str]) -> Command {
     Command::argv(std::iter::once("ipset").chain(words.iter().copied()))
 }
 
-/// A set; nothing where there is none of that name.
+/// A set; nothing if there is none of that name.
 ///
 /// # Errors
 /// The program cannot be run, or may not read sets.
@@ -128,7 +128,7 @@ pub async fn find(name: &str) -> Result<Option<Set>, AskError> {
     }
 }
 
-/// True where a set has an element, or something that is for it.
+/// True if a set has an element, or an element that includes it.
 ///
 /// # Errors
 /// The program cannot be run.

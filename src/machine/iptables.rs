@@ -2,7 +2,7 @@
 
 use super::process::{AskError, Command, End};
 
-/// Whose packets.
+/// The version of IP.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Family {
     /// IPv4.
@@ -26,13 +26,13 @@ impl Family {
         Command::argv([format!("{}-save", self.program())])
     }
 
-    /// A command on a table, which waits for others who change it.
+    /// A command on a table. It waits while another program changes the table.
     pub fn command(self, table: &str, words: &[&str]) -> Command {
         let first = [self.program(), "--wait", "-t", table];
         Command::argv(first.into_iter().chain(words.iter().copied()))
     }
 
-    /// True where a chain has such a rule. A rule of a chain or a target that is not there is not there.
+    /// True if a chain has such a rule. False if the chain or the target does not exist.
     ///
     /// # Errors
     /// The program cannot be run, or may not read the table.
@@ -47,7 +47,7 @@ impl Family {
         }
     }
 
-    /// Policies, chains and rules, one a line, of a chain or of the whole table; nothing where there is no such chain.
+    /// Policies, chains and rules, one a line, of a chain or of the whole table; nothing if there is no such chain.
     ///
     /// # Errors
     /// The program cannot be run, or may not read the table, or there is no such table.
@@ -71,7 +71,7 @@ impl Family {
     }
 }
 
-/// True where two saved texts have the same rules: neither comments nor counters matter.
+/// True if two saved texts have the same rules; comments and counters are ignored.
 pub fn are_same(one: &str, other: &str) -> bool {
     let rules = |text: &str| -> Vec<String> {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));

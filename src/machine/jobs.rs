@@ -1,32 +1,32 @@
-//! Jobs that systemd starts at times: the declaration that a run keeps, and the two units that stand for it.
+//! Jobs that systemd starts at set times: the declaration that a run stores, and the two units of the job.
 
 use std::path::{Path, PathBuf};
 
 use super::file::{self, FileError};
 
-/// Where declarations are. Root alone reads them: arguments of a job may be secrets, and units can be read by everybody.
+/// The directory of declarations. Only root can read them: arguments of a job may be secrets, and all users can read units.
 pub const DIRECTORY: &str = "/etc/orchestrate/schedule";
 
 const UNITS: &str = "/etc/systemd/system";
 
-/// systemd takes names of up to 255 letters, ends included.
+/// systemd accepts names of up to 255 letters, suffixes included.
 const LONGEST: usize = 220;
 
 /// The files of one job.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Files {
-    /// What was declared.
+    /// The declaration.
     pub declaration: PathBuf,
-    /// What is started.
+    /// The unit of the service.
     pub service: PathBuf,
-    /// When.
+    /// The unit of the timer.
     pub timer: PathBuf,
-    /// The name of the timer for `systemctl`, without its end.
+    /// The name of the timer for `systemctl`, without its suffix.
     pub unit: String,
 }
 
 impl Files {
-    /// Those of a job; nothing where its name is empty or too long for a unit.
+    /// The files of a job; nothing if its name is empty or too long for a unit.
     pub fn of(job: &str) -> Option<Self> {
         let stem = escape(job);
         if stem.is_empty() || stem.len() > LONGEST {
@@ -42,7 +42,7 @@ impl Files {
     }
 }
 
-/// What was declared of a job, by its name or by the path of its declaration; none where there is no such job.
+/// The declaration of a job, by its name or by the path of its declaration; none if there is no such job.
 ///
 /// # Errors
 /// It cannot be read.
@@ -53,7 +53,7 @@ pub fn declaration(job: &str) -> Result<Option<String>, FileError> {
     Files::of(job).map_or(Ok(None), |files| file::text_if_there(&files.declaration))
 }
 
-/// A name as a part of the name of a unit. See systemd-escape(1); dashes stay, since no path is meant.
+/// A name as a part of a unit's name. See systemd-escape(1). Dashes stay, since the name is not a path.
 fn escape(name: &str) -> String {
     let mut escaped = String::new();
     for byte in name.bytes() {

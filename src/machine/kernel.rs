@@ -4,17 +4,18 @@ use std::path::{Path, PathBuf};
 
 use super::process::Command;
 
-/// The file of a parameter. Dots part its name; where a dot is part of a word, slashes do: `net/ipv4/conf/eth0.1/forwarding`.
+/// The file of a parameter. Dots separate its parts. If a part contains a dot, slashes separate them:
+/// `net/ipv4/conf/eth0.1/forwarding`.
 pub fn path(name: &str) -> PathBuf {
     let below = name.split('.').map(|part| part.replace('/', ".")).collect::<Vec<_>>().join("/");
     Path::new("/proc/sys").join(below)
 }
 
-/// The value of a parameter, its last line break taken away; nothing where there is no such parameter.
+/// The value of a parameter without its last line break; nothing if there is no such parameter.
 ///
 /// # Errors
 ///
-/// It is there and cannot be read.
+/// It exists and cannot be read.
 pub fn parameter(name: &str) -> std::io::Result<Option<String>> {
     match std::fs::read(path(name)) {
         Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).trim_end_matches('\n').to_owned())),

@@ -1,6 +1,6 @@
-//! A lock that one process at a time holds. The system frees it when its holder ends, however it ends.
+//! A lock that one process at a time holds. The system frees it when its holder ends, also after a crash.
 //!
-//! The file is for its owner alone and stands in a directory of the caller's: who can open a file can lock it.
+//! Only its owner can open the file, and it is in a directory of the caller's: a user who can open a file can lock it.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -13,15 +13,15 @@ use serde::{Deserialize, Serialize};
 
 use super::process::Stat;
 
-/// Why a lock was not had.
+/// Why a lock was not taken.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
-    /// Somebody else has it.
+    /// Another process has it.
     #[error("{} is locked by another process", path.display())]
     Held {
         /// The file.
         path: PathBuf,
-        /// Who has it, where that could be read.
+        /// The holder, if its record could be read.
         holder: Option<Holder>,
     },
     /// The file cannot be opened or written.
@@ -29,7 +29,7 @@ pub enum LockError {
     File {
         /// The file.
         path: PathBuf,
-        /// What happened.
+        /// The I/O error.
         source: io::Error,
     },
 }
@@ -39,39 +39,39 @@ pub enum LockError {
 pub struct Holder {
     /// Its number.
     pub pid: u32,
-    /// Since when it holds the lock.
+    /// The time since when it holds the lock.
     pub since: Timestamp,
-    /// What it does: `state.highstate`.
+    /// Its work: `state.highstate`.
     #[serde(default)]
     pub what: String,
-    /// When the process began, in the system's ticks: numbers of processes are used again.
+    /// When the process began, in the system's ticks: the system uses numbers of processes again.
     began: Option<u64>,
 }
 
 impl Holder {
-    /// Who holds the lock in a file now; none if nobody does.
+    /// The holder of the lock in a file; none if nobody holds it.
     pub fn find(path: &Path) -> Option<Self> {
         let holder: Self = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
         holder.is_there().then_some(holder)
     }
 
-    /// Whether the process still runs. Another one with its number does not count.
+    /// Whether the process still runs. Another process with the same number does not count.
     pub fn is_there(&self) -> bool {
         self.began.is_some() && began(self.pid) == self.began
     }
 
-    /// Whether this process is one that the holder, or a process of its own, has started.
+    /// Whether the holder, or a descendant of it, has started this process.
     pub fn is_above(&self) -> bool {
         self.is_there() && above(std::process::id()).any(|pid| pid == self.pid)
     }
 }
 
-/// The processes that one comes from, the nearest first.
+/// The ancestors of a process, the nearest first.
 fn above(pid: u32) -> impl Iterator<Item = u32> {
     std::iter::successors(parent(pid), |pid| parent(*pid)).take(DEPTH)
 }
 
-/// No process has more above it; they may change while they are looked at.
+/// No process has more ancestors. They may change while they are read.
 const DEPTH: usize = 1000;
 
 fn parent(pid: u32) -> Option<u32> {
@@ -87,11 +87,11 @@ fn began(pid: u32) -> Option<u64> {
 pub struct Lock(File);
 
 impl Lock {
-    /// Takes a lock for `what`, or tells who has it. Nobody is waited for.
+    /// Takes a lock for `what`, or returns its holder. It does not wait.
     ///
     /// # Errors
     ///
-    /// Somebody has it, or the file cannot be opened.
+    /// Another process has it, or the file cannot be opened.
     pub fn take(path: &Path, what: &str, since: Timestamp) -> Result<Self, LockError> {
         let failed = |source| LockError::File { path: path.to_owned(), source };
         let mut file = open(path).map_err(failed)?;
@@ -117,7 +117,8 @@ impl Lock {
     }
 }
 
-/// Opens the file, for its owner alone. One that others may open, and may hold locked, makes room for a new one.
+/// Opens the file with access for its owner alone. A file that other users can open, and may hold locked, is replaced by a new
+/// one.
 fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false).mode(0o600).custom_flags(O_NOFOLLOW);
@@ -133,7 +134,7 @@ fn open(path: &Path) -> io::Result<File> {
 impl Drop for Lock {
     fn drop(&mut self) {
         let _ = self.0.set_len(0);
-        // Closing alone would not do while a child that is being started still has the file open.
+        // Closing alone is not enough while a child that is being started still has the file open.
         let _ = self.0.unlock();
     }
 }

@@ -9,7 +9,7 @@ use super::process::{AskError, Command};
 pub struct Physical {
     /// Its device.
     pub device: PathBuf,
-    /// The group that it is in; empty for none.
+    /// Its group; empty if it has none.
     pub group: String,
 }
 
@@ -18,7 +18,7 @@ pub struct Physical {
 pub struct Group {
     /// Its name.
     pub name: String,
-    /// Bytes of an extent.
+    /// The size of an extent in bytes.
     pub extent: u64,
 }
 
@@ -27,9 +27,9 @@ pub struct Group {
 pub struct Logical {
     /// Its name.
     pub name: String,
-    /// The group that it is in.
+    /// Its group.
     pub group: String,
-    /// Bytes.
+    /// Its size in bytes.
     pub size: u64,
 }
 
@@ -70,7 +70,7 @@ pub async fn volumes() -> Result<Volumes, AskError> {
     })
 }
 
-/// Where a link to a device leads: disks have several names.
+/// The target of a link to a device: disks have several names.
 pub fn real(device: &str) -> PathBuf {
     std::fs::canonicalize(device).unwrap_or_else(|_| Path::new(device).to_owned())
 }
@@ -86,7 +86,7 @@ fn read(table: &str) -> Vec<Vec<String>> {
     table.lines().filter(|line| !line.trim().is_empty()).map(row).collect()
 }
 
-/// Bytes of a size such as `10G`, `512MB`, `2048s`; without a unit, MiB. Nothing for what is no size.
+/// The bytes of a size such as `10G`, `512MB`, `2048s`; without a unit, MiB. Nothing if the text is not a size.
 pub fn bytes(size: &str) -> Option<u64> {
     let lower = size.trim().to_ascii_lowercase();
     let digits = lower.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(lower.len());
@@ -114,7 +114,7 @@ pub fn bytes(size: &str) -> Option<u64> {
 }
 
 impl Group {
-    /// What LVM makes of a size: whole extents.
+    /// A size in whole extents, as LVM rounds it.
     pub fn whole(&self, size: u64) -> u64 {
         if self.extent == 0 { size } else { size.div_ceil(self.extent) * self.extent }
     }

@@ -1,8 +1,9 @@
 //! The machine itself, without Salt's words: processes, files, accounts, packages, services.
 //!
-//! Execution functions ([`exec`](crate::exec)) and states of the machine ([`system`](crate::system)) both call it, so that neither
-//! calls the other. Laws: nothing here decides what should be; it reads, or does the one thing it is told, and says what
-//! came of it. No clock, no environment variables, no configuration: callers hand over what is needed.
+//! Execution functions ([`exec`](crate::exec)) and states of the machine ([`system`](crate::system)) both call it, so that
+//! neither calls the other. Laws: nothing here decides what the machine should be. A function reads, or does the one thing that
+//! its caller asks for, and returns the result. It uses no clock, no environment variables and no configuration: callers pass
+//! what it needs.
 //!
 //! See `docs/decisions/0008-the-machine-below-both-faces.md`.
 

@@ -4,23 +4,23 @@ use std::collections::BTreeSet;
 
 use super::process::{Command, RunError};
 
-/// What loading a module comes to.
+/// The result of loading a module.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Loading {
-    /// Nothing: it is there, or part of the kernel.
+    /// No change: it is loaded, or part of the kernel.
     There,
-    /// These are loaded, in order: what it needs, and itself.
+    /// These modules are loaded, in order: those that it needs, and itself.
     Loads(Vec<String>),
-    /// It cannot be: what `modprobe` says.
+    /// It cannot be loaded; the message of `modprobe`.
     Unknown(String),
 }
 
-/// A module as the kernel calls it: dashes are underscores, and parameters are no part of its name.
+/// The name of a module in the kernel: dashes become underscores, and parameters do not belong to it.
 pub fn name(written: &str) -> String {
     written.split_whitespace().next().unwrap_or_default().replace('-', "_")
 }
 
-/// What loading a module would come to. Nothing is loaded.
+/// The result that loading a module would have. Nothing is loaded.
 ///
 /// # Errors
 ///
@@ -42,7 +42,7 @@ fn of_file(path: &str) -> Option<String> {
     Some(name(stem))
 }
 
-/// The command that loads a module with what it needs; words after its name are its parameters.
+/// The command that loads a module with those that it needs; words after its name are its parameters.
 pub fn load(module: &str) -> Command {
     Command::argv(std::iter::once("modprobe").chain(module.split_whitespace()))
 }
@@ -52,7 +52,7 @@ pub fn remove(module: &str) -> Command {
     Command::argv(["rmmod", module])
 }
 
-/// What is loaded.
+/// The loaded modules.
 ///
 /// # Errors
 ///

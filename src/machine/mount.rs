@@ -1,15 +1,15 @@
-//! What is mounted where, what memory is swapped to, and the commands that change both.
+//! Mounted file systems, swap, and the commands that change both.
 
 use std::path::{Path, PathBuf};
 
 use super::process::{Command, RunError};
 
-/// A mounted file system, as `/proc/self/mountinfo` tells it.
+/// A mounted file system, as `/proc/self/mountinfo` lists it.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Mounted {
-    /// Where.
+    /// Its mount point.
     pub point: PathBuf,
-    /// The directory of the file system that is seen there: `/`, or another one where it is bound.
+    /// The directory of the file system that is visible there: `/`, or another one for a bind mount.
     pub root: PathBuf,
     /// The device.
     pub device: String,
@@ -21,22 +21,22 @@ pub struct Mounted {
     pub shared_options: Vec<String>,
 }
 
-/// Where memory is swapped to.
+/// A swap area.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Swap {
     /// The device or file.
     pub device: String,
     /// `partition` or `file`.
     pub kind: String,
-    /// KiB.
+    /// Its size in KiB.
     pub size: String,
-    /// KiB.
+    /// The used part in KiB.
     pub used: String,
-    /// The higher, the earlier.
+    /// Its priority; a higher one is used first.
     pub priority: String,
 }
 
-/// All that is mounted; of several at one place the last one, which is seen.
+/// All mounted file systems. Of several at one place, it lists the last, which is the visible one.
 ///
 /// # Errors
 ///
@@ -51,7 +51,7 @@ pub fn list() -> std::io::Result<Vec<Mounted>> {
     Ok(all)
 }
 
-/// All that memory is swapped to.
+/// All swap areas.
 ///
 /// # Errors
 ///
@@ -86,7 +86,7 @@ fn parse_swap(line: &str) -> Option<Swap> {
     })
 }
 
-/// The kernel and `fstab` write white space, backslashes and the like as octal numbers: `\040`. See getmntent(3).
+/// The kernel and `fstab` write white space, backslashes and similar characters as octal numbers: `\040`. See getmntent(3).
 pub fn unescaped(text: &str) -> String {
     let mut parts = text.split('\\');
     let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
@@ -99,7 +99,7 @@ pub fn unescaped(text: &str) -> String {
     String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
 }
 
-/// The path of what `UUID=…`, `LABEL=…` and their like mean, links followed; a path itself likewise; else the text.
+/// The path that `UUID=…`, `LABEL=…` and the like mean, with links followed; also of a path itself; else the text.
 pub fn resolved(device: &str) -> String {
     let kinds = [
         ("UUID=", "by-uuid"),
@@ -118,8 +118,8 @@ pub fn resolved(device: &str) -> String {
     path.canonicalize().map_or_else(|_| device.to_owned(), |path| path.display().to_string())
 }
 
-/// What `blkid` knows of a device, or of the device that has a token such as `LABEL=data`: its path under `DEVNAME`,
-/// then `UUID`, `LABEL` and so on. Nothing where it knows no such device.
+/// The facts of `blkid` about a device, or about the device that has a token such as `LABEL=data`: its path under `DEVNAME`, then
+/// `UUID`, `LABEL` and so on. Nothing if it does not know the device.
 ///
 /// # Errors
 ///
@@ -150,12 +150,12 @@ pub fn mount(point: &Path, device: &str, kind: &str, options: &[String]) -> Comm
     Command::argv(words)
 }
 
-/// The command that mounts what the table of file systems says of a place.
+/// The command that mounts a place by its entry in the table of file systems.
 pub fn mount_as_kept(point: &Path) -> Command {
     Command::argv(["mount".to_owned(), point.display().to_string()])
 }
 
-/// The command that takes a mount away: what is named is a place, or a device.
+/// The command that unmounts a place or a device.
 pub fn unmount(what: &str) -> Command {
     Command::argv(["umount", what])
 }

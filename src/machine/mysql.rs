@@ -1,6 +1,6 @@
 //! A MySQL or MariaDB server, by its command line client.
 //!
-//! The client reads statements from its input and the password from its environment: no command line shows either.
+//! The client reads statements from its input and the password from its environment, so no command line shows them.
 //!
 //! See <https://dev.mysql.com/doc/refman/8.4/en/mysql-command-options.html>.
 
@@ -14,7 +14,7 @@ use super::text::unescaped_with;
 /// How the server is reached.
 #[derive(Clone, Debug, Default)]
 pub struct Server {
-    /// A host; the usual socket where it is left out.
+    /// A host; the default socket if it is left out.
     pub host: Option<String>,
     /// Its port.
     pub port: Option<String>,
@@ -26,29 +26,30 @@ pub struct Server {
     pub password: Option<String>,
     /// The database.
     pub database: Option<String>,
-    /// The letters of what is sent.
+    /// The character set.
     pub charset: Option<String>,
-    /// A file of options, in place of those of the machine.
+    /// A file of options that replaces those of the machine.
     pub options: Option<String>,
 }
 
-/// A backslash and a quotation are then what they are elsewhere.
+/// Then backslashes and quotation marks have their standard meaning.
 const PLAIN: &str =
     "SET SESSION sql_mode = REPLACE(REPLACE(@@sql_mode, 'NO_BACKSLASH_ESCAPES', ''), 'ANSI_QUOTES', '');";
 
-/// The client: MariaDB calls it by another name, too, and by no other since version 11.
+/// The client: MariaDB has a second name for it, and only that name since version 11.
 fn program() -> &'static str {
     let is_there = |name: &str| Path::new("/usr/bin").join(name).exists();
     if !is_there("mysql") && is_there("mariadb") { "mariadb" } else { "mysql" }
 }
 
 impl Server {
-    /// A command that carries statements out, up to the first that fails. They are as their author wrote them.
+    /// A command that runs statements, up to the first that fails. The statements are sent as their author wrote them.
     pub fn written(&self, statements: &str) -> Command {
         let options = self.options.as_ref().map(|path| format!("--defaults-file={path}"));
-        // Options of the machine would have the last word about the password.
+        // The options of the machine could otherwise replace the password.
         let mut words = vec![program().to_owned(), options.unwrap_or_else(|| "--no-defaults".to_owned())];
-        // The input has statements and no commands of the client, and a message does not repeat a statement, which may hold a password.
+        // The input has statements and no commands of the client. A message does not repeat a statement, since it may hold a
+        // password.
         words.extend(["--batch", "--binary-mode", "--loose-skip-print-query-on-error"].map(str::to_owned));
         let given = [
             ("host", &self.host),
@@ -69,7 +70,7 @@ impl Server {
         command
     }
 
-    /// A command that carries statements out, which [`name`] and [`text`] made.
+    /// A command that runs statements whose names and texts [`name`] and [`text`] have quoted.
     pub fn command(&self, statements: &str) -> Command {
         self.written(&format!("{PLAIN}\n{statements}"))
     }
@@ -82,7 +83,7 @@ impl Server {
         Ok(read(&self.command(query).ask().await?.stdout_text()).1)
     }
 
-    /// Grants of a user, as the server writes them; nothing where there is no such user.
+    /// Grants of a user, as the server writes them; nothing if there is no such user.
     ///
     /// # Errors
     /// The client cannot be run, or the server does not answer.
@@ -97,13 +98,13 @@ impl Server {
         if finished.stderr_text().contains("ERROR 1141 ") { Ok(None) } else { Err(command.failed(&finished)) }
     }
 
-    /// The same server, no database of it: what is asked about or made may be what is connected to.
+    /// The same server without a database: the command may be about the database of the connection.
     #[must_use]
     pub fn of_none(&self) -> Self {
         Self { database: None, ..self.clone() }
     }
 
-    /// The same server, another database of it.
+    /// The same server with another database.
     #[must_use]
     pub fn of(&self, database: &str) -> Self {
         Self { database: Some(database.to_owned()), ..self.clone() }
@@ -112,28 +113,28 @@ impl Server {
 
 /// The names of the columns and the rows of what the client prints.
 pub fn read(text: &str) -> (Vec<String>, Vec<Vec<String>>) {
-    // The client writes what would end a column or a line otherwise.
+    // The client escapes the characters that would end a column or a line.
     let value = |written: &str| unescaped_with(written, &[('0', '\0')]);
     let mut lines = text.lines().map(|line| line.split('\t').map(value).collect::<Vec<_>>());
     (lines.next().unwrap_or_default(), lines.collect())
 }
 
-/// A name in a statement.
+/// A quoted name for a statement.
 pub fn name(text: &str) -> String {
     format!("`{}`", text.replace('`', "``"))
 }
 
-/// Text in a statement.
+/// A quoted text for a statement.
 pub fn text(text: &str) -> String {
     format!("'{}'", text.replace('\\', "\\\\").replace('\'', "''"))
 }
 
-/// A user in a statement.
+/// A quoted user for a statement.
 pub fn account(user: &str, host: &str) -> String {
     format!("{}@{}", text(user), text(host))
 }
 
-/// What the server keeps of a password by `mysql_native_password`.
+/// The hash that the server stores of a password with `mysql_native_password`.
 ///
 /// See <https://mariadb.com/kb/en/password/>.
 pub fn native_hash(password: &str) -> String {

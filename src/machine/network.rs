@@ -1,4 +1,4 @@
-//! Network interfaces and routes, as the kernel tells them.
+//! Network interfaces and routes, as the kernel reports them.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
@@ -20,7 +20,7 @@ pub struct Address {
 /// A network interface.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Interface {
-    /// True when it is switched on.
+    /// True if it is up.
     pub is_up: bool,
     /// Its hardware address, with colons.
     pub hardware: Option<String>,
@@ -31,19 +31,19 @@ pub struct Interface {
 /// A route of IPv4.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Route {
-    /// Where it leads.
+    /// Its destination.
     pub destination: Ipv4Addr,
-    /// By what.
+    /// Its gateway.
     pub gateway: Ipv4Addr,
-    /// The size of the destination.
+    /// The netmask of the destination.
     pub netmask: Ipv4Addr,
-    /// The letters of `route -n`: `UG`.
+    /// The flags of `route -n`: `UG`.
     pub flags: String,
     /// The interface.
     pub interface: String,
 }
 
-/// All interfaces by name. A failed read is none at all.
+/// All interfaces by name; empty if they cannot be read.
 pub fn interfaces() -> BTreeMap<String, Interface> {
     let mut all: BTreeMap<String, Interface> = BTreeMap::new();
     let Ok(found) = getifaddrs() else { return all };
@@ -98,7 +98,7 @@ fn route(line: &str) -> Option<Route> {
     })
 }
 
-/// The length of the prefix that a netmask stands for.
+/// The length of the prefix of a netmask.
 pub fn prefix(netmask: IpAddr) -> u8 {
     let ones = match netmask {
         IpAddr::V4(mask) => u32::from(mask).count_ones(),
@@ -107,7 +107,7 @@ pub fn prefix(netmask: IpAddr) -> u8 {
     u8::try_from(ones).unwrap_or(0)
 }
 
-/// True for the addresses that nobody routes: private use, link-local, loopback, documentation and the like.
+/// True for addresses that are not routed: private use, link-local, loopback, documentation and the like.
 ///
 /// See <https://www.iana.org/assignments/iana-ipv4-special-registry/> and its sibling for IPv6.
 pub fn is_private(address: IpAddr) -> bool {
@@ -156,7 +156,7 @@ pub fn reverse(address: IpAddr) -> String {
     }
 }
 
-/// The whole network of an address and a prefix, or of an address alone.
+/// The network of an address and a prefix, or of an address alone.
 pub fn network(text: &str) -> Option<ipnet::IpNet> {
     let net = text.parse::<ipnet::IpNet>().ok();
     net.or_else(|| text.parse::<IpAddr>().ok().map(ipnet::IpNet::from)).map(|net| net.trunc())

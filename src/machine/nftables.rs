@@ -1,4 +1,4 @@
-//! Rules of the packet filter, by `nft`, which reads statements from its input and carries all of them out or none. See nft(8).
+//! Rules of the packet filter, by `nft`. It reads statements from its input, and runs all of them or none. See nft(8).
 
 use super::process::{AskError, Command, End};
 
@@ -14,9 +14,9 @@ pub struct Table {
 pub struct Chain {
     /// Its name.
     pub name: String,
-    /// Where packets come from, of a base chain: `type filter hook input priority filter`.
+    /// The source of its packets, for a base chain: `type filter hook input priority filter`.
     pub base: Option<String>,
-    /// What becomes of packets that no rule decides about, of a base chain.
+    /// The policy for packets that no rule decides about, for a base chain.
     pub policy: Option<String>,
     /// Its rules.
     pub rules: Vec<Rule>,
@@ -27,11 +27,11 @@ pub struct Chain {
 pub struct Rule {
     /// As `nft` prints it.
     pub text: String,
-    /// What it is deleted by.
+    /// The handle that deletes it.
     pub handle: u64,
 }
 
-/// A command that carries statements out.
+/// A command that runs statements.
 pub fn command(statements: &str) -> Command {
     let mut command = Command::argv(["nft", "--file", "-"]);
     command.stdin = Some(format!("{statements}\n").into_bytes());
@@ -43,7 +43,7 @@ pub fn lister() -> Command {
     Command::argv(["nft", "list", "ruleset"])
 }
 
-/// A table; nothing where there is none.
+/// A table; nothing if there is none.
 ///
 /// # Errors
 /// `nft` cannot be run, or may not read the table.
@@ -58,7 +58,7 @@ pub async fn table(family: &str, name: &str) -> Result<Option<Table>, AskError> 
     if is_missing { Ok(None) } else { Err(command.failed(&finished)) }
 }
 
-/// What `nft --handle list table` prints. Rules are in lines of their own.
+/// The table in the output of `nft --handle list table`. Each rule has its own line.
 fn read(text: &str) -> Table {
     let mut table = Table::default();
     let mut inside = false;
@@ -91,7 +91,7 @@ fn read(text: &str) -> Table {
     table
 }
 
-/// True where two rules, or two sets of rules, say the same: `nft` prints them otherwise than they were written.
+/// True if two rules, or two sets of rules, have the same meaning: `nft` prints rules in another form than they were written in.
 pub fn are_same(one: &str, other: &str) -> bool {
     let rules = |text: &str| -> Vec<Vec<String>> {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -100,7 +100,8 @@ pub fn are_same(one: &str, other: &str) -> bool {
     rules(one) == rules(other)
 }
 
-/// The words of a rule: no quotations, sets in order, one element without its braces, no counters, no words that may be left out.
+/// The words of a rule in canonical form: no quotation marks, sets sorted, no braces around one element, no counters, no optional
+/// words.
 fn words(rule: &str) -> Vec<String> {
     let apart = rule.replace('{', " { ").replace('}', " } ").replace([',', '"'], " ");
     let mut words: Vec<String> = vec![];
@@ -132,7 +133,7 @@ fn words(rule: &str) -> Vec<String> {
     words
 }
 
-/// `10.0.0.1/32` is an address, `:80` a port.
+/// `10.0.0.1/32` becomes an address, `:80` a port.
 fn plain(word: &str) -> String {
     let address = word.strip_suffix("/32").or_else(|| word.strip_suffix("/128")).unwrap_or(word);
     address

@@ -13,18 +13,18 @@ use super::process::{AskError, Command};
 pub struct Npm {
     /// The directory of a project; none for the packages of the machine.
     pub directory: Option<String>,
-    /// Who calls it.
+    /// The user who calls it.
     pub user: Option<String>,
-    /// Variables.
+    /// Environment variables.
     pub environment: BTreeMap<String, String>,
 }
 
-/// A package that is there.
+/// An installed package.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Package {
     /// Its version.
     pub version: String,
-    /// Where it came from: a URL.
+    /// Its source: a URL.
     pub origin: String,
 }
 
@@ -36,7 +36,7 @@ impl Npm {
     pub fn command(&self, words: &[&str]) -> Command {
         let global = self.directory.is_none().then_some("--global");
         let mut command = Command::argv(std::iter::once("npm").chain(words.iter().copied()).chain(global));
-        // npm looks for a project where it is called.
+        // npm looks for a project in the working directory.
         command.cwd = Some(self.directory.as_deref().unwrap_or("/").into());
         command.user = self.user.clone();
         let own = self.environment.iter().map(|(name, text)| (name.clone(), Some(text.clone())));
@@ -44,19 +44,19 @@ impl Npm {
         command
     }
 
-    /// What is installed, without what that needs; of one package in these versions only, where `only` names it: `a@^1.0`.
+    /// The installed packages, without their dependencies. If `only` names a package (`a@^1.0`), only its matching versions.
     ///
     /// # Errors
-    /// `npm` cannot be run, or prints no JSON.
+    /// `npm` cannot be run, or does not print JSON.
     pub async fn list(&self, only: Option<&str>) -> Result<Packages, AskError> {
         let words = ["list", "--json", "--silent", "--depth=0"].into_iter().chain(only);
         let command = self.command(&words.collect::<Vec<_>>());
         let finished = command.finish().await?;
-        // Its code is 1 where something of the project is missing.
+        // Its code is 1 if something of the project is missing.
         read(&finished.stdout).ok_or_else(|| command.failed(&finished))
     }
 
-    /// True where `npm install` would change something of the project.
+    /// True if `npm install` would change the project.
     ///
     /// # Errors
     /// `npm` cannot be run, or fails.
@@ -73,7 +73,7 @@ fn read(text: &[u8]) -> Option<Packages> {
     let all = whole.get("dependencies").and_then(Json::as_object);
     let word =
         |package: &Json, key: &str| package.get(key).and_then(Json::as_str).unwrap_or_default().to_owned();
-    // What a project asks for and has not got has no version.
+    // A package that a project asks for and does not have has no version.
     let there = all.into_iter().flatten().filter(|(_, package)| package.get("version").is_some());
     let own = |(name, package): (&String, &Json)| {
         let origin =
@@ -83,7 +83,8 @@ fn read(text: &[u8]) -> Option<Packages> {
     whole.is_object().then(|| there.map(own).collect())
 }
 
-/// True where a report of `npm install --json` names changes: numbers since npm 7, lists before. What is no report may be anything.
+/// True if a report of `npm install --json` names changes: numbers since npm 7, lists before. A text that is not a report counts
+/// as a change.
 fn changes(text: &str) -> bool {
     let report: Option<Json> = text.find('{').and_then(|at| serde_json::from_str(&text[at..]).ok());
     let Some(report) = report else { return true };

@@ -1,6 +1,6 @@
 //! A RabbitMQ node, by its programs `rabbitmqctl` and `rabbitmq-plugins`, of RabbitMQ 3.8 or later.
 //!
-//! Passwords, and parameters that hold some, go through the input of a program: no command line shows them.
+//! Passwords, and parameters that hold passwords, go through the input of a program, so no command line shows them.
 //!
 //! See <https://www.rabbitmq.com/docs/man/rabbitmqctl.8>.
 
@@ -13,22 +13,22 @@ use serde_json::Value as Json;
 use super::account;
 use super::process::{AskError, Command};
 
-/// Where the programs are that the wrapper of the packages calls.
+/// The directory of the programs that the packages' wrapper calls.
 const BEHIND_WRAPPER: &str = "/usr/lib/rabbitmq/bin";
 
 /// The account of the node, in all packages.
 const ACCOUNT: &str = "rabbitmq";
 
-/// What `rabbitmqctl` says of a wrong password: `EX_DATAERR`.
+/// The exit code of `rabbitmqctl` for a wrong password: `EX_DATAERR`.
 const WRONG: i32 = 65;
 
-/// Why the node did not say what was asked.
+/// Why the node did not answer.
 #[derive(Debug, thiserror::Error)]
 pub enum RabbitError {
     /// The program cannot be run, or the node does not answer.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// It said something else.
+    /// The answer cannot be read.
     #[error("what '{command}' prints cannot be read: {source}")]
     Read {
         /// Its command line.
@@ -41,9 +41,9 @@ pub enum RabbitError {
 /// The node of this machine.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
-    /// Who runs its programs; whoever runs this one if left out.
+    /// The user who runs its programs; if left out, the user of this process.
     pub user: Option<String>,
-    /// Directories, parted by colons, that programs are looked for in.
+    /// Directories, separated by colons, in which programs are looked for.
     pub path: String,
 }
 
@@ -52,21 +52,21 @@ pub struct Node {
 pub struct User {
     /// Its name.
     pub user: String,
-    /// What it may do beside sending and receiving.
+    /// Its tags: what it may do besides sending and receiving.
     #[serde(default)]
     pub tags: Vec<String>,
 }
 
-/// What a user may do in a virtual host: patterns for names.
+/// The permissions of a user in a virtual host: patterns for names.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq)]
 pub struct Permission {
     /// The virtual host.
     pub vhost: String,
-    /// What it may make and remove.
+    /// The names that it may create and delete.
     pub configure: String,
-    /// Where it may send.
+    /// The names that it may write to.
     pub write: String,
-    /// Where it may receive.
+    /// The names that it may read from.
     pub read: String,
 }
 
@@ -75,25 +75,25 @@ pub struct Permission {
 pub struct Policy {
     /// Its name.
     pub name: String,
-    /// The names that it is for.
+    /// The pattern of its names.
     pub pattern: String,
     /// `queues`, `exchanges`, `all` or others.
     #[serde(rename = "apply-to")]
     pub apply_to: String,
-    /// What it sets: JSON, in a text or as it is.
+    /// Its definition: JSON, as a text or as a value.
     pub definition: Json,
-    /// The policy with the highest one is used.
+    /// Its priority; the policy with the highest one is used.
     pub priority: i64,
 }
 
 /// A parameter of a component.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 pub struct Parameter {
-    /// Whose it is.
+    /// The component.
     pub component: String,
     /// Its name.
     pub name: String,
-    /// JSON, in a text or as it is.
+    /// Its value: JSON, as a text or as a value.
     pub value: Json,
 }
 
@@ -101,12 +101,12 @@ pub struct Parameter {
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
 #[serde(rename_all = "snake_case")]
 pub enum Enabled {
-    /// By name.
+    /// It is enabled by name.
     Enabled,
-    /// Because another one needs it.
+    /// It is enabled because another plugin needs it.
     #[serde(alias = "implicitly_enabled")]
     Implicit,
-    /// It is not.
+    /// It is not enabled.
     #[serde(other)]
     NotEnabled,
 }
@@ -137,7 +137,8 @@ impl Node {
     /// `rabbitmqctl` with these words.
     pub fn control(&self, words: &[&str]) -> Command {
         let mut command = Command::argv(["rabbitmqctl", "--quiet"].iter().chain(words).copied());
-        // Debian's wrapper hands the words to the shell of another user, which reads what is in them. That user's own it leaves alone.
+        // Debian's wrapper passes the words to the shell of another user, which interprets them. It passes the words of that user
+        // itself unchanged.
         let own = account::own_uid();
         let is_other = |name: &String| account::find_user(name).is_none_or(|account| account.uid != own);
         let is_wrapped = || own == 0 && self.is_wrapped() && account::find_user(ACCOUNT).is_some();
@@ -146,7 +147,7 @@ impl Node {
         command
     }
 
-    /// `rabbitmq-plugins` with these words. A few packages keep it away from `PATH`.
+    /// `rabbitmq-plugins` with these words. In a few packages it is not in `PATH`.
     pub fn plugins(&self, words: &[&str]) -> Command {
         const NAME: &str = "rabbitmq-plugins";
         let hidden = Path::new(BEHIND_WRAPPER).join(NAME);
@@ -158,13 +159,13 @@ impl Node {
         command
     }
 
-    /// Where a program is.
+    /// The path of a program.
     fn find(&self, program: &str) -> Option<PathBuf> {
         let places = self.path.split(':').filter(|place| !place.is_empty());
         places.map(|place| Path::new(place).join(program)).find(|path| path.is_file())
     }
 
-    /// True where `rabbitmqctl` is the wrapper of the packages.
+    /// True if `rabbitmqctl` is the packages' wrapper.
     fn is_wrapped(&self) -> bool {
         let target = self.find("rabbitmqctl").and_then(|path| path.canonicalize().ok());
         target.is_some_and(|path| path.ends_with("rabbitmq-script-wrapper"))
@@ -178,7 +179,7 @@ impl Node {
         read(&self.control(&["list_users", "--formatter", "json"])).await
     }
 
-    /// True where the password is the user's.
+    /// True if the password is the user's.
     ///
     /// # Errors
     /// The program cannot be run, or the node does not answer.
@@ -192,7 +193,7 @@ impl Node {
         }
     }
 
-    /// `rabbitmqctl` with these words, which reads a password.
+    /// `rabbitmqctl` with these words; it reads a password from its input.
     pub fn with_password(&self, words: &[&str], password: &str) -> Command {
         let mut command = self.control(words);
         command.stdin = Some(format!("{password}\n").into_bytes());
@@ -236,7 +237,7 @@ impl Node {
         read(&self.control(&["list_parameters", "--formatter", "json"])).await
     }
 
-    /// Sets a parameter of the virtual host `/`. It goes through the input.
+    /// Sets a parameter of the virtual host `/`. The value goes through the input.
     pub fn set_parameter(&self, component: &str, name: &str, value: &Json) -> Command {
         let parameter =
             serde_json::json!({"vhost": "/", "component": component, "name": name, "value": value});
@@ -264,7 +265,7 @@ impl Node {
     }
 }
 
-/// JSON that is a text, or the JSON in it.
+/// JSON that is a text, or the JSON in that text.
 pub fn inner(value: &Json) -> Json {
     match value {
         Json::String(text) => serde_json::from_str(text).unwrap_or_else(|_| value.clone()),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::process::{Command, RunError};
 
-/// The key of a host, as it is known or as the host shows it.
+/// The key of a host, from a file or from the host itself.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct HostKey {
     /// The host, hashed or not.
@@ -14,15 +14,15 @@ pub struct HostKey {
     pub kind: String,
     /// The key in base64.
     pub key: String,
-    /// The line of the file that it stands in, from 1; 0 where it comes from the host.
+    /// Its line in the file, from 1; 0 if it comes from the host.
     pub line: usize,
 }
 
-/// The keys by which a file knows a host, be its name hashed.
+/// The keys that a file has for a host, also under a hashed name.
 ///
 /// # Errors
 ///
-/// There is no program `ssh-keygen`.
+/// `ssh-keygen` is missing.
 pub async fn known_keys(host: &str, file: &Path) -> Result<Vec<HostKey>, RunError> {
     if !file.is_file() {
         return Ok(vec![]);
@@ -41,11 +41,11 @@ pub async fn known_keys(host: &str, file: &Path) -> Result<Vec<HostKey>, RunErro
     Ok(found)
 }
 
-/// The keys that a host shows to whoever asks, one of each type, or of one type alone.
+/// The keys that a host shows to any client: one of each type, or of one type alone.
 ///
 /// # Errors
 ///
-/// There is no program `ssh-keyscan`.
+/// `ssh-keyscan` is missing.
 pub async fn shown_keys(
     host: &str,
     port: Option<u16>,

@@ -9,15 +9,15 @@ use super::process::{AskError, Command, Finished};
 /// How `supervisorctl` is called.
 #[derive(Clone, Debug, Default)]
 pub struct Control {
-    /// The program, or the directory of an environment of Python that has it in `bin`.
+    /// The program, or the directory of a Python environment that has it in `bin`.
     pub program: Option<String>,
-    /// supervisord's configuration, where it is not in a usual place.
+    /// supervisord's configuration, if it is not in a usual place.
     pub configuration: Option<String>,
-    /// Who calls it.
+    /// The user who calls it.
     pub user: Option<String>,
 }
 
-/// A process, as `group:process` unless both names are one, and its state.
+/// A process, as `group:process` unless both names are the same, and its state.
 pub type Process = (String, String);
 
 impl Control {
@@ -43,7 +43,7 @@ impl Control {
     pub async fn processes(&self) -> Result<Vec<Process>, AskError> {
         let command = self.command(&["status"]);
         let finished = command.finish().await?;
-        // 3 is a process that does not run, since version 4; 4 is any other failure.
+        // 3 means that a process does not run, since version 4; 4 means any other failure.
         if !matches!(finished.code(), 0 | 3) {
             return Err(command.failed(&finished));
         }
@@ -51,7 +51,7 @@ impl Control {
     }
 }
 
-/// Reads the table of processes: name, state and remarks; nothing where it is none.
+/// Reads the table of processes: name, state and remarks; nothing if the text is not one.
 fn read(table: &str) -> Option<Vec<Process>> {
     let row = |line: &str| {
         let mut words = line.split_whitespace();
@@ -62,14 +62,14 @@ fn read(table: &str) -> Option<Vec<Process>> {
     table.lines().filter(|line| !line.trim().is_empty()).map(row).collect()
 }
 
-/// True when a process runs, or is about to.
+/// True if a process runs, or is about to.
 pub fn is_up(state: &str) -> bool {
     matches!(state, "RUNNING" | "STARTING")
 }
 
-/// True when `supervisorctl` did not do what it was for. Before version 4 its code is always 0.
+/// True if `supervisorctl` failed. Before version 4 its code is always 0.
 ///
-/// A program that is already as it should be is no failure.
+/// A program that is already in the wanted state is not a failure.
 pub fn has_failed(finished: &Finished) -> bool {
     let said = finished.stdout_text();
     let is_so = ["already started", "not running", "process group already active", "already added"];

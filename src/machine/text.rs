@@ -1,12 +1,13 @@
 //! Text as programs of the system print it.
 
-/// Text that was printed in one line: `\n` is a new line and `\t` a tab; before any other letter a backslash only protects it. One at
-/// the very end stays.
+/// Decodes text that was printed in one line: `
+/// ` is a new line and `\t` a tab. Before any other letter a backslash only protects the letter. A backslash at the very end
+/// stays.
 pub fn unescaped(text: &str) -> String {
     unescaped_with(text, &[])
 }
 
-/// The same where a program writes more letters with a backslash: each with what it stands for.
+/// The same for a program that escapes more letters; each comes with its meaning.
 pub fn unescaped_with(text: &str, more: &[(char, char)]) -> String {
     let meant = |letter: char| more.iter().find(|(it, _)| *it == letter).map_or(letter, |(_, meant)| *meant);
     let mut letters = text.chars();

@@ -180,6 +180,24 @@ macro_rules! arguments {
 
 pub(super) use {arguments, settings};
 
+/// The argument with that name; a table without it does not compile.
+pub const fn picked(table: &[Argument], name: &str) -> Argument {
+    let mut index = 0;
+    while !is_same(table[index].name, name) {
+        index += 1;
+    }
+    table[index]
+}
+
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut index = 0;
+    while index < one.len() && index < other.len() && one[index] == other[index] {
+        index += 1;
+    }
+    index == one.len() && index == other.len()
+}
+
 /// The number of arguments in all tables.
 pub const fn length(parts: &[&[Argument]]) -> usize {
     let (mut length, mut part) = (0, 0);

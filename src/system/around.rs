@@ -1,7 +1,7 @@
-//! What lies around a call: the run that it is part of.
+//! The surroundings of a call: the run that it is part of.
 //!
-//! `engine` makes one [`Around`] for each call; what reaches files of the trees and templates is a [`Supplies`], which `cli`
-//! implements, so that kinds of the machine know neither the trees nor the template engine.
+//! `engine` makes one [`Around`] for each call. A [`Supplies`] gives access to files of the trees and to templates. `cli`
+//! implements it, so kinds of the machine know neither the trees nor the template engine.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,31 +14,32 @@ use indexmap::IndexMap;
 use crate::machine::package::PackageCache;
 use crate::model::{Fields, Function, Low, Map, Outcome, Value};
 
-/// What a call may ask of its run.
+/// The parts of a run that a call may use.
 #[derive(Clone, Copy)]
 pub struct Around<'a> {
     /// The chunk that is called.
     pub low: &'a Low,
-    /// Files of the trees, templates, the clock.
+    /// The files of the trees, templates, and the clock.
     pub supplies: &'a dyn Supplies,
-    /// What earlier states of this run left for later ones.
+    /// The data that earlier states of this run left for later ones.
     pub memory: &'a Memory,
-    /// The chunks that must run before this one because of its requisites, written here or there.
+    /// The chunks that must run before this one because of requisites, whichever of the two declares them.
     pub required: &'a [&'a Low],
-    /// The chunks that wait for this one because of theirs.
+    /// The chunks that wait for this one because of requisites.
     pub dependants: &'a [&'a Low],
-    /// Calls of the same function that may be carried out together with this one; see [`TOGETHER`](super::LocalState::TOGETHER).
+    /// The calls of the same function that may be carried out together with this one; see
+    /// [`TOGETHER`](super::LocalState::TOGETHER).
     pub companions: &'a [Companion<'a>],
 }
 
 impl<'a> Around<'a> {
-    /// Of a chunk that stands by itself.
+    /// The surroundings of a chunk without requisites.
     pub fn alone(low: &'a Low, supplies: &'a dyn Supplies, memory: &'a Memory) -> Self {
         Self { low, supplies, memory, required: &[], dependants: &[], companions: &[] }
     }
 }
 
-/// A call whose turn has not come yet, and that nothing but its turn keeps waiting.
+/// A later call that waits for nothing but its turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Companion<'a> {
     /// The function.
@@ -49,34 +50,34 @@ pub struct Companion<'a> {
     pub low: &'a Low,
 }
 
-/// What came of calls that were carried out together with one before them, until their turn comes. By their keys in the return.
+/// The outcomes of calls that were carried out together with an earlier one, until their turn. The keys are those of the return.
 #[derive(Debug, Default)]
 pub struct Ahead(Mutex<IndexMap<String, Outcome>>);
 
 impl Ahead {
-    /// Keeps one.
+    /// Stores one.
     pub fn put(&self, tag: String, outcome: Outcome) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(tag, outcome);
     }
 
-    /// Gives one away.
+    /// Takes one out.
     pub fn take(&self, tag: &str) -> Option<Outcome> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).shift_remove(tag)
     }
 }
 
-/// What a run gives its kinds of the machine.
+/// The services of a run for its kinds of the machine.
 pub trait Supplies: Sync {
     /// The file of the tree of states at a path such as `d/a.conf`.
     fn find_file(&self, env: &str, path: &str) -> Option<PathBuf>;
 
-    /// Everything below a directory of the tree of states; nothing where it is none.
+    /// Everything below a directory of the tree of states; nothing if there is no such directory.
     fn list(&self, env: &str, directory: &str) -> Option<Listing>;
 
-    /// Renders a text with the minion's data and functions. What these wait for keeps nothing else waiting.
+    /// Renders a text with the minion's data and functions. It does not block other states while a function waits.
     ///
     /// # Errors
-    /// What is wrong with the template, or what it raised, in words for people.
+    /// The error of the template, in words for people.
     fn render<'a>(&'a self, template: TextTemplate<'a>) -> BoxFuture<'a, Result<String, String>>;
 
     /// Writes data as YAML: blocks, or all in one line.
@@ -91,25 +92,25 @@ pub trait Supplies: Sync {
     /// The time of day.
     fn now(&self) -> SystemTime;
 
-    /// The environment variables of the process as the run found them.
+    /// The environment variables of the process at the start of the run.
     fn environment(&self) -> BTreeMap<String, String> {
         BTreeMap::new()
     }
 
-    /// The directory of the configuration; none where it has none.
+    /// The directory of the configuration; none if it has none.
     fn config_dir(&self) -> Option<PathBuf> {
         None
     }
 
-    /// Fetches an object of S3, `s3://bucket/key`, of at most so many bytes into a file, and goes on where that ends.
+    /// Fetches an object of S3, `s3://bucket/key`, into a file, up to a size. It resumes at the end of the file.
     ///
     /// # Errors
-    /// It cannot be had, in words for people.
+    /// Why it cannot be fetched, in words for people.
     fn download<'a>(&'a self, url: &'a str, _most: u64, _to: &'a Path) -> BoxFuture<'a, Result<(), String>> {
         async move { Err(format!("nothing here fetches {url}")) }.boxed()
     }
 
-    /// The names of the arguments of an execution function; none when there is no such function.
+    /// The names of the arguments of an execution function; none if there is no such function.
     fn parameters(&self, _function: &str) -> Option<Vec<&'static str>> {
         None
     }
@@ -120,14 +121,14 @@ pub trait Supplies: Sync {
     }
 }
 
-/// What a directory of the tree holds, with paths below it, sorted.
+/// A directory of the tree: its contents with paths below it, sorted.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Listing {
-    /// Its files, links to files among them, and where they are on disk.
+    /// Its files, and links to files, with their paths on disk.
     pub files: IndexMap<String, PathBuf>,
     /// Its directories.
     pub directories: Vec<String>,
-    /// Its links, and where they lead as written.
+    /// Its links, with their targets as written.
     pub links: IndexMap<String, String>,
 }
 
@@ -138,17 +139,17 @@ pub struct TextTemplate<'a> {
     pub env: &'a str,
     /// The SLS that declares the state.
     pub sls: &'a str,
-    /// Its path below the root, with slashes, for one of the tree.
+    /// Its path below the root, with slashes, if it is from the tree.
     pub relative: &'a str,
-    /// What it is called in messages.
+    /// Its name in messages.
     pub shown: &'a str,
     /// The text.
     pub text: &'a str,
-    /// What the state adds to the variables.
+    /// The variables that the state adds.
     pub variables: &'a Map,
 }
 
-/// What states of one run leave for later ones.
+/// The data that states of one run leave for later ones.
 #[derive(Debug, Default)]
 pub struct Memory {
     accumulated: Mutex<IndexMap<String, Map>>,
@@ -157,17 +158,17 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The packages of the machine, as they were read last.
+    /// The packages of the machine, as they were last read.
     pub fn packages(&self) -> Arc<PackageCache> {
         self.packages.clone()
     }
 
-    /// What came of calls before their turn.
+    /// The outcomes of calls before their turn.
     pub fn ahead(&self) -> Arc<Ahead> {
         self.ahead.clone()
     }
 
-    /// Adds lines under a name for a file; true if any was new.
+    /// Adds lines under a name for a file; returns true if any was new.
     pub fn accumulate(&self, file: &str, name: &str, lines: Vec<Value>) -> bool {
         let Ok(mut all) = self.accumulated.lock() else { return false };
         let lists = all.entry(file.to_owned()).or_default();
@@ -182,13 +183,13 @@ impl Memory {
         list.len() > before
     }
 
-    /// What was accumulated for a file: lists of lines by name.
+    /// The accumulated lines of a file: lists of lines by name.
     pub fn accumulated(&self, file: &str) -> Map {
         self.accumulated.lock().ok().and_then(|all| all.get(file).cloned()).unwrap_or_default()
     }
 }
 
-/// The supplies of a run that has no trees: for states that need none, and for tests.
+/// The services of a run without trees: for states that need none, and for tests.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoSupplies;
 

@@ -1,4 +1,4 @@
-//! Kinds of the machine without their types, so that one list holds them all.
+//! Kinds of the machine without their types, so that one list contains them all.
 
 use std::marker::PhantomData;
 
@@ -7,11 +7,11 @@ use futures::future::{BoxFuture, FutureExt};
 use super::{Call, Intent, LocalState, Step};
 use crate::model::{Function, Outcome};
 
-/// What a real run does, ready to be started.
+/// The work of a real run, ready to start.
 pub struct Action(BoxFuture<'static, Outcome>);
 
 impl Action {
-    /// Does it and tells how it ended.
+    /// Does the work and returns the outcome.
     pub async fn carry_out(self) -> Outcome {
         self.0.await
     }
@@ -28,7 +28,7 @@ pub trait AnyLocal: Send + Sync {
     /// See [`LocalState::TOGETHER`].
     fn together(&self) -> &'static [&'static str];
 
-    /// Describes and diffs: what the call comes to, with nothing changed yet.
+    /// Describes and diffs: the result of the call before any change.
     fn plan<'a>(&self, call: Call<'a>) -> BoxFuture<'a, Intent<Action>>;
 }
 

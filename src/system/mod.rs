@@ -1,8 +1,8 @@
-//! Kinds of the machine itself: what an SLS says about the host that runs it, not about AWS.
+//! Kinds of the machine itself: states of the host that the program runs on, not of AWS.
 //!
-//! `engine` finds a function here by its name and drives it as it drives AWS kinds: describe, diff, *(a test run stops
-//! here)*, carry out. Laws: `describe` and `diff` change nothing, `diff` is pure, and no kind sees the mode of the run.
-//! One folder a kind; a new one adds one line to [`KINDS`].
+//! `engine` finds a function here by its name and drives it as it drives AWS kinds: describe, diff, *(a test run stops here)*,
+//! carry out. Laws: `describe` and `diff` change nothing, `diff` is pure, and no kind sees the mode of the run. Each kind has a
+//! folder; a new one adds one line to [`KINDS`].
 
 pub mod acl;
 pub mod alias;
@@ -133,7 +133,7 @@ const SETTINGS: &[&dyn AnyLocal] = &[
     &Local::<x509::X509>::IT,
 ];
 
-/// Servers that run on the machine, and what they keep.
+/// Kinds of servers that run on the machine.
 const SERVERS: &[&dyn AnyLocal] = &[
     &Local::<apache::Apache>::IT,
     &Local::<augeas::Augeas>::IT,

@@ -1,17 +1,17 @@
-//! Whose a file is to be, and who may do what with it: `user`, `group`, `mode`.
+//! The wanted owner and mode of a file: `user`, `group`, `mode`.
 
 use crate::machine::account;
 use crate::machine::file::{Permissions, Stat, mode_text, parse_mode};
 use crate::model::{Fields, Map, NodeKind, Value};
 
-/// A user or group as it was written, and its number where there is one.
+/// A user or group as it was written, and its number if there is one.
 #[derive(Clone, Debug, PartialEq)]
 struct Party {
     written: Value,
     number: Option<u32>,
 }
 
-/// What an SLS says about a file's owner, group and mode.
+/// The declared owner, group and mode of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::system) struct Owner {
     user: Option<Party>,
@@ -30,7 +30,7 @@ impl Owner {
         }
     }
 
-    /// The same without what is not to be looked at.
+    /// The same without the aspects that are not compared.
     pub fn only(&self, user: bool, group: bool, mode: Option<u32>) -> Self {
         Self { user: self.user.clone().filter(|_| user), group: self.group.clone().filter(|_| group), mode }
     }
@@ -54,7 +54,7 @@ impl Owner {
         self.user.as_ref().is_some_and(|party| party.number.is_none())
     }
 
-    /// As the system is told.
+    /// In the form of the system calls.
     pub fn permissions(&self) -> Permissions {
         Permissions { mode: self.mode, uid: self.uid(), gid: self.gid() }
     }
@@ -69,13 +69,13 @@ impl Owner {
         self.group.as_ref().and_then(|party| party.number)
     }
 
-    /// True when what this process makes is not theirs.
+    /// True if they differ from the owner of files that this process makes.
     pub fn is_anothers(&self) -> bool {
         let own = account::own_uid();
         self.uid().is_some_and(|uid| uid != own) || self.gid().is_some_and(|gid| gid != own)
     }
 
-    /// What differs from a file, in Salt's words; a link has no mode.
+    /// The differences from a file, in Salt's words; a link has no mode.
     pub fn differences(&self, stat: &Stat, has_mode: bool) -> Map {
         let mut changes = Map::new();
         if let Some(user) = self.user.as_ref().filter(|party| party.number != Some(stat.uid)) {
@@ -90,7 +90,7 @@ impl Owner {
         changes
     }
 
-    /// What Salt shows of these for a file that it has just made.
+    /// The aspects that Salt shows for a new file.
     pub fn of_new(&self) -> Map {
         let own = account::own_uid();
         let mut changes = Map::new();
@@ -100,7 +100,7 @@ impl Owner {
         if let Some(group) = self.group.as_ref().filter(|party| party.number != Some(own)) {
             changes.insert("group".into(), group.written.clone());
         }
-        // A file is private while it is made, and what does not differ from that is not shown.
+        // A file is private while it is written, and aspects that do not differ from that are not shown.
         if let Some(mode) = self.mode.filter(|mode| *mode != 0o600) {
             changes.insert("mode".into(), mode_text(mode).into());
         }

@@ -1,11 +1,11 @@
-//! Calls and what they come to, for tables of `diff`.
+//! Calls and their results, for tables of `diff`.
 
 use serde_json::Value as Json;
 
 use super::{Around, Call, Intent, Memory, NoSupplies, find};
 use crate::model::{Entry, Fields, Low, Minion, Node, Place, Problems, Value, Verdict};
 
-/// Makes a call of a function, `name` the name, and gives it to `with`; arguments that do not fit fail the test.
+/// Calls `with` with a call of a function; `name` is the name. Arguments that do not fit fail the test.
 pub(super) fn call<T>(function: &str, name: &str, arguments: &Json, with: impl FnOnce(Call<'_>) -> T) -> T {
     call_on(&Minion::default(), function, name, arguments, with)
 }
@@ -34,7 +34,7 @@ pub(super) fn call_on<T>(
     with(Call { function: known, name, fields: &fields, minion, reacts_to: None, around })
 }
 
-/// What a test run shows: `result`, comment, changes.
+/// The report of a test run: `result`, comment, changes.
 pub(super) fn shown<S>(intent: &Intent<S>) -> (Verdict, String, Json) {
     let outcome = match intent {
         Intent::Settled(outcome) => outcome,

@@ -1,4 +1,4 @@
-//! What a kind of the machine itself is: the trait its folder implements.
+//! A kind of the machine itself: the trait that its folder implements.
 
 use std::future::Future;
 
@@ -8,7 +8,7 @@ use crate::model::{Fields, Function, Invocation, Minion, Outcome, Unanswered, Va
 /// One call of a state function, arguments checked.
 #[derive(Clone, Copy)]
 pub struct Call<'a> {
-    /// The function as declared; for a reaction that of the declaration which reacts.
+    /// The function as declared. For a reaction it is the function of the declaration that reacts.
     pub function: &'static Function,
     /// The `name`.
     pub name: &'a str,
@@ -22,30 +22,30 @@ pub struct Call<'a> {
     pub around: Around<'a>,
 }
 
-/// What execution functions answered, or why they did not, in order.
+/// The answers or the errors of execution functions, in order.
 pub type Answers = [(Invocation, Result<Value, Unanswered>)];
 
-/// What one call comes to, before anything is changed.
+/// The result of a call before anything is changed.
 #[derive(Clone, Debug)]
 pub enum Intent<S> {
-    /// It ends here, in any mode: all is as wanted, or it cannot be done.
+    /// It ends here, in any mode: the state is as wanted, or it cannot be done.
     Settled(Outcome),
     /// There is something to do.
     Act {
-        /// What a test run reports.
+        /// The report of a test run.
         foreseen: Outcome,
-        /// What a real run does.
+        /// The work of a real run.
         step: S,
     },
-    /// Execution functions are to be called, one after the other: the run calls them, since kinds of the machine know none.
+    /// The run must call execution functions, one after the other: kinds of the machine do not know them.
     Invoke {
-        /// What a test run reports.
+        /// The report of a test run.
         foreseen: Outcome,
-        /// What a real run calls.
+        /// The calls of a real run.
         invocations: Vec<Invocation>,
-        /// What a test run calls in their place, where that changes nothing; if empty, it reports `foreseen`.
+        /// The calls of a test run, which change nothing; if empty, it reports `foreseen`.
         in_tests: Vec<Invocation>,
-        /// What the answers come to.
+        /// Turns the answers into an outcome.
         finish: fn(&Answers) -> Outcome,
     },
 }
@@ -63,14 +63,14 @@ impl<S> Intent<S> {
     }
 }
 
-/// What a real run does, as data that is checked before any of it is done, in test runs too.
+/// The work of a real run, as data that is checked before any of it is done, in test runs too.
 pub trait Step: Send + Sized + 'static {
-    /// Why it must not be done, such as a user's link on the way to a file that root would change. Looks and changes nothing.
+    /// Why it must not be done, such as a user's link on the way to a file that root would change. Reads and changes nothing.
     fn refusal(&self) -> Option<String> {
         None
     }
 
-    /// Does it, and reports how it ended.
+    /// Does the work, and returns the outcome.
     fn carry_out(self) -> impl Future<Output = Outcome> + Send;
 }
 
@@ -93,28 +93,28 @@ impl<S: Step> Step for Box<S> {
 
 /// A state module that acts on the machine.
 ///
-/// Where nothing can be read beforehand (`cmd.run`), `diff` always acts and the step reports the changes.
+/// If nothing can be read beforehand (`cmd.run`), `diff` always acts and the step reports the changes.
 pub trait LocalState: Send + Sync + 'static {
-    /// What the machine says.
+    /// The present state of the machine.
     type Live: Send;
-    /// What is to be done.
+    /// The work of a real run.
     type Step: Step;
 
     /// The state functions.
     const FUNCTIONS: &'static [Function];
-    /// True when the module has a `mod_watch`: its states react to changes of what they `watch`.
+    /// True if the module has a `mod_watch`: its states react to changes of the states that they `watch`.
     const REACTS: bool;
 
-    /// The verbs whose calls can be carried out together: of those that may be it finds the others in [`Around::companions`], and
-    /// keeps what they come to in [`Ahead`](super::Ahead) until their turn.
+    /// The verbs whose calls can be carried out together. The kind finds the other calls in [`Around::companions`], and stores
+    /// their outcomes in [`Ahead`](super::Ahead) until their turn.
     const TOGETHER: &'static [&'static str] = &[];
 
-    /// Looks at the machine and changes nothing.
+    /// Reads the state of the machine and changes nothing.
     ///
     /// # Errors
-    /// How the state ends when that cannot be told.
+    /// How the state ends if it cannot be read.
     fn describe(call: Call<'_>) -> impl Future<Output = Result<Self::Live, Outcome>> + Send;
 
-    /// What differs. Pure.
+    /// The differences. Pure.
     fn diff(call: Call<'_>, live: Self::Live) -> Intent<Self::Step>;
 }

@@ -1,8 +1,8 @@
-//! State modules and functions of Salt that do not exist here, with what to write instead.
+//! State modules and functions of Salt that do not exist here, with their replacements.
 
-/// Modules and functions, and what to write instead. A name with a star at its end is the beginning of several.
+/// Modules and functions, and their replacements. A name with a star at its end is the beginning of several.
 ///
-/// `docs/states.md` lists them, too.
+/// `docs/states.md` lists them too.
 pub const UNBUILT: &[(&[&str], &str)] = &[
     (
         &["x509.certificate_managed", "x509.csr_managed", "x509.crl_managed"],
@@ -21,7 +21,7 @@ pub const UNBUILT: &[(&[&str], &str)] = &[
     (&["win_*", "mac_*", "chocolatey", "reg"], "nothing: instances are Linux"),
 ];
 
-/// What to write instead of a module or a function that does not exist.
+/// The replacement of a module or a function that does not exist.
 pub fn advice(module: &str) -> Option<&'static str> {
     let is_of = |name: &&str| match name.strip_suffix('*') {
         Some(begin) => module.starts_with(begin),

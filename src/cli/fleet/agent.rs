@@ -71,7 +71,7 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
 }
 
 async fn serve(mut agent: Agent, enrolment: Enrolment) -> Result<u8, Ended> {
-    let no_signal = |error: std::io::Error| failed(format!("signals cannot be heard: {error}"));
+    let no_signal = |error: std::io::Error| failed(format!("signals cannot be received: {error}"));
     let mut terminate = signal(SignalKind::terminate()).map_err(no_signal)?;
     let mut interrupt = signal(SignalKind::interrupt()).map_err(no_signal)?;
     loop {
@@ -94,7 +94,7 @@ async fn serve(mut agent: Agent, enrolment: Enrolment) -> Result<u8, Ended> {
             Ok(Leaving::Refused) => {
                 print_error("the servers no longer accept this instance's key; it asks again\n");
             }
-            Err(error) => print_error(&format!("{error}; it connects anew\n")),
+            Err(error) => print_error(&format!("{error}; it connects again\n")),
         }
     }
 }
@@ -137,7 +137,7 @@ fn identity_document(opened: &Opened) -> Option<String> {
     })
 }
 
-/// Old configurations name masters. They are no servers of a fleet.
+/// Old configurations name masters. Masters are not servers of a fleet.
 fn remark(opened: &Opened) {
     const KEYS: &[&str] = &["master", "master_type", "master_alive_interval", "master_failback"];
     let named = KEYS.iter().filter(|key| opened.config.opts.contains_key(**key));
@@ -164,7 +164,7 @@ fn grains(place: &PlaceArgs, id: Option<&str>) -> Result<Map, Ended> {
 /// What runs this program for one call.
 fn program(place: &PlaceArgs, id: Option<&str>, state: Option<&Path>) -> Result<Child, Ended> {
     let program = std::env::current_exe()
-        .map_err(|error| failed(format!("this program does not know where it is: {error}")))?;
+        .map_err(|error| failed(format!("the path of this program is not known: {error}")))?;
     let mut arguments: Vec<OsString> = vec!["fleet-job".into()];
     arguments.extend(id.into_iter().flat_map(|id| ["--id".into(), id.into()]));
     arguments.extend(state.into_iter().flat_map(|state| ["--state".into(), state.into()]));

@@ -52,7 +52,7 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
     let read = std::io::stdin().take(LONGEST).read_to_string(&mut text);
     read.map_err(|error| failed(format!("the call cannot be read: {error}")))?;
     let task: Task =
-        serde_json::from_str(&text).map_err(|error| usage(format!("this is no call: {error}")))?;
+        serde_json::from_str(&text).map_err(|error| usage(format!("this is not a call: {error}")))?;
     let args = JobArgs {
         place: given.place.clone(),
         id: given_text(&given.bound, "id"),

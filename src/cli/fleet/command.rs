@@ -178,7 +178,7 @@ pub const COMMANDS: &[FleetCommand] = &[
         name: "key",
         link: Some("salt-key"),
         signature: KEY,
-        doc: "Lists, accepts, rejects and deletes keys of instances.\n\nWith 'renew' it issues new tokens where they end within half their life. 'token create' makes a one-time token: 'admit' accepts whoever asks with a valid one.",
+        doc: "Lists, accepts, rejects and deletes keys of instances.\n\nWith 'renew' it issues new tokens where they end within half their life. 'token create' makes a one-time token: 'admit' accepts each instance with a valid token.",
         returns: "the keys by their state, or a line for each key that changed",
         does: &[ReadsMachine, AsksHosts],
         run: key::run,

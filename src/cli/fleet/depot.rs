@@ -22,7 +22,7 @@ use crate::instance::store::{Content, Location, Store, StoreError};
 use crate::model::Effect::{AsksHosts, ChangesMachine};
 use crate::model::{Map, Minion, Shape, Value, chain};
 
-/// The exit code of [`FETCH`] where the bucket has no such tree.
+/// The exit code of [`FETCH`] if the bucket has no such tree.
 const MISSING: u8 = 2;
 
 /// Fetches a tree, in a process of its own: the agent never loads what AWS needs. The agent alone types it, so no manual lists it.
@@ -56,7 +56,7 @@ fn fetch(given: &Given, environment: &Environment) -> Result<u8, Ended> {
 ///
 /// # Errors
 ///
-/// It is no bucket.
+/// It is not a bucket.
 pub fn configured(opened: &Opened) -> Result<Option<Bucket>, Ended> {
     let fleet = opened.config.opts.get("fleet").and_then(Value::as_map);
     let Some(given) = fleet.and_then(|fleet| fleet.get("trees")).filter(|it| it.is_truthy()) else {
@@ -101,7 +101,7 @@ impl Buckets {
         url: &str,
         work: impl FnOnce(Arc<dyn Store>) -> BoxFuture<'static, Result<T, StoreError>> + Send + 'static,
     ) -> Result<T, String> {
-        let location = Location::parse(url).ok_or_else(|| format!("'{url}' is no bucket"))?;
+        let location = Location::parse(url).ok_or_else(|| format!("'{url}' is not a bucket"))?;
         let settings = self.settings.clone();
         let done = own_thread::start(move || {
             let session = Session::load(&settings).map_err(|error| error.report().problems.to_string())?;
@@ -148,7 +148,7 @@ impl TreeSource for Fetcher {
         async move {
             // It becomes a word of a command line.
             if Location::parse(place).is_none() {
-                return Err(format!("'{place}' is no bucket"));
+                return Err(format!("'{place}' is not a bucket"));
             }
             let not_started = |error: std::io::Error| format!("a process cannot be started: {error}");
             let mut command = Command::new(std::env::current_exe().map_err(not_started)?);

@@ -17,7 +17,7 @@ use crate::fleet::targets::Instance;
 use crate::model::{Key, Map, Value, python};
 use crate::sls::matcher::MatchKind;
 
-/// Shows jobs, goes on with them, and ends them.
+/// Shows, continues and ends jobs.
 pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
     act(&given.bound.text("action"), given_text(&given.bound, "jid"), given, environment)
 }
@@ -115,7 +115,7 @@ async fn members(console: &Console, job: &Job) -> Result<(Vec<Instance>, Vec<Str
     Ok((found, gone))
 }
 
-/// Shows the answers that there are; with `resume` goes on with the others.
+/// Shows the answers that exist; `resume` continues with the others.
 async fn show(opened: &Opened, jid: &Jid, resume: bool) -> Result<u8, Ended> {
     let (console, _nats) = opened.console().await?;
     let mut job = console.get_job(jid).await.map_err(told)?;

@@ -208,7 +208,7 @@ async fn accept(
             }
             Err(error) => {
                 print_error(&format!("{}: {error}\n", card.body.id));
-                // Another key under a known ID is no reason to fail where all are meant.
+                // `accept-all` does not fail because of another key under a known ID.
                 code = code.max(u8::from(!is_all));
             }
         }
@@ -219,7 +219,7 @@ async fn accept(
     Ok(code)
 }
 
-/// Issues new tokens where they end within half their life.
+/// Issues new tokens in place of those that have less than half of their life left.
 async fn renew(console: &Console, knowledge: &Knowledge) -> Result<u8, Ended> {
     for entry in knowledge.register.accepted() {
         if let Some(entry) = console.renew(entry).await.map_err(told)? {

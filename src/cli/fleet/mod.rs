@@ -34,7 +34,7 @@ use super::render::{print_error, print_result};
 use super::settings::Environment;
 use crate::model::Problem;
 
-/// Carries out a command line that is the fleet's, and gives the exit code; none where it is another's.
+/// Runs a command line of the fleet, and gives the exit code; none if it is not one of the fleet.
 pub fn run(words: &[OsString], environment: &Environment) -> Option<u8> {
     let Typed { command, shown, words } = typed(words)?;
     let paint = Paint::new(environment.stderr_is_terminal && environment.get("NO_COLOR").is_none());

@@ -68,7 +68,7 @@ impl Opened {
             CliError::Fleet(if error.is_not_found() { problem.hint(hint) } else { problem })
         })?;
         serde_json::from_slice(&text)
-            .map_err(|_| failed(format!("'{}' is no kit of a fleet", path.display())))
+            .map_err(|_| failed(format!("'{}' is not a kit of a fleet", path.display())))
     }
 
     /// The directory for what can be fetched again.
@@ -95,7 +95,7 @@ impl Opened {
     pub async fn console(&self) -> Result<(Console, Arc<Nats>), Ended> {
         let mut kit: OperatorKit = self.kit("operator.json")?;
         kit.servers = self.servers(kit.servers);
-        // A newer list of operators beside the kit is told to the fleet.
+        // A newer list of operators beside the kit is published to the fleet.
         if self.directory.join("operators.json").is_file() {
             kit.operators = self.kit("operators.json")?;
         }

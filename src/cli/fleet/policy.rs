@@ -38,7 +38,7 @@ pub fn documents(opened: &Opened) -> Result<Option<Documents>, Ended> {
     if let Some(short) =
         accounts.iter().find(|it| it.len() != 12 || !it.bytes().all(|byte| byte.is_ascii_digit()))
     {
-        return Err(wrong(&format!("'{short}' is no account: write its 12 digits in quotes")));
+        return Err(wrong(&format!("'{short}' is not an account: write its 12 digits in quotes")));
     }
     let within = match policy.get("within") {
         None => WITHIN,
@@ -59,7 +59,7 @@ pub fn documents(opened: &Opened) -> Result<Option<Documents>, Ended> {
         })?;
         let certificates = Certificate::read_all(&String::from_utf8_lossy(&pem));
         if certificates.is_empty() {
-            return Err(wrong(&format!("'{}' holds no certificate with an RSA key", path.display())));
+            return Err(wrong(&format!("'{}' has no certificate with an RSA key", path.display())));
         }
         regions.insert(region, certificates);
     }

@@ -12,11 +12,11 @@ use crate::cli::render::{print_error, print_result};
 use crate::cli::settings::Environment;
 use crate::fleet::jobs::width;
 use crate::fleet::operator::{Console, Job, Record, Report};
-use crate::fleet::protocol::Call;
+use crate::fleet::protocol::{Call, PING};
 use crate::fleet::targets::{Instance, Target};
 use crate::sls::matcher::MatchKind;
 
-/// The exit code when the target speaks of no instance, as Salt's.
+/// The exit code if no instance matches the target, as Salt's.
 const NOBODY: u8 = 2;
 
 /// Has a function run on many instances.
@@ -40,7 +40,8 @@ pub fn start(args: &FleetArgs, environment: &Environment) -> Result<u8, Ended> {
         }
         let mut job = job(args, &console, &instances)?;
         supply::with_trees(&mut job, &mut instances, args, (&opened, &console)).await?;
-        job.is_stored = args.is_async || args.function != "test.ping";
+        job.is_stored = args.is_async || args.function != PING;
+        job.calls_all = !job.is_stored && is_for_all(args);
         if job.is_stored {
             console.store_job(&job).await.map_err(told)?;
         }
@@ -56,6 +57,11 @@ pub fn start(args: &FleetArgs, environment: &Environment) -> Result<u8, Ended> {
         let code = show.finish(&silence, job.jid.as_str(), args.summary, args.retcode)?;
         Ok(code.max(u8::from(!is_complete)))
     })
+}
+
+/// Whether it is a function without arguments for all accepted instances.
+fn is_for_all(args: &FleetArgs) -> bool {
+    args.kind == MatchKind::Glob && args.target == "*" && args.subset.is_none() && args.arguments.is_empty()
 }
 
 pub fn job(args: &FleetArgs, console: &Console, instances: &[Instance]) -> Result<Job, Ended> {
@@ -84,7 +90,7 @@ pub fn job(args: &FleetArgs, console: &Console, instances: &[Instance]) -> Resul
     Ok(Job::new(record, jiff::Timestamp::now()))
 }
 
-/// The instances of the target; false where some could not be asked whether they belong to it.
+/// The instances of the target; false if it is unknown whether some belong to it.
 pub async fn choose(
     args: &FleetArgs,
     opened: &Opened,
@@ -116,7 +122,7 @@ pub async fn choose(
     Ok((chosen.instances, is_complete))
 }
 
-/// Pillar is known to the instances alone, or compiled for each of them: they are asked.
+/// Only the instances know their pillar, or it is compiled for each of them: so they are asked.
 async fn ask(
     target: &Target,
     args: &FleetArgs,
@@ -147,7 +153,7 @@ async fn ask(
     };
     let silence = console.run_job(&job, &all, &mut note).await.map_err(told)?;
     for id in silence.silent.iter().chain(&silence.lost) {
-        print_error(&format!("{id}: left out: it did not say whether it is meant\n"));
+        print_error(&format!("{id}: left out: it did not answer whether it matches the target\n"));
         is_complete = false;
     }
     Ok((all.into_iter().filter(|instance| matching.contains(&instance.id)).collect(), is_complete))

@@ -27,7 +27,7 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
     }
     let text = file::read(&path).map_err(|error| failed(chain(&error)))?;
     let mut root: Root = serde_json::from_slice(&text)
-        .map_err(|_| failed(format!("'{}' is no root of a fleet", path.display())))?;
+        .map_err(|_| failed(format!("'{}' is not a root of a fleet", path.display())))?;
     let (named, to) = (given_text(bound, "name"), given_path(bound, "to"));
     let name = named.as_deref();
     match action.as_str() {
@@ -54,7 +54,7 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
             let list = root.signed_operators().map_err(broken)?;
             write(&directory.join("operators.json"), &list)?;
             told(
-                "made: operators.json; put it beside the kit of an operator who remains, whose next command tells the fleet",
+                "made: operators.json; put it beside the kit of an operator who remains; the next command of that operator publishes it",
             )
         }
         "agent" => {

@@ -30,7 +30,7 @@ const MATCHERS: &str = "match.";
 /// How many trees an ops node keeps unpacked: both trees of so many revisions, halved.
 const KEPT: usize = 8;
 
-/// Gives a job the revision that the command line names, or the newest where it names none and the function reads trees.
+/// Gives a job the revision that the command line names; without one, the newest if the function reads trees.
 pub async fn with_trees(
     job: &mut Job,
     instances: &mut [Instance],
@@ -59,7 +59,7 @@ pub async fn read_grains(console: &Console, instances: &mut [Instance]) -> Resul
     Ok(())
 }
 
-/// The same revision once more: another operator goes on with the job.
+/// The same revision again: another operator continues the job.
 pub async fn again(
     job: &mut Job,
     instances: &mut [Instance],

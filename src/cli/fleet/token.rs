@@ -1,4 +1,4 @@
-//! `key token` and `key admit`: instances that nobody accepts by hand.
+//! `key token` and `key admit`: automatic acceptance of instances.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -110,7 +110,7 @@ pub async fn admit(given: &Given, opened: &Opened) -> Result<u8, Ended> {
         let documents = documents(opened)?;
         return look(&console, documents.as_ref(), &mut refused).await.map(|()| 0);
     }
-    let no_signal = |error: std::io::Error| failed(format!("signals cannot be heard: {error}"));
+    let no_signal = |error: std::io::Error| failed(format!("signals cannot be received: {error}"));
     let mut terminate = signal(SignalKind::terminate()).map_err(no_signal)?;
     let mut interrupt = signal(SignalKind::interrupt()).map_err(no_signal)?;
     loop {
@@ -130,7 +130,7 @@ pub async fn admit(given: &Given, opened: &Opened) -> Result<u8, Ended> {
 /// Refusals that were reported, by ID: each is reported once.
 type Reported = BTreeMap<String, String>;
 
-/// Looks whenever somebody asks, until the servers are gone.
+/// Looks at each new request, until the servers cannot be reached.
 async fn watch(opened: &Opened, refused: &mut Reported) -> Result<(), Ended> {
     let (console, nats) = opened.console().await?;
     prepare(&console, &nats).await?;
@@ -141,7 +141,7 @@ async fn watch(opened: &Opened, refused: &mut Reported) -> Result<(), Ended> {
         let next = Instant::now() + LOOK;
         look(&console, documents.as_ref(), refused).await?;
         sleep(REST).await;
-        // Those that came meanwhile, and whoever comes next.
+        // Those that came meanwhile, and those that come next.
         while asking.try_recv().is_ok() {}
         if let Ok(None) = timeout_at(next, asking.recv()).await {
             // The subscription has ended.

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use indexmap::IndexMap;
-use tokio::sync::{Mutex as Turn, MutexGuard, Notify};
+use tokio::sync::{Mutex as AsyncMutex, MutexGuard, Notify};
 
 use super::known::Demand;
 use crate::model::Reference;
@@ -25,7 +25,7 @@ pub(super) type Crowd = IndexMap<Reference, Demand>;
 #[derive(Default)]
 pub(super) struct ReadQueue {
     waiting: Mutex<Crowd>,
-    turn: Turn<()>,
+    turn: AsyncMutex<()>,
     changing: AtomicUsize,
     changed: Notify,
 }

@@ -20,7 +20,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         signature: takes(&[
             TAG,
             maybe("data", Shape::Any, "what is sent with it"),
-            maybe("preload", Shape::Any, "passed over"),
+            maybe("preload", Shape::Any, "ignored"),
             maybe("with_env", Shape::Any, "True, or a list of environment variables that are sent too"),
             maybe("with_grains", Shape::Any, "True, or a list of grains that are sent too"),
             maybe("with_pillar", Shape::Any, "True, or a list of pillar keys that are sent too"),
@@ -41,7 +41,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "event.fire_master",
-        signature: takes(&[DATA, TAG, maybe("preload", Shape::Any, "passed over")]),
+        signature: takes(&[DATA, TAG, maybe("preload", Shape::Any, "ignored")]),
         doc: "Sends an event to the operators of the fleet that this machine belongs to.",
         returns: RETURNS,
         does: &[AsksHosts],

@@ -1,6 +1,6 @@
 //! `mine.*`: results of functions that instances of a fleet publish for each other.
 //!
-//! Where this machine belongs to no fleet, these answer as masterless Salt does where it has nothing.
+//! If this machine belongs to no fleet, these answer as masterless Salt does without data.
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.mine.html>.
 
 use super::{FleetFunctions, MineQuery, MineResult, MineTarget};
@@ -98,7 +98,7 @@ pub(in crate::exec) fn get(
 ) -> Result<Value, CallError> {
     let target = MineTarget { expression: tgt.to_owned(), kind: tgt_type.to_owned() };
     let query = MineQuery::new(target, fun);
-    // The agent of this machine is asked; 'lint' asks nobody.
+    // This asks the agent of this machine; `lint` asks no agent.
     let fleet = context.fleet.filter(|_| context.restraint.is_none());
     let read = fleet.and_then(|fleet| fleet.read_mine(&query.target, &query.functions));
     let Some(read) = read else { return Ok(Value::Map(Map::new())) };

@@ -62,11 +62,11 @@ pub struct MineResult {
     pub function: String,
     /// The result.
     pub result: Value,
-    /// Who may read it; the whole fleet where there is none.
+    /// Who may read it; without it, the whole fleet.
     pub allow: Option<MineTarget>,
 }
 
-/// The fleet that this machine belongs to. Each answers nothing where it belongs to none.
+/// The fleet that this machine belongs to. Each method gives nothing if the machine belongs to no fleet.
 pub trait FleetFunctions: Send + Sync {
     /// Sends an event to the fleet's operators.
     fn send_event(&self, tag: &str, data: &Value) -> Option<Result<(), String>>;

@@ -18,7 +18,7 @@ use crate::model::{Value, chain};
 const OFFER_AGAIN: Duration = Duration::from_secs(2);
 
 impl Serving<'_> {
-    /// Tells the operators that something has happened. Nobody keeps it.
+    /// Sends an event to the operators. No server stores it.
     pub(super) async fn send_event(&self, tag: &str, data: serde_json::Value) -> Result<(), String> {
         let (subject, bytes) = self.event(tag, data)?;
         self.transport.publish(subject, bytes).await.map_err(|error| error.to_string())
@@ -157,7 +157,7 @@ impl Serving<'_> {
         self.ended(jid, Ended { status: Status::Done, result, retcode: 1, out: None })
     }
 
-    /// Brings an answer to disk, then says that the job ended.
+    /// Writes an answer to disk, then notes that the job ended.
     pub(super) fn ended(&mut self, jid: &Jid, ended: Ended) -> Vec<Effect> {
         // The first end counts: a job that was killed while it waited cannot end again.
         if self.desk.find(jid).is_none_or(|known| known.stage != Stage::Begun) {
@@ -184,7 +184,7 @@ impl Serving<'_> {
 
     pub(super) fn note_stage(&mut self, jid: &Jid) {
         let (Some(known), Some(record)) = (self.desk.find(jid), self.records.get_mut(jid)) else { return };
-        // An answer in memory alone is lost with the agent: the journal goes on saying that the job began.
+        // An answer that is only in memory is lost with the agent, so the journal still has the job as begun.
         if known.stage == Stage::Answered && self.unwritten.contains_key(jid) {
             return;
         }

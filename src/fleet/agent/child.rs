@@ -53,7 +53,7 @@ pub trait Runner: Send + Sync {
     fn run(&self, task: Task, deadline: Duration, kill: oneshot::Receiver<()>) -> BoxFuture<'static, Ended>;
 }
 
-/// This program, started anew for each job. The call goes in on stdin, where no other user sees it.
+/// This program, in a new process for each job. It gets the call on stdin, where no other user sees it.
 #[derive(Clone, Debug)]
 pub struct Child {
     /// The program.
@@ -74,7 +74,7 @@ pub struct Output {
     pub out: Option<String>,
 }
 
-/// What is read of a child's stdout: more than an answer may hold, to tell that it is too long.
+/// How many bytes of a child's stdout are read: one more than an answer may have, so a longer one is noticed.
 const MOST: u64 = Answer::LONGEST as u64 + 1;
 /// What is read of its stderr, for the reason of a crash.
 const MOST_REASON: u64 = 64 * 1024;

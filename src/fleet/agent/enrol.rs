@@ -30,7 +30,7 @@ pub struct Enrolment {
     pub join: Option<String>,
     /// AWS's signed identity document of this instance.
     pub document: Option<String>,
-    /// Tells the time.
+    /// Gives the time.
     pub clock: fn() -> jiff::Timestamp,
 }
 
@@ -38,14 +38,14 @@ pub struct Enrolment {
 const LOOK: Duration = Duration::from_secs(2);
 /// The exactness of the times of cards and deletions.
 const SECOND: Duration = Duration::from_secs(1);
-/// How often it asks anew: a deletion makes it ask again.
+/// How often it repeats the request: after a deletion it asks again.
 const ASK_EVERY: u32 = 15;
 
 /// Connects with the token; without one asks for it, until there is one.
 ///
 /// # Errors
 ///
-/// A failure that time does not mend: the kit is broken, or the token cannot be written.
+/// A failure that waiting does not correct: the kit is broken, or the token cannot be written.
 pub async fn enrol(enrolment: &Enrolment) -> Result<Nats, TransportError> {
     let seeds = enrolment.identity.seeds().map_err(|error| refused(error.to_string()))?;
     // The stream keeps a revoked token until the next acceptance: it is not tried twice.

@@ -56,7 +56,7 @@ pub struct Item {
     pub function: String,
     /// The result.
     pub result: serde_json::Value,
-    /// Who may read it; all of the fleet where it is left out.
+    /// Who may read it; all of the fleet if it is left out.
     #[serde(default)]
     pub allow: Option<Asked>,
 }

@@ -9,6 +9,7 @@ mod enrol;
 mod journal;
 mod mine;
 mod own;
+mod roll;
 mod serve;
 mod socket;
 mod supply;

@@ -13,7 +13,7 @@ use super::socket::listen;
 use crate::fleet::identity::{Identity, Operators, PublicKey};
 use crate::fleet::jobs::{Desk, Effect, Known, Stage, Ticket};
 use crate::fleet::protocol::subjects::{self, LIST, OPERATORS, in_bucket, stream_of};
-use crate::fleet::protocol::{Call, Jid, Order, Receiver, Status, check};
+use crate::fleet::protocol::{AnsweredCalls, Call, Jid, Order, Status, check};
 use crate::fleet::transport::{Link, Message, Transport, TransportError};
 use crate::fleet::trees::{KEPT, TreeCache, TreeSource};
 use crate::machine::file::FileError;
@@ -48,9 +48,9 @@ pub struct Agent {
     pub trees: Option<Arc<dyn TreeSource>>,
     /// The keys of the mine, if the kit has some.
     pub mine: Option<Identity>,
-    /// How often `mine.update` runs; never where the configuration has no functions for the mine.
+    /// How often `mine.update` runs; never if the configuration has no functions for the mine.
     pub mine_interval: Option<Duration>,
-    /// Tells the time.
+    /// Gives the time.
     pub clock: fn() -> jiff::Timestamp,
 }
 
@@ -81,6 +81,7 @@ pub(super) struct Serving<'a> {
     pub(super) offering: BTreeSet<Jid>,
     pub(super) news: mpsc::UnboundedSender<News>,
     pub(super) cache: Arc<TreeCache>,
+    pub(super) answered_calls: AnsweredCalls,
 }
 
 /// Journal entries older than this are dropped, in seconds. Longer than any order may be old.
@@ -105,6 +106,7 @@ impl Agent {
     ) -> Result<Leaving, TransportError> {
         let key = self.identity.public();
         let mut orders = transport.subscribe(subjects::order(&key)).await?;
+        let mut roll_calls = transport.subscribe(subjects::ROLL_CALL.to_owned()).await?;
         let list = in_bucket(OPERATORS, LIST);
         let mut lists = transport.subscribe(list.clone()).await?;
         let mut link = transport.link();
@@ -121,6 +123,7 @@ impl Agent {
         loop {
             tokio::select! {
                 Some(order) = orders.recv() => serving.ordered(&order),
+                Some(call) = roll_calls.recv() => serving.called(&call),
                 Some(message) = lists.recv() => serving.trust(&message.payload),
                 Some(news) = arrivals.recv() => serving.arrived(news),
                 Some(asked) = questions.recv() => serving.asked(asked).await,
@@ -164,13 +167,14 @@ impl<'a> Serving<'a> {
             unwritten: BTreeMap::new(),
             offering: BTreeSet::new(),
             news,
+            answered_calls: AnsweredCalls::default(),
         };
         serving.carry_out(effects);
         Ok(serving)
     }
 
     /// Looks for a newer list of operators, beside the loop: a stream without a leader keeps no order waiting.
-    fn look_for_list(&self) {
+    pub(super) fn look_for_list(&self) {
         let (transport, news) = (Arc::clone(&self.transport), self.news.clone());
         tokio::spawn(async move {
             if let Some(list) = stored_list(&*transport).await {
@@ -197,14 +201,7 @@ impl<'a> Serving<'a> {
     }
 
     fn ordered(&mut self, message: &Message) {
-        let receiver = Receiver {
-            identity: &self.agent.identity,
-            id: &self.agent.id,
-            grains: &self.agent.grains,
-            operators: &self.agent.operators,
-            now: (self.agent.clock)().as_second(),
-        };
-        match check(&message.payload, receiver) {
+        match check(&message.payload, self.receiver()) {
             Err((refusal, None)) => tracing::warn!("an order is ignored: {refusal}"),
             Err((refusal, Some(order))) => {
                 tracing::warn!("job {} is refused: {refusal}", order.jid);

@@ -28,7 +28,7 @@ const MOST_WAITING: usize = 64;
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Question {
-    /// Tells the operators that something has happened.
+    /// Sends an event to the operators.
     Event {
         /// Which kind.
         tag: String,
@@ -55,7 +55,7 @@ pub(super) struct PendingQuestion {
     reply: oneshot::Sender<Reply>,
 }
 
-/// Listens in a directory until the receiver is dropped. Without a socket nobody asks: that is logged.
+/// Listens in a directory until the receiver is dropped. If there is no socket, no question can come: that is logged.
 pub(super) fn listen(directory: &Path) -> mpsc::Receiver<PendingQuestion> {
     let (sender, receiver) = mpsc::channel(MOST_WAITING);
     let path = directory.join(SOCKET);

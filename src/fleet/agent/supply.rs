@@ -40,7 +40,7 @@ impl Serving<'_> {
 }
 
 impl Supplier {
-    /// Runs a call, with its trees where it names some. They must come within the job's deadline.
+    /// Runs a call, with its trees if it names some. The trees must arrive within the job's deadline.
     pub(super) async fn run(self, call: Call, deadline: Duration, mut kill: oneshot::Receiver<()>) -> Ended {
         let Some(supply) = call.tree.clone() else {
             return self.runner.run(Task { call, roots: None }, deadline, kill).await;

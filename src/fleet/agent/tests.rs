@@ -14,7 +14,7 @@ use crate::fleet::identity::setup::Root;
 use crate::fleet::identity::{Identity, Operators, Right};
 use crate::fleet::operator::{Console, Job, Record as JobRecord, Report};
 use crate::fleet::protocol::subjects;
-use crate::fleet::protocol::{Answer, Call, Status};
+use crate::fleet::protocol::{Answer, Call, RollCall, Status};
 use crate::fleet::targets::Instance;
 use crate::fleet::transport::local::Local;
 use crate::fleet::transport::{Link, Transport};
@@ -171,6 +171,54 @@ async fn an_answer_that_nobody_looks_for_later_goes_past_the_stream() {
 }
 
 #[tokio::test]
+async fn all_are_asked_by_one_message_and_an_order_follows_for_whoever_is_silent() {
+    let stage = Stage::new().await;
+    let mut calls = stage.server.subscribe(subjects::ROLL_CALL.to_owned()).await.unwrap();
+    let mut orders = stage.server.subscribe("fleet.job.*".to_owned()).await.unwrap();
+    let mut heres = stage.server.subscribe("fleet.here.*.*".to_owned()).await.unwrap();
+    let ping = || Job { is_stored: false, calls_all: true, ..stage.job("test.ping") };
+    let (answers, ignored) = stage.run(&ping()).await;
+    assert_eq!((answers.len(), &answers[0].result, ignored.len()), (1, &serde_json::json!(true), 0));
+    let call = calls.try_recv().unwrap();
+    assert!(calls.try_recv().is_err() && orders.try_recv().is_err());
+    assert!(heres.try_recv().is_ok() && heres.try_recv().is_err());
+    // A server repeats the question: the instance does not answer again. It answers the next question.
+    stage.server.publish(call.subject.clone(), call.payload).await.unwrap();
+    let next = ping();
+    stage.run(&next).await;
+    let here = heres.recv().await.unwrap();
+    assert_eq!(here.subject, subjects::here(&next.jid, &stage.instance.key));
+    assert!(heres.try_recv().is_err());
+    assert_eq!(files(&stage.directory.path().join("state/jobs")), 0);
+
+    // One who speaks in its name is not believed. Its own answer counts.
+    let (job, forger) = (ping(), Identity::generate());
+    let fleet = stage.console.kit.root.clone();
+    let call =
+        RollCall { jid: job.jid.clone(), nonce: "x".to_owned(), fleet, issued: 0, expires: 0, operators: 1 };
+    let subject = subjects::here(&job.jid, &stage.instance.key);
+    let mut messages = stage.server.subscribe(subjects::ROLL_CALL.to_owned()).await.unwrap();
+    let attack = async {
+        let _ = messages.recv().await;
+        for lie in [call.here("web-1", &forger).unwrap(), b"{}".to_vec()] {
+            stage.server.publish(subject.clone(), lie).await.unwrap();
+        }
+    };
+    let ((answers, ignored), ()) = tokio::join!(stage.run(&job), attack);
+    assert_eq!(answers.len(), 1);
+    assert!(
+        ignored.iter().all(|told| told.starts_with("an answer in the name of web-1 is ignored")),
+        "{ignored:?}"
+    );
+
+    // A call that reaches nobody: the order does.
+    let deaf = Stage::with_clock(ten_minutes_fast).await;
+    let (answers, _) = deaf.run(&Job { is_stored: false, calls_all: true, ..deaf.job("test.ping") }).await;
+    let told = answers[0].result.as_str().unwrap();
+    assert!(answers[0].status == Status::Refused && told.contains("it expired 5"), "{answers:?}");
+}
+
+#[tokio::test]
 async fn forged_messages_are_told_and_not_believed() {
     let stage = Stage::new().await;
     let job = stage.job("test.slow");
@@ -218,7 +266,7 @@ async fn a_job_that_cannot_be_noted_is_refused_and_not_run() {
     let (answers, _) = stage.run(&stage.job("test.echo")).await;
     assert_eq!((answers[0].status, stage.runs()), (Status::Refused, 0));
     let told = answers[0].result.as_str().unwrap();
-    assert!(told.starts_with("the job cannot be noted on disk, so it was not started"), "{told}");
+    assert!(told.starts_with("the job cannot be written to disk, so it was not started"), "{told}");
 }
 
 #[tokio::test]

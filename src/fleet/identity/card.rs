@@ -40,7 +40,7 @@ impl Card {
     ///
     /// # Errors
     ///
-    /// It is signed by another key than the one that it is stored under, malformed, or its ID is no ID.
+    /// Another key signed it than the one that it is stored under, it is malformed, or its ID is not valid.
     pub fn open(stored_under: &str, bytes: &[u8]) -> Result<Self, Refusal> {
         let signed = Signed::read(bytes)?;
         if signed.by.as_str() != stored_under {

@@ -26,7 +26,7 @@ pub struct Claims {
     pub name: String,
     /// When it is made, in seconds since 1970.
     pub issued: i64,
-    /// When it ends; never where there is none.
+    /// When it ends; without it, never.
     pub expires: Option<i64>,
     /// NATS's own part.
     pub nats: Value,
@@ -140,7 +140,7 @@ pub fn read(token: &str) -> Option<Value> {
     serde_json::from_slice(&BASE64.decode(claims).ok()?).ok()
 }
 
-/// When a token ends, in seconds since 1970; none where it does not end or is no token.
+/// When a token ends, in seconds since 1970; none if it does not end or is not a token.
 pub fn expiry(token: &str) -> Option<i64> {
     read(token)?.get("exp")?.as_i64()
 }

@@ -116,7 +116,7 @@ pub enum InviteRefusal {
         id: String,
     },
     /// An operator ended it.
-    #[error("what it shows ({id}) was revoked")]
+    #[error("its proof ({id}) was revoked")]
     Revoked {
         /// The token.
         id: String,
@@ -138,7 +138,7 @@ pub enum InviteRefusal {
         ids: String,
     },
     /// It was used as often as it may be.
-    #[error("what it shows ({id}) was used already, by {used}")]
+    #[error("its proof ({id}) was used already, by {used}")]
     Used {
         /// The token.
         id: String,
@@ -146,7 +146,7 @@ pub enum InviteRefusal {
         used: String,
     },
     /// The key was deleted after the token was made.
-    #[error("its key was deleted after it was let in by {id}, or could have been")]
+    #[error("its key was deleted after {id} accepted it, or could have accepted it")]
     Deleted {
         /// The token.
         id: String,
@@ -313,7 +313,7 @@ mod tests {
         let deleted = Presenter { deleted: Some(NOW + 1), ..by(0, "web-1") };
         assert_eq!(
             judge(&invite, &token, deleted, NOW + 2),
-            Err(format!("its key was deleted after it was let in by {name}, or could have been"))
+            Err(format!("its key was deleted after {name} accepted it, or could have accepted it"))
         );
         let long_ago = Presenter { deleted: Some(NOW - 1), ..by(0, "web-1") };
         assert_eq!(judge(&invite, &token, long_ago, NOW), Ok(()));

@@ -6,9 +6,12 @@
 use std::fmt;
 use std::path::Path;
 
+use ed25519_dalek::{Signature, Verifier, VerifyingKey};
 use nkeys::{KeyPair, XKey};
+use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
+use super::agreed::Agreeing;
 use crate::machine::file::{self, FileError, Permissions};
 
 /// A public Ed25519 key as text: `U…`, `A…` or `O…`.
@@ -24,7 +27,7 @@ pub struct BoxKey(String);
 /// Why a key could not be used.
 #[derive(Debug, thiserror::Error)]
 pub enum IdentityError {
-    /// The text is no key of this use.
+    /// The text is not a key of this kind.
     #[error("'{text}' is not a key of this kind")]
     NotAKey {
         /// The text; never a seed.
@@ -36,8 +39,8 @@ pub enum IdentityError {
         /// Whose.
         whose: String,
     },
-    /// Each register keeper has keys of its own, and all are given away.
-    #[error("all {most} keys of register keepers are given away")]
+    /// Each register keeper has keys of its own, and all are in use.
+    #[error("all {most} keys of register keepers are in use")]
     NoKeyLeft {
         /// How many there were.
         most: usize,
@@ -52,7 +55,7 @@ pub enum IdentityError {
     #[error("the file of the keys cannot be used")]
     File(#[source] FileError),
     /// The file of the keys is not as this program writes it.
-    #[error("'{file}' does not hold keys")]
+    #[error("'{file}' does not contain keys")]
     Format {
         /// Which file.
         file: String,
@@ -67,9 +70,15 @@ impl PublicKey {
 
     /// True when the signature is this key's.
     pub fn has_signed(&self, message: &[u8], signature: &[u8]) -> bool {
-        // A signature of another length is refused before the library sees it.
-        signature.len() == 64
-            && KeyPair::from_public_key(&self.0).is_ok_and(|key| key.verify(message, signature).is_ok())
+        let signature = Signature::from_slice(signature).ok();
+        let fits = |(key, signature): (VerifyingKey, Signature)| key.verify(message, &signature).is_ok();
+        self.verifying().zip(signature).is_some_and(fits)
+    }
+
+    /// The key itself; none if its bytes are not a point of the curve.
+    pub(super) fn verifying(&self) -> Option<VerifyingKey> {
+        let (_, bytes) = nkeys::from_public_key(&self.0).ok()?;
+        VerifyingKey::from_bytes(&bytes).ok()
     }
 }
 
@@ -102,8 +111,9 @@ impl BoxKey {
         &self.0
     }
 
-    fn key(&self) -> Result<XKey, IdentityError> {
-        XKey::from_public_key(&self.0).map_err(|_| IdentityError::Seal)
+    /// The key itself.
+    pub(super) fn bytes(&self) -> Result<[u8; 32], IdentityError> {
+        nkeys::from_public_key(&self.0).map(|(_, bytes)| bytes).map_err(|_| IdentityError::Seal)
     }
 }
 
@@ -144,6 +154,7 @@ impl fmt::Debug for Seeds {
 pub struct Identity {
     sign: KeyPair,
     seal: XKey,
+    agreeing: Agreeing,
 }
 
 impl fmt::Debug for Identity {
@@ -155,7 +166,8 @@ impl fmt::Debug for Identity {
 impl Identity {
     /// Makes new keys.
     pub fn generate() -> Self {
-        Self { sign: KeyPair::new_user(), seal: XKey::new() }
+        let seed: [u8; 32] = rand::rng().random();
+        Self { sign: KeyPair::new_user(), seal: XKey::new_from_raw(seed), agreeing: Agreeing::new(seed) }
     }
 
     /// The keys of these seeds.
@@ -165,13 +177,19 @@ impl Identity {
     /// A seed is broken.
     pub fn from_seeds(seeds: &Seeds, whose: &str) -> Result<Self, IdentityError> {
         let broken = || IdentityError::BrokenSeed { whose: whose.to_owned() };
-        Ok(Self {
-            sign: KeyPair::from_seed(&seeds.sign).map_err(|_| broken())?,
-            seal: XKey::from_seed(&seeds.seal).map_err(|_| broken())?,
-        })
+        // The letters of a seed show its kind: a seed of another kind is refused.
+        let seal = XKey::from_seed(&seeds.seal).map_err(|_| broken())?;
+        let (_, seed) = nkeys::decode_seed(&seeds.seal).map_err(|_| broken())?;
+        let sign = KeyPair::from_seed(&seeds.sign).map_err(|_| broken())?;
+        Ok(Self { sign, seal, agreeing: Agreeing::new(seed) })
     }
 
-    /// The keys in a file, which is made with new ones, for its owner alone, where there is none.
+    /// Keeps this many agreements with other keys, so that a program with many partners computes each one once.
+    pub fn keeping(self, agreements: usize) -> Self {
+        Self { agreeing: self.agreeing.keeping(agreements), ..self }
+    }
+
+    /// The keys in a file. If there is no file, it is made with new keys, and only its owner may read it.
     ///
     /// # Errors
     ///
@@ -243,7 +261,7 @@ impl Identity {
     ///
     /// The other's key is broken.
     pub fn seal(&self, message: &[u8], to: &BoxKey) -> Result<Vec<u8>, IdentityError> {
-        self.seal.seal(message, &to.key()?).map_err(|_| IdentityError::Seal)
+        self.agreeing.seal(message, to)
     }
 
     /// Opens what `from` sealed for these keys.
@@ -252,6 +270,6 @@ impl Identity {
     ///
     /// It was sealed for another, by another, or was changed.
     pub fn open(&self, sealed: &[u8], from: &BoxKey) -> Result<Vec<u8>, IdentityError> {
-        self.seal.open(sealed, &from.key()?).map_err(|_| IdentityError::Seal)
+        self.agreeing.open(sealed, from)
     }
 }

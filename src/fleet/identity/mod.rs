@@ -1,5 +1,6 @@
 //! Who is who: keys, the operators that instances trust, and the register of accepted instances.
 
+mod agreed;
 mod card;
 pub mod claims;
 pub mod document;
@@ -12,6 +13,7 @@ mod register;
 pub mod setup;
 #[cfg(test)]
 mod tests;
+mod together;
 
 pub use card::{Card, CardBody};
 pub use invite::{Invite, InviteRefusal, JoinToken, Presenter, Use};
@@ -20,3 +22,4 @@ pub use operators::{Operator, Operators, Right};
 pub use permissions::{Permissions, inbox, of_agent, of_enrolment, of_operator, of_registrar};
 pub use proof::Proof;
 pub use register::{Decision, Entry, KeyList, Register, fingerprint};
+pub use together::{Claim, have_signed};

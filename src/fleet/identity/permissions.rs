@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::keys::PublicKey;
 use crate::fleet::protocol::subjects::{
-    CARDS, INVITES, JOBS, LIST, MINE, OPERATORS, PENDING, REGISTER, REVISIONS, TOKENS, TREES, event,
-    in_bucket, mine, stream_of,
+    CARDS, INVITES, JOBS, LIST, MINE, OPERATORS, PENDING, REGISTER, REVISIONS, ROLL_CALL, TOKENS, TREES,
+    event, in_bucket, mine, stream_of,
 };
 
 /// What a user may publish and subscribe.
@@ -45,16 +45,22 @@ pub fn of_agent(key: &PublicKey) -> Permissions {
             format!("fleet.ack.*.{key}"),
             format!("fleet.answer.*.{key}.*"),
             format!("fleet.reply.*.{key}.*"),
+            format!("fleet.here.*.{key}"),
             event(key.as_str()),
             in_bucket(CARDS, key.as_str()),
             read(OPERATORS, LIST),
             format!("$JS.API.DIRECT.GET.{TREES}.fleet.tree.*.*"),
         ],
-        subscribe: vec![format!("fleet.job.{key}"), in_bucket(OPERATORS, LIST), format!("{}.>", inbox(key))],
+        subscribe: vec![
+            format!("fleet.job.{key}"),
+            ROLL_CALL.to_owned(),
+            in_bucket(OPERATORS, LIST),
+            format!("{}.>", inbox(key)),
+        ],
     }
 }
 
-/// Whoever wants to be accepted: to ask, and to fetch a token. All who ask share this key, so it may do nothing else.
+/// What a new instance may do: request acceptance, and fetch a token. All new instances share this key, so it may do nothing else.
 pub fn of_enrolment(key: &PublicKey) -> Permissions {
     Permissions {
         publish: vec![in_bucket(PENDING, "*"), read(TOKENS, "*"), read(OPERATORS, LIST)],
@@ -67,6 +73,7 @@ pub fn of_operator(key: &PublicKey) -> Permissions {
     Permissions {
         publish: vec![
             "fleet.job.*".to_owned(),
+            ROLL_CALL.to_owned(),
             in_bucket(JOBS, "*"),
             in_bucket(OPERATORS, LIST),
             in_bucket(REVISIONS, "*"),
@@ -83,6 +90,7 @@ pub fn of_operator(key: &PublicKey) -> Permissions {
             "fleet.ack.>".to_owned(),
             "fleet.answer.>".to_owned(),
             "fleet.reply.>".to_owned(),
+            "fleet.here.>".to_owned(),
             event("*"),
             format!("{}.>", inbox(key)),
         ],

@@ -1,4 +1,4 @@
-//! What an instance shows when it asks, so that nobody has to accept it by hand. Operators alone can read it.
+//! The proof that a new instance sends with its request, for automatic acceptance. Only operators can read it.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,7 @@
 //! The register: which instances belong to the fleet. An entry is signed by an operator who keeps the register.
 
 use std::collections::BTreeMap;
+use std::thread::ScopedJoinHandle;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -47,12 +48,13 @@ pub struct Register {
 }
 
 impl Register {
-    /// Reads what is stored. What no register keeper signed is left out, and told.
+    /// Reads the stored entries. Those that no register keeper signed are left out, and reported.
     pub fn read(stored: &[(String, Vec<u8>)], operators: &Operators) -> (Self, Vec<String>) {
         let mut register = Self::default();
         let mut refused = vec![];
-        for (under, bytes) in stored {
-            match open(under, bytes, operators) {
+        for ((under, _), opened) in stored.iter().zip(on_all_processors(stored, |part| open(part, operators)))
+        {
+            match opened {
                 Ok(entry) => {
                     register.entries.insert(entry.key.clone(), entry);
                 }
@@ -95,20 +97,44 @@ impl Register {
     }
 }
 
-fn open(under: &str, bytes: &[u8], operators: &Operators) -> Result<Entry, Refusal> {
-    let signed = Signed::read(bytes)?;
-    let operator = operators.find(&signed.by).ok_or(Refusal::UnknownOperator)?;
-    if !operator.keeps_register {
-        return Err(Refusal::NotAllowed {
-            operator: operator.name.clone(),
-            what: "keep the register".to_owned(),
-        });
+/// Entries that a register keeper signed. The signatures of all are checked at once.
+fn open(stored: &[(String, Vec<u8>)], operators: &Operators) -> Vec<Result<Entry, Refusal>> {
+    let mut read = vec![];
+    let by_keeper = |(_, bytes): &(String, Vec<u8>)| {
+        let signed = Signed::read(bytes)?;
+        let operator = operators.find(&signed.by).ok_or(Refusal::UnknownOperator)?;
+        if !operator.keeps_register {
+            let what = "keep the register".to_owned();
+            return Err(Refusal::NotAllowed { operator: operator.name.clone(), what });
+        }
+        read.push(signed);
+        Ok(())
+    };
+    let by_keepers: Vec<Result<(), Refusal>> = stored.iter().map(by_keeper).collect();
+    let mut opened = Signed::open_all::<Entry>(&read, Domain::Entry).into_iter();
+    let entry = |((under, _), is_keepers): (&(String, Vec<u8>), Result<(), Refusal>)| {
+        is_keepers?;
+        let entry = opened.next().unwrap_or(Err(Refusal::WrongSignature))?;
+        if entry.key.as_str() == under { Ok(entry) } else { Err(Refusal::WrongKey) }
+    };
+    stored.iter().zip(by_keepers).map(entry).collect()
+}
+
+/// The smallest part that gets a thread of its own.
+const PER_THREAD: usize = 512;
+
+/// Runs `work` on parts of a list; on all processors if the list is long.
+fn on_all_processors<T: Sync, U: Send>(all: &[T], work: impl Fn(&[T]) -> Vec<U> + Sync) -> Vec<U> {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let each = all.len().div_ceil(processors).max(PER_THREAD);
+    if all.len() <= each {
+        return work(all);
     }
-    let entry: Entry = signed.open(Domain::Entry)?;
-    if entry.key.as_str() != under {
-        return Err(Refusal::WrongKey);
-    }
-    Ok(entry)
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = all.chunks(each).map(|part| scope.spawn(|| work(part))).collect();
+        let joined = threads.into_iter().map(ScopedJoinHandle::join);
+        joined.flat_map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    })
 }
 
 /// Keys by state, as `salt-key --list` shows them. Each is an ID with its key.

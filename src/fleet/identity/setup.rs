@@ -197,7 +197,7 @@ impl Root {
         is_gone
     }
 
-    /// The kit for instances. The root is to be written afterwards.
+    /// The kit for instances. The caller must write the root afterwards.
     ///
     /// # Errors
     ///
@@ -245,7 +245,7 @@ impl Root {
         self.registrars.iter().map(|registrar| Ok(key(of(registrar))?.public_key())).collect()
     }
 
-    /// The part of a server's configuration that makes it trust this fleet, alike for all servers.
+    /// The part of a server's configuration that makes it trust this fleet. It is the same for all servers.
     ///
     /// # Errors
     ///

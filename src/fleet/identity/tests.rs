@@ -5,6 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use super::setup::Root;
 use super::*;
+use crate::fleet::protocol::subjects::ROLL_CALL;
 use crate::fleet::protocol::{Domain, Signed};
 
 const NOW: i64 = 1_767_268_800;
@@ -90,8 +91,10 @@ fn an_instance_may_use_its_own_subjects_and_no_wildcard_for_a_key() {
             "$JS.API.STREAM.INFO.KV_fleet_register",
         ]
         .contains(&subject.as_str());
+        // A roll call is for all instances, so no instance may send one.
+        let is_roll_call = subject == ROLL_CALL && !permissions.publish.contains(subject);
         assert!(
-            (is_own || is_list || is_tree || is_shared) && !subject.contains(other.as_str()),
+            (is_own || is_list || is_tree || is_shared || is_roll_call) && !subject.contains(other.as_str()),
             "{subject}"
         );
         assert!(!subject.starts_with("fleet.>") && !subject.starts_with('*') && subject != ">", "{subject}");

@@ -27,7 +27,7 @@ pub enum Stage {
 /// Whether a job tolerates a state run beside it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Exclusive {
-    /// It is no state run.
+    /// It is not a state run.
     No,
     /// It is one, and refuses to wait for another.
     Refuse,
@@ -40,7 +40,7 @@ pub enum Exclusive {
 pub struct Ticket {
     /// The number of the job.
     pub jid: Jid,
-    /// Tells two jobs with one number apart.
+    /// Distinguishes two jobs with one number.
     pub nonce: String,
     /// Whether it is a state run.
     pub exclusive: Exclusive,
@@ -50,20 +50,20 @@ pub struct Ticket {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Known {
-    /// Tells two jobs with one number apart.
+    /// Distinguishes two jobs with one number.
     pub nonce: String,
     /// How far it is.
     pub stage: Stage,
 }
 
-/// What is to be done.
+/// What the caller must do.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Effect {
     /// Note the job on disk, lastingly; then call [`Desk::noted`] or [`Desk::not_noted`].
     Note(Jid),
     /// Run it.
     Start(Jid),
-    /// Tell the operator how far it is.
+    /// Report to the operator how far it is.
     Acknowledge(Jid, AckState),
     /// Answer that it was not started; then call [`Desk::ended`].
     Refuse(Jid, Refusal),
@@ -162,7 +162,7 @@ impl Desk {
         }
     }
 
-    /// What is to be offered again, after a connection was lost.
+    /// What must be offered again, after a connection was lost.
     pub fn reconnected(&self) -> Vec<Effect> {
         let answered = self.known.iter().filter(|(_, known)| known.stage == Stage::Answered);
         answered.map(|(jid, _)| Effect::Offer(jid.clone())).collect()

@@ -1,77 +1,11 @@
-//! One job on many instances, as the ops node that watches it sees it.
+//! One job on many instances, as the ops node sees it that watches the job.
 //!
-//! Orders may be repeated freely: instances run a job once. So what is missing is asked for again, and a second ops node
-//! goes on by asking all who have not answered.
+//! Orders may be repeated freely: instances run a job once. So an instance without an answer gets the order again. A second ops node
+//! continues a job in the same way.
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
-
-/// An instance of the job, by its place in the list.
-pub type Member = usize;
-
-/// How a job is to be carried out. Times are in milliseconds.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Plan {
-    /// How many instances there are.
-    pub members: usize,
-    /// How many may work at once; all where there is none.
-    pub width: Option<usize>,
-    /// How long a place stays empty after an answer.
-    pub batch_wait: u64,
-    /// True when the first failure keeps further instances from beginning.
-    pub failhard: bool,
-    /// How long an instance may take to say that it has the job.
-    pub patience: u64,
-    /// How long the job may run on an instance.
-    pub deadline: u64,
-}
-
-/// What happened.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Event {
-    /// An instance has the job.
-    Acked(Member),
-    /// An instance says that its answer is in the stream.
-    Stored(Member),
-    /// An answer came and was believed; true is success.
-    Answered(Member, bool),
-    /// The connection is back after it was lost.
-    Reconnected,
-    /// Time passed.
-    Tick,
-}
-
-/// What is to be done.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum GatherAction {
-    /// Send the order, perhaps again.
-    Send(Member),
-    /// Look for the answer in the stream.
-    Fetch(Member),
-    /// Every instance has its fate.
-    Finish,
-}
-
-/// What became of an instance.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Fate {
-    /// It has not been asked yet.
-    Waiting,
-    /// It was asked.
-    Asked,
-    /// It has the job.
-    Running,
-    /// It answered; true is success.
-    Answered(bool),
-    /// It did not say that it has the job.
-    Silent,
-    /// It had the job and says nothing any more.
-    Lost,
-    /// It was not asked, because another one failed.
-    Skipped,
-}
+use super::plan::{Event, Fate, GatherAction, Member, Plan};
 
 #[derive(Clone, Copy, Debug)]
 struct State {
@@ -83,6 +17,8 @@ struct State {
     /// When it is asked next.
     next: u64,
     asked: u32,
+    /// Until when it may answer although its patience has passed, because others still answer.
+    extended: u64,
 }
 
 impl State {
@@ -96,7 +32,7 @@ impl State {
 pub struct Gather {
     plan: Plan,
     members: Vec<State>,
-    /// When something is to be done about each instance that was asked or runs.
+    /// When each instance that was asked or runs is due.
     due: BTreeSet<(u64, Member)>,
     /// No instance before this one waits.
     first_waiting: Member,
@@ -106,23 +42,27 @@ pub struct Gather {
     held: Vec<u64>,
     has_failed: bool,
     is_finished: bool,
+    /// When an instance last made a step: it confirmed the job or answered.
+    progress: Option<u64>,
 }
 
+/// While instances still answer, nobody is given up; at most this many times the patience.
+const MOST_PATIENCE: u64 = 4;
 /// The first order is repeated after this time, then after twice as long …
 const FIRST_REPEAT: u64 = 400;
 /// … but no longer than this.
 const LAST_REPEAT: u64 = 3_000;
-/// Where many have the job, each is asked less often: one in this time, so that asking leaves the ops node room to read …
+/// If many have the job, each is asked less often: one in this time, so that the ops node has time to read answers …
 const BETWEEN: u64 = 1;
 /// … and each twice before it counts as lost.
 const RARELY: u64 = 9_000;
-/// Whoever has the job and says nothing for this time is lost, at the soonest.
+/// An instance that has the job and sends nothing for at least this time is lost.
 const LOST_AFTER: u64 = 20_000;
 
 impl Gather {
     /// A job whose instances wait; `answered` are those that have answered already.
     pub fn new(plan: Plan, answered: &[(Member, bool)]) -> Self {
-        let fresh = State { fate: Fate::Waiting, since: 0, heard: 0, next: 0, asked: 0 };
+        let fresh = State { fate: Fate::Waiting, since: 0, heard: 0, next: 0, asked: 0, extended: 0 };
         let mut members = vec![fresh; plan.members];
         for (member, success) in answered {
             if let Some(state) = members.get_mut(*member) {
@@ -132,7 +72,8 @@ impl Gather {
         let has_failed = answered.iter().any(|(_, success)| !success);
         let open = members.iter().filter(|state| state.fate == Fate::Waiting).count();
         let (due, held) = (BTreeSet::new(), vec![]);
-        Self { plan, members, due, first_waiting: 0, open, held, has_failed, is_finished: false }
+        let (is_finished, progress) = (false, None);
+        Self { plan, members, due, first_waiting: 0, open, held, has_failed, is_finished, progress }
     }
 
     /// What became of each instance so far.
@@ -145,7 +86,7 @@ impl Gather {
         self.members.get(member).map(|state| state.fate)
     }
 
-    /// Takes note of what happened and says what is to be done.
+    /// Takes note of an event and gives what the caller must do.
     pub fn handle(&mut self, event: Event, now: u64) -> Vec<GatherAction> {
         let mut actions = vec![];
         match event {
@@ -197,6 +138,7 @@ impl Gather {
                 let next = now + self.repeat();
                 self.put(member, State { fate: Fate::Running, since, heard: now, next, ..state });
                 self.is_finished = false;
+                self.progress = Some(now);
             }
             Fate::Running => self.put(member, State { heard: now, ..state }),
             Fate::Answered(_) | Fate::Skipped => {}
@@ -209,23 +151,24 @@ impl Gather {
             return;
         }
         self.put(member, State { fate: Fate::Answered(success), ..state });
+        self.progress = Some(now);
         self.has_failed |= !success;
         if state.is_busy() && self.plan.batch_wait > 0 && self.plan.width.is_some() {
             self.held.push(now + self.plan.batch_wait);
         }
     }
 
-    /// What was under way is asked for at once, with all its time anew.
+    /// Instances that were asked or run are asked again at once, and their time starts again.
     fn reconnected(&mut self, now: u64) {
         let busy: Vec<Member> = self.due.iter().map(|(_, member)| *member).collect();
         for member in busy {
             let state = self.members[member];
             let since = if state.fate == Fate::Asked { now } else { state.since };
-            self.put(member, State { since, heard: now, next: now, asked: 0, ..state });
+            self.put(member, State { since, heard: now, next: now, asked: 0, extended: 0, ..state });
         }
     }
 
-    /// How often whoever has the job is asked.
+    /// How often an instance that has the job is asked.
     fn repeat(&self) -> u64 {
         let busy = u64::try_from(self.due.len()).unwrap_or(u64::MAX);
         busy.saturating_mul(BETWEEN).clamp(LAST_REPEAT, RARELY)
@@ -237,7 +180,7 @@ impl Gather {
 
     fn end(&self, state: &State) -> u64 {
         match state.fate {
-            Fate::Asked => state.since + self.plan.patience,
+            Fate::Asked => (state.since + self.plan.patience).max(state.extended),
             _ => {
                 let silence = state.heard + LOST_AFTER.max(self.plan.patience);
                 silence.min(state.since + self.plan.deadline + LOST_AFTER)
@@ -252,15 +195,45 @@ impl Gather {
         {
             let state = self.members[member];
             if now >= self.end(&state) {
+                if let Some(extended) = self.extension(&state, now) {
+                    self.put(member, State { extended, ..state });
+                    continue;
+                }
+                if state.fate == Fate::Asked && state.asked == 1 && self.progress.is_some() {
+                    // It was asked once while others answered: its order may be lost.
+                    self.ask(member, State { extended: now + 2 * self.quiet(), ..state }, now, actions);
+                    continue;
+                }
                 let fate = if state.fate == Fate::Asked { Fate::Silent } else { Fate::Lost };
                 self.put(member, State { fate, ..state });
                 self.has_failed = true;
                 // A last look: the answer may be there although the instance no longer is.
                 actions.push(GatherAction::Fetch(member));
+            } else if let Some(later) = self.later(&state).filter(|later| *later > now) {
+                self.put(member, State { next: later, ..state });
             } else {
                 self.ask(member, state, now, actions);
             }
         }
+    }
+
+    /// Instances still answer if the last step was made within this time.
+    fn quiet(&self) -> u64 {
+        (self.plan.patience / 8).clamp(100, FIRST_REPEAT)
+    }
+
+    /// A later end for an instance that was asked, while others still answer: ten thousand answers may need longer than one instance
+    /// is waited for.
+    fn extension(&self, state: &State, now: u64) -> Option<u64> {
+        let progress = self.progress.filter(|_| state.fate == Fate::Asked)?;
+        let end = (progress + self.quiet()).min(state.since + MOST_PATIENCE * self.plan.patience);
+        Some(end).filter(|end| *end > now)
+    }
+
+    /// While others answer, an instance that was asked once is not asked again: its answer is probably on its way.
+    fn later(&self, state: &State) -> Option<u64> {
+        let progress = self.progress.filter(|_| state.fate == Fate::Asked && state.asked == 1)?;
+        Some(progress + self.quiet())
     }
 
     fn ask(&mut self, member: Member, state: State, now: u64, actions: &mut Vec<GatherAction>) {
@@ -284,16 +257,23 @@ impl Gather {
             self.first_waiting = self.members.len();
         }
         let width = self.plan.width.unwrap_or(usize::MAX);
+        let calls_all = self.plan.calls_all && self.plan.width.is_none() && self.first_waiting == 0;
+        let mut orders = vec![];
         while let Some(state) = self.members.get(self.first_waiting).copied() {
             if state.fate == Fate::Waiting {
                 if self.due.len() + self.held.len() >= width {
-                    return;
+                    break;
                 }
-                let asked = State { fate: Fate::Asked, since: now, heard: now, next: now, asked: 0 };
-                self.ask(self.first_waiting, asked, now, actions);
+                let asked =
+                    State { fate: Fate::Asked, since: now, heard: now, next: now, asked: 0, extended: 0 };
+                self.ask(self.first_waiting, asked, now, &mut orders);
             }
             self.first_waiting += 1;
         }
+        if calls_all && !orders.is_empty() {
+            orders = vec![GatherAction::CallAll];
+        }
+        actions.append(&mut orders);
     }
 }
 
@@ -302,7 +282,15 @@ mod tests {
     use super::*;
 
     fn plan(members: usize) -> Plan {
-        Plan { members, width: None, batch_wait: 0, failhard: false, patience: 2_000, deadline: 600_000 }
+        Plan {
+            members,
+            width: None,
+            batch_wait: 0,
+            failhard: false,
+            patience: 2_000,
+            deadline: 600_000,
+            calls_all: false,
+        }
     }
 
     fn fates(gather: &Gather) -> Vec<Fate> {
@@ -332,6 +320,60 @@ mod tests {
         assert_eq!(fates(&gather), [Fate::Silent]);
         assert_eq!(gather.handle(Event::Answered(0, true), 2_001), [], "the last look found it");
         assert_eq!(fates(&gather), [Fate::Answered(true)]);
+    }
+
+    #[test]
+    fn all_are_called_at_once_and_those_who_say_nothing_get_an_order() {
+        let mut gather = Gather::new(Plan { calls_all: true, ..plan(3) }, &[]);
+        assert_eq!(gather.handle(Event::Tick, 0), [GatherAction::CallAll]);
+        assert_eq!(gather.handle(Event::Answered(1, true), 100), []);
+        assert_eq!(gather.handle(Event::Answered(1, true), 300), [], "the same answer again is no step");
+        assert_eq!(gather.handle(Event::Tick, 400), [GatherAction::Send(0), GatherAction::Send(2)]);
+        assert_eq!(gather.handle(Event::Answered(0, true), 600), []);
+        let last = gather.handle(Event::Tick, 2_000);
+        assert_eq!(last, [GatherAction::Fetch(2), GatherAction::Finish]);
+        assert_eq!(fates(&gather), [Fate::Answered(true), Fate::Answered(true), Fate::Silent]);
+        // A second ops node, and a batch, ask each by itself.
+        let mut gather = Gather::new(Plan { calls_all: true, width: Some(2), ..plan(3) }, &[]);
+        assert_eq!(gather.handle(Event::Tick, 0), [GatherAction::Send(0), GatherAction::Send(1)]);
+    }
+
+    #[test]
+    fn while_others_answer_nobody_is_asked_again_or_given_up() {
+        let mut gather = Gather::new(plan(300), &[]);
+        gather.handle(Event::Tick, 0);
+        // Answers come in for longer than the patience of two seconds.
+        for member in 0..290 {
+            let now = 10 * (1 + member as u64);
+            for event in [Event::Answered(member, true), Event::Tick] {
+                assert_eq!(gather.handle(event, now), [], "{now}");
+            }
+        }
+        // A quarter of a second of silence: ten are asked again, and have half a second.
+        assert_eq!(gather.handle(Event::Tick, 3_149), []);
+        let again: Vec<GatherAction> = (290..300).map(GatherAction::Send).collect();
+        assert_eq!((gather.wake(), gather.handle(Event::Tick, 3_150)), (Some(3_150), again));
+        assert_eq!(gather.handle(Event::Answered(290, true), 3_300), []);
+        assert_eq!(gather.handle(Event::Tick, 3_649), []);
+        assert!(gather.handle(Event::Tick, 3_650).contains(&GatherAction::Finish));
+        let silent = fates(&gather).into_iter().filter(|fate| *fate == Fate::Silent).count();
+        assert_eq!(silent, 9);
+    }
+
+    #[test]
+    fn others_that_answer_for_long_do_not_keep_a_silent_one_for_ever() {
+        let mut gather = Gather::new(plan(1_001), &[]);
+        gather.handle(Event::Tick, 0);
+        let mut given_up = None;
+        for member in 0..1_000 {
+            let now = 10 * (1 + member as u64);
+            gather.handle(Event::Answered(member, true), now);
+            if given_up.is_none() && gather.fate(1_000) == Some(Fate::Silent) {
+                given_up = Some(now);
+            }
+        }
+        // Four times two seconds, and what the second order has.
+        assert_eq!(given_up, Some(8_500));
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub struct Look {
     pub alarms: Vec<String>,
 }
 
-/// What is to be done.
+/// What the caller must do.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Step {
     /// Run the job on these, then say how it went with [`Rolling::ran`].
@@ -143,7 +143,7 @@ impl Rolling {
         self.failed.extend_from_slice(failed);
     }
 
-    /// Those that an end is about: whoever was not asked, or is not in service again; else the last that the job ran on.
+    /// The instances that an end reports: those that were not asked or are not in service again; otherwise the last that the job ran on.
     pub fn concerned(&self, look: &Look) -> Vec<String> {
         let missing = self.ran.iter().filter(|it| !look.in_service.contains(&it.instance));
         let concerned: Vec<String> = missing.chain(&self.waiting).map(|it| it.id.clone()).collect();
@@ -164,7 +164,7 @@ impl Rolling {
 ///
 /// # Errors
 ///
-/// It is no such share.
+/// The text is not a share.
 pub fn share(text: &str, group: usize) -> Result<usize, String> {
     let wrong = || format!("rolling: share is a number of instances or a share such as 25%, not '{text}'");
     let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());

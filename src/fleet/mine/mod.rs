@@ -30,7 +30,7 @@ pub type Found = BTreeMap<String, BTreeMap<String, serde_json::Value>>;
 pub enum MineError {
     /// The kit was made before there was a mine.
     #[error(
-        "the kit of this machine has no keys for the mine: make it anew with 'orchestrate fleet-setup agent', or 'operator'"
+        "the kit of this machine has no keys for the mine: make a new one with 'orchestrate fleet-setup agent', or 'operator'"
     )]
     NoKeys,
     /// What others have in their pillar is not known.
@@ -104,7 +104,7 @@ pub struct Miner {
     pub operators: Operators,
     /// The keys that the kit holds for the mine.
     pub keys: Option<Identity>,
-    /// Tells the time.
+    /// Gives the time.
     pub clock: fn() -> jiff::Timestamp,
 }
 
@@ -115,7 +115,7 @@ pub struct Written {
     pub function: String,
     /// The result.
     pub result: serde_json::Value,
-    /// Who may read it; all of the fleet where it is left out.
+    /// Who may read it; all of the fleet if it is left out.
     pub allow: Option<Target>,
 }
 

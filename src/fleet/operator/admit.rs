@@ -1,4 +1,4 @@
-//! Acceptance without a hand: by one-time tokens, and by AWS's identity documents.
+//! Automatic acceptance: by one-time tokens, and by AWS's identity documents.
 //!
 //! Several ops nodes may look at the same time. A use of a token is written only in the place of what was read, so that two
 //! never spend the same one.
@@ -17,17 +17,17 @@ use crate::fleet::transport::TransportError;
 pub enum Admission {
     /// It was accepted, by this.
     Accepted(String),
-    /// It goes on waiting, for this reason.
+    /// It still waits, for this reason.
     Refused(String),
 }
 
-/// Who says what AWS knows of an instance.
+/// Gives what AWS knows of an instance.
 pub trait Witness: Send + Sync {
-    /// A running instance; none where there is no such.
+    /// A running instance; none if AWS has no such instance.
     fn see<'a>(&'a self, region: &'a str, instance: &'a str) -> BoxFuture<'a, Result<Option<Seen>, String>>;
 }
 
-/// Whom the configuration lets in by an identity document, and who is asked about it.
+/// Which instances the configuration accepts by an identity document, and the source that confirms them.
 pub struct Documents {
     /// The configuration.
     pub policy: DocumentPolicy,
@@ -35,7 +35,7 @@ pub struct Documents {
     pub witness: Box<dyn Witness>,
 }
 
-/// How often another ops node may be faster.
+/// How often a change is attempted when another ops node was faster.
 const ATTEMPTS: usize = 5;
 
 impl Console {
@@ -86,7 +86,7 @@ impl Console {
         Ok(Invite::open(id, &bytes, &self.operators).ok().map(|invite| (invite, at)))
     }
 
-    /// Ends a token; false where there is none of this name.
+    /// Revokes a token; false if no token has this name.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl Console {
         Ok(admitted)
     }
 
-    /// By what it may be accepted, or why not; nothing where it shows nothing.
+    /// The proof that accepts it, or the reason of a refusal; none if it shows no proof.
     async fn admit_one(
         &self,
         knowledge: &Knowledge,
@@ -144,7 +144,7 @@ impl Console {
         let proof = match card.proof(&self.identity) {
             Ok(None) => return Ok(None),
             Ok(Some(proof)) => proof,
-            Err(refusal) => return Ok(Some(Err(format!("what it shows is not believed: {refusal}")))),
+            Err(refusal) => return Ok(Some(Err(format!("its proof is refused: {refusal}")))),
         };
         let mut refusals = vec![];
         if let Some(token) = proof.token {
@@ -232,7 +232,10 @@ impl Console {
 }
 
 fn busy() -> TransportError {
-    TransportError::Failed { attempt: "changing a token", reason: "others go on changing it".to_owned() }
+    TransportError::Failed {
+        attempt: "changing a token",
+        reason: "other operators change it at the same time".to_owned(),
+    }
 }
 
 fn presenter<'a>(knowledge: &Knowledge, card: &'a Card) -> Presenter<'a> {

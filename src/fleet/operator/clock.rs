@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How many seconds of work count as one. Not none: whoever floods this node does not keep it from an end.
+/// How many seconds of work count as one. Work must count: otherwise a flood of messages would keep a job from ending.
 const SLOWER: u32 = 8;
 
 /// Milliseconds since a job began. While this node works, answers wait in its buffers unread. So work counts little: an instance is

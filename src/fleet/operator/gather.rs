@@ -1,23 +1,20 @@
 //! Drives [`Gather`]: orders out, answers in, until every instance has its fate.
 
-use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
-use futures::StreamExt;
 use futures::future::OptionFuture;
-use futures::stream::iter;
 use tokio::time::Instant;
 
-use super::clock::Clock;
 use super::jobs::Job;
+use super::watch::Watch;
 use super::{Console, OperatorError};
-use crate::fleet::jobs::{Event, Fate, Gather, GatherAction, Member, Plan};
-use crate::fleet::protocol::subjects::{ANSWERS, answer, order};
-use crate::fleet::protocol::{Ack, AckState, Answer, AnswerParts, Domain, Part, Signed};
+use crate::fleet::jobs::{Event, Gather, Plan};
+use crate::fleet::protocol::subjects::{ANSWERS, answer};
+use crate::fleet::protocol::{Answer, AnswerParts, Part};
 use crate::fleet::targets::Instance;
 use crate::fleet::transport::{Link, Message};
 
-/// What is told while a job runs.
+/// What is reported while a job runs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Report {
     /// An instance answered.
@@ -29,9 +26,9 @@ pub enum Report {
 /// Instances that did not answer, by what became of them.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Silence {
-    /// They never said that they have the job.
+    /// They never confirmed the job.
     pub silent: Vec<String>,
-    /// They had the job and say nothing any more.
+    /// They had the job and stopped answering.
     pub lost: Vec<String>,
     /// They were not asked.
     pub skipped: Vec<String>,
@@ -39,30 +36,21 @@ pub struct Silence {
 
 /// How long a job is watched while no server can be reached.
 const CUT_OFF: Duration = Duration::from_secs(30);
-/// How long the beginning of an answer may take that is looked for in the stream.
+/// How many short answers are read at once.
+const MANY: usize = 256;
+/// How long a search for the first part of an answer in the stream may take.
 const LOOK: Duration = Duration::from_secs(1);
-/// How many answers are looked for at once.
-const AT_ONCE: usize = 64;
 
-/// Why a watched job goes on.
+/// What wakes a watched job.
 enum Woken {
     Ack(Message),
     Answer(Message),
+    /// Instances say that they are there.
+    Here,
     Due,
     Link,
-    /// No server for so many seconds.
+    /// No server was reached for this many seconds.
     CutOff(u64),
-}
-
-struct Watch<'a> {
-    console: &'a Console,
-    job: &'a Job,
-    instances: &'a [Instance],
-    members: HashMap<&'a str, Member>,
-    parts: BTreeMap<Member, AnswerParts>,
-    gather: Gather,
-    clock: Clock,
-    report: &'a mut (dyn FnMut(Report) + 'a),
 }
 
 impl Console {
@@ -85,35 +73,29 @@ impl Console {
             failhard: record.failhard,
             patience: record.patience,
             deadline: record.deadline * 1000,
+            calls_all: job.calls_all,
         };
         let mut acks = self.transport.subscribe(format!("fleet.ack.{}.*", job.jid)).await?;
         let mut answers = self.transport.subscribe(format!("fleet.answer.{}.*.*", job.jid)).await?;
         let mut replies = self.transport.subscribe(format!("fleet.reply.{}.*.*", job.jid)).await?;
+        let mut heres = self.transport.subscribe(format!("fleet.here.{}.*", job.jid)).await?;
         let mut link = self.transport.link();
-        let members = instances.iter().enumerate().map(|(member, it)| (it.key.as_str(), member)).collect();
-        let mut watch = Watch {
-            console: self,
-            job,
-            instances,
-            members,
-            parts: BTreeMap::new(),
-            gather: Gather::new(plan, &[]),
-            clock: Clock::new(),
-            report,
-        };
+        let mut watch = Watch::new((self, job, instances), Gather::new(plan, &[]), report);
         // Servers learn of the subscriptions before the first order.
         self.transport.flush().await?;
         let mut cut_off_at: Option<Instant> = None;
+        let mut present = vec![];
         let mut is_over = watch.handle(Event::Tick).await?;
         while !is_over {
             watch.clock.waits();
-            let wake = watch.gather.wake().filter(|_| cut_off_at.is_none());
+            let wake = watch.wake().filter(|_| cut_off_at.is_none());
             let sleep = OptionFuture::from(wake.map(|at| tokio::time::sleep(watch.clock.until(at))));
             let patience = OptionFuture::from(cut_off_at.map(tokio::time::sleep_until));
             let woken = tokio::select! {
                 Some(message) = acks.recv() => Woken::Ack(message),
                 Some(message) = answers.recv() => Woken::Answer(message),
                 Some(message) = replies.recv() => Woken::Answer(message),
+                1.. = heres.recv_many(&mut present, MANY) => Woken::Here,
                 Some(()) = sleep => Woken::Due,
                 Some(()) = patience => Woken::CutOff(CUT_OFF.as_secs()),
                 Ok(()) = link.changed() => Woken::Link,
@@ -123,6 +105,7 @@ impl Console {
             is_over = match woken {
                 Woken::Ack(message) => watch.acked(&message).await?,
                 Woken::Answer(message) => watch.answered(&message).await?,
+                Woken::Here => watch.present(std::mem::take(&mut present)).await?,
                 Woken::Due => watch.handle(Event::Tick).await?,
                 Woken::CutOff(seconds) => {
                     return Err(OperatorError::CutOff { jid: job.jid.to_string(), seconds });
@@ -151,8 +134,8 @@ impl Console {
         }
     }
 
-    /// The same, where its first part comes soon. Others wait meanwhile: a stream that nobody gives keeps them no longer.
-    async fn look_for_answer(&self, job: &Job, instance: &Instance) -> Option<Answer> {
+    /// The same, if the first part arrives soon. Other instances wait meanwhile, so a stream without a leader must not delay them for long.
+    pub(super) async fn look_for_answer(&self, job: &Job, instance: &Instance) -> Option<Answer> {
         let first = self.transport.last(ANSWERS.to_owned(), answer(&job.jid, &instance.key, 0));
         let first = tokio::time::timeout(LOOK, first).await.ok()?.ok()??;
         self.whole_answer((job, instance), first).await.ok()?
@@ -177,113 +160,5 @@ impl Console {
             };
             bytes = next;
         }
-    }
-}
-
-impl Watch<'_> {
-    /// Feeds the machine and does what it says; true when all is over.
-    async fn handle(&mut self, event: Event) -> Result<bool, OperatorError> {
-        let mut events = vec![event];
-        let mut is_over = false;
-        while let Some(event) = events.pop() {
-            let mut wanted = vec![];
-            for action in self.gather.handle(event, self.clock.now()) {
-                match action {
-                    GatherAction::Send(member) => self.send(member).await?,
-                    GatherAction::Fetch(member) => wanted.push(member),
-                    GatherAction::Finish => is_over = true,
-                }
-            }
-            let (console, job, instances) = (self.console, self.job, self.instances);
-            let find = |member: Member| async move {
-                (member, console.look_for_answer(job, &instances[member]).await)
-            };
-            let mut found = iter(wanted).map(find).buffer_unordered(AT_ONCE);
-            while let Some((member, answer)) = found.next().await {
-                if let Some(answer) = answer {
-                    events.extend(self.take(member, answer));
-                }
-            }
-        }
-        Ok(is_over)
-    }
-
-    async fn send(&self, member: Member) -> Result<(), OperatorError> {
-        let instance = &self.instances[member];
-        let bytes = self.console.order(self.job, instance)?;
-        // What cannot be sent now is sent again: the machine asks until its time is over.
-        let _ = self.console.transport.publish(order(&instance.key), bytes).await;
-        Ok(())
-    }
-
-    fn member_of(&self, message: &Message) -> Option<Member> {
-        let key = message.subject.split('.').nth(3)?;
-        self.members.get(key).copied()
-    }
-
-    async fn acked(&mut self, message: &Message) -> Result<bool, OperatorError> {
-        let Some(member) = self.member_of(message) else { return Ok(false) };
-        let ack =
-            Signed::read(&message.payload).ok().filter(|signed| signed.by == self.instances[member].key);
-        let ack: Option<Ack> = ack.and_then(|signed| signed.open(Domain::Ack).ok());
-        match ack.filter(|ack| ack.jid == self.job.jid).map(|ack| ack.state) {
-            Some(AckState::Running) => self.handle(Event::Acked(member)).await,
-            Some(AckState::Answered) => self.handle(Event::Stored(member)).await,
-            None => {
-                let id = &self.instances[member].id;
-                (self.report)(Report::Ignored(format!(
-                    "a message in the name of {id} is ignored: it is not signed by it"
-                )));
-                Ok(false)
-            }
-        }
-    }
-
-    async fn answered(&mut self, message: &Message) -> Result<bool, OperatorError> {
-        let Some(member) = self.member_of(message) else { return Ok(false) };
-        let instance = &self.instances[member];
-        let added = Part::open(&message.payload, &self.job.jid, &instance.key).and_then(|part| {
-            let parts = self.parts.entry(member).or_default();
-            parts.add(part, &self.console.identity, (&instance.id, &instance.seal))
-        });
-        match added {
-            Ok(None) => Ok(false),
-            Ok(Some(answer)) => match self.take(member, answer) {
-                Some(event) => self.handle(event).await,
-                None => Ok(false),
-            },
-            Err(refusal) => {
-                (self.report)(Report::Ignored(format!(
-                    "an answer in the name of {} is ignored: {refusal}",
-                    instance.id
-                )));
-                Ok(false)
-            }
-        }
-    }
-
-    /// An answer that was believed, reported once.
-    fn take(&mut self, member: Member, answer: Answer) -> Option<Event> {
-        self.parts.remove(&member);
-        if matches!(self.gather.fate(member), Some(Fate::Answered(_))) {
-            return None;
-        }
-        let is_success = answer.retcode == 0;
-        (self.report)(Report::Answered(answer));
-        Some(Event::Answered(member, is_success))
-    }
-
-    fn silence(&self) -> Silence {
-        let mut silence = Silence::default();
-        for (fate, instance) in self.gather.fates().zip(self.instances) {
-            let id = instance.id.clone();
-            match fate {
-                Fate::Silent => silence.silent.push(id),
-                Fate::Lost => silence.lost.push(id),
-                Fate::Skipped => silence.skipped.push(id),
-                _ => {}
-            }
-        }
-        silence
     }
 }

@@ -8,8 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{Console, OperatorError};
 use crate::fleet::protocol::subjects::{JOBS, in_bucket, order, stream_of};
-use crate::fleet::protocol::{Call, Domain, Draft, Jid, LONGEST_LIFE, Refusal, Sealed, Signed, Supply};
+use crate::fleet::protocol::{Call, Domain, Draft, Jid, Refusal, RollCall, Sealed, Signed, Supply};
 use crate::fleet::targets::Instance;
+
+/// An order that is held back for longer, in seconds, is void; orders are repeated with a new time.
+const LIFE: i64 = 60;
 
 /// A job: what is to run where.
 #[derive(Clone, Debug)]
@@ -22,6 +25,8 @@ pub struct Job {
     pub supplies: Option<Supplies>,
     /// Whether the job and its answers are stored, so that other operators find them.
     pub is_stored: bool,
+    /// True if it is `test.ping` for all instances: one message asks them all.
+    pub calls_all: bool,
 }
 
 /// Gives each instance of a job its supply: the revision, and the instance's own pillar.
@@ -38,7 +43,7 @@ impl fmt::Debug for Supplies {
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// Tells two jobs with one number apart.
+    /// Distinguishes two jobs with one number.
     pub nonce: String,
     /// The call.
     pub call: Call,
@@ -66,7 +71,7 @@ pub struct Record {
 impl Job {
     /// A job that begins now.
     pub fn new(record: Record, now: jiff::Timestamp) -> Self {
-        Self { jid: Jid::at(now), record, supplies: None, is_stored: true }
+        Self { jid: Jid::at(now), record, supplies: None, is_stored: true, calls_all: false }
     }
 
     /// Random text that distinguishes two jobs with one number.
@@ -124,7 +129,7 @@ impl Console {
         let record = sealed.open(&self.identity, &operator.seal)?;
         let malformed = |_| Refusal::Malformed { what: "a job".to_owned() };
         let record = serde_json::from_slice(&record).map_err(malformed)?;
-        Ok(Job { jid: of, record, supplies: None, is_stored: true })
+        Ok(Job { jid: of, record, supplies: None, is_stored: true, calls_all: false })
     }
 
     /// Sends a job once and waits for nothing: `--async`.
@@ -139,16 +144,28 @@ impl Console {
         Ok(self.transport.flush().await?)
     }
 
+    /// The question who is there, made now.
+    pub(super) fn roll_call(&self, job: &Job) -> Result<Vec<u8>, OperatorError> {
+        let issued = self.seconds();
+        let call = RollCall {
+            jid: job.jid.clone(),
+            nonce: Job::nonce(),
+            fleet: self.kit.root.clone(),
+            issued,
+            expires: issued + LIFE,
+            operators: self.operators.version,
+        };
+        Ok(call.to_bytes(&self.identity)?)
+    }
+
     /// The order of a job for one instance, made now.
     pub(super) fn order(&self, job: &Job, instance: &Instance) -> Result<Vec<u8>, OperatorError> {
-        /// An order that is held back for longer is void; orders are repeated with a new time.
-        const LIFE: i64 = 60;
         let issued = self.seconds();
         let draft = Draft {
             jid: job.jid.clone(),
             nonce: job.record.nonce.clone(),
             issued,
-            expires: issued + LIFE.min(LONGEST_LIFE),
+            expires: issued + LIFE,
             deadline: job.record.deadline,
             operators: self.operators.version,
             readers: self.operators.readers(),

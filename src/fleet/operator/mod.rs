@@ -10,6 +10,7 @@ mod keys;
 mod mine;
 mod registrar;
 mod trees;
+mod watch;
 
 pub use admit::{Admission, Documents, Witness};
 pub use events::Events;
@@ -28,7 +29,7 @@ use crate::fleet::protocol::subjects::{LIST, OPERATORS, PENDING, REGISTER, in_bu
 use crate::fleet::transport::{Transport, TransportError};
 use crate::fleet::trees::TreeError;
 
-/// Why an operator's command came to nothing.
+/// Why an operator's command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum OperatorError {
     /// The servers.
@@ -78,7 +79,7 @@ pub enum OperatorError {
     Mine(#[from] MineError),
     /// The servers could not be reached for too long while a job ran.
     #[error(
-        "the servers could not be reached for {seconds} s; the job goes on: orchestrate jobs resume {jid}"
+        "the servers could not be reached for {seconds} s; the job continues: orchestrate jobs resume {jid}"
     )]
     CutOff {
         /// The number of the job.
@@ -106,16 +107,16 @@ pub struct Console {
     pub ca: Option<std::path::PathBuf>,
     /// The operators, the newest list that was seen.
     pub operators: Operators,
-    /// Tells the time.
+    /// Gives the time.
     pub clock: fn() -> jiff::Timestamp,
 }
 
-/// What the servers hold about instances, checked.
+/// What the servers store about instances, after the check.
 #[derive(Debug)]
 pub struct Knowledge {
     /// The decisions.
     pub register: Register,
-    /// Those who ask.
+    /// The instances that request acceptance.
     pub asking: Vec<Card>,
     /// What was ignored, and why.
     pub ignored: Vec<String>,
@@ -129,7 +130,7 @@ impl Knowledge {
 }
 
 impl Console {
-    /// Begins, and brings the newer list of operators to where it is missing.
+    /// Opens the console. If the kit or the servers have an older list of operators, it gets the newer one.
     ///
     /// # Errors
     ///
@@ -139,7 +140,7 @@ impl Console {
         kit: OperatorKit,
         clock: fn() -> jiff::Timestamp,
     ) -> Result<Self, OperatorError> {
-        let identity = Identity::from_seeds(&kit.seeds, "the operator's kit")?;
+        let identity = Identity::from_seeds(&kit.seeds, "the operator's kit")?.keeping(AGREEMENTS);
         let own = kit.operators.to_bytes()?;
         let mut operators = Operators::open(&own, &kit.root)?;
         let found = find_operators(&*transport).await;
@@ -148,14 +149,14 @@ impl Console {
         let is_newest = stored.as_ref().is_some_and(|stored| stored.version >= operators.version);
         operators = stored.filter(|stored| stored.version > operators.version).unwrap_or(operators);
         let console = Self { transport, identity, kit, ca: None, operators, clock };
-        // Where there are no streams yet, the first acceptance makes them and brings the list.
+        // Without streams the first acceptance makes them and stores the list.
         if !is_newest && !is_new_fleet {
             let _ = console.publish_operators().await;
         }
         Ok(console)
     }
 
-    /// Reads the register and, for its keepers, those who ask.
+    /// Reads the register and, for its keepers, the requests for acceptance.
     ///
     /// # Errors
     ///
@@ -195,11 +196,13 @@ impl Console {
     }
 }
 
-/// How often servers that have just been started are asked for a stream.
+/// How many agreements an ops node keeps while a command runs: one for each instance, for its order and its answer.
+const AGREEMENTS: usize = 65_536;
+/// How often the console asks servers for a stream that have just been started.
 const LOOK: std::time::Duration = std::time::Duration::from_millis(200);
 
-/// The stored list of operators, if there is one; none at all in a new fleet. That has no stream for it, and nobody waits for the
-/// leader of a stream that is not there.
+/// The stored list of operators, if there is one; none at all in a new fleet, which has no stream for it. Nothing waits for the
+/// leader of a stream that does not exist.
 async fn find_operators(transport: &dyn Transport) -> Option<Option<Vec<u8>>> {
     let is_missing = async {
         loop {

@@ -1,12 +1,12 @@
-//! Tells the servers which keys hold no more: the account's token with all revocations of the register.
+//! Gives the servers the revoked keys: the account's token with all revocations of the register.
 
 use super::{Console, OperatorError};
 use crate::fleet::identity::{Register, claims};
 use crate::fleet::transport::TransportError;
 use crate::fleet::transport::nats::{Access, Nats};
 
-/// Signs the account's token anew and gives it to the servers, which end the connections of revoked keys at once. What is
-/// revoked is computed from the register alone, so that two register keepers come to the same list.
+/// Signs a new token of the account and gives it to the servers, which end the connections of revoked keys at once. The
+/// revocations follow from the register alone, so two register keepers compute the same list.
 ///
 /// # Errors
 ///

@@ -85,7 +85,7 @@ impl Console {
     ///
     /// # Errors
     ///
-    /// They were sealed before this operator was added: the revision is to be published again.
+    /// They were sealed before this operator was added: the revision must be published again.
     pub fn parcels(&self, published: &Published) -> Result<Parcels, OperatorError> {
         let by = self.operators.find(&published.by).ok_or(Refusal::UnknownOperator)?;
         let parcels = published.revision.parcels.open(&self.identity, &by.seal)?;
@@ -165,7 +165,7 @@ impl Console {
             parcels: Sealed::new(&parcels, &self.identity, &self.operators.readers())?,
         };
         let signed = Signed::new(Domain::Revision, &revision, &self.identity)?.to_bytes()?;
-        // The revision comes last: whoever finds it finds its parts.
+        // The revision comes last: a reader that finds it finds its parts.
         self.transport.store(in_bucket(REVISIONS, &name), signed).await?;
         Ok(Publication::Made(Box::new(Published { by: self.identity.public(), revision })))
     }

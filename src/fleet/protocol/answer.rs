@@ -77,7 +77,7 @@ pub struct Part {
     chunk: String,
 }
 
-/// What one part holds at most, in bytes. NATS takes messages of 1 MiB unless told otherwise.
+/// The most bytes in one part. By default NATS takes messages of up to 1 MiB.
 const CHUNK: usize = 384 * 1024;
 /// The most parts of an answer: 24 MiB of Base64, 13 MiB of JSON before sealing.
 const MOST_PARTS: usize = 64;

@@ -1,4 +1,4 @@
-//! Events: an instance or an operator tells all operators that something has happened. Nobody keeps them.
+//! Events: an instance or an operator reports to all operators that something has happened. No server stores them.
 
 use serde::{Deserialize, Serialize};
 
@@ -38,11 +38,11 @@ impl Event {
         Signed::new(Domain::Event, &Sealed::new(&json, from, readers)?, from)?.to_bytes()
     }
 
-    /// Opens a message. `of` gives the ID and the key of whoever may send events.
+    /// Opens a message. `of` gives the ID and the key of the senders that are allowed.
     ///
     /// # Errors
     ///
-    /// It is signed by a stranger, speaks for another, is sealed for others, or malformed.
+    /// The signer is unknown, the event names another sender, it is sealed for others, or it is malformed.
     pub fn open(
         bytes: &[u8],
         reader: &Identity,

@@ -16,7 +16,7 @@ impl Jid {
         Self(now.strftime("%Y%m%d%H%M%S%6f").to_string())
     }
 
-    /// When the job began, in seconds since 1970; none where the digits are no time.
+    /// When the job began, in seconds since 1970; none if the digits are not a time.
     pub fn seconds(&self) -> Option<i64> {
         let time = jiff::civil::DateTime::strptime("%Y%m%d%H%M%S", &self.0[..14]).ok()?;
         Some(time.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_second())

@@ -18,7 +18,7 @@ pub const LONGEST_LIFE: i64 = 24 * 3600;
 /// that an order which somebody held back never runs a job twice.
 pub const OLDEST_JOB: i64 = 7 * 24 * 3600;
 
-/// What is to be run. Only the instance can read it.
+/// The function that an instance must run. Only the instance can read it.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Call {
@@ -48,7 +48,7 @@ impl Call {
 pub struct Order {
     /// The number of the job.
     pub jid: Jid,
-    /// Tells two jobs with one number apart.
+    /// Distinguishes two jobs with one number.
     pub nonce: String,
     /// The key of the instance.
     pub to: PublicKey,
@@ -64,7 +64,7 @@ pub struct Order {
     pub operators: u64,
     /// Who may read the answer.
     pub readers: Vec<BoxKey>,
-    /// False where nobody will look for the answer later: what the agent itself answers then goes past the stream.
+    /// False if nobody reads the answer later: then the answer of the agent itself is not stored in the stream.
     #[serde(default = "stored", skip_serializing_if = "is_true")]
     pub is_stored: bool,
     /// The [`Call`], sealed for the instance, in Base64.
@@ -80,7 +80,7 @@ fn is_true(is_stored: &bool) -> bool {
     *is_stored
 }
 
-/// An order to be, alike for all instances of a job.
+/// What is the same in all orders of a job.
 #[derive(Clone, Debug)]
 pub struct Draft {
     /// The number of the job.
@@ -142,32 +142,31 @@ pub struct Receiver<'a> {
     pub id: &'a str,
     /// Its grains: rights of operators may depend on them.
     pub grains: &'a Map,
-    /// The operators that it obeys.
+    /// The operators whose orders it follows.
     pub operators: &'a Operators,
     /// Its clock, in seconds since 1970.
     pub now: i64,
 }
 
-/// Why an order is not obeyed, with the order where an operator proved to have sent it.
+/// Why an order is refused; with the order, if an operator proved to have sent it.
 pub type Rejection = (Refusal, Option<Box<Order>>);
 
-/// Checks an order: the signature is that of an operator, who may have this function run here; it is for this instance, in
-/// this hour.
+/// Checks an order: an operator signed it who may run this function here, it is for this instance, and its time has not passed.
 ///
 /// # Errors
 ///
-/// What is wrong. With the order where an operator proved to have sent it, so that the refusal can be answered.
+/// What is wrong; with the order, if an operator proved to have sent it, so the refusal can be answered.
 pub fn check(bytes: &[u8], receiver: Receiver<'_>) -> Result<(Order, Call), Rejection> {
     let unanswered = |refusal| (refusal, None);
     let signed = Signed::read(bytes).map_err(unanswered)?;
     let operator = receiver.operators.find(&signed.by).ok_or_else(|| unanswered(Refusal::UnknownOperator))?;
     let order: Order = signed.open(Domain::Order).map_err(unanswered)?;
-    // Another's order that a server sends here is no business of ours: an answer would tell the server that we are.
+    // A server sent another instance's order here. The instance does not answer: an answer would show the server that this instance exists.
     if order.to != receiver.identity.public() || order.id != receiver.id {
         return Err(unanswered(Refusal::OtherInstance { id: order.id }));
     }
     let refuse = |refusal, order| Err((refusal, Some(Box::new(order))));
-    if let Err(refusal) = in_time(&order, receiver.now) {
+    if let Err(refusal) = in_time((&order.jid, order.issued, order.expires), receiver.now) {
         return refuse(refusal, order);
     }
     match open(&order, receiver.identity, &operator.seal) {
@@ -180,17 +179,18 @@ pub fn check(bytes: &[u8], receiver: Receiver<'_>) -> Result<(Order, Call), Reje
     }
 }
 
-fn in_time(order: &Order, now: i64) -> Result<(), Refusal> {
-    let life = order.expires.saturating_sub(order.issued);
+/// Whether a message arrives in time: it was made now, for a job that began at most a week ago.
+pub(super) fn in_time((jid, issued, expires): (&Jid, i64, i64), now: i64) -> Result<(), Refusal> {
+    let life = expires.saturating_sub(issued);
     if !(0..=LONGEST_LIFE).contains(&life) {
         return Err(Refusal::ValidTooLong { seconds: life });
     }
-    let ahead = order.issued.saturating_sub(now);
+    let ahead = issued.saturating_sub(now);
     if ahead > MOST_SKEW {
         return Err(Refusal::FromTheFuture { seconds: ahead });
     }
-    let begun = order.jid.seconds().unwrap_or(i64::MIN);
-    let late = now.saturating_sub(order.expires).max(now.saturating_sub(begun).saturating_sub(OLDEST_JOB));
+    let begun = jid.seconds().unwrap_or(i64::MIN);
+    let late = now.saturating_sub(expires).max(now.saturating_sub(begun).saturating_sub(OLDEST_JOB));
     if begun.saturating_sub(now) > MOST_SKEW {
         return Err(Refusal::FromTheFuture { seconds: begun.saturating_sub(now) });
     }

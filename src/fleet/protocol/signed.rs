@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::fleet::identity::{Identity, IdentityError, PublicKey};
+use crate::fleet::identity::{Claim, Identity, IdentityError, PublicKey, have_signed};
 
 /// What a signature is for. A message of one use is never taken for one of another.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -34,6 +34,10 @@ pub enum Domain {
     Mine,
     /// A one-time token.
     Invite,
+    /// A question to all instances.
+    RollCall,
+    /// The answer to it.
+    Here,
 }
 
 impl Domain {
@@ -51,11 +55,13 @@ impl Domain {
             Self::Event => "event",
             Self::Mine => "mine",
             Self::Invite => "invite",
+            Self::RollCall => "roll-call",
+            Self::Here => "here",
         }
     }
 }
 
-/// Why a message is not obeyed or not believed.
+/// Why a message is refused.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum Refusal {
     /// It is not a message of ours.
@@ -67,10 +73,10 @@ pub enum Refusal {
     /// The signature does not fit.
     #[error("the signature is wrong")]
     WrongSignature,
-    /// It is signed by a key that has no say in this.
+    /// It is signed by a key that has no right to.
     #[error("it is signed by the wrong key")]
     WrongKey,
-    /// The key is no operator's.
+    /// The key is not an operator's.
     #[error("it is not signed by an operator of this fleet")]
     UnknownOperator,
     /// It is for another instance.
@@ -105,6 +111,21 @@ pub enum Refusal {
         /// What.
         what: String,
     },
+    /// It is for the instances of another fleet.
+    #[error("it is addressed to another fleet")]
+    OtherFleet,
+    /// A roll call that was answered before.
+    #[error("roll call {jid} was answered already")]
+    Repeated {
+        /// The number of the job.
+        jid: String,
+    },
+    /// Too many roll calls.
+    #[error("{most} roll calls were answered that have not expired yet")]
+    TooManyCalls {
+        /// The limit.
+        most: usize,
+    },
     /// Sealed for another, or changed.
     #[error("it is sealed for another key, or was changed")]
     NotSealedForUs,
@@ -115,7 +136,7 @@ pub enum Refusal {
         jid: String,
     },
     /// The instance cannot note the job, and so does not start it.
-    #[error("the job cannot be noted on disk, so it was not started: {reason}")]
+    #[error("the job cannot be written to disk, so it was not started: {reason}")]
     NotNoted {
         /// Why not.
         reason: String,
@@ -179,7 +200,7 @@ impl Signed {
         serde_json::from_slice(bytes).map_err(|_| Refusal::Malformed { what: "the envelope".to_owned() })
     }
 
-    /// The body, if the signature fits. Whether the key has a say is the caller's question.
+    /// The body, if the signature fits. The caller must check whether the key has the right.
     ///
     /// # Errors
     ///
@@ -189,7 +210,31 @@ impl Signed {
         if !self.by.has_signed(&message(domain, &self.body), &signature) {
             return Err(Refusal::WrongSignature);
         }
+        self.body(domain)
+    }
+
+    /// The body, after its signature was checked.
+    fn body<T: DeserializeOwned>(&self, domain: Domain) -> Result<T, Refusal> {
         serde_json::from_str(&self.body).map_err(|_| Refusal::Malformed { what: domain.word().to_owned() })
+    }
+
+    /// The bodies of many, each as [`Signed::open`] gives it.
+    pub fn open_all<T: DeserializeOwned>(all: &[Self], domain: Domain) -> Vec<Result<T, Refusal>> {
+        // Text that is not Base64 is a wrong signature.
+        let claimed = |signed: &Self| {
+            (message(domain, &signed.body), BASE64.decode(&signed.signature).unwrap_or_default())
+        };
+        let read: Vec<(Vec<u8>, Vec<u8>)> = all.iter().map(claimed).collect();
+        let claims = all.iter().zip(&read).map(|(signed, (message, signature))| Claim {
+            key: &signed.by,
+            message,
+            signature,
+        });
+        let claims: Vec<Claim<'_>> = claims.collect();
+        let open = |(signed, is_true): (&Self, bool)| {
+            if is_true { signed.body(domain) } else { Err(Refusal::WrongSignature) }
+        };
+        all.iter().zip(have_signed(&claims)).map(open).collect()
     }
 
     /// The bytes to be sent.

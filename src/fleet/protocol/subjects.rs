@@ -33,6 +33,14 @@ pub fn order(to: &PublicKey) -> String {
     format!("fleet.job.{to}")
 }
 
+/// Where all instances are asked who is there.
+pub const ROLL_CALL: &str = "fleet.roll";
+
+/// Where an instance answers that.
+pub fn here(jid: &Jid, from: &PublicKey) -> String {
+    format!("fleet.here.{jid}.{from}")
+}
+
 /// Where an instance says that it has a job.
 pub fn ack(jid: &Jid, from: &PublicKey) -> String {
     format!("fleet.ack.{jid}.{from}")
@@ -43,7 +51,7 @@ pub fn answer(jid: &Jid, from: &PublicKey, part: usize) -> String {
     format!("fleet.answer.{jid}.{from}.{part}")
 }
 
-/// Where a part of an answer goes that nobody stores.
+/// Where a part of an answer goes that is not stored.
 pub fn reply(jid: &Jid, from: &PublicKey, part: usize) -> String {
     format!("fleet.reply.{jid}.{from}.{part}")
 }

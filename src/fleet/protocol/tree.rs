@@ -16,7 +16,7 @@ pub struct Parcel {
     pub size: u64,
     /// The keys that it is sealed for, made for it alone.
     pub keys: Seeds,
-    /// The bucket that has it, `s3://bucket/prefix`; the fleet's stream has it where there is none.
+    /// The bucket that has it, `s3://bucket/prefix`; without it, the fleet's stream has the tree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
 }
@@ -57,7 +57,7 @@ pub struct Revision {
     pub created: i64,
     /// The operator's name, for people.
     pub operator: String,
-    /// A digest of both trees, alike for alike trees.
+    /// A digest of both trees: the same for the same trees.
     pub content: String,
     /// How many files both trees have.
     pub files: usize,

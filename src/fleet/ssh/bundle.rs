@@ -76,7 +76,7 @@ impl Bundle {
         let private = || Permissions { mode: Some(0o600), ..Permissions::default() };
         let path = |ending: &str| directory.join(format!("{}.{ending}", self.label.revision));
         file::replace(&path("parcel"), &self.bytes, private())?;
-        // The label comes last: whoever finds it finds the bytes.
+        // The label comes last: a reader that finds it finds the bytes.
         file::replace(&path("json"), &serde_json::to_vec(&self.label).unwrap_or_default(), private())?;
         Ok(())
     }
@@ -92,7 +92,7 @@ impl Bundle {
         &self.label.by
     }
 
-    /// A part of it; none where it has no such part.
+    /// A part of it; none if it has no such part.
     pub fn part(&self, number: u64) -> Option<&[u8]> {
         let size = usize::try_from(chunks::PART).ok()?;
         self.bytes.chunks(size).nth(usize::try_from(number).ok()?)

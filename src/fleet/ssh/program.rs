@@ -23,8 +23,8 @@ pub enum ProgramError {
     /// It cannot be read.
     #[error(transparent)]
     Read(#[from] FileError),
-    /// It is no program, or one of another system.
-    #[error("{} is no Linux program for x86_64 or aarch64", .0.display())]
+    /// It is not a program, or a program of another system.
+    #[error("{} is not a Linux program for x86_64 or aarch64", .0.display())]
     Foreign(PathBuf),
 }
 
@@ -36,7 +36,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// It cannot be read, or is no such program.
+    /// It cannot be read, or is not such a program.
     pub fn read(path: &Path) -> Result<Self, ProgramError> {
         let foreign = || ProgramError::Foreign(path.to_owned());
         let failed = |source| FileError::Read { path: path.to_owned(), source };

@@ -12,7 +12,7 @@ pub struct Host {
     pub id: String,
     /// A name or an address.
     pub address: String,
-    /// The port, where it is not the client's own choice.
+    /// The port; without it, the client's default.
     pub port: Option<u16>,
     /// Who logs in.
     pub user: Option<String>,
@@ -20,7 +20,7 @@ pub struct Host {
     pub key: Option<String>,
     /// True when no other key than that one is tried.
     pub identities_only: bool,
-    /// Who the job runs as, by `sudo`; none where it runs as the user who logs in.
+    /// The user that runs the job, through `sudo`; without it, the user who logs in.
     pub sudo: Option<String>,
     /// Seconds until a connection must be there.
     pub timeout: Option<u64>,
@@ -34,7 +34,7 @@ pub struct Host {
     pub minion_opts: Map,
 }
 
-/// Keys of Salt's rosters that mean nothing to a client that asks for no password and gives no terminal.
+/// Keys of Salt's rosters without effect here: the client asks for no password and gives no terminal.
 const WITHOUT_EFFECT: &[&str] =
     &["passwd", "priv_passwd", "tty", "cmd_umask", "mods", "winrm", "set_path", "remote_port_forwards"];
 /// Keys that mean something here.

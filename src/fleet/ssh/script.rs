@@ -12,7 +12,7 @@ const DIRECTORY: &str = "${HOME:-.}/.cache/orchestrate-ssh";
 
 /// How the program starts: the shell becomes it.
 const START: &str = "exec \"$f\" ssh-job";
-/// The same where nothing is to be left: the shell waits for it. Of a directory that others use too, it removes what is ours.
+/// The same if nothing may be left: the shell waits for the program. In a directory that others use too, it removes only our files.
 const START_AND_WIPE: &str =
     "\"$f\" ssh-job; c=$?; rm -rf ./program-* ./trees; d=$(pwd -P); cd /; rmdir \"$d\" 2>/dev/null; exit $c";
 

@@ -89,7 +89,7 @@ impl OpenSsh {
             put(&mut shared, "-o", option);
         }
         put(&mut shared, "-o", &format!("ConnectTimeout={}", host.timeout.unwrap_or(CONNECT)));
-        // A host that dies in the middle is noticed after so many seconds.
+        // The client notices after this many seconds that a host has died.
         put(&mut shared, "-o", "ServerAliveInterval=5");
         put(&mut shared, "-o", "ServerAliveCountMax=3");
         put(&mut shared, "-o", "LogLevel=ERROR");
@@ -147,7 +147,7 @@ impl Shell for OpenSsh {
     }
 }
 
-/// A task that ends when nobody waits for it any more, and its process with it.
+/// A task that ends, together with its process, when nobody waits for it any more.
 struct AbortOnDrop<T>(tokio::task::JoinHandle<T>);
 
 impl<T> Drop for AbortOnDrop<T> {

@@ -15,7 +15,7 @@ use crate::fleet::agent::Ended;
 use crate::fleet::protocol::{Call, Compiled};
 use crate::model::{Map, Value, chain};
 
-/// What is to be done on hosts.
+/// What a visit does on hosts.
 pub struct Errand<'a> {
     /// The call, without its tree.
     pub call: Call,
@@ -43,7 +43,7 @@ pub type Supplier = dyn Fn(Host, Map) -> BoxFuture<'static, Supplied> + Send + S
 /// What came of a visit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// The host answered, with its grains where they were asked for.
+    /// The host answered, with its grains if they were requested.
     Answered(Ended, Option<Map>),
     /// There was no connection: what the client said.
     Unreached(String),
@@ -200,7 +200,7 @@ impl Talk {
         Ok(self.stdin.flush().await?)
     }
 
-    /// The grains, where they are asked for.
+    /// The grains, if they were requested.
     async fn greet(&mut self, host: &Host, errand: &Errand<'_>) -> Result<Value, Stopped> {
         let wants_grains = errand.supplier.is_some();
         let config = match Value::Map(host.minion_opts.clone()).to_json() {
@@ -225,7 +225,7 @@ impl Talk {
         }
     }
 
-    /// Waits, and lets the host know that somebody is there.
+    /// Waits, and sends the host a sign that the operator is still connected.
     async fn waiting<T>(&mut self, what: BoxFuture<'_, T>) -> Result<T, Stopped> {
         let mut what = what;
         loop {
@@ -262,7 +262,7 @@ impl Talk {
         }
     }
 
-    /// Waits until the host begins to speak. Nothing is read, so that a wait can be cut short at any time.
+    /// Waits until the host sends something. It reads nothing, so a wait can be cancelled at any time.
     async fn until_said(&mut self) -> Result<(), Stopped> {
         loop {
             match tokio::time::timeout(ALIVE, self.stdout.fill_buf()).await {

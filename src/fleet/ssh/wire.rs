@@ -22,7 +22,7 @@ pub struct Hello {
     pub wants_grains: bool,
 }
 
-/// What is to be done.
+/// What the host must do.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Work {
@@ -109,7 +109,7 @@ pub async fn say(to: &mut (impl AsyncWrite + Unpin), what: &impl Serialize) -> R
 ///
 /// # Errors
 ///
-/// The connection ended or broke, and a line that is too long or no such message.
+/// The connection ended or broke; a line is too long or is not a message.
 pub async fn hear<T: for<'de> Deserialize<'de>>(
     from: &mut (impl AsyncBufRead + Unpin),
 ) -> Result<T, WireError> {

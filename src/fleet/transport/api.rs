@@ -84,8 +84,8 @@ pub(super) async fn last_at(client: &Client, asked: &str, subject: &str) -> Resu
     Ok(payload.map(|payload| (payload, place.unwrap_or(0))))
 }
 
-/// Stores a message in the place of the one at `after`; false where another came in between. A message that was stored and whose
-/// answer was lost is false as well: whoever reads again sees what came of it.
+/// Stores a message in place of the one at `after`; false if another message came in between. It is also false if the message was
+/// stored and the confirmation was lost: the caller reads again and sees the result.
 pub(super) async fn store_after(
     stream: &Context,
     subject: &str,

@@ -5,6 +5,7 @@
 //! See <https://docs.nats.io/reference/reference-protocols/nats_api_reference> and
 //! <https://github.com/nats-io/nats-architecture-and-design/blob/main/adr/ADR-31.md>.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::push::OrderedConfig;
@@ -18,7 +19,7 @@ use super::{Entries, TransportError};
 use crate::fleet::protocol::subjects::{in_bucket, stream_of};
 use crate::model::chain;
 
-/// How long a consumer may take before the entries are asked for one by one as well.
+/// How long a consumer may bring nothing before the entries are requested one by one as well.
 const PATIENCE: Duration = Duration::from_millis(400);
 
 fn no_store(bucket: &str, reason: String) -> TransportError {
@@ -26,11 +27,17 @@ fn no_store(bucket: &str, reason: String) -> TransportError {
 }
 
 impl Nats {
-    /// The last values of all keys, in whichever way is there first.
+    /// The last values of all keys, in the way that ends first.
     pub(super) async fn entries(&self, bucket: &str) -> Result<Entries, TransportError> {
-        let at_once = with_leader(|| self.at_once(bucket).boxed());
+        let arrived = AtomicUsize::new(0);
+        let at_once = with_leader(|| self.at_once(bucket, &arrived).boxed());
         let one_by_one = async {
-            tokio::time::sleep(PATIENCE).await;
+            let mut before = None;
+            // Ten thousand entries take longer than this. While they arrive, requests would only slow them down.
+            while before != Some(arrived.load(Ordering::Relaxed)) {
+                before = Some(arrived.load(Ordering::Relaxed));
+                tokio::time::sleep(PATIENCE).await;
+            }
             match self.one_by_one(bucket).await {
                 Ok(found) => found,
                 Err(_) => futures::future::pending().await,
@@ -39,11 +46,11 @@ impl Nats {
         tokio::select! { read = at_once => read, found = one_by_one => Ok(found) }
     }
 
-    async fn at_once(&self, bucket: &str) -> Result<Entries, TransportError> {
-        timeout(REQUEST * 5, self.consume(bucket)).await.unwrap_or(Err(TransportError::TimedOut))
+    async fn at_once(&self, bucket: &str, arrived: &AtomicUsize) -> Result<Entries, TransportError> {
+        timeout(REQUEST * 5, self.consume(bucket, arrived)).await.unwrap_or(Err(TransportError::TimedOut))
     }
 
-    async fn consume(&self, bucket: &str) -> Result<Entries, TransportError> {
+    async fn consume(&self, bucket: &str, arrived: &AtomicUsize) -> Result<Entries, TransportError> {
         let prefix = in_bucket(bucket, "");
         let config = OrderedConfig {
             deliver_subject: self.client.new_inbox(),
@@ -59,6 +66,7 @@ impl Nats {
         let mut messages = consumer.messages().await.map_err(|error| no_store(bucket, chain(&error)))?;
         while let Some(message) = messages.next().await {
             let message = message.map_err(|error| no_store(bucket, chain(&error)))?;
+            arrived.fetch_add(1, Ordering::Relaxed);
             let pending = message.info().map_err(|error| no_store(bucket, error.to_string()))?.pending;
             if let Some(key) = message.subject.strip_prefix(&prefix).filter(|_| !message.payload.is_empty()) {
                 found.push((key.to_owned(), message.payload.to_vec()));

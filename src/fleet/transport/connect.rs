@@ -51,7 +51,7 @@ pub(super) async fn to_any(
     Ok(client)
 }
 
-/// The first connection that succeeds. A refusal is told before a silence.
+/// The first connection that succeeds. A refusal is reported before a silence.
 async fn race(
     servers: &[String],
     options: &ConnectOptions,
@@ -102,7 +102,7 @@ fn explained(error: &ConnectError, servers: &[String]) -> TransportError {
     }
 }
 
-/// Which failure tells most: a refusal, then a certificate, then silence.
+/// Which failure explains most: a refusal, then a certificate, then silence.
 fn rank(failure: &TransportError) -> u8 {
     match failure {
         TransportError::Refused { .. } => 2,

@@ -79,7 +79,7 @@ impl Local {
         shared.subscribers.retain(|(_, sender)| !sender.is_closed());
         for (pattern, sender) in &shared.subscribers {
             if fits(pattern, &message.subject) {
-                // Whoever reads too slowly loses messages, as with NATS.
+                // A slow reader loses messages, as with NATS.
                 let _ = sender.try_send(message.clone());
             }
         }
@@ -103,7 +103,7 @@ pub fn fits(pattern: &str, subject: &str) -> bool {
 impl Transport for Local {
     fn publish(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Result<(), TransportError>> {
         async move {
-            // What is sent while nobody is there is lost.
+            // Messages without a subscriber are lost.
             if self.up().is_ok() {
                 self.send(&Message { subject, payload });
             }

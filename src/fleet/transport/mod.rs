@@ -91,7 +91,7 @@ pub type Placed = Option<(Vec<u8>, u64)>;
 
 /// What an agent and an operator need of what carries messages. Every call has a timeout.
 pub trait Transport: Send + Sync {
-    /// Sends a message that nobody keeps.
+    /// Sends a message that is not stored.
     fn publish(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Result<(), TransportError>>;
 
     /// Receives what is sent from now on. Subscriptions survive reconnections.

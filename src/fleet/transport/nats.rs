@@ -109,7 +109,7 @@ impl Nats {
         try_join_all(plans.iter().map(make)).await.map(drop)
     }
 
-    /// Whether the servers have a stream. A question of the first moments is lost, because nobody leads them yet: it is repeated.
+    /// Whether the servers have a stream. Servers that have just started have no leader and lose the question, so it is repeated.
     async fn is_there(&self, stream: &str) -> bool {
         let repeated = async {
             loop {
@@ -137,7 +137,7 @@ impl Nats {
     }
 }
 
-/// How to connect as one user. Refusals and losses of the connection are told to `link`; `greeted` becomes true once a server
+/// How to connect as one user. Refusals and losses of the connection are reported to `link`; `greeted` becomes true once a server
 /// asks for the proof of the key; `latest` notes where the connection goes.
 fn options(
     access: &Access,

@@ -15,7 +15,7 @@ pub struct StreamPlan {
     pub name: String,
     /// The subject that it keeps.
     pub subject: String,
-    /// How long; without an end where there is none.
+    /// How long; without it, for ever.
     pub age: Option<Duration>,
     /// The largest message, in bytes: what strangers may send is short.
     pub largest: i32,

@@ -49,7 +49,7 @@ impl TreeCache {
     ///
     /// # Errors
     ///
-    /// It is no operator any more, or has no right to publish for this instance.
+    /// The publisher is no longer an operator, or has no right to publish for this instance.
     pub fn publisher<'o>(
         operators: &'o Operators,
         supply: &Supply,
@@ -147,7 +147,7 @@ impl TreeCache {
         }
         fs::DirBuilder::new().mode(0o700).create(&new).map_err(failed)?;
         let sealed = file::read(partial)?;
-        // Whatever is wrong with it, the next attempt begins anew.
+        // The next attempt starts from the beginning, whatever the fault was.
         let unpacked = unpack(&sealed, (tree, parcel, supply), by, (&new, now));
         file::remove(partial)?;
         if let Err(error) = unpacked {

@@ -25,7 +25,7 @@ pub async fn store(transport: &dyn Transport, parcel: &Parcel, bytes: &[u8]) -> 
     Ok(())
 }
 
-/// Fetches a parcel into a file, and goes on where the file ends. What is in it is not checked.
+/// Fetches a parcel into a file, and continues at the end of the file. The contents are not checked.
 ///
 /// # Errors
 ///

@@ -1,6 +1,6 @@
 //! Sealed trees outside of the servers: in a bucket.
 //!
-//! The place is inside the sealed order, and the digest beside it: whoever writes to the bucket can delay, and no more.
+//! The place is inside the sealed order, and the digest beside it: somebody who can write to the bucket can only delay.
 
 use std::fmt::Debug;
 use std::path::Path;

@@ -46,17 +46,17 @@ pub enum TreeError {
         /// Why not.
         source: io::Error,
     },
-    /// Something in the roots is no file, directory or link.
+    /// An entry of the roots is not a file, directory or link.
     #[error("{0} is neither a file nor a directory, and cannot be published")]
     Kind(PathBuf),
-    /// A name is no UTF-8.
-    #[error("the name of {0} is no UTF-8")]
+    /// A name is not UTF-8.
+    #[error("the name of {0} is not UTF-8")]
     Name(PathBuf),
     /// Links lead in a circle.
     #[error("{0} is too deep: do links lead in a circle?")]
     TooDeep(PathBuf),
     /// It is larger than instances take.
-    #[error("the tree has {found} bytes when packed, more than the {most} it may have")]
+    #[error("the packed tree has {found} bytes; the limit is {most}")]
     TooLarge {
         /// Its size.
         found: u64,
@@ -90,7 +90,7 @@ pub enum TreeError {
         reason: String,
     },
     /// What came is not what was published.
-    #[error("what came of revision '{revision}' has another digest than the job names")]
+    #[error("the digest of the fetched revision '{revision}' is not the one that the job names")]
     Digest {
         /// Which revision.
         revision: String,

@@ -13,7 +13,7 @@ use crate::machine::file::{self, Algorithm};
 /// Directories by environment, in the order in which they are searched.
 pub type Roots = IndexMap<String, Vec<PathBuf>>;
 
-/// Directories of version control are no part of a tree.
+/// Directories of version control are not part of a tree.
 const LEFT_OUT: [&str; 3] = [".git", ".hg", ".svn"];
 /// The most directories inside one another.
 const DEEPEST: usize = 64;
@@ -33,7 +33,7 @@ pub struct Survey {
 ///
 /// # Errors
 ///
-/// A directory cannot be read, a name is no UTF-8, or something is neither file nor directory.
+/// A directory cannot be read, a name is not UTF-8, or an entry is neither a file nor a directory.
 pub fn survey(roots: &Roots) -> Result<Survey, TreeError> {
     let mut survey = Survey::default();
     let mut number = 0_usize;
@@ -80,7 +80,7 @@ impl Survey {
     }
 }
 
-/// A digest of trees: alike for alike files at alike places.
+/// A digest of trees: the same for the same files in the same places.
 ///
 /// # Errors
 ///

@@ -74,7 +74,7 @@ where
     }
 
     async fn carry_out(&self, index: usize) -> VisitEnd {
-        if let Some(answer) = self.foretold_failure(index) {
+        if let Some(answer) = self.predicted_failure(index) {
             return answer.into();
         }
         let reacts_to = match self.course(index).await {
@@ -93,13 +93,13 @@ where
     }
 
     /// A failed test call for `prereq` replaces the call itself, as in Salt.
-    fn foretold_failure(&self, index: usize) -> Option<CallEnd> {
+    fn predicted_failure(&self, index: usize) -> Option<CallEnd> {
         let predicted = self.predicted.borrow();
         predicted.get(&index).filter(|answer| answer.outcome.verdict == Verdict::Failed).cloned()
     }
 
     /// A test call without changes replaces it too, if only a failed `prereq` is in the way.
-    fn foretold_peace(&self, index: usize, because: &[usize]) -> Option<CallEnd> {
+    fn predicted_unchanged(&self, index: usize, because: &[usize]) -> Option<CallEnd> {
         let waits_for = &self.graph.nodes[index].prerequired_by;
         let predicted = self.predicted.borrow();
         let answer =
@@ -129,8 +129,8 @@ where
                     Err(Box::new(self.because(&because).into()))
                 }
                 (Judgement::Fail(because), _) => {
-                    let peace = self.foretold_peace(index, &because);
-                    Err(Box::new(peace.unwrap_or_else(|| self.because(&because)).into()))
+                    let unchanged = self.predicted_unchanged(index, &because);
+                    Err(Box::new(unchanged.unwrap_or_else(|| self.because(&because)).into()))
                 }
                 (_, PrereqResult::Fail(because)) => Err(Box::new(self.because(&because).into())),
                 (_, PrereqResult::Nothing) => {

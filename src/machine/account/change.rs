@@ -1,41 +1,41 @@
-//! The commands that make, change and remove users and groups, ready to be run: those of the package `shadow`.
+//! The commands that create, change and remove users and groups. They are those of the package `shadow`.
 //!
-//! Passwords are given on stdin, where no list of processes shows them.
+//! Passwords are given on stdin, so no list of processes shows them.
 
 use std::path::PathBuf;
 
 use crate::machine::process::Command;
 
-/// A user to be made.
+/// A user that will be created.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct NewUser {
     /// The name.
     pub name: String,
-    /// The number; without it the next one that is free.
+    /// The number; if left out, the next free one.
     pub uid: Option<u32>,
     /// The first group, by name or number.
     pub group: Option<String>,
-    /// Whether a group of the user's name is made for it; without it as the system does.
+    /// Whether a group of the user's name is created; if left out, the system's configuration decides.
     pub own_group: Option<bool>,
     /// Further groups.
     pub groups: Vec<String>,
     /// The home.
     pub home: Option<PathBuf>,
-    /// True when the home is made.
+    /// True if the home is created.
     pub makes_home: bool,
     /// The shell.
     pub shell: Option<String>,
     /// True when another user may have the number.
     pub may_share_uid: bool,
-    /// True when the number is one of the system's own.
+    /// True for a system account.
     pub is_system: bool,
-    /// The full name and what else stands in that field.
+    /// The full name, and what else that field holds.
     pub gecos: String,
-    /// True when `lastlog` and `faillog` are not to know it.
+    /// True if `lastlog` and `faillog` must not contain the user.
     pub is_unlogged: bool,
 }
 
-/// What is changed of a user.
+/// The changes of a user.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct UserChange {
     /// The number.
@@ -44,19 +44,19 @@ pub struct UserChange {
     pub group: Option<String>,
     /// Further groups.
     pub groups: Option<Vec<String>>,
-    /// True when those are added to what there is.
+    /// True if those groups are added to the present ones.
     pub adds_groups: bool,
     /// The home.
     pub home: Option<PathBuf>,
-    /// True when what the old home holds moves to the new one.
+    /// True if the contents of the old home move to the new one.
     pub moves_home: bool,
     /// The shell.
     pub shell: Option<String>,
-    /// The full name and what else stands in that field.
+    /// The full name, and what else that field holds.
     pub gecos: Option<String>,
 }
 
-/// Ages of a password, and the end of an account, in days; -1 takes a limit away.
+/// Ages of a password, and the expiry of an account, in days; -1 removes a limit.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Aging {
     /// The day of the last change.
@@ -73,7 +73,7 @@ pub struct Aging {
     pub expires: Option<i64>,
 }
 
-/// Words of a command line, options left out where there is nothing to say.
+/// Words of a command line. An option without a value is left out.
 struct Words(Vec<String>);
 
 impl Words {
@@ -95,14 +95,14 @@ impl Words {
         self
     }
 
-    /// A name that begins with a hyphen is no option.
+    /// A name that begins with a hyphen must not be read as an option.
     fn command(mut self, name: &str) -> Command {
         self.0.extend(["--".to_owned(), name.to_owned()]);
         Command::argv(self.0)
     }
 }
 
-/// Makes a user.
+/// Creates a user.
 pub fn add_user(new: &NewUser) -> Command {
     let groups = (!new.groups.is_empty()).then(|| new.groups.join(","));
     Words::of("useradd")
@@ -135,7 +135,7 @@ pub fn change_user(name: &str, change: &UserChange) -> Command {
         .command(name)
 }
 
-/// Removes a user, with its home and mail where asked; one that is logged in only `by_force`.
+/// Removes a user, on request with its home and mail. A user who is logged in is removed only with `by_force`.
 pub fn remove_user(name: &str, with_home: bool, by_force: bool) -> Command {
     Words::of("userdel").flag("-r", with_home).flag("-f", by_force).command(name)
 }
@@ -147,12 +147,12 @@ pub fn set_password(name: &str, hash: &str) -> Command {
     command
 }
 
-/// Takes the password away: whoever types the name is in.
+/// Removes the password: then anybody can log in as this user.
 pub fn clear_password(name: &str) -> Command {
     Command::argv(["passwd", "-d", name])
 }
 
-/// Locks the password; the account itself is as it was.
+/// Locks the password; the account itself stays as it is.
 pub fn lock_password(name: &str) -> Command {
     Words::of("usermod").flag("-L", true).command(name)
 }
@@ -162,7 +162,7 @@ pub fn unlock_password(name: &str) -> Command {
     Words::of("usermod").flag("-U", true).command(name)
 }
 
-/// Sets ages of a password and the end of an account.
+/// Sets ages of a password and the expiry of an account.
 pub fn set_aging(name: &str, aging: &Aging) -> Command {
     Words::of("chage")
         .option("-d", aging.changed)
@@ -174,7 +174,7 @@ pub fn set_aging(name: &str, aging: &Aging) -> Command {
         .command(name)
 }
 
-/// Makes a group.
+/// Creates a group.
 pub fn add_group(name: &str, gid: Option<u32>, is_system: bool, may_share_gid: bool) -> Command {
     Words::of("groupadd")
         .option("-g", gid)
@@ -198,12 +198,12 @@ pub fn set_members(name: &str, members: &[String]) -> Command {
     Words::of("gpasswd").option("-M", Some(members.join(","))).command(name)
 }
 
-/// Makes a user a member of a group.
+/// Adds a user to a group.
 pub fn add_member(name: &str, user: &str) -> Command {
     Words::of("gpasswd").option("-a", Some(user)).command(name)
 }
 
-/// Makes a user no member of a group.
+/// Removes a user from a group.
 pub fn remove_member(name: &str, user: &str) -> Command {
     Words::of("gpasswd").option("-d", Some(user)).command(name)
 }
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn no_password_stands_in_a_command_line() {
+    fn no_password_is_in_a_command_line() {
         let command = set_password("web", "$6$a$b");
         assert!(!line(&command).contains("$6$"));
         assert_eq!(command.stdin.as_deref(), Some(b"web:$6$a$b\n".as_slice()));

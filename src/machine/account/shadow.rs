@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-/// A line of `/etc/shadow`. Days are counted from 1970; a field left empty is none.
+/// A line of `/etc/shadow`. Days are counted from 1970; an empty field is `None`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Shadow {
     /// The user.
     pub name: String,
-    /// The hashed password: `!` or `*` for none that fits.
+    /// The hashed password. With `!` or `*` no password is accepted.
     pub password: String,
     /// The day of its last change.
     pub changed: Option<i64>,
@@ -19,20 +19,20 @@ pub struct Shadow {
     pub warn: Option<i64>,
     /// How many days after that the account is locked.
     pub inactive: Option<i64>,
-    /// The day on which the account ends.
+    /// The day on which the account expires.
     pub expires: Option<i64>,
 }
 
-/// Why passwords cannot be looked at.
+/// Why passwords cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("'/etc/shadow' cannot be read")]
 pub struct ShadowError(#[from] std::io::Error);
 
-/// The line of a user; nothing where there is none.
+/// The line of a user; nothing if there is none.
 ///
 /// # Errors
 ///
-/// The file is there and cannot be read: only root may.
+/// The file exists and cannot be read: only root may.
 pub fn find_shadow(name: &str) -> Result<Option<Shadow>, ShadowError> {
     match std::fs::read_to_string(Path::new("/etc/shadow")) {
         Ok(text) => Ok(text.lines().filter_map(shadow_of_line).find(|shadow| shadow.name == name)),

@@ -26,7 +26,7 @@ impl Limits {
     }
 }
 
-/// What was counted so far.
+/// The counts so far.
 pub(super) struct Count {
     limits: Limits,
     archive: PathBuf,
@@ -35,7 +35,7 @@ pub(super) struct Count {
 }
 
 impl Count {
-    /// Adds an entry of so many bytes.
+    /// Adds an entry of this size in bytes.
     ///
     /// # Errors
     ///

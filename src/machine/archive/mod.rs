@@ -1,9 +1,8 @@
-//! Archives: what they hold, and taking it out. Tar, plain or compressed, and zip.
+//! Archives: listing and extracting them. Tar, plain or compressed, and zip.
 //!
-//! Laws: nothing is written outside of the directory that is named, whatever paths and links an archive holds and whatever links
-//! are made while it is taken out; devices and pipes are refused; nothing gets set-user or set-group bits; an archive that
-//! unpacks to more than its [`Limits`] is refused. What the system's programs decompress (xz, bzip2, zstd) is
-//! streamed through them.
+//! Laws: nothing is written outside of the given directory, whatever paths and links an archive holds, and whatever links are
+//! made during extraction. Devices and pipes are refused. Nothing gets set-user or set-group bits. An archive that unpacks to
+//! more than its [`Limits`] is refused. Data for the system's programs (xz, bzip2, zstd) is streamed through them.
 
 mod limit;
 mod put;
@@ -20,51 +19,51 @@ use read::{Facts, each};
 
 use super::file::{self, FileError};
 
-/// How an archive is made.
+/// The format of an archive.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Form {
-    /// Tar, compressed or not: the file itself tells how.
+    /// Tar, compressed or not: the first bytes show the compression.
     Tar,
     /// Zip.
     Zip,
 }
 
-/// What one path of an archive is.
+/// The type of one entry of an archive.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum EntryKind {
     /// A file.
     File,
     /// A directory.
     Directory,
-    /// A symbolic link, and where it leads.
+    /// A symbolic link, and its target.
     Link(PathBuf),
-    /// Another name of a file of the archive.
+    /// A hard link to a file of the archive.
     HardLink(PathBuf),
 }
 
-/// One path of an archive.
+/// One entry of an archive.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Entry {
-    /// As the archive writes it.
+    /// The path as the archive writes it.
     pub name: String,
-    /// Below the directory that it is put in.
+    /// The path below the target directory.
     pub path: PathBuf,
-    /// What it is.
+    /// Its type.
     pub kind: EntryKind,
 }
 
-/// An archive, and how it is taken out.
+/// An archive, and how it is extracted.
 #[derive(Clone)]
 pub struct Archive {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
-    /// How it is made.
+    /// Its format.
     pub form: Form,
-    /// How many leading directories are left out.
+    /// The number of leading directories that are left out.
     pub strip: usize,
-    /// What a zip is locked with.
+    /// The password of a zip.
     pub password: Option<String>,
-    /// False: files get the permissions that new ones get here, whatever it says.
+    /// If false, files get the permissions of new files, whatever the archive says.
     pub keeps_modes: bool,
     /// How much it may hold.
     pub limits: Limits,
@@ -76,7 +75,7 @@ impl std::fmt::Debug for Archive {
     }
 }
 
-/// Why an archive was not read or unpacked.
+/// Why an archive was not read or extracted.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
     /// It cannot be read.
@@ -84,52 +83,52 @@ pub enum ArchiveError {
     Read {
         /// The archive.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         source: io::Error,
     },
-    /// It is locked, and nobody says with what.
+    /// It is encrypted, and there is no password.
     #[error("the archive '{}' is locked: a password is needed", path.display())]
     Locked {
         /// The archive.
         path: PathBuf,
     },
-    /// It is locked with something else.
+    /// It is encrypted with another password.
     #[error("the archive '{}' is locked with another password", path.display())]
     Password {
         /// The archive.
         path: PathBuf,
     },
-    /// It holds something that is not taken out.
-    #[error("the archive holds '{name}', {why}: it is not taken out")]
+    /// It holds something that is not extracted.
+    #[error("the archive holds '{name}', {why}: it is not extracted")]
     Refused {
-        /// What.
+        /// The entry.
         name: String,
-        /// Why not.
+        /// The reason.
         why: &'static str,
     },
-    /// It unpacks to more than is taken out.
-    #[error("the archive '{}' {what}: it is not taken out", path.display())]
+    /// It unpacks to more than the limit.
+    #[error("the archive '{}' {what}: it is not extracted", path.display())]
     TooLarge {
         /// The archive.
         path: PathBuf,
         /// What of it is too large, and the limit.
         what: String,
     },
-    /// The directory cannot be opened, or somebody could lead it elsewhere.
+    /// The directory cannot be opened, or somebody could redirect its path.
     #[error("the directory cannot be written into")]
     Into(#[source] FileError),
     /// Something cannot be written.
     #[error("'{}' cannot be written", path.display())]
     Write {
-        /// What.
+        /// The path.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         source: io::Error,
     },
 }
 
 impl Archive {
-    /// A tar or zip, taken out as it is.
+    /// A tar or zip, extracted as it is.
     pub fn new(path: &Path, form: Form) -> Self {
         Self {
             path: path.to_owned(),
@@ -141,24 +140,24 @@ impl Archive {
         }
     }
 
-    /// What it holds, with the leading directories left out.
+    /// Its entries, without the leading directories.
     ///
     /// # Errors
     ///
-    /// It cannot be read, or holds what is refused.
+    /// The archive cannot be read, or holds something that is refused.
     pub fn list(&self) -> Result<Vec<Entry>, ArchiveError> {
         self.look(|facts| facts.is_encrypted)
     }
 
-    /// Goes through all entries and reads those files to their end that are to be proved. An entry of a zip has a check sum behind
-    /// it. One of 256 wrong passwords opens an encrypted entry, and only the check sum shows that it is wrong
-    /// (PKWARE's APPNOTE, 6.1.6).
+    /// Goes through all entries. It reads a file to its end if the file must be verified. An entry of a zip has a checksum behind
+    /// it. One of 256 wrong passwords opens an encrypted entry, and only the checksum shows that it is wrong (PKWARE's APPNOTE,
+    /// 6.1.6).
     fn look(&self, proves: impl Fn(&Facts) -> bool) -> Result<Vec<Entry>, ArchiveError> {
         let mut found = vec![];
         let mut count = self.limits.count(&self.path);
         each(self, &mut |entry, facts, contents| {
             count.add(facts.size)?;
-            // What a link leads to was read to its end.
+            // The target of a link was already read to its end.
             if entry.kind == EntryKind::File && proves(&facts) {
                 self.prove(facts, contents)?;
             }
@@ -168,7 +167,7 @@ impl Archive {
         Ok(found)
     }
 
-    /// Reads what an entry holds to its end, and one byte more than the archive says.
+    /// Reads the contents of an entry to their end, and one byte more than the archive says.
     fn prove(&self, facts: Facts, contents: &mut dyn Read) -> Result<(), ArchiveError> {
         let read = io::copy(&mut contents.take(facts.size.saturating_add(1)), &mut io::sink());
         let path = self.path.clone();
@@ -180,13 +179,13 @@ impl Archive {
         }
     }
 
-    /// Takes everything out, into a directory that is there, for an owner; the entries that were.
+    /// Extracts everything into an existing directory, for an owner, and returns the entries.
     ///
     /// # Errors
     ///
-    /// It cannot be read, holds what is refused, or something cannot be written.
+    /// The archive cannot be read or holds something that is refused, or something cannot be written.
     pub fn extract(&self, into: &Path, owner: Owner) -> Result<Vec<Entry>, ArchiveError> {
-        // Everything is looked at before anything is written. A tar is read to its end either way.
+        // All entries are checked before anything is written. A tar is read to its end in both cases.
         self.look(|facts| facts.is_encrypted || self.form == Form::Zip)?;
         let root = file::open_directory(into, owner.uid).map_err(ArchiveError::Into)?;
         let mut target = Target::new(root, owner);
@@ -204,7 +203,7 @@ impl Archive {
     }
 }
 
-/// The path below the directory; nothing for that directory itself, and for what is left out.
+/// The path below the directory; nothing for the directory itself and for entries that are left out.
 fn inside(name: &str, strip: usize) -> Result<Option<PathBuf>, ArchiveError> {
     let refused = |why| ArchiveError::Refused { name: name.to_owned(), why };
     let mut parts = vec![];

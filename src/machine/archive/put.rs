@@ -1,7 +1,7 @@
-//! Writing what an archive holds: below a directory that is held open, and nowhere else.
+//! Writing the entries of an archive: below a directory that is held open, and nowhere else.
 //!
-//! Every directory on the way is found anew from that handle, and the kernel refuses any link that leads out of it
-//! (`RESOLVE_BENEATH` of `openat2(2)`), whoever puts it there meanwhile. A file is for its owner alone until it is whole.
+//! Every directory on the way is found anew from that handle. The kernel refuses any link that leads out of it (`RESOLVE_BENEATH`
+//! of `openat2(2)`), even if a user puts one there meanwhile. Only its owner can read a file until it is whole.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -22,7 +22,7 @@ use crate::machine::file::{Permissions, Place, change_owner};
 
 const DIRECTORY: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
-/// Who gets what is taken out: the paths below the directory, all of them if none are named.
+/// The owner of the extracted files: of the given paths, or of all if no path is given.
 #[derive(Clone, Debug, Default)]
 pub struct Owner {
     /// The number of the user.
@@ -35,9 +35,9 @@ pub struct Owner {
 
 /// Why an entry was not written.
 pub(super) enum Failure {
-    /// It leads out of the directory, or to what is not the archive's.
+    /// It leads out of the directory, or to something that is not the archive's.
     Refused(&'static str),
-    /// The system's own reason.
+    /// The I/O error.
     System(io::Error),
 }
 
@@ -53,11 +53,11 @@ impl From<Errno> for Failure {
     }
 }
 
-/// A directory that something is taken out into.
+/// A directory that an archive is extracted into.
 pub(super) struct Target {
     root: OwnedFd,
     owner: Owner,
-    /// The files that were taken out: hard links lead to nothing else.
+    /// The files that were extracted: hard links may lead only to these.
     files: HashSet<PathBuf>,
 }
 
@@ -76,9 +76,7 @@ impl Target {
         match unlinkat(&place.directory, &place.name, AtFlags::empty()) {
             Ok(()) | Err(Errno::NOENT) => {}
             Err(Errno::ISDIR) => {
-                return Err(
-                    io::Error::new(io::ErrorKind::IsADirectory, "a directory stands in its place").into()
-                );
+                return Err(io::Error::new(io::ErrorKind::IsADirectory, "a directory is in its place").into());
             }
             Err(errno) => return Err(errno.into()),
         }
@@ -100,7 +98,7 @@ impl Target {
         }
     }
 
-    /// The name of an entry, its directory held open; directories on the way are made.
+    /// The name of an entry, with its directory held open; missing directories on the way are made.
     fn place(&self, path: &Path) -> Result<Place, Failure> {
         let name = path.file_name().ok_or(Errno::INVAL)?;
         let above = path.parent().unwrap_or(Path::new(""));
@@ -123,9 +121,7 @@ impl Target {
         let beneath = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;
         match openat2(&self.root, below, DIRECTORY, Mode::empty(), beneath) {
             Ok(handle) => Ok(handle),
-            Err(Errno::XDEV | Errno::LOOP) => {
-                Err(Failure::Refused("which lies behind a link that leads out"))
-            }
+            Err(Errno::XDEV | Errno::LOOP) => Err(Failure::Refused("which is behind a link that leads out")),
             // Before Linux 5.6: no link at all is followed.
             Err(Errno::NOSYS | Errno::PERM) => Ok(self.open_without_links(below)?),
             Err(errno) => Err(errno.into()),
@@ -189,7 +185,7 @@ fn put_directory(place: &Place, facts: Facts, owner: Permissions) -> io::Result<
             let (_, stat) = place.handle()?;
             match FileType::from_raw_mode(stat.st_mode) {
                 FileType::Directory => {}
-                // A link to a directory of the same tree will do; what it leads to is not changed.
+                // A link to a directory of the same tree is accepted; its target is not changed.
                 FileType::Symlink => return Ok(()),
                 _ => {
                     unlinkat(&place.directory, &place.name, AtFlags::empty())?;
@@ -202,7 +198,7 @@ fn put_directory(place: &Place, facts: Facts, owner: Permissions) -> io::Result<
     let opened = place.open(OFlags::RDONLY | OFlags::DIRECTORY)?;
     change_owner(&opened, owner)?;
     match facts.mode {
-        // Who cannot write into a directory cannot put anything in it either.
+        // A user who cannot write into a directory cannot put anything in it either.
         Some(mode) => Ok(fchmod(&opened, Mode::from_raw_mode(mode & 0o777 | 0o700))?),
         None => Ok(()),
     }

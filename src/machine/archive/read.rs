@@ -1,4 +1,4 @@
-//! Going through an archive, entry by entry.
+//! Reading an archive, entry by entry.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,14 +8,14 @@ use zip::result::ZipError;
 use super::stream::Stream;
 use super::{Archive, ArchiveError, Entry, EntryKind, Form, inside};
 
-/// What an archive says of an entry beside what it is.
+/// The attributes of an entry besides its type.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts {
-    /// Its permission bits, where it has any.
+    /// Its permission bits, if it has any.
     pub mode: Option<u32>,
-    /// When it was changed, in seconds since 1970.
+    /// The time of its last change, in seconds since 1970.
     pub modified: Option<u64>,
-    /// How many bytes it holds, as the archive says; no more are read of it.
+    /// Its size in bytes, as the archive says; no more is read.
     pub size: u64,
     /// It is encrypted.
     pub is_encrypted: bool,
@@ -23,7 +23,7 @@ pub(super) struct Facts {
 
 type With<'a> = dyn FnMut(&Entry, Facts, &mut dyn Read) -> Result<(), ArchiveError> + 'a;
 
-/// Calls with each entry and what it holds.
+/// Calls a function with each entry and its contents.
 pub(super) fn each(archive: &Archive, with: &mut With<'_>) -> Result<(), ArchiveError> {
     match archive.form {
         Form::Tar => each_of_tar(archive, with),

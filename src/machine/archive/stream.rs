@@ -12,7 +12,7 @@ use std::time::Duration;
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
-/// A program that decompresses for longer hangs.
+/// A program that takes longer than this to decompress hangs.
 const DEADLINE: Duration = Duration::from_secs(1800);
 
 /// The bytes of a tar archive, decompressed.
@@ -22,10 +22,10 @@ pub(super) enum Stream {
     Program(Program),
 }
 
-/// A program that decompresses, in a process group of its own. It is ended when this goes, or at its deadline.
+/// A program that decompresses, in its own process group. It is ended when this value is dropped, or at its deadline.
 pub(super) struct Program {
     child: Child,
-    /// Dropped when the program needs no watching any more.
+    /// Dropped when the program need not be watched any more.
     _watched: mpsc::Sender<()>,
 }
 
@@ -47,7 +47,7 @@ impl Stream {
             .map_err(|error| io::Error::new(error.kind(), format!("{program} cannot be started: {error}")))
     }
 
-    /// A program that failed has not told everything.
+    /// The output of a program that failed is not complete.
     pub(super) fn end(mut self) -> io::Result<()> {
         if matches!(self, Self::Program(_)) {
             io::copy(&mut self, &mut io::sink())?;
@@ -93,7 +93,7 @@ impl Program {
 }
 
 impl Drop for Program {
-    /// Until it is waited for, its number is nobody else's.
+    /// Nobody else can have its number until it is waited for.
     fn drop(&mut self) {
         if matches!(self.child.try_wait(), Ok(None)) {
             end_group(group_of(&self.child));

@@ -1,4 +1,4 @@
-//! POSIX access control lists: `acl(5)`. The kernel keeps them as attributes; their bytes are those of `linux/posix_acl_xattr.h`.
+//! POSIX access control lists: `acl(5)`. The kernel keeps them as attributes in the format of `linux/posix_acl_xattr.h`.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,12 +12,12 @@ use super::place::{Last, Place};
 use super::{FileError, Permissions, permit};
 
 const VERSION: u32 = 2;
-/// The id of an entry that names nobody.
+/// The id of an entry without a user or group.
 const NOBODY: u32 = u32::MAX;
 /// More than any file system keeps.
 const LONGEST: usize = 1 << 16;
 
-/// Whom an entry is for, in the order that the kernel asks for.
+/// The subject of an entry, in the order in which the kernel checks them.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Who {
     /// The owner of the file.
@@ -28,22 +28,22 @@ pub enum Who {
     OwnGroup,
     /// A group.
     Group(u32),
-    /// The most that users and groups may have who are named, and the file's own group.
+    /// The mask: the most that named users, named groups and the file's own group may have.
     Mask,
-    /// Everybody else.
+    /// All others.
     Other,
 }
 
-/// Which of a file's lists.
+/// One of the two lists of a file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum List {
-    /// Who may do what with it.
+    /// The access of the file itself.
     Access,
-    /// What new files in a directory begin with.
+    /// The list that new files in a directory get.
     Default,
 }
 
-/// A list: permission bits (4 read, 2 write, 1 execute) by whom they are for.
+/// A list: permission bits (4 read, 2 write, 1 execute) by subject.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Acl(BTreeMap<Who, u16>);
 
@@ -86,18 +86,18 @@ impl List {
 }
 
 impl Acl {
-    /// What a mode says by itself.
+    /// The list that a mode alone means.
     pub fn of_mode(mode: u32) -> Self {
         let bits = |shift: u32| u16::try_from(mode >> shift & 0o7).unwrap_or_default();
         Self([(Who::Owner, bits(6)), (Who::OwnGroup, bits(3)), (Who::Other, bits(0))].into())
     }
 
-    /// The permission bits of somebody; none where the list does not name them.
+    /// The permission bits of a subject; none if the list does not contain it.
     pub fn get(&self, who: Who) -> Option<u16> {
         self.0.get(&who).copied()
     }
 
-    /// Gives somebody these bits. As `setfacl` has it, the mask grows and shrinks with the others unless it is set itself.
+    /// Gives a subject these bits. As with `setfacl`, the mask follows the other entries unless it is set itself.
     pub fn set(&mut self, who: Who, bits: u16) {
         self.0.insert(who, bits);
         if who != Who::Mask && (self.0.contains_key(&Who::Mask) || self.0.keys().any(|it| it.is_named())) {
@@ -113,7 +113,7 @@ impl Acl {
         }
     }
 
-    /// The list without anybody who is named.
+    /// The list without named users and groups.
     #[must_use]
     pub fn plain(&self) -> Self {
         let is_plain = |who: &Who| !who.is_named() && *who != Who::Mask;
@@ -152,11 +152,11 @@ impl Acl {
     }
 }
 
-/// A list of a path; none where there is none beside the mode.
+/// A list of a path; none if there is only the mode.
 ///
 /// # Errors
 ///
-/// The system's own, and [`FileError::Untrusted`].
+/// I/O errors, and [`FileError::Untrusted`].
 pub fn read_acl(path: &Path, follows: bool, list: List) -> Result<Option<Acl>, FileError> {
     let failed = |source| FileError::Look { path: path.to_owned(), source };
     let (handle, _) = find(path, follows)?.handle().map_err(failed)?;
@@ -171,11 +171,11 @@ pub fn read_acl(path: &Path, follows: bool, list: List) -> Result<Option<Acl>, F
     }
 }
 
-/// Gives a file or directory a list; none takes the default list of a directory away.
+/// Gives a file or directory a list; `None` removes the default list of a directory.
 ///
 /// # Errors
 ///
-/// The system's own, and [`FileError::Untrusted`].
+/// I/O errors, and [`FileError::Untrusted`].
 pub fn write_acl(path: &Path, follows: bool, list: List, acl: Option<&Acl>) -> Result<(), FileError> {
     let place = find(path, follows)?;
     permit::check_place(&place, Permissions::default())?;

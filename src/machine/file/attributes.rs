@@ -1,7 +1,7 @@
-//! What a file carries beside owner and mode: SELinux label, ACL, capabilities, attributes of users.
+//! The extended attributes of a file: SELinux label, ACL, capabilities, attributes of users.
 //!
-//! A file that is written anew is another inode, and what the old one carried goes to it. All of it is extended attributes; see
-//! `xattr(7)`. What the kernel makes of the contents (IMA, EVM) is left to the kernel.
+//! A file that is written anew is another inode, and gets the attributes of the old one. See `xattr(7)`. The kernel itself keeps
+//! the attributes that it computes from the contents (IMA, EVM).
 
 use std::ffi::{CStr, CString};
 use std::io;
@@ -10,17 +10,17 @@ use std::os::fd::AsFd;
 use rustix::fs::{XattrFlags, fgetxattr, fgetxattr_query, flistxattr, flistxattr_query, fsetxattr};
 use rustix::io::Errno;
 
-/// Hashes of contents, which are others now.
+/// Hashes of the contents, which are different now.
 const OF_CONTENTS: &[&CStr] = &[c"security.ima", c"security.evm"];
 
 /// An attribute and its value.
 pub(super) type Attribute = (CString, Vec<u8>);
 
-/// What a file carries; nothing where the file system knows no attributes.
+/// The attributes of a file; empty if the file system has no attributes.
 ///
 /// # Errors
 ///
-/// The system's own.
+/// I/O errors.
 pub(super) fn read(file: impl AsFd) -> io::Result<Vec<Attribute>> {
     let mut list = match flistxattr_query(&file) {
         Err(Errno::NOTSUP) => return Ok(vec![]),
@@ -41,7 +41,7 @@ pub(super) fn read(file: impl AsFd) -> io::Result<Vec<Attribute>> {
         });
         match value {
             Ok(value) => found.push((name.to_owned(), value)),
-            // It is gone by now, or nobody may read it.
+            // It is gone by now, or may not be read.
             Err(Errno::NODATA | Errno::NOTSUP | Errno::ACCESS | Errno::PERM) => {}
             Err(errno) => return Err(errno.into()),
         }
@@ -49,11 +49,11 @@ pub(super) fn read(file: impl AsFd) -> io::Result<Vec<Attribute>> {
     Ok(found)
 }
 
-/// Gives a file what another carried.
+/// Copies the attributes of one file to another.
 ///
 /// # Errors
 ///
-/// The system's own. What only root may set (`security`, `trusted`) is left out for others.
+/// I/O errors. Attributes that only root may set (`security`, `trusted`) are left out for other users.
 pub(super) fn write(file: impl AsFd, attributes: &[Attribute]) -> io::Result<()> {
     for (name, value) in attributes {
         match fsetxattr(&file, name.as_c_str(), value, XattrFlags::empty()) {

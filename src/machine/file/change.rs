@@ -1,4 +1,4 @@
-//! Changing what stands in a directory: one call, one change.
+//! Changing the entries of a directory: one call, one change.
 
 use std::io;
 use std::path::Path;
@@ -14,16 +14,16 @@ use super::permit::permit_place;
 use super::place::{Last, Place};
 use super::{FileError, Permissions, tree};
 
-/// Makes a directory; what is left out of its permissions is `0755` less the umask, and the process's own.
+/// Makes a directory. If its permissions are left out, the mode is `0755` less the umask, and the owner is that of the process.
 ///
-/// A directory that is there gets the permissions; a link to one is left as it is.
+/// A directory that exists gets the permissions; a link to one is left as it is.
 ///
 /// # Errors
 ///
-/// The system's own; "already exists" is none where it is a directory.
+/// I/O errors; "already exists" is not an error if it is a directory.
 pub fn make_directory(path: &Path, permissions: Permissions) -> Result<(), FileError> {
     let place = find(path, Last::Itself, permissions.uid, "made")?;
-    // Nobody looks in before it has its owner; one without a wish gets what the umask leaves of 0755.
+    // Nobody can look in before it has its owner. Without a wanted mode it gets `0755` less the umask.
     let mode = if permissions.mode.is_some() { 0o700 } else { 0o755 };
     match mkdirat(&place.directory, &place.name, Mode::from_raw_mode(mode)) {
         Ok(()) => return permit_place(&place, permissions),
@@ -48,7 +48,7 @@ fn leads_to_directory(path: &Path) -> Result<bool, FileError> {
 ///
 /// # Errors
 ///
-/// The system's own; "already exists" among them.
+/// I/O errors, "already exists" among them.
 pub fn make_pipe(path: &Path, permissions: Permissions) -> Result<(), FileError> {
     let place = find(path, Last::Itself, permissions.uid, "made")?;
     mknodat(&place.directory, &place.name, FileType::Fifo, Mode::from_raw_mode(0o600), 0)
@@ -56,16 +56,16 @@ pub fn make_pipe(path: &Path, permissions: Permissions) -> Result<(), FileError>
     permit_place(&place, permissions)
 }
 
-/// Sets owner, group and mode as far as they are given; those of a link are its own, and it has no mode.
+/// Sets owner, group and mode as far as they are given. A link has an owner of its own, and no mode.
 ///
 /// # Errors
 ///
-/// The system's own, and [`FileError::Untrusted`].
+/// I/O errors, and [`FileError::Untrusted`].
 pub fn permit(path: &Path, permissions: Permissions) -> Result<(), FileError> {
     permit_place(&find(path, Last::Itself, None, PERMITTED)?, permissions)
 }
 
-/// The same for what a link leads to.
+/// The same for the target of a link.
 ///
 /// # Errors
 ///
@@ -74,11 +74,11 @@ pub fn permit_followed(path: &Path, permissions: Permissions) -> Result<(), File
     permit_place(&find(path, Last::Followed, None, PERMITTED)?, permissions)
 }
 
-/// Removes a file, a link, or a directory with all that is in it. Links are not followed; what is not there is removed.
+/// Removes a file, a link, or a directory with all its contents. Links are not followed. A missing path is a success.
 ///
 /// # Errors
 ///
-/// The system's own, and [`FileError::Untrusted`].
+/// I/O errors, and [`FileError::Untrusted`].
 pub fn remove(path: &Path) -> Result<(), FileError> {
     match Place::find(path, Last::Itself, None) {
         Err(error) if error.is_not_found() => Ok(()),
@@ -87,22 +87,22 @@ pub fn remove(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Makes a symbolic link, in the place of a file or link that stands there, by rename.
+/// Makes a symbolic link. It replaces a file or a link, by rename.
 ///
 /// # Errors
 ///
-/// The system's own; what was there is as it was.
+/// I/O errors; then the old file stays as it is.
 pub fn symbolic_link(path: &Path, target: &str) -> Result<(), FileError> {
     let place = find(path, Last::Itself, None, "linked")?;
     tree::in_place(&place, |name| Ok(symlinkat(target, &place.directory, name)?))
         .map_err(|source| changed(path, "linked", source))
 }
 
-/// Makes a hard link, in the place of a file that stands there, by rename.
+/// Makes a hard link. It replaces a file, by rename.
 ///
 /// # Errors
 ///
-/// The system's own; what was there is as it was.
+/// I/O errors; then the old file stays as it is.
 pub fn hard_link(path: &Path, target: &Path) -> Result<(), FileError> {
     let to = find(target, Last::Itself, None, "linked")?;
     let place = find(path, Last::Itself, None, "linked")?;
@@ -112,11 +112,11 @@ pub fn hard_link(path: &Path, target: &Path) -> Result<(), FileError> {
     .map_err(|source| changed(path, "linked", source))
 }
 
-/// Gives a file another name, on another file system by copying it.
+/// Renames a file; it is copied if the new name is on another file system.
 ///
 /// # Errors
 ///
-/// The system's own.
+/// I/O errors.
 pub fn rename(from: &Path, to: &Path) -> Result<(), FileError> {
     let failed = |source| changed(from, "renamed", source);
     let old = find(from, Last::Itself, None, "renamed")?;
@@ -130,22 +130,22 @@ pub fn rename(from: &Path, to: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Copies a file, a link as a link, or a directory with all that is in it; `preserve` keeps owners, times and attributes too.
+/// Copies a file, a link as a link, or a directory with all its contents; `preserve` keeps owners, times and attributes too.
 ///
 /// # Errors
 ///
-/// The system's own; pipes and devices are not copied.
+/// I/O errors; pipes and devices are not copied.
 pub fn copy(from: &Path, to: &Path, preserve: bool) -> Result<(), FileError> {
     let old = find(from, Last::Itself, None, "copied")?;
     let new = find(to, Last::Itself, None, "copied")?;
     tree::copy(&old, &new, preserve).map_err(|source| changed(from, "copied", source))
 }
 
-/// Sets when a file was last read and changed, as far as given.
+/// Sets the times of last access and last change, as far as they are given.
 ///
 /// # Errors
 ///
-/// The system's own.
+/// I/O errors.
 pub fn set_times(
     path: &Path,
     accessed: Option<SystemTime>,

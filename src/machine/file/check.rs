@@ -1,4 +1,4 @@
-//! Whether something may be done at a path, before it is done: what a test run asks too.
+//! Checks before a change at a path, for test runs too.
 
 use std::os::fd::OwnedFd;
 use std::path::Path;
@@ -8,31 +8,31 @@ use rustix::fs::OFlags;
 use super::place::{Last, Place};
 use super::{FileError, Permissions, permit};
 
-/// Whether something may be written at a path for `whose`, where directories on the way may be missing yet.
+/// Whether `whose` may have something written at a path; directories on the way may still be missing.
 ///
 /// # Errors
 ///
-/// [`FileError::Untrusted`]; what else is wrong shows when it is written.
+/// [`FileError::Untrusted`]; other errors show when it is written.
 pub fn check_path(path: &Path, follows: bool, whose: Option<u32>) -> Result<(), FileError> {
     let last = if follows { Last::Followed } else { Last::Itself };
     only_untrusted(Place::find(path, last, whose).map(drop))
 }
 
-/// Whether something that is there may get these permissions.
+/// Whether an existing file may get these permissions.
 ///
 /// # Errors
 ///
-/// [`FileError::Untrusted`]; what else is wrong shows when it is changed.
+/// [`FileError::Untrusted`]; other errors show when it is changed.
 pub fn check_permit(path: &Path, follows: bool, permissions: Permissions) -> Result<(), FileError> {
     let last = if follows { Last::Followed } else { Last::Itself };
     only_untrusted(Place::find(path, last, None).and_then(|place| permit::check_place(&place, permissions)))
 }
 
-/// Opens a directory that something is put into for `whose`; later changes of the path redirect nothing.
+/// Opens a directory in which something is created for `whose`. Later changes of the path do not redirect it.
 ///
 /// # Errors
 ///
-/// The system's own, and [`FileError::Untrusted`].
+/// I/O errors, and [`FileError::Untrusted`].
 pub fn open_directory(path: &Path, whose: Option<u32>) -> Result<OwnedFd, FileError> {
     let place = Place::find(path, Last::Followed, whose)?;
     let opened = place.open(OFlags::PATH | OFlags::DIRECTORY);

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sha2::Digest;
 
-/// How a digest is made.
+/// A digest algorithm.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Algorithm {
     /// MD5.
@@ -45,7 +45,7 @@ impl Algorithm {
         Self::ALL.iter().find(|(_, it)| *it == self).map_or("", |(name, _)| name)
     }
 
-    /// The algorithm whose digests have so many hexadecimal digits.
+    /// The algorithm whose digests have this many hexadecimal digits.
     pub fn of_length(digits: usize) -> Option<Self> {
         Self::ALL.iter().map(|(_, it)| *it).find(|it| it.digits() == digits)
     }

@@ -1,7 +1,7 @@
-//! Files: what they are, what they hold, and writing them so that nobody ever sees a half.
+//! Files: their attributes, their contents, and writing them so that nobody sees a part of a file.
 //!
-//! What is changed is changed by a [`Place`](place::Place): a name in a directory that is held open. No link that a user may
-//! change leads root to somebody else's files; see [`trust`] for the rules and `docs/decisions/0024-root-trusts-no-path.md`.
+//! Every change is made by a [`Place`](place::Place): a name in a directory that is held open. No link that a user may change
+//! leads root to the files of another user; see [`trust`] for the rules and `docs/decisions/0024-root-trusts-no-path.md`.
 
 mod acl;
 mod attributes;
@@ -29,15 +29,15 @@ pub(in crate::machine) use permit::change_owner;
 pub(in crate::machine) use place::Place;
 pub use write::{Permissions, backup, replace, write};
 
-/// Why something about a file could not be done.
+/// Why an operation on a file failed.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// It could not be looked at.
+    /// Its attributes cannot be read.
     #[error("'{}' cannot be looked at", path.display())]
     Look {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         source: std::io::Error,
     },
     /// It could not be read.
@@ -45,46 +45,46 @@ pub enum FileError {
     Read {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         source: std::io::Error,
     },
-    /// It could not be written; what was there is as it was.
+    /// It could not be written; the old file stays as it was.
     #[error("'{}' cannot be written", path.display())]
     Write {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         source: std::io::Error,
     },
-    /// It could not be changed otherwise.
+    /// Another change failed.
     #[error("'{}' cannot be {attempt}", path.display())]
     Change {
         /// The file.
         path: PathBuf,
-        /// What was attempted: `removed`.
+        /// The attempt: `removed`.
         attempt: &'static str,
-        /// Why not.
+        /// The reason.
         source: std::io::Error,
     },
-    /// A user could lead whoever changes it to another file; nothing was changed.
+    /// A user could redirect the change to another file; nothing was changed.
     #[error("'{}' is not changed: {why}", path.display())]
     Untrusted {
         /// The file.
         path: PathBuf,
-        /// Who could, and what to write instead.
+        /// The user who could, and what to write instead.
         why: String,
     },
-    /// No copy could be put aside.
+    /// The copy could not be made.
     #[error("'{}' cannot be copied aside", path.display())]
     Backup {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         source: std::io::Error,
     },
 }
 
-/// What a path leads to.
+/// The type of a file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum FileKind {
     /// An ordinary file.
@@ -103,54 +103,54 @@ pub enum FileKind {
     Character,
 }
 
-/// What the system says about a file.
+/// The attributes of a file.
 #[derive(Clone, Debug)]
 pub struct Stat {
-    /// What it is.
+    /// Its type.
     pub kind: FileKind,
-    /// Its permission bits, set-user, set-group and sticky bits included: `0o0644`.
+    /// Its permission bits, with the set-user, set-group and sticky bits: `0o0644`.
     pub mode: u32,
     /// The number of its owner.
     pub uid: u32,
     /// The number of its group.
     pub gid: u32,
-    /// Everything else.
+    /// All other attributes.
     pub metadata: Metadata,
 }
 
 impl Stat {
-    /// Looks at a path, following links.
+    /// Reads the attributes of a path, and follows links.
     ///
     /// # Errors
     ///
-    /// The system's own, "not found" among them.
+    /// I/O errors, "not found" among them.
     pub fn of(path: &Path) -> Result<Self, FileError> {
         Self::made(path, std::fs::metadata(path))
     }
 
-    /// Looks at a path itself, be it a link.
+    /// Reads the attributes of a path itself, even if it is a link.
     ///
     /// # Errors
     ///
-    /// The system's own, "not found" among them.
+    /// I/O errors, "not found" among them.
     pub fn of_link(path: &Path) -> Result<Self, FileError> {
         Self::made(path, std::fs::symlink_metadata(path))
     }
 
-    /// Looks at a path, following links; nothing where nothing is.
+    /// Reads the attributes of a path, and follows links; nothing if there is no file.
     ///
     /// # Errors
     ///
-    /// Any but "not found".
+    /// Any I/O error but "not found".
     pub fn find(path: &Path) -> Result<Option<Self>, FileError> {
         found(Self::of(path))
     }
 
-    /// Looks at a path itself; nothing where nothing is.
+    /// Reads the attributes of a path itself; nothing if there is no file.
     ///
     /// # Errors
     ///
-    /// Any but "not found".
+    /// Any I/O error but "not found".
     pub fn find_link(path: &Path) -> Result<Option<Self>, FileError> {
         found(Self::of_link(path))
     }
@@ -173,7 +173,7 @@ impl Stat {
 }
 
 impl FileError {
-    /// True when the reason is that nothing is there.
+    /// True if the reason is "not found".
     pub fn is_not_found(&self) -> bool {
         let (Self::Look { source, .. }
         | Self::Read { source, .. }
@@ -220,31 +220,31 @@ pub fn mode_text(mode: u32) -> String {
     format!("{:04o}", mode & 0o7777)
 }
 
-/// Permission bits of text such as `644`, `0644`, `0o644` or `4755`; nothing where it is none.
+/// Permission bits of text such as `644`, `0644`, `0o644` or `4755`; nothing if the text is not valid.
 pub fn parse_mode(text: &str) -> Option<u32> {
     let digits = text.trim().trim_start_matches("0o");
     u32::from_str_radix(digits, 8).ok().filter(|mode| *mode <= 0o7777)
 }
 
-/// What a file holds.
+/// The contents of a file.
 ///
 /// # Errors
 ///
-/// The system's own, "not found" among them.
+/// I/O errors, "not found" among them.
 pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     std::fs::read(path).map_err(|source| FileError::Read { path: path.to_owned(), source })
 }
 
-/// What a file holds; nothing where there is none.
+/// The contents of a file; nothing if there is none.
 ///
 /// # Errors
 ///
-/// Any but "not found".
+/// Any I/O error but "not found".
 pub fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     found(read(path))
 }
 
-/// The same as text; what is no UTF-8 is replaced.
+/// The same as text; bytes that are not UTF-8 are replaced.
 ///
 /// # Errors
 ///
@@ -253,20 +253,20 @@ pub fn text_if_there(path: &Path) -> Result<Option<String>, FileError> {
     Ok(read_if_there(path)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// The digest of what a file holds, in hexadecimal digits.
+/// The digest of the contents of a file, in hexadecimal digits.
 ///
 /// # Errors
 ///
-/// Those of [`read`]; the file is read piece by piece.
+/// Those of [`read`]. The file is read piece by piece.
 pub fn digest(path: &Path, algorithm: Algorithm) -> Result<String, FileError> {
     digest::of_file(path, algorithm).map_err(|source| FileError::Read { path: path.to_owned(), source })
 }
 
-/// The names in a directory, sorted; none where it is missing.
+/// The names in a directory, sorted; empty if it is missing.
 ///
 /// # Errors
 ///
-/// The system's own.
+/// I/O errors.
 pub fn names(directory: &Path) -> std::io::Result<Vec<String>> {
     let entries = match std::fs::read_dir(directory) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(vec![]),

@@ -1,4 +1,4 @@
-//! Owner, group and mode of what a handle holds.
+//! Owner, group and mode of an open handle.
 
 use std::io;
 use std::os::fd::{AsFd, AsRawFd};
@@ -13,18 +13,18 @@ use crate::machine::account;
 
 const SET_ID: u32 = 0o6000;
 
-/// Sets what is given of something that is there. A link has an owner and no mode.
+/// Sets the given permissions of an existing file. A link has an owner and no mode.
 ///
 /// # Errors
 ///
-/// The system's own, and [`FileError::Untrusted`] for a file that a user may have put there.
+/// I/O errors, and [`FileError::Untrusted`] for a file that a user may have put there.
 pub(super) fn permit_place(place: &Place, permissions: Permissions) -> Result<(), FileError> {
     let failed =
         |attempt| move |source: io::Error| FileError::Change { path: place.path.clone(), attempt, source };
     let (handle, stat) = place.handle().map_err(failed("given other permissions"))?;
     check(place, &stat, permissions)?;
     change_owner(&handle, permissions).map_err(failed("given away"))?;
-    // After the owner: a change of owner takes set-user bits away.
+    // After the owner: a change of owner removes set-user bits.
     match permissions.mode.filter(|_| FileType::from_raw_mode(stat.st_mode) != FileType::Symlink) {
         Some(mode) => change_mode(place, &handle, mode).map_err(failed("given other permissions")),
         None => Ok(()),
@@ -35,14 +35,14 @@ pub(super) fn permit_place(place: &Place, permissions: Permissions) -> Result<()
 ///
 /// # Errors
 ///
-/// The system's own, and [`FileError::Untrusted`].
+/// I/O errors, and [`FileError::Untrusted`].
 pub(super) fn check_place(place: &Place, permissions: Permissions) -> Result<(), FileError> {
     let looked = place.handle();
     let (_, stat) = looked.map_err(|source| FileError::Look { path: place.path.clone(), source })?;
     check(place, &stat, permissions)
 }
 
-/// A file that stands in a user's directory may be another's, or may hold what the user likes.
+/// A file in a user's directory may be another user's file, or may hold what the user likes.
 fn check(place: &Place, stat: &Stat, permissions: Permissions) -> Result<(), FileError> {
     let trusted = Trusted::here();
     let is_file = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
@@ -75,11 +75,11 @@ fn check(place: &Place, stat: &Stat, permissions: Permissions) -> Result<(), Fil
     Ok(())
 }
 
-/// Sets the owner of what a handle holds, be it a link.
+/// Sets the owner of a handle, even if it is a link.
 ///
 /// # Errors
 ///
-/// The system's own.
+/// I/O errors.
 pub(in crate::machine) fn change_owner(handle: impl AsFd, permissions: Permissions) -> io::Result<()> {
     let now = fstat(&handle)?;
     let uid = permissions.uid.filter(|uid| *uid != now.st_uid);
@@ -91,7 +91,7 @@ pub(in crate::machine) fn change_owner(handle: impl AsFd, permissions: Permissio
     Ok(chownat(&handle, "", uid, gid, AtFlags::EMPTY_PATH)?)
 }
 
-/// `fchmod` refuses handles of `O_PATH`; the kernel's own name of the handle leads to the same inode (`proc(5)`).
+/// `fchmod` refuses handles of `O_PATH`; the path of the handle in `/proc` leads to the same inode (`proc(5)`).
 fn change_mode(place: &Place, handle: impl AsFd, mode: u32) -> io::Result<()> {
     let name = format!("/proc/self/fd/{}", handle.as_fd().as_raw_fd());
     match chmodat(CWD, name, Mode::from_raw_mode(mode), AtFlags::empty()) {

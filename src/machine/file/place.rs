@@ -1,8 +1,8 @@
-//! A name in a directory that is held open: what is done there is done in that directory, whatever becomes of the path.
+//! A name in a directory that is held open. A change there is made in that directory, whatever happens to the path.
 //!
-//! Everything that changes a file finds its [`Place`] first, and acts by it: no path is walked twice, so a directory that is
-//! swapped for a link in the meantime redirects nothing. Directories are held by `O_PATH`, which opens nothing and needs no
-//! permission to read.
+//! Every change of a file first finds its [`Place`], and acts by it. No path is walked twice, so a directory that is swapped for
+//! a link in the meantime redirects nothing. Directories are held by `O_PATH`, which opens nothing and needs no permission to
+//! read.
 
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
@@ -15,7 +15,7 @@ use rustix::fs::{CWD, FileType, Mode, OFlags, ResolveFlags, Stat, fstat, openat,
 use rustix::io::Errno;
 
 use super::FileError;
-use super::trust::{Lead, Trusted};
+use super::trust::{FollowedLink, Trusted};
 
 /// As many links as the kernel follows.
 const MAX_LINKS: usize = 40;
@@ -23,12 +23,12 @@ const MAX_LINKS: usize = 40;
 const HANDLE: OFlags = OFlags::PATH.union(OFlags::CLOEXEC);
 const HANDLE_ITSELF: OFlags = HANDLE.union(OFlags::NOFOLLOW);
 
-/// What the last name of a path means.
+/// How the last name of a path is used.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(in crate::machine) enum Last {
-    /// What stands there itself, be it a link.
+    /// The entry itself, even if it is a link.
     Itself,
-    /// What a link that stands there leads to.
+    /// The target, if it is a link.
     Followed,
 }
 
@@ -39,16 +39,16 @@ pub(in crate::machine) struct Place {
     pub name: OsString,
     /// The owner of the directory.
     pub directory_owner: u32,
-    /// As the caller calls it.
+    /// The path as the caller wrote it.
     pub path: PathBuf,
 }
 
 impl Place {
-    /// Finds a place. Something that is to belong to `whose` is not found below a directory of a third user.
+    /// Finds a place. A file for `whose` is not found below a directory of a third user.
     ///
     /// # Errors
     ///
-    /// The system's own ("not found" when a directory on the way is missing), and [`FileError::Untrusted`].
+    /// I/O errors ("not found" when a directory on the way is missing), and [`FileError::Untrusted`].
     pub fn find(path: &Path, last: Last, whose: Option<u32>) -> Result<Self, FileError> {
         if let (Last::Itself, None) = (last, whose)
             && let Some(place) = Self::without_links(path)?
@@ -58,7 +58,7 @@ impl Place {
         Walk::begin(path, last, whose)?.finish()
     }
 
-    /// In one call, where no link is on the way; nothing where one is, or where the kernel has no such call.
+    /// In one call, if no link is on the way; nothing if there is one, or if the kernel has no such call.
     fn without_links(path: &Path) -> Result<Option<Self>, FileError> {
         let failed = |errno: Errno| FileError::Look { path: path.to_owned(), source: errno.into() };
         let (Some(directory), Some(name)) = (path.parent(), path.file_name()) else { return Ok(None) };
@@ -79,40 +79,40 @@ impl Place {
     ///
     /// # Errors
     ///
-    /// The system's own.
+    /// I/O errors.
     pub fn beside(&self, name: OsString) -> io::Result<Self> {
         let directory = self.directory.try_clone()?;
         let path = self.path.with_file_name(&name);
         Ok(Self { directory, name, directory_owner: self.directory_owner, path })
     }
 
-    /// A name in the directory that stands at this place.
+    /// A name in the directory at this place.
     ///
     /// # Errors
     ///
-    /// The system's own; a link is no directory.
+    /// I/O errors; a link is not a directory.
     pub fn below(&self, name: &OsStr) -> io::Result<Self> {
         let directory = self.open(OFlags::DIRECTORY | OFlags::PATH)?;
         let directory_owner = fstat(&directory)?.st_uid;
         Ok(Self { directory, name: name.to_owned(), directory_owner, path: self.path.join(name) })
     }
 
-    /// A handle of what stands there itself, be it a link, and what it is.
+    /// A handle of the entry itself, even if it is a link, and its attributes.
     ///
     /// # Errors
     ///
-    /// The system's own, "not found" among them.
+    /// I/O errors, "not found" among them.
     pub fn handle(&self) -> io::Result<(OwnedFd, Stat)> {
         let handle = openat(&self.directory, &self.name, HANDLE_ITSELF, Mode::empty())?;
         let stat = fstat(&handle)?;
         Ok((handle, stat))
     }
 
-    /// What stands there itself; nothing where nothing does.
+    /// The attributes of the entry itself; nothing if there is none.
     ///
     /// # Errors
     ///
-    /// Any but "not found".
+    /// Any I/O error but "not found".
     pub fn stat(&self) -> io::Result<Option<Stat>> {
         match self.handle() {
             Ok((_, stat)) => Ok(Some(stat)),
@@ -121,21 +121,21 @@ impl Place {
         }
     }
 
-    /// Opens what stands there; a link is an error, and a pipe blocks nobody.
+    /// Opens the entry. A link is an error, and opening a pipe does not block.
     ///
     /// # Errors
     ///
-    /// The system's own.
+    /// I/O errors.
     pub fn open(&self, flags: OFlags) -> io::Result<OwnedFd> {
         let flags = flags | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         Ok(openat(&self.directory, &self.name, flags, Mode::empty())?)
     }
 
-    /// Opens a file that is not there yet.
+    /// Opens a new file.
     ///
     /// # Errors
     ///
-    /// The system's own, "already exists" among them.
+    /// I/O errors, "already exists" among them.
     pub fn create(&self, mode: u32) -> io::Result<OwnedFd> {
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         Ok(openat(&self.directory, &self.name, flags, Mode::from_raw_mode(mode))?)
@@ -152,7 +152,7 @@ struct Walk<'a> {
     here: OwnedFd,
     here_owner: u32,
     shown: PathBuf,
-    leads: Vec<Lead>,
+    leads: Vec<FollowedLink>,
     links: usize,
 }
 
@@ -187,7 +187,7 @@ impl<'a> Walk<'a> {
             let found = openat(&self.here, &name, HANDLE_ITSELF, Mode::empty());
             let handle = match found {
                 Ok(handle) => handle,
-                // Nothing stands there yet, but it is known where it would.
+                // Nothing is there yet, but the place is known.
                 Err(Errno::NOENT) if is_last => return self.place(name, None),
                 Err(errno) => {
                     self.check_leads(None)?;
@@ -255,7 +255,7 @@ impl<'a> Walk<'a> {
         Ok(Place { directory: self.here, name, directory_owner: self.here_owner, path })
     }
 
-    /// A user's link leads to a directory of that user, and to a file of that user where there is one.
+    /// A user's link leads to a directory of that user, and to a file of that user if there is one.
     fn check_leads(&self, found: Option<(&OsStr, u32)>) -> Result<(), FileError> {
         for lead in &self.leads {
             lead.check(self.path, &self.shown, self.here_owner)?;

@@ -142,7 +142,7 @@ fn a_directory_is_removed_with_all_that_is_in_it_and_nothing_that_its_links_lead
     assert!(root.join("kept/x").exists());
 }
 
-/// The attribute of a file; nothing where it has none.
+/// The attribute of a file; nothing if it has none.
 fn attribute(path: &Path, name: &str) -> Option<Vec<u8>> {
     let mut value = vec![0; 256];
     let size = rustix::fs::lgetxattr(path, name, &mut *value).ok()?;

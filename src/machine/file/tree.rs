@@ -1,4 +1,4 @@
-//! Directories with all that is in them, by handles: removed and copied.
+//! Directories with all their contents, by handles: removed and copied.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -16,14 +16,14 @@ use super::place::Place;
 use super::write::temporary_name;
 use super::{Permissions, attributes, permit};
 
-/// Deeper than any real tree, and fewer handles than a process may have.
+/// Deeper than any real tree, with fewer handles than a process may have.
 const MAX_DEPTH: usize = 256;
 
-/// Removes what stands at a place, all that is in it first. What is not there is removed.
+/// Removes the entry at a place, its contents first. A missing entry is a success.
 ///
 /// # Errors
 ///
-/// The system's own.
+/// I/O errors.
 pub(super) fn remove(place: &Place) -> io::Result<()> {
     remove_at(&place.directory, &place.name, MAX_DEPTH)
 }
@@ -61,13 +61,13 @@ fn names(directory: &OwnedFd) -> io::Result<Vec<OsString>> {
     Ok(found)
 }
 
-/// Copies what stands at a place to another: a file, a link as a link, a directory with all that is in it.
+/// Copies the entry at a place to another: a file, a link as a link, a directory with all its contents.
 ///
 /// `preserve` keeps owners, times and attributes too.
 ///
 /// # Errors
 ///
-/// The system's own; pipes and devices are not copied.
+/// I/O errors; pipes and devices are not copied.
 pub(super) fn copy(from: &Place, to: &Place, preserve: bool) -> io::Result<()> {
     copy_at(from, to, preserve, MAX_DEPTH)
 }
@@ -85,7 +85,7 @@ fn copy_at(from: &Place, to: &Place, preserve: bool, depth: usize) -> io::Result
         }
         FileType::Directory => {
             let depth = depth.checked_sub(1).ok_or_else(too_deep)?;
-            // Nobody else looks in before it is whole.
+            // Only its owner can look in before it is whole.
             match mkdirat(&to.directory, &to.name, Mode::from_raw_mode(0o700)) {
                 Err(Errno::EXIST) => {}
                 other => other?,
@@ -119,7 +119,7 @@ fn copy_at(from: &Place, to: &Place, preserve: bool, depth: usize) -> io::Result
     if preserve { copy_times(to, &stat) } else { Ok(()) }
 }
 
-/// Gives a copy to the owner of the original.
+/// Gives a copy the owner of the original.
 fn give(to: &Place, stat: &Stat) -> io::Result<()> {
     let (handle, _) = to.handle()?;
     permit::change_owner(&handle, Permissions { mode: None, uid: Some(stat.st_uid), gid: Some(stat.st_gid) })
@@ -141,16 +141,16 @@ fn copy_times(to: &Place, stat: &Stat) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// The system's own; what was there is as it was.
+/// I/O errors; then the old file stays as it is.
 pub(super) fn in_place(place: &Place, make: impl FnOnce(&OsStr) -> io::Result<()>) -> io::Result<()> {
     let temporary = temporary_name(&place.name);
     let made = make(&temporary)
         .and_then(|()| Ok(renameat(&place.directory, &temporary, &place.directory, &place.name)?));
-    // Also after success: rename does nothing with two names of one file, and the other name stays.
+    // Also after success: rename does nothing if both names are one file, and the other name stays.
     let _ = unlinkat(&place.directory, &temporary, AtFlags::empty());
     made
 }
 
 fn too_deep() -> io::Error {
-    io::Error::other(format!("more than {MAX_DEPTH} directories stand in each other"))
+    io::Error::other(format!("directories are nested more than {MAX_DEPTH} deep"))
 }

@@ -1,12 +1,12 @@
-//! Whose directories and links lead to a file that root changes.
+//! Which directories and links may lead root to a file that it changes.
 //!
 //! A local user owns the directories below the home, and may put a link or another directory anywhere in them at any time. Two
-//! rules keep root from being led by them; they are those of `systemd-tmpfiles(8)` ("unsafe path transition"):
+//! rules keep root from following them to the wrong file. They are those of `systemd-tmpfiles(8)` ("unsafe path transition"):
 //!
-//! 1. A link that is in a user's hands is followed only to a directory and a file of the same user.
-//! 2. What is to belong to somebody is not written below a directory of a third user.
+//! 1. A link that a user can change is followed only to a directory and a file of the same user.
+//! 2. A file for one user is not written below a directory of a third user.
 //!
-//! Root, the user who runs this program and the owner of `/` (in a user namespace no number of ours) are trusted.
+//! Root, the user who runs this program and the owner of `/` (which has no known number in a user namespace) are trusted.
 
 use std::path::{Path, PathBuf};
 
@@ -15,16 +15,16 @@ use rustix::fs::{AtFlags, CWD, statat};
 use super::FileError;
 use crate::machine::account;
 
-/// Who is trusted on the way to a file.
+/// The users who are trusted on the way to a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Trusted {
     own: u32,
     root: u32,
 }
 
-/// A link in the hands of a user that was followed.
+/// A link that was followed and that a user can change.
 #[derive(Clone, Debug)]
-pub(super) struct Lead {
+pub(super) struct FollowedLink {
     link: PathBuf,
     owner: u32,
 }
@@ -36,20 +36,20 @@ impl Trusted {
         Self { own: account::own_uid(), root }
     }
 
-    /// True for root, for the user who runs this, and for the owner of `/`.
+    /// True for root, for the user of this process, and for the owner of `/`.
     pub fn has(self, uid: u32) -> bool {
         uid == 0 || uid == self.own || uid == self.root
     }
 
-    /// A link as something that may lead astray; nothing when root made it where root alone renames.
+    /// A link that may lead astray; nothing if root made it in a directory where only root renames.
     ///
-    /// The owner of a directory may rename what others put there, so a link of root in it is the owner's.
-    pub fn lead(self, link: PathBuf, owner: u32, directory_owner: u32) -> Option<Lead> {
+    /// The owner of a directory may rename the files of others in it, so a link of root there counts as the owner's.
+    pub fn lead(self, link: PathBuf, owner: u32, directory_owner: u32) -> Option<FollowedLink> {
         let owner = if self.has(directory_owner) { owner } else { directory_owner };
-        (!self.has(owner)).then_some(Lead { link, owner })
+        (!self.has(owner)).then_some(FollowedLink { link, owner })
     }
 
-    /// Refuses what is to belong to `whose` below a directory of a third user.
+    /// Refuses a file for `whose` below a directory of a third user.
     pub fn check_directory(
         self,
         path: &Path,
@@ -70,8 +70,8 @@ impl Trusted {
     }
 }
 
-impl Lead {
-    /// Refuses a link that leads to somebody else's.
+impl FollowedLink {
+    /// Refuses a link that leads to a file of another user.
     pub fn check(&self, path: &Path, to: &Path, owner: u32) -> Result<(), FileError> {
         if owner == self.owner {
             return Ok(());

@@ -11,7 +11,8 @@ use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat, fchmod, fstat, openat, r
 use super::place::{Last, Place};
 use super::{FileError, attributes, permit};
 
-/// Who may do what with a file. What is left out stays as it was; of a new file it is `0644` less the umask, and the process's own.
+/// Owner and mode of a file. If they are left out, they stay as they were. A new file gets `0644` less the umask, and the owner
+/// of the process.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Permissions {
     /// The permission bits.
@@ -22,18 +23,18 @@ pub struct Permissions {
     pub gid: Option<u32>,
 }
 
-/// Writes a file: beside it first, with all its permissions, then in its place by rename. A link is written through.
+/// Writes a file: beside its place first, with all its permissions, then by rename. A link is followed.
 ///
-/// A file that was there gives the new one what it carried: SELinux label, ACL, capabilities and other extended attributes.
+/// The new file gets the attributes of the old one: SELinux label, ACL, capabilities and other extended attributes.
 ///
 /// # Errors
 ///
-/// The system's own, and [`FileError::Untrusted`]; what was there is as it was.
+/// I/O errors, and [`FileError::Untrusted`]; then the old file stays as it is.
 pub fn write(path: &Path, contents: &[u8], permissions: Permissions) -> Result<(), FileError> {
     write_at(find(path, Last::Followed, permissions.uid)?, contents, permissions)
 }
 
-/// The same, and a link is not written through: the file takes its place.
+/// The same, but a link is not followed: the file replaces it.
 ///
 /// # Errors
 ///
@@ -66,7 +67,7 @@ fn write_at(place: Place, contents: &[u8], permissions: Permissions) -> Result<(
         let _ = unlinkat(&place.directory, &temporary, AtFlags::empty());
         return Err(failed(source));
     }
-    // The rename itself is lasting only when its directory is.
+    // The rename itself is lasting only when the directory is synchronized.
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     if let Ok(directory) = openat(&place.directory, ".", flags, Mode::empty()) {
         let _ = rustix::fs::fsync(directory);
@@ -80,13 +81,13 @@ fn fill(
     contents: &[u8],
     (wanted, before): (Permissions, Option<&Stat>),
 ) -> io::Result<()> {
-    // Private until it has its owner; a new file without a wish gets what the umask leaves of 0644.
+    // Private until it has its owner. A new file without a wanted mode gets `0644` less the umask.
     let mode = if wanted.mode.is_some() { 0o600 } else { 0o644 };
     let file = place.beside(temporary.to_owned())?.create(mode)?;
     let mut file = File::from(file);
     file.write_all(contents)?;
     permit::change_owner(&file, wanted)?;
-    // After the owner: a change of owner takes capabilities and set-user bits away.
+    // After the owner: a change of owner removes capabilities and set-user bits.
     if let Some(before) = before.filter(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile)
     {
         keep_attributes(place, before, &file)?;
@@ -97,11 +98,11 @@ fn fill(
     file.sync_all()
 }
 
-/// Gives a new file what the old one carried, if that is the one that was looked at.
+/// Copies the attributes of the old file to a new one, if the old one is still the file that was checked.
 fn keep_attributes(place: &Place, before: &Stat, new: &File) -> io::Result<()> {
     let old = match place.open(OFlags::RDONLY) {
         Ok(old) => old,
-        // What may not be read by who runs this has nothing that could be read either.
+        // If this user may not read the file, its attributes cannot be read either.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Ok(()),
         Err(error) => return Err(error),
     };
@@ -112,11 +113,11 @@ fn keep_attributes(place: &Place, before: &Stat, new: &File) -> io::Result<()> {
     attributes::write(new, &attributes::read(&old)?)
 }
 
-/// Copies a file to `place`, with its permissions; directories to it are made, for root alone.
+/// Copies a file to `place`, with its permissions. Missing directories are made, with access for root alone.
 ///
 /// # Errors
 ///
-/// The system's own, and [`FileError::Untrusted`].
+/// I/O errors, and [`FileError::Untrusted`].
 pub fn backup(path: &Path, place: &Path) -> Result<(), FileError> {
     let failed = |source| FileError::Backup { path: path.to_owned(), source };
     if let Some(directory) = place.parent() {
@@ -136,7 +137,7 @@ pub fn backup(path: &Path, place: &Path) -> Result<(), FileError> {
     copied().map_err(failed)
 }
 
-/// A hidden name beside a name, which nobody guesses.
+/// A hidden name beside a name, which nobody can guess.
 pub(super) fn temporary_name(name: &OsStr) -> OsString {
     let random = uuid::Uuid::new_v4().simple().to_string();
     let mut temporary = OsString::from(".");

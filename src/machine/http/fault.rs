@@ -8,10 +8,10 @@ use super::Request;
 /// Why a request has no answer. `attempt` is method and URL: `GET https://example.com/`.
 #[derive(Debug, thiserror::Error)]
 pub enum HttpError {
-    /// The URL, the method or a header is none.
+    /// The URL, the method or a header is not valid.
     #[error("'{attempt}' is no request: {reason}")]
     Malformed {
-        /// What was tried.
+        /// The attempt.
         attempt: String,
         /// What is wrong with it.
         reason: String,
@@ -21,51 +21,51 @@ pub enum HttpError {
     Authorities {
         /// The file.
         path: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// The server shows a certificate that is not believed.
+    /// The certificate of the server is not trusted.
     #[error("'{attempt}' failed: the certificate of the server is not trusted: {reason}")]
     Untrusted {
-        /// What was tried.
+        /// The attempt.
         attempt: String,
         /// What is wrong with the certificate.
         reason: String,
     },
-    /// Time is up.
+    /// The deadline has passed.
     #[error("'{attempt}' failed: no whole answer in time ({limit:?})")]
     TimedOut {
-        /// What was tried.
+        /// The attempt.
         attempt: String,
-        /// How long that was.
+        /// The deadline.
         limit: Duration,
     },
-    /// The body is longer than the caller can use.
+    /// The body is longer than the caller accepts.
     #[error("'{attempt}' failed: the answer has more than {limit} bytes")]
     TooLong {
-        /// What was tried.
+        /// The attempt.
         attempt: String,
-        /// The most that it may have.
+        /// The limit.
         limit: u64,
     },
-    /// Anything else: no such host, nobody listens, the connection breaks off.
+    /// Any other failure: the host does not exist, nobody listens, the connection breaks off.
     #[error("'{attempt}' failed: {reason}")]
     Failed {
-        /// What was tried.
+        /// The attempt.
         attempt: String,
-        /// What the system or the server said.
+        /// The message of the system or the server.
         reason: String,
     },
 }
 
 impl HttpError {
-    /// True where another try may succeed: nobody was reached, time was up, the connection broke.
+    /// True if another try may succeed: the server was not reached, the deadline passed, or the connection broke.
     pub fn is_transient(&self) -> bool {
         matches!(self, Self::TimedOut { .. } | Self::Failed { .. })
     }
 }
 
-/// What a failed request comes to.
+/// The error of a failed request.
 pub(super) fn of(request: &Request, attempt: String, error: ureq::Error) -> HttpError {
     let reason = match error {
         ureq::Error::Timeout(kind) => {
@@ -93,7 +93,7 @@ pub(super) fn of(request: &Request, attempt: String, error: ureq::Error) -> Http
     HttpError::Failed { attempt, reason }
 }
 
-/// What a failed read of a body comes to; TLS tells its errors this way too.
+/// The error of a failed read of a body; TLS errors come this way too.
 pub(super) fn of_io(request: &Request, attempt: String, error: io::Error) -> HttpError {
     let kind = error.kind();
     let text = error.to_string();
@@ -114,7 +114,7 @@ pub(super) fn of_io(request: &Request, attempt: String, error: io::Error) -> Htt
 
 fn certificate(error: &rustls::CertificateError) -> String {
     match error {
-        rustls::CertificateError::UnknownIssuer => "nobody who is trusted has signed it".to_owned(),
+        rustls::CertificateError::UnknownIssuer => "no trusted authority has signed it".to_owned(),
         rustls::CertificateError::Other(other) => other.to_string(),
         known => known.to_string(),
     }

@@ -1,9 +1,9 @@
-//! One request over HTTP or HTTPS: what is asked, whom to trust, how long to wait, and what came back.
+//! One request over HTTP or HTTPS: what is sent, which certificates are trusted, how long to wait, and the answer.
 //!
-//! [`Request::fetch`] for async callers, [`Request::fetch_blocking`] for templates, both with the whole body in memory;
-//! [`Request::open_blocking`] for bodies that are read piece by piece. Laws: every status is an answer and no error; a
-//! certificate that is not trusted is never passed over unless [`Trust::Anyone`] says so; user and password of a URL go
-//! into the `Authorization` header and into no message; nothing is tried twice.
+//! [`Request::fetch`] is for async callers, [`Request::fetch_blocking`] for templates; both keep the whole body in memory.
+//! [`Request::open_blocking`] is for bodies that are read piece by piece. Laws: every status is an answer and not an error. A
+//! certificate that is not trusted is an error unless [`Trust::Anyone`] is set. User and password of a URL go into the
+//! `Authorization` header and into no message. No request is sent twice.
 
 mod fault;
 mod proxy;
@@ -17,7 +17,7 @@ use std::time::Duration;
 pub use fault::HttpError;
 pub use proxy::Proxy;
 
-/// So many redirects are followed unless the request says otherwise.
+/// The number of redirects that are followed unless the request sets another.
 pub const REDIRECTS: u32 = 10;
 
 /// A request and how it is sent.
@@ -25,35 +25,35 @@ pub const REDIRECTS: u32 = 10;
 pub struct Request {
     /// The method: `GET`.
     pub method: String,
-    /// Where to: `http://` or `https://`.
+    /// The URL: `http://` or `https://`.
     pub url: String,
     /// Headers, in order; a name may occur twice.
     pub headers: Vec<(String, String)>,
-    /// What is sent with it.
+    /// The body.
     pub body: Option<Vec<u8>>,
-    /// How long it may take to the last byte of the body; `None` is for ever.
+    /// The time until the last byte of the body; `None` has no limit.
     pub timeout: Option<Duration>,
-    /// How long it may take to be connected, names and TLS included.
+    /// The time to connect, with name lookup and TLS.
     pub connect_timeout: Option<Duration>,
     /// How many redirects are followed; with 0 the redirect itself is the answer.
     pub redirects: u32,
-    /// Whose certificates are believed.
+    /// The certificates that are trusted.
     pub trust: Trust,
-    /// By whom the request is passed on.
+    /// The proxy.
     pub proxy: Option<Proxy>,
-    /// The Unix socket of a server on this machine; the URL names no host to look for then.
+    /// The Unix socket of a server on this machine; then the host of the URL is not looked up.
     pub socket: Option<PathBuf>,
 }
 
-/// Whose certificates are believed.
+/// The certificates that are trusted.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub enum Trust {
     /// Those that the system trusts.
     #[default]
     System,
-    /// Those of this file alone, one or several in PEM.
+    /// Only those in this PEM file.
     Authorities(PathBuf),
-    /// Everybody's: who is spoken to is not known.
+    /// All: the identity of the server is not checked.
     Anyone,
 }
 
@@ -61,11 +61,11 @@ pub enum Trust {
 pub struct Response {
     /// The status.
     pub status: u16,
-    /// The headers, in order, names in lower case; what is no text is replaced.
+    /// The headers, in order, names in lower case; bytes that are not text are replaced.
     pub headers: Vec<(String, String)>,
-    /// Who answered, after redirects, without user and password.
+    /// The URL that answered, after redirects, without user and password.
     pub url: String,
-    /// The body. Reading it fails where the connection ends too early or the time is up.
+    /// The body. Reading it fails if the connection ends too early or the deadline passes.
     pub body: Box<dyn Read + Send>,
 }
 
@@ -74,16 +74,16 @@ pub struct Response {
 pub struct Page {
     /// The status.
     pub status: u16,
-    /// The headers, in order, names in lower case; what is no text is replaced.
+    /// The headers, in order, names in lower case; bytes that are not text are replaced.
     pub headers: Vec<(String, String)>,
-    /// Who answered, after redirects, without user and password.
+    /// The URL that answered, after redirects, without user and password.
     pub url: String,
     /// The body.
     pub body: Vec<u8>,
 }
 
 impl Request {
-    /// A request without headers and body, for a minute, trusting whom the system trusts.
+    /// A request without headers and body, with a deadline of a minute and the system's certificates.
     pub fn new(method: &str, url: &str) -> Self {
         Self {
             method: method.to_owned(),
@@ -116,11 +116,11 @@ impl Request {
         send::without_credentials(&self.url).0
     }
 
-    /// Sends the request and gives the answer, its body unread.
+    /// Sends the request and returns the answer, its body unread.
     ///
     /// # Errors
     ///
-    /// The request is none that can be sent, the server is not reached or not trusted, or time is up.
+    /// The request is not valid, the server is not reached or not trusted, or the deadline passes.
     pub fn open_blocking(&self) -> Result<Response, HttpError> {
         send::open(self)
     }
@@ -154,22 +154,22 @@ impl Page {
         (200..300).contains(&self.status)
     }
 
-    /// The words that go with the status: `Not Found`.
+    /// The reason phrase of the status: `Not Found`.
     pub fn reason(&self) -> &'static str {
         let status = ureq::http::StatusCode::from_u16(self.status).ok();
         status.and_then(|status| status.canonical_reason()).unwrap_or("Unknown")
     }
 
-    /// The body of what is there.
+    /// The body of a successful answer.
     ///
     /// # Errors
     ///
-    /// Any status but 200, in words.
+    /// Any status but 200, as text.
     pub fn contents(self) -> Result<Vec<u8>, String> {
         if self.status == 200 { Ok(self.body) } else { Err(format!("the server answered {}", self.status)) }
     }
 
-    /// The body as text; what is no UTF-8 is replaced.
+    /// The body as text; bytes that are not UTF-8 are replaced.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }

@@ -1,4 +1,4 @@
-//! Who passes requests on.
+//! Proxies of HTTP requests.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub struct Proxy {
 
 impl Proxy {
     /// The proxy that these environment variables name for a URL, as curl reads them: `https_proxy`, `http_proxy`, `all_proxy`,
-    /// `no_proxy`, in small letters before large ones. `HTTP_PROXY` in large letters is not read: a CGI server sets it from a header.
+    /// `no_proxy`, lower case before upper case. `HTTP_PROXY` in upper case is not read: a CGI server sets it from a header.
     ///
     /// See <https://curl.se/docs/manpage.html#ENVIRONMENT>.
     pub fn of_environment(url: &str, environment: &BTreeMap<String, String>) -> Option<Self> {
@@ -36,7 +36,7 @@ impl Proxy {
     pub(super) fn build(&self) -> Result<ureq::Proxy, HttpError> {
         let refuse = |error: ureq::Error| HttpError::Malformed {
             attempt: super::send::without_credentials(&self.url).0,
-            reason: format!("it is to be the URL of a proxy: {error}"),
+            reason: format!("write the URL of a proxy: {error}"),
         };
         let plain = ureq::Proxy::new(&self.url).map_err(refuse)?;
         let mut built = ureq::Proxy::builder(plain.protocol()).host(plain.host()).port(plain.port());

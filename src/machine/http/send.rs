@@ -12,12 +12,12 @@ use ureq::config::RedirectAuthHeaders;
 use ureq::http;
 use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 
-use super::socket::{Nowhere, UnixSocket};
+use super::socket::{NoResolver, UnixSocket};
 use super::{HttpError, Page, Request, Response, Trust, fault};
 
 const USER_AGENT: &str = concat!("orchestrate/", env!("CARGO_PKG_VERSION"));
 
-/// The URL without user and password, and these.
+/// The URL without user and password, and these two.
 pub(super) fn without_credentials(url: &str) -> (String, Option<(String, String)>) {
     let whole = || (url.to_owned(), None);
     let Some((scheme, rest)) = url.split_once("://") else { return whole() };
@@ -33,7 +33,7 @@ pub(super) fn open(request: &Request) -> Result<Response, HttpError> {
     let attempt = format!("{} {url}", request.method);
     let malformed = |reason: String| HttpError::Malformed { attempt: attempt.clone(), reason };
     if !url.starts_with("http://") && !url.starts_with("https://") {
-        return Err(malformed("it is to begin with http:// or https://".to_owned()));
+        return Err(malformed("it must begin with http:// or https://".to_owned()));
     }
     let mut built = http::Request::builder().method(request.method.as_str()).uri(&url);
     let has = |name: &str| request.headers.iter().any(|(known, _)| known.eq_ignore_ascii_case(name));
@@ -55,7 +55,7 @@ pub(super) fn open(request: &Request) -> Result<Response, HttpError> {
         .proxy(request.proxy.as_ref().map(super::Proxy::build).transpose()?)
         .tls_config(tls(&request.trust)?);
     let agent = match &request.socket {
-        Some(path) => ureq::Agent::with_parts(config.build(), UnixSocket(path.clone()), Nowhere),
+        Some(path) => ureq::Agent::with_parts(config.build(), UnixSocket(path.clone()), NoResolver),
         None => config.build().new_agent(),
     };
     let sent = match &request.body {
@@ -80,7 +80,7 @@ pub(super) fn fetch(request: &Request, limit: u64) -> Result<Page, HttpError> {
     let attempt = || format!("{} {}", request.method, request.shown_url());
     let Response { status, headers, url, body } = open(request)?;
     let mut bytes = vec![];
-    // One byte more tells a body that fits from one that does not.
+    // One more byte shows that a body is too long.
     let read = body.take(limit.saturating_add(1)).read_to_end(&mut bytes);
     read.map_err(|error| fault::of_io(request, attempt(), error))?;
     if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > limit {

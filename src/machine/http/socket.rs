@@ -1,6 +1,6 @@
 //! A server that listens on a Unix socket, for `ureq`.
 //!
-//! `ureq` calls these traits unversioned: a new minor version may change them. The tests beside notice.
+//! `ureq` does not version these traits: a new minor version may change them. Then the tests beside this file fail.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -16,13 +16,13 @@ use ureq::unversioned::transport::{
     Buffers, ConnectionDetails, Connector, LazyBuffers, NextTimeout, Transport,
 };
 
-/// Connects with the socket at this path, whatever the URL names.
+/// Connects with the socket at this path, whatever the URL says.
 #[derive(Debug)]
 pub(super) struct UnixSocket(pub(super) PathBuf);
 
-/// Looks no name up: `ureq` asks for an address before it connects.
+/// Looks up no name: `ureq` asks for an address before it connects.
 #[derive(Debug)]
-pub(super) struct Nowhere;
+pub(super) struct NoResolver;
 
 /// A connection.
 pub(super) struct Connection {
@@ -47,7 +47,7 @@ impl Connector for UnixSocket {
     }
 }
 
-impl Resolver for Nowhere {
+impl Resolver for NoResolver {
     fn resolve(&self, _: &Uri, _: &Config, _: NextTimeout) -> Result<ResolvedSocketAddrs, Error> {
         let mut addresses = self.empty();
         addresses.push(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)));
@@ -55,12 +55,12 @@ impl Resolver for Nowhere {
     }
 }
 
-/// How long one call may wait; for ever where there is no limit.
+/// How long one call may wait; no limit if there is none.
 fn limit(timeout: NextTimeout) -> Option<Duration> {
     timeout.not_zero().map(|limit| *limit)
 }
 
-/// What a call of the system came to: Linux reports a time that is up as a call that would block.
+/// The result of a system call: Linux reports a passed deadline as a call that would block.
 fn timed(error: std::io::Error, timeout: NextTimeout) -> Error {
     match error.kind() {
         ErrorKind::WouldBlock | ErrorKind::TimedOut => Error::Timeout(timeout.reason),

@@ -161,7 +161,7 @@ fn redirects_are_followed_as_far_as_the_request_says() {
 }
 
 #[test]
-fn user_and_password_of_a_url_are_sent_and_not_told() {
+fn user_and_password_of_a_url_are_sent_and_not_shown() {
     let server = Server::start(|_| page("200 OK", "", ""), None);
     let url = server.url("/x").replace("://", "://me:p%40ss@");
     let page = Request::get(&url).fetch_blocking(0).unwrap();
@@ -172,7 +172,7 @@ fn user_and_password_of_a_url_are_sent_and_not_told() {
         server.asked()
     );
     let error = Request::get("ftp://me:secret@host/x").fetch_blocking(0).unwrap_err().to_string();
-    assert_eq!(error, "'GET ftp://host/x' is no request: it is to begin with http:// or https://");
+    assert_eq!(error, "'GET ftp://host/x' is no request: it must begin with http:// or https://");
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn a_certificate_is_believed_only_where_its_authority_is() {
     assert_eq!(
         error.to_string(),
         format!(
-            "'GET {url}' failed: the certificate of the server is not trusted: nobody who is trusted has signed it"
+            "'GET {url}' failed: the certificate of the server is not trusted: no trusted authority has signed it"
         )
     );
     assert_eq!(server.asked(), "");

@@ -1,6 +1,6 @@
-//! INI files, line by line: what is not asked for stays as it is.
+//! INI files, line by line: lines that the caller does not change stay as they are.
 //!
-//! There is no one form of such files. [`Rule`] says which of two is meant; everything else is the same for both.
+//! Such files have several forms. [`Rule`] selects one of two; everything else is the same for both.
 
 mod python;
 #[cfg(test)]
@@ -10,18 +10,18 @@ use std::ops::Range;
 
 pub use python::{IniError, Sections, read, write};
 
-/// How keys, values and sections are told from each other.
+/// How keys, values and sections are recognized.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Rule {
-    /// Keys as they are written. Lines that are indented further than their key belong to its value, until any other line follows.
+    /// Keys as they are written. A line that is indented further than its key belongs to the value, until any other line follows.
     Plain {
-        /// What parts a key and its value; white space where it is blank.
+        /// The separator of a key and its value; white space if it is blank.
         separator: String,
-        /// Whether a line that is written has blanks around it.
+        /// Whether a written line has blanks around the separator.
         has_spaces: bool,
     },
-    /// As Python's `configparser`, dnf and yum read them: keys in small letters, `=` or `:`. Empty lines and comments do not end a
-    /// value, the white space around its lines is none of it, and what is behind the bracket of a section does not count.
+    /// As Python's `configparser`, dnf and yum read them: keys in lower case, `=` or `:`. Empty lines and comments do not end a
+    /// value. White space around its lines does not belong to a value. Text behind the bracket of a section is ignored.
     ///
     /// See <https://docs.python.org/3/library/configparser.html#supported-ini-file-structure>.
     Python,
@@ -32,23 +32,23 @@ pub enum Rule {
 pub struct Entry {
     /// Its name.
     pub key: String,
-    /// Its value, with the lines that belong to it.
+    /// Its value, with its continuation lines.
     pub value: String,
-    /// Where it is, counted from 0. What is in between is not its own.
+    /// Its lines, counted from 0. Lines between them belong to nobody.
     lines: Vec<usize>,
 }
 
-/// A section, or what is before all sections: that has no name.
+/// A section, or the part before all sections, which has no name.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Section {
     /// Its name, without brackets.
     pub name: String,
     /// Its keys, in their order.
     pub entries: Vec<Entry>,
-    /// Its lines, with its head.
+    /// Its lines, with its heading.
     lines: Range<usize>,
     comments: Vec<usize>,
-    /// Lines that say nothing by this rule.
+    /// Lines without a meaning by this rule.
     strays: Vec<usize>,
 }
 
@@ -106,12 +106,12 @@ impl Ini {
         Self { lines: text.lines().map(str::to_owned).collect(), rule }
     }
 
-    /// All lines, each ended.
+    /// All lines, each with its line end.
     pub fn text(&self) -> String {
         self.lines.iter().map(|line| format!("{line}\n")).collect()
     }
 
-    /// What is before all sections, and each section as often as it begins.
+    /// The part before all sections, and each section as often as it begins.
     pub fn sections(&self) -> Vec<Section> {
         let is_python = self.rule == Rule::Python;
         let mut found = vec![];
@@ -164,18 +164,18 @@ impl Ini {
         entry.lines.push(at);
     }
 
-    /// The sections of that name: a file may begin one more than once.
+    /// The sections of that name: a file may begin a section more than once.
     fn named(&self, name: &str) -> Vec<Section> {
         let all = self.sections().into_iter();
         all.filter(|section| section.name == name).collect()
     }
 
-    /// Whether there is a section of that name. What is before all sections is always there.
+    /// Whether there is a section of that name. The part before all sections always exists.
     pub fn has_section(&self, name: &str) -> bool {
         !self.named(name).is_empty()
     }
 
-    /// The keys of a section, wherever it goes on; of a key that is there more than once the last one counts.
+    /// The keys of a section, in all its parts; the last of several keys of one name counts.
     pub fn entries(&self, section: &str) -> Vec<Entry> {
         self.named(section).into_iter().flat_map(|section| section.entries).collect()
     }
@@ -186,7 +186,7 @@ impl Ini {
         entry.map(|entry| entry.value)
     }
 
-    /// Sets a key: where it is, or at the end of its section.
+    /// Sets a key in its place, or at the end of its section.
     pub fn set(&mut self, section: &str, key: &str, value: &str) {
         let line = self.rule.line(key, value);
         if let Some(entry) = self.entries(section).into_iter().rfind(|entry| entry.key == key) {
@@ -200,7 +200,7 @@ impl Ini {
         self.append(section, [line]);
     }
 
-    /// Adds lines behind the last one of a section that is not empty.
+    /// Adds lines after the last line of a section that is not empty.
     fn append(&mut self, section: &str, lines: impl IntoIterator<Item = String>) {
         let Some(found) = self.named(section).into_iter().next() else { return };
         let own = &self.lines[found.lines.clone()];
@@ -208,14 +208,14 @@ impl Ini {
         let at = found.lines.start + filled.map_or(0, |count| count + 1);
         let rest = self.lines.split_off(at);
         self.lines.extend(lines);
-        // What is before all sections is not glued to the first one.
+        // An empty line separates the part before all sections from the first section.
         if section.is_empty() && rest.first().is_some_and(|line| self.rule.head(line).is_some()) {
             self.lines.push(String::new());
         }
         self.lines.extend(rest);
     }
 
-    /// Takes the mark away from a key that is commented out in a section; whether there was one.
+    /// Uncomments a key in a section; returns whether it was commented out.
     pub fn uncomment(&mut self, section: &str, key: &str) -> bool {
         let bare = |at: &usize| {
             let bare = self.lines[*at].trim_start().strip_prefix(['#', ';'])?.trim_start_matches('#').trim();
@@ -228,7 +228,7 @@ impl Ini {
         true
     }
 
-    /// Takes a key away, wherever it is in the section; the value that counted.
+    /// Removes a key everywhere in the section; returns the value that counted.
     pub fn remove(&mut self, section: &str, key: &str) -> Option<String> {
         let own = self.entries(section).into_iter().filter(|entry| entry.key == key);
         let mut value = None;
@@ -241,7 +241,7 @@ impl Ini {
         value
     }
 
-    /// Adds a section without keys at the end, unless it is there.
+    /// Adds a section without keys at the end, unless it exists.
     pub fn add_section(&mut self, name: &str) {
         if self.has_section(name) {
             return;
@@ -252,7 +252,7 @@ impl Ini {
         self.lines.push(format!("[{name}]"));
     }
 
-    /// Takes a section away, with what is before the next one; its keys.
+    /// Removes a section up to the next one; returns its keys.
     pub fn remove_section(&mut self, name: &str) -> Option<Vec<Entry>> {
         let going = if name.is_empty() { vec![] } else { self.named(name) };
         let lines: Vec<usize> = going.iter().flat_map(|section| section.lines.clone()).collect();
@@ -260,7 +260,7 @@ impl Ini {
         (!going.is_empty()).then(|| going.into_iter().flat_map(|section| section.entries).collect())
     }
 
-    /// The comments of a section that begin with `#`, without it.
+    /// The comments of a section that begin with `#`, without the `#`.
     pub fn remarks(&self, section: &str) -> Vec<String> {
         let lines = self.remark_lines(section).into_iter();
         lines.filter_map(|at| Some(self.lines[at].trim().strip_prefix('#')?.trim().to_owned())).collect()
@@ -271,13 +271,13 @@ impl Ini {
         all.filter(|at| self.lines[*at].trim_start().starts_with('#')).collect()
     }
 
-    /// Has a section hold these comments instead, at its end.
+    /// Replaces the comments of a section with these, at its end.
     pub fn set_remarks(&mut self, section: &str, remarks: &[String]) {
         self.drop_lines(&self.remark_lines(section));
         self.append(section, remarks.iter().map(|remark| format!("# {remark}")));
     }
 
-    /// Takes empty lines at both ends away.
+    /// Removes empty lines at both ends.
     pub fn trim(&mut self) {
         let is_blank = |line: &String| line.trim().is_empty();
         let leading = self.lines.iter().take_while(|line| is_blank(line)).count();

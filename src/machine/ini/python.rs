@@ -1,34 +1,34 @@
-//! What Python's `configparser` reads and writes: whole texts, comments left out.
+//! Texts as Python's `configparser` reads and writes them: whole texts, without comments.
 
 use super::{Entry, Ini, Rule};
 
 /// Sections in their order, each with its keys and values.
 pub type Sections = Vec<(String, Vec<(String, String)>)>;
 
-/// The section whose keys all others have as well.
+/// The section whose keys all other sections have too.
 const DEFAULT: &str = "DEFAULT";
 
-/// Why a text is none that `configparser` reads. Lines are counted from 1.
+/// Why `configparser` cannot read a text. Lines are counted from 1.
 #[derive(Debug, thiserror::Error)]
 pub enum IniError {
-    /// Something is before all sections.
+    /// A line is before all sections.
     #[error("line {line} is before all sections")]
     Headless {
-        /// Where.
+        /// The line.
         line: usize,
     },
     /// A section begins again.
     #[error("line {line}: there is a section '{name}' already")]
     SectionAgain {
-        /// Where.
+        /// The line.
         line: usize,
         /// Its name.
         name: String,
     },
-    /// A key of a section is there again.
+    /// A key of a section occurs again.
     #[error("line {line}: section '{section}' has a key '{key}' already")]
     KeyAgain {
-        /// Where.
+        /// The line.
         line: usize,
         /// The section.
         section: String,
@@ -38,7 +38,7 @@ pub enum IniError {
     /// A line is neither a section nor a key.
     #[error("line {line} is neither a section nor a key with a value")]
     Stray {
-        /// Where.
+        /// The line.
         line: usize,
     },
 }
@@ -47,7 +47,7 @@ pub enum IniError {
 ///
 /// # Errors
 ///
-/// The text is not whole, or not unambiguous.
+/// The text is not complete, or ambiguous.
 pub fn read(text: &str) -> Result<Sections, IniError> {
     let ini = Ini::new(text, Rule::Python);
     let (mut all, mut defaults): (Sections, Vec<(String, String)>) = (vec![], vec![]);
@@ -93,7 +93,7 @@ pub fn read(text: &str) -> Result<Sections, IniError> {
     Ok(all)
 }
 
-/// The text of sections: keys in small letters, the further lines of a value indented.
+/// The text of sections: keys in lower case, continuation lines of a value indented.
 pub fn write(sections: &Sections) -> String {
     let line = |(key, value): &(String, String)| {
         format!("{} = {}\n", key.to_lowercase(), value.replace('\n', "\n\t"))

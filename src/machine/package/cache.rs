@@ -1,4 +1,4 @@
-//! What is installed, read once for as long as nothing changes it.
+//! The installed packages, read once until something changes them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::MetadataExt;
@@ -9,34 +9,34 @@ use std::time::{Duration, SystemTime};
 use super::{Family, PackageError};
 use crate::machine::process::Command;
 
-/// A question to the package manager that takes longer than this hangs.
+/// A query of the package manager that takes longer than this hangs.
 pub(super) const DEADLINE: Duration = Duration::from_secs(600);
 
 /// The packages of a machine.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Packages {
-    /// Versions by name, several where several are installed. One of another architecture is `name:arch`.
+    /// Versions by name; several if several are installed. A package of another architecture is `name:arch`.
     pub installed: BTreeMap<String, Vec<String>>,
-    /// Removed ones whose configuration is left.
+    /// Removed packages whose configuration is left.
     pub removed: BTreeMap<String, String>,
-    /// Those that stay as they are.
+    /// Held packages.
     pub held: BTreeSet<String>,
-    /// Those of the installed ones that somebody has marked to be purged.
+    /// Installed packages that are marked for purging.
     pub unwanted: BTreeMap<String, String>,
 }
 
-/// Keeps what was read.
+/// Keeps the packages that were read.
 #[derive(Debug, Default)]
 pub struct PackageCache {
     kept: Mutex<Option<(Stamp, Arc<Packages>)>>,
     refreshed: AtomicBool,
 }
 
-/// Changes whenever the database does, whoever changes it.
+/// Changes whenever any program changes the database.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 struct Stamp(Vec<(u64, i64, i64, u64)>);
 
-/// What is written beside a database of SQLite is its newest part.
+/// The file beside a database of SQLite (its journal) is its newest part.
 const DATABASES: &[&str] = &[
     "/var/lib/dpkg/status",
     "/var/lib/rpm/rpmdb.sqlite",
@@ -47,7 +47,7 @@ const DATABASES: &[&str] = &[
     LOCKS[1],
 ];
 
-/// Where dnf and yum keep which versions stay.
+/// The files in which dnf and yum keep the locked versions.
 const LOCKS: [&str; 2] = ["/etc/dnf/plugins/versionlock.list", "/etc/yum/pluginconf.d/versionlock.list"];
 
 impl Stamp {
@@ -58,7 +58,7 @@ impl Stamp {
 }
 
 impl PackageCache {
-    /// The packages of the machine, read again if anything has changed.
+    /// The packages of the machine, read again if the database has changed.
     ///
     /// # Errors
     ///
@@ -78,28 +78,28 @@ impl PackageCache {
         Ok(packages)
     }
 
-    /// Forgets what was read.
+    /// Forgets the packages.
     pub fn forget(&self) {
         if let Ok(mut kept) = self.kept.lock() {
             *kept = None;
         }
     }
 
-    /// Forgets that the lists of the repositories have been fetched.
+    /// Forgets that the lists of the repositories were fetched.
     pub fn forget_lists(&self) {
         self.refreshed.store(false, Ordering::Relaxed);
     }
 
-    /// True when the lists of the repositories have not been fetched yet.
+    /// True if the lists of the repositories have not been fetched yet.
     pub fn is_refresh_due(&self) -> bool {
         !self.refreshed.load(Ordering::Relaxed)
     }
 
-    /// Fetches the lists of the repositories, unless those there are younger than that.
+    /// Fetches the lists of the repositories, unless the present ones are younger than this.
     ///
     /// # Errors
     ///
-    /// They cannot be had.
+    /// They cannot be fetched.
     pub async fn refresh(
         &self,
         family: Family,
@@ -112,7 +112,7 @@ impl PackageCache {
         if !is_young {
             let words: &[&str] = match (family, super::dnf()) {
                 (Family::Debian, _) => &["apt-get", "-q", "update"],
-                // Without it dnf fetches nothing for as long as the lists have not expired: two days.
+                // Without it dnf fetches nothing until the lists expire, after two days.
                 (Family::RedHat, "dnf") => &["dnf", "-q", "--refresh", "makecache"],
                 (Family::RedHat, yum) => &[yum, "-q", "clean", "expire-cache"],
             };
@@ -124,7 +124,7 @@ impl PackageCache {
     }
 }
 
-/// What asks what is installed.
+/// The command that lists the installed packages.
 pub(super) fn listing(family: Family) -> Command {
     let words: [&str; 4] = match family {
         Family::Debian => {
@@ -163,7 +163,7 @@ fn locked(text: &str) -> Vec<String> {
     names.collect()
 }
 
-/// The architecture of this machine's packages, in the family's word.
+/// The architecture of this machine's packages, as its package managers write it.
 pub fn native(family: Family) -> &'static str {
     match (family, std::env::consts::ARCH) {
         (Family::Debian, "x86_64") => "amd64",
@@ -172,7 +172,7 @@ pub fn native(family: Family) -> &'static str {
     }
 }
 
-/// What a package of this machine's own architecture is called without it, by its family.
+/// The name of a package of this machine's own architecture, without the architecture.
 pub(super) fn full_name(name: &str, architecture: &str, family: Family) -> String {
     match family {
         _ if [native(family), "all", "noarch", "(none)"].contains(&architecture) => name.to_owned(),
@@ -181,7 +181,7 @@ pub(super) fn full_name(name: &str, architecture: &str, family: Family) -> Strin
     }
 }
 
-/// Lines of [`listing`].
+/// Reads lines of [`listing`].
 pub(super) fn parse(text: &str, family: Family) -> Packages {
     let mut packages = Packages::default();
     for line in text.lines() {
@@ -213,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wishes_and_states_of_packages_are_told_apart() {
+    fn wishes_and_states_of_packages_are_distinguished() {
         let text = "install ok installed a 1.0-1 amd64\nhold ok installed b 2 all\nhold ok installed c 1 i386\n\
                     deinstall ok config-files d 3 amd64\npurge ok installed e 4 all\ninstall ok unpacked f 1 all\n";
         let packages = parse(text, Family::Debian);
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn locked_packages_are_told_by_their_names() {
+    fn locked_packages_are_found_by_their_names() {
         let text = "# Added lock\na-0:1.0-1.*\nb-c-1:2.0-3.el9.*\n!d-0:1-1.*\n\n0:e-f-1.0-1.*\n";
         assert_eq!(locked(text), ["a", "b-c", "e-f"]);
     }

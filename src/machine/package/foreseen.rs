@@ -1,13 +1,13 @@
-//! What the package manager says that it would do.
+//! The changes that the package manager would make, as it reports them.
 
 use std::collections::BTreeMap;
 
 use super::cache::full_name;
-use super::{Family, Move};
+use super::{Family, VersionChange};
 
 /// Lines of `apt-get -s`: `Inst name [old] (new where [arch])`, `Remv name [old]`, `Purg name [old]`.
-pub(super) fn by_apt(text: &str) -> BTreeMap<String, Move> {
-    let mut found: BTreeMap<String, Move> = BTreeMap::new();
+pub(super) fn by_apt(text: &str) -> BTreeMap<String, VersionChange> {
+    let mut found: BTreeMap<String, VersionChange> = BTreeMap::new();
     for line in text.lines() {
         let mut words = line.split_whitespace();
         let (Some(verb), Some(name)) = (words.next(), words.next()) else { continue };
@@ -20,7 +20,7 @@ pub(super) fn by_apt(text: &str) -> BTreeMap<String, Move> {
                     .iter()
                     .find_map(|word| word.strip_prefix('('))
                     .map(|word| word.trim_end_matches(')'));
-                found.insert(name.to_owned(), Move { old, new: new.map(str::to_owned) });
+                found.insert(name.to_owned(), VersionChange { old, new: new.map(str::to_owned) });
             }
             "Remv" | "Purg" => {
                 let known = found.entry(name.to_owned()).or_default();
@@ -32,9 +32,12 @@ pub(super) fn by_apt(text: &str) -> BTreeMap<String, Move> {
     found
 }
 
-/// The table of `dnf --assumeno`: under `Installing:` and the like rows of name, architecture, version, repository and size; one
-/// that is too long goes on in the next line.
-pub(super) fn by_dnf(text: &str, installed: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, Move> {
+/// The table of `dnf --assumeno`: under `Installing:` and similar headings, rows of name, architecture, version, repository and
+/// size. A long row continues in the next line.
+pub(super) fn by_dnf(
+    text: &str,
+    installed: &BTreeMap<String, Vec<String>>,
+) -> BTreeMap<String, VersionChange> {
     let old = |name: &str| installed.get(name).map(|versions| versions.join(","));
     let (mut found, mut section, mut row) = (BTreeMap::new(), "", vec![]);
     let mut last = String::new();
@@ -51,7 +54,7 @@ pub(super) fn by_dnf(text: &str, installed: &BTreeMap<String, Vec<String>>) -> B
         if words.next_if_eq(&"replacing").is_some() {
             let named = words.next().map(|word| word.rsplit_once('.').map_or(word, |(name, _)| name));
             if let Some(name) = named.filter(|name| *name != last) {
-                found.insert(name.to_owned(), Move { old: old(name), new: None });
+                found.insert(name.to_owned(), VersionChange { old: old(name), new: None });
             }
             continue;
         }
@@ -61,14 +64,14 @@ pub(super) fn by_dnf(text: &str, installed: &BTreeMap<String, Vec<String>>) -> B
         let version = version.to_owned();
         let new = match (section, old(&name)) {
             ("Removing", _) => Some(None),
-            // Kernels stay beside each other.
+            // Several kernels may be installed at the same time.
             ("Installing", Some(old)) => Some(Some(format!("{old},{version}"))),
             ("Installing" | "Upgrading" | "Downgrading" | "Reinstalling", _) => Some(Some(version)),
             _ => None,
         };
         name.clone_into(&mut last);
         if let Some(new) = new {
-            found.insert(name.clone(), Move { old: old(&name), new });
+            found.insert(name.clone(), VersionChange { old: old(&name), new });
         }
         row.clear();
     }

@@ -1,4 +1,4 @@
-//! Groups of packages, as dnf and yum know them.
+//! Groups of packages of dnf and yum.
 
 use std::collections::BTreeSet;
 
@@ -6,28 +6,28 @@ use super::cache::DEADLINE;
 use super::{PackageError, dnf, succeeded};
 use crate::machine::process::Command;
 
-/// An environment is made of groups; these of packages. More than that is no group that anybody made.
+/// An environment has groups; these have packages. No real group is nested deeper.
 const MOST: usize = 200;
 
 /// The packages of a group.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Group {
-    /// Those without which it is not there.
+    /// The mandatory packages.
     pub mandatory: BTreeSet<String>,
-    /// Those that come with it.
+    /// The default packages.
     pub default: BTreeSet<String>,
-    /// Those that may come with it.
+    /// The optional packages.
     pub optional: BTreeSet<String>,
 }
 
-/// Where the packages of a group are looked for, and what of it is left out.
+/// The repositories in which the packages of a group are looked for, and the packages that are left out.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Sources {
-    /// These repositories alone.
+    /// Only these repositories.
     pub from: Option<String>,
-    /// These repositories too.
+    /// Also these repositories.
     pub enable: Option<String>,
-    /// Not these.
+    /// Without these repositories.
     pub disable: Option<String>,
 }
 
@@ -44,16 +44,16 @@ impl Sources {
     }
 }
 
-/// What dnf says of one name.
+/// The facts of dnf about one name.
 #[derive(Debug, Default, Eq, PartialEq)]
-struct Said {
-    /// True where it is made of groups.
+struct GroupInfo {
+    /// True if it has groups.
     is_environment: bool,
     members: Group,
 }
 
 impl Group {
-    /// A group by its name or ID, with the groups of an environment; none where there is no such group.
+    /// A group by its name or ID, with the groups of an environment; none if there is no such group.
     ///
     /// # Errors
     /// The package manager cannot be asked.
@@ -65,7 +65,7 @@ impl Group {
         let mut group = Self::default();
         let members = [said.members.mandatory, said.members.default, said.members.optional];
         for member in members.into_iter().flatten().take(MOST) {
-            // Older ones know an ID that is also a part of other names by "@" alone.
+            // Older versions find an ID that is also a part of other names only with "@".
             let found = match ask(&member, sources).await? {
                 Some(found) => Some(found),
                 None => ask(&format!("@{member}"), sources).await?,
@@ -79,13 +79,14 @@ impl Group {
     }
 }
 
-async fn ask(name: &str, sources: &Sources) -> Result<Option<Said>, PackageError> {
+async fn ask(name: &str, sources: &Sources) -> Result<Option<GroupInfo>, PackageError> {
     let words = [dnf().to_owned(), "--quiet".to_owned()].into_iter().chain(sources.options());
     let words = words.chain(["group".to_owned(), "info".to_owned(), name.to_owned()]);
     let command = Command::argv(words).env("LC_ALL", "C.UTF-8").timeout(DEADLINE);
     match succeeded("ask what is in a group of packages", &command).await {
         Ok(text) => Ok(read(&text)),
-        // dnf calls one that is not there an error; one that it cannot ask says so, too, and names a repository.
+        // dnf reports a missing group as an error. It reports a repository that it cannot reach as an error too, and names the
+        // repository.
         Err(PackageError::Refused { said, .. }) if is_unknown(&said) => Ok(None),
         Err(error) => Err(error),
     }
@@ -101,9 +102,9 @@ fn is_unknown(said: &str) -> bool {
         })
 }
 
-/// Reads what `group info` prints: facts, and lists under headings. dnf 5 writes the first of a list beside its heading.
-fn read(text: &str) -> Option<Said> {
-    let mut said = Said::default();
+/// Reads the output of `group info`: facts, and lists under headings. dnf 5 writes the first of a list beside its heading.
+fn read(text: &str) -> Option<GroupInfo> {
+    let mut said = GroupInfo::default();
     let mut list: Option<&str> = None;
     let mut is_group = false;
     for line in text.lines() {

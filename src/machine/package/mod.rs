@@ -1,4 +1,4 @@
-//! Packages: what is installed, what could be, and which of two versions is newer. Debian's and Red Hat's.
+//! Packages of Debian and Red Hat: the installed ones, the available ones, and the order of two versions.
 
 mod cache;
 mod foreseen;
@@ -16,7 +16,7 @@ use super::process::{Command, RunError};
 pub use cache::{PackageCache, Packages, native};
 pub use group::{Group, Sources};
 pub use offers::{Offer, offers};
-pub use transaction::{Move, Transaction, Verb};
+pub use transaction::{Transaction, Verb, VersionChange};
 pub use version::{compare_deb, compare_rpm};
 
 /// Why a package manager did not answer.
@@ -25,22 +25,22 @@ pub enum PackageError {
     /// It cannot be started.
     #[error("cannot {attempt}")]
     Start {
-        /// What was attempted.
+        /// The attempt.
         attempt: &'static str,
-        /// Why not.
+        /// The reason.
         source: RunError,
     },
-    /// It says that it cannot be done.
+    /// It reports an error.
     #[error("{said}")]
     Refused {
-        /// What was attempted.
+        /// The attempt.
         attempt: &'static str,
-        /// What it said.
+        /// The output of the program.
         said: String,
     },
 }
 
-/// What a command says, if it succeeds.
+/// The output of a command, if it succeeds.
 async fn succeeded(attempt: &'static str, command: &Command) -> Result<String, PackageError> {
     let finished = command.run().await.map_err(|source| PackageError::Start { attempt, source })?;
     if finished.is_success() {
@@ -56,14 +56,14 @@ fn dnf() -> &'static str {
     if Path::new("/usr/bin/dnf").exists() || !Path::new("/usr/bin/yum").exists() { "dnf" } else { "yum" }
 }
 
-/// Has packages stay as they are, or change again.
+/// Holds packages, or releases them.
 ///
 /// # Errors
 ///
-/// The package manager cannot be asked, or says no.
+/// The package manager cannot be asked, or reports an error.
 pub async fn hold(family: Family, names: &[String], holds: bool) -> Result<(), PackageError> {
     if (family, holds) == (Family::RedHat, true) {
-        // A lock on the version before would keep the new one from being there; that there is none is no fault.
+        // A lock on the version before would block the new one; a missing lock is not an error.
         let words = [dnf(), "versionlock", "delete"].into_iter().chain(names.iter().map(String::as_str));
         let _ = Command::argv(words).run().await;
     }
@@ -81,7 +81,7 @@ pub async fn hold(family: Family, names: &[String], holds: bool) -> Result<(), P
 ///
 /// # Errors
 ///
-/// It cannot be asked, or is no package.
+/// It cannot be read, or is not a package.
 pub async fn file_version(family: Family, path: &str) -> Result<String, PackageError> {
     let words: &[&str] = match family {
         Family::Debian => &["dpkg-deb", "-f", path, "Version"],
@@ -93,11 +93,11 @@ pub async fn file_version(family: Family, path: &str) -> Result<String, PackageE
     Ok(said.trim().to_owned())
 }
 
-/// Takes back that installed packages are to be purged.
+/// Clears the mark for purging of installed packages.
 ///
 /// # Errors
 ///
-/// The package manager cannot be asked, or says no.
+/// The package manager cannot be asked, or reports an error.
 pub async fn want_again(names: &[String]) -> Result<(), PackageError> {
     let mut command = Command::argv(["dpkg", "--set-selections"]);
     let lines: String = names.iter().map(|name| format!("{name} install\n")).collect();
@@ -105,7 +105,7 @@ pub async fn want_again(names: &[String]) -> Result<(), PackageError> {
     succeeded("change what is wanted of packages", &command).await.map(|_| ())
 }
 
-/// Whose packages a machine has.
+/// The family of package managers.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Family {
     /// Debian's, by dpkg and apt.
@@ -115,7 +115,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// A package at a version, as its package manager writes it.
+    /// A package with a version, as its package manager writes it.
     pub fn at_version(self, name: &str, version: &str) -> String {
         let architectures = ["x86_64", "aarch64", "i686", "noarch", "ppc64le", "s390x"];
         match (self, name.rsplit_once('.')) {
@@ -128,8 +128,8 @@ impl Family {
     }
 }
 
-/// Whose packages a machine has: those that are named (`Debian`, `aptpkg`, `RedHat`, `yumpkg`, `dnfpkg`), else those whose program
-/// is there.
+/// The family of package managers of a machine: the one of the given name (`Debian`, `aptpkg`, `RedHat`, `yumpkg`, `dnfpkg`),
+/// else the one whose program exists.
 pub fn family(named: Option<&str>) -> Option<Family> {
     match named {
         Some("Debian" | "aptpkg") => Some(Family::Debian),
@@ -140,7 +140,7 @@ pub fn family(named: Option<&str>) -> Option<Family> {
     }
 }
 
-/// The installed packages and their versions, several of one name where there are several. See [`Packages::installed`].
+/// The installed packages and their versions; a name may have several. See [`Packages::installed`].
 ///
 /// # Errors
 ///
@@ -151,7 +151,7 @@ pub fn installed(family: Option<Family>) -> Result<BTreeMap<String, Vec<String>>
     Ok(cache::parse(&finished.stdout_text(), family).installed)
 }
 
-/// The version that an installation would give; nothing where no repository has the package.
+/// The version that an installation would give; nothing if no repository has the package.
 ///
 /// # Errors
 ///

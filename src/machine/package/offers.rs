@@ -1,4 +1,4 @@
-//! What the repositories offer.
+//! The packages that the repositories offer.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::cache::DEADLINE;
 use super::{Family, PackageError, dnf, succeeded};
 use crate::machine::process::Command;
 
-/// What can be had of one package.
+/// The offered versions of one package.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Offer {
     /// The version that an installation would give.
@@ -15,7 +15,7 @@ pub struct Offer {
     pub versions: Vec<String>,
 }
 
-/// What can be had of packages; one that no repository has is not there.
+/// The offers for packages. A package that no repository has is left out.
 ///
 /// # Errors
 ///
@@ -49,7 +49,8 @@ pub async fn offers(
     })
 }
 
-/// The text of `apt-cache policy`: a name at the margin, its candidate, and a table of versions five signs in.
+/// Reads the text of `apt-cache policy`: a name at the margin, its candidate, and a table of versions that is indented by five
+/// characters.
 fn of_apt(text: &str) -> BTreeMap<String, Offer> {
     let mut found: BTreeMap<String, Offer> = BTreeMap::new();
     let mut name = String::new();
@@ -102,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_that_dnf_tells_is_the_candidate() {
+    fn the_newest_version_of_dnf_is_the_candidate() {
         let found = of_dnf("a 0:1.2-1\na 0:1.10-1\nb 2:1-1\n");
         assert_eq!(found["a"].versions, ["1.10-1", "1.2-1"]);
         assert_eq!(found["b"].candidate.as_deref(), Some("2:1-1"));

@@ -1,4 +1,4 @@
-//! Installing and removing: one run of the package manager for everything that one plan names.
+//! Installing and removing: one run of the package manager for all packages of a plan.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,61 +10,61 @@ use crate::machine::process::{Command, Finished, RunError};
 /// An installation that takes longer than this hangs.
 const PATIENCE: Duration = Duration::from_secs(3600);
 
-/// What is done to all packages of a plan.
+/// The action for all packages of a plan.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Verb {
-    /// They come, or change their version.
+    /// Install them, or change their version.
     Install,
-    /// They go; their configuration stays.
+    /// Remove them; their configuration stays.
     Remove,
-    /// They go with all that is theirs.
+    /// Remove them with their configuration.
     Purge,
-    /// All packages get newer; none go.
+    /// Upgrade all packages; remove none.
     Upgrade,
-    /// All packages get newer; others may go and come for that.
+    /// Upgrade all packages; others may be removed and installed for that.
     DistUpgrade,
 }
 
 /// One run of the package manager.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Transaction {
-    /// What is done.
+    /// The action.
     pub verb: Verb,
-    /// To what: a name, a name with its version as the package manager writes it, or the path of a file.
+    /// The packages: a name, a name with its version as the package manager writes it, or the path of a file.
     pub targets: Vec<String>,
-    /// The repository, or release, that packages are taken from.
+    /// The repository, or release, that packages come from.
     pub from: Option<String>,
-    /// Other repositories of Red Hat's, beside or in the place of those that are configured.
+    /// Other repositories of Red Hat's, besides or instead of those that are configured.
     pub sources: Sources,
-    /// True when what no repository of Red Hat's has is left out.
+    /// True if packages that no repository of Red Hat's has are left out.
     pub skips_unknown: bool,
-    /// True when signatures are not looked at.
+    /// True if signatures are not checked.
     pub unverified: bool,
-    /// Whether packages that others recommend come too; as configured if left out.
+    /// Whether recommended packages are installed too; as configured if left out.
     pub recommends: Option<bool>,
-    /// True when nothing comes that is not there.
+    /// True if only installed packages are upgraded.
     pub only_upgrade: bool,
-    /// True when what is there at the same version is installed again.
+    /// True if an installed package of the same version is installed again.
     pub reinstall: bool,
-    /// True when a version may be older than the one that is there.
+    /// True if a version may be older than the installed one.
     pub downgrade: bool,
-    /// True when held packages may change.
+    /// True if held packages may change.
     pub change_held: bool,
-    /// True when configuration that somebody changed is replaced.
+    /// True if configuration files that somebody changed are replaced.
     pub new_configuration: bool,
 }
 
-/// What becomes of one package.
+/// The change of one package.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct Move {
-    /// Its version now; nothing where it is not installed.
+pub struct VersionChange {
+    /// Its version now; nothing if it is not installed.
     pub old: Option<String>,
-    /// Its version then; nothing where it goes.
+    /// Its version afterwards; nothing if it is removed.
     pub new: Option<String>,
 }
 
 impl Transaction {
-    /// One that asks for nothing special.
+    /// A transaction without special options.
     pub fn new(verb: Verb, targets: Vec<String>) -> Self {
         Self {
             verb,
@@ -82,16 +82,16 @@ impl Transaction {
         }
     }
 
-    /// What would become of which packages.
+    /// The changes that it would make.
     ///
     /// # Errors
     ///
-    /// The package manager cannot be asked, or says that it cannot be done.
+    /// The package manager cannot be asked, or reports an error.
     pub async fn foresee(
         &self,
         family: Family,
         before: &Packages,
-    ) -> Result<BTreeMap<String, Move>, PackageError> {
+    ) -> Result<BTreeMap<String, VersionChange>, PackageError> {
         let attempt = "foresee what would be done";
         if family == Family::Debian {
             let mut words = self.apt();
@@ -112,7 +112,7 @@ impl Transaction {
         Ok(foreseen::by_dnf(&finished.stdout_text(), &before.installed))
     }
 
-    /// Does it all.
+    /// Carries it out.
     ///
     /// # Errors
     ///
@@ -178,7 +178,7 @@ impl Transaction {
         }
         let verb = match self.verb {
             Verb::Install if self.reinstall => "reinstall",
-            // dnf's `install` does what is meant, also of several packages of which one gets older.
+            // dnf's `install` does this too, also for several packages of which one gets older.
             Verb::Install if self.downgrade && program == "yum" => "downgrade",
             Verb::Install if self.only_upgrade => "upgrade",
             Verb::Install => "install",
@@ -190,7 +190,7 @@ impl Transaction {
     }
 }
 
-/// Nobody is asked anything while it runs.
+/// It asks nothing while it runs.
 fn quiet(words: Vec<String>) -> Command {
     let variables = [
         ("DEBIAN_FRONTEND", "noninteractive"),

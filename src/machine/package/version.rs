@@ -1,4 +1,4 @@
-//! Which of two versions is newer.
+//! The order of two versions.
 //!
 //! Debian: <https://www.debian.org/doc/debian-policy/ch-controlfields.html#version>.
 //! Red Hat: <https://rpm-software-management.github.io/rpm/man/rpm-version.7>.
@@ -7,10 +7,10 @@ use std::cmp::Ordering;
 
 use rpm_version::Evr;
 
-/// Epoch, upstream version and revision; letters before other signs, `~` before everything.
+/// Epoch, upstream version and revision; letters before other characters, `~` before everything.
 pub fn compare_deb(one: &str, other: &str) -> Ordering {
     let (first, second) = (parts(one), parts(other));
-    // dpkg takes an empty version for older than any.
+    // dpkg takes an empty version as older than any other.
     let upstream =
         || (!first.1.is_empty()).cmp(&!second.1.is_empty()).then_with(|| compare_text(first.1, second.1));
     number(first.0).cmp(&number(second.0)).then_with(upstream).then_with(|| compare_text(first.2, second.2))
@@ -26,7 +26,7 @@ fn number(digits: &str) -> u64 {
     digits.parse().unwrap_or(0)
 }
 
-/// Runs of other signs and runs of digits, in turn.
+/// Runs of other characters and runs of digits, in turn.
 fn compare_text(mut one: &str, mut other: &str) -> Ordering {
     while !one.is_empty() || !other.is_empty() {
         let (head, tail) = split(one, |letter| !letter.is_ascii_digit());
@@ -72,8 +72,8 @@ fn compare_signs(one: &str, other: &str) -> Ordering {
     }
 }
 
-/// Epoch, version and release, by the order of rpm. Where only one has a release it does not count: 1.0 is 1.0-1, as whoever writes
-/// 1.0 means it.
+/// Epoch, version and release, by the order of rpm. If only one has a release, the release does not count: a user who writes 1.0
+/// accepts 1.0-1.
 pub fn compare_rpm(one: &str, other: &str) -> Ordering {
     let (first, second) = (parts(one), parts(other));
     let counts = !first.2.is_empty() && !second.2.is_empty();

@@ -1,7 +1,7 @@
 //! A PostgreSQL server, by `psql`.
 //!
-//! `psql` reads statements from its input and passwords from its environment: no command line shows either. Answers come as JSON, which the
-//! server makes (since version 9.4).
+//! `psql` reads statements from its input and passwords from its environment, so no command line shows them. Answers come as
+//! JSON, which the server makes (since version 9.4).
 //!
 //! See <https://www.postgresql.org/docs/current/app-psql.html>.
 
@@ -17,7 +17,7 @@ pub use verifier::{Method, SALT_BYTES, Salt, is_verifier};
 pub struct Server {
     /// The program.
     pub psql: Option<String>,
-    /// A host, or the directory of its socket; the usual socket where it is left out.
+    /// A host, or the directory of its socket; the default socket if it is left out.
     pub host: Option<String>,
     /// Its port.
     pub port: Option<String>,
@@ -37,13 +37,13 @@ pub enum PostgresError {
     /// `psql` cannot be run, or the server refuses.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// The answer is no list.
-    #[error("psql printed what is no answer: {0}")]
+    /// The answer is not a list.
+    #[error("the output of psql cannot be read: {0}")]
     Answer(String),
 }
 
 impl Server {
-    /// A command that carries statements out, one after the other, up to the first that fails.
+    /// A command that runs statements, one after the other, up to the first that fails.
     pub fn command(&self, statements: &str) -> Command {
         let mut words = vec![self.psql.as_deref().unwrap_or("psql")];
         words.extend(["--no-psqlrc", "--no-align", "--tuples-only", "--quiet", "--no-password"]);
@@ -73,19 +73,19 @@ impl Server {
         serde_json::from_str(said.trim()).map_err(|_| PostgresError::Answer(said.trim().to_owned()))
     }
 
-    /// The same server, another database of it.
+    /// The same server with another database.
     #[must_use]
     pub fn of(&self, database: &str) -> Self {
         Self { database: database.to_owned(), ..self.clone() }
     }
 }
 
-/// A name in a statement.
+/// A quoted name for a statement.
 pub fn name(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
 
-/// Text in a statement.
+/// A quoted text for a statement.
 pub fn text(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }

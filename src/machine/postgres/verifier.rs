@@ -1,4 +1,4 @@
-//! What PostgreSQL keeps instead of a password.
+//! The verifiers that PostgreSQL stores instead of passwords.
 //!
 //! See <https://www.postgresql.org/docs/current/catalog-pg-authid.html>, and RFC 5802 for SCRAM.
 
@@ -8,27 +8,27 @@ use hmac::{Hmac, KeyInit, Mac};
 use md5::{Digest, Md5};
 use sha2::Sha256;
 
-/// How many bytes of salt a new verifier has, as in the server.
+/// The number of bytes of salt of a new verifier, as in the server.
 pub const SALT_BYTES: usize = 16;
 
-/// How often the server has passwords hashed.
+/// The number of hash iterations of the server.
 const ITERATIONS: u32 = 4096;
 
-/// Random bytes.
+/// Random bytes for the salt.
 pub type Salt = [u8; SALT_BYTES];
 
-/// How a password is kept.
+/// The form in which a password is stored.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Method {
     /// MD5 of password and name.
     Md5,
     /// SCRAM with SHA-256, since PostgreSQL 10.
     Scram,
-    /// As it is; the server hashes it.
+    /// The plain password; the server hashes it.
     Plain,
 }
 
-/// True for what is a verifier already.
+/// True for a text that is already a verifier.
 pub fn is_verifier(text: &str, method: Method) -> bool {
     match method {
         Method::Md5 => text.starts_with("md5"),
@@ -38,7 +38,7 @@ pub fn is_verifier(text: &str, method: Method) -> bool {
 }
 
 impl Method {
-    /// What is kept for a role's password. A verifier stays as it is. Nothing for letters that SCRAM would have to prepare.
+    /// The text to store for a role's password. A verifier stays as it is. Nothing for letters that SCRAM would have to prepare.
     pub fn verifier(self, role: &str, password: &str, salt: &Salt) -> Option<String> {
         if is_verifier(password, self) {
             return Some(password.to_owned());
@@ -50,7 +50,7 @@ impl Method {
         }
     }
 
-    /// True when what the server keeps is of this password.
+    /// True if the stored text is of this password.
     pub fn fits(self, role: &str, password: &str, kept: &str) -> bool {
         if is_verifier(password, self) {
             return password == kept;
@@ -69,7 +69,7 @@ fn of_md5(role: &str, password: &str) -> String {
     format!("md5{}", digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
 }
 
-/// Whether a verifier `SCRAM-SHA-256$4096:SALT$STORED:SERVER` is of a password; nothing where it is none.
+/// Whether a verifier `SCRAM-SHA-256$4096:SALT$STORED:SERVER` is of a password; nothing if the text is not a verifier.
 fn is_of_scram(password: &str, kept: &str) -> Option<bool> {
     let (iterations, rest) = kept.strip_prefix("SCRAM-SHA-256$")?.split_once(':')?;
     let salt = BASE64_STANDARD.decode(rest.split_once('$')?.0).ok()?;
@@ -97,7 +97,7 @@ fn salted(password: &[u8], salt: &[u8], iterations: u32) -> [u8; 32] {
 }
 
 fn keyed(key: &[u8], bytes: &[u8]) -> [u8; 32] {
-    // HMAC takes keys of any length.
+    // HMAC accepts keys of any length.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else { return [0; 32] };
     mac.update(bytes);
     mac.finalize().into_bytes().into()

@@ -1,4 +1,4 @@
-//! Programs that must succeed: what they print, or why they did not.
+//! Programs that must succeed: their output, or why they failed.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use super::{Command, End, Finished, Program, RunError};
 /// A program of the system that takes longer than this hangs.
 const DEADLINE: Duration = Duration::from_secs(600);
 
-/// Why a program did not do what it was for.
+/// Why a program failed.
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
     /// It cannot be run.
@@ -18,25 +18,25 @@ pub enum AskError {
     Failed {
         /// Its command line.
         command: String,
-        /// With which code, or by which signal.
+        /// The exit code or the signal.
         ended: String,
-        /// What it printed.
+        /// Its output.
         said: String,
     },
 }
 
 impl Command {
-    /// Runs it, for ten minutes at most unless it has a deadline of its own. It must end with code 0.
+    /// Runs it, with a deadline of ten minutes unless it has one of its own. It must end with code 0.
     ///
     /// # Errors
     ///
-    /// It cannot be run, or fails; the error names the command line, how it ended and what it printed.
+    /// It cannot be run, or fails; the error names the command line, the end and the output.
     pub async fn ask(&self) -> Result<Finished, AskError> {
         let finished = self.finish().await?;
         if finished.is_success() { Ok(finished) } else { Err(self.failed(&finished)) }
     }
 
-    /// Runs it, for ten minutes at most unless it has a deadline of its own. It may end with any code.
+    /// Runs it, with a deadline of ten minutes unless it has one of its own. It may end with any code.
     ///
     /// # Errors
     ///

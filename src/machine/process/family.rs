@@ -1,4 +1,4 @@
-//! The processes that a process has started, and what these have started.
+//! The descendants of a process.
 
 use std::collections::HashMap;
 
@@ -7,14 +7,14 @@ use nix::unistd::Pid;
 
 use super::Stat;
 
-/// A process. A later one of the same number is another one.
+/// A process. A later process with the same number is another one.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Member {
     pid: u32,
     began: u64,
 }
 
-/// All processes below a process, as they are now. A process whose parent has ended belongs to nobody's family.
+/// All descendants of a process, as they are now. A process whose parent has ended is not found.
 pub fn below(pid: u32) -> Vec<Member> {
     let mut children: HashMap<u32, Vec<Member>> = HashMap::new();
     for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
@@ -32,7 +32,7 @@ pub fn below(pid: u32) -> Vec<Member> {
     found
 }
 
-/// The parent of a process, and the process; none where there is no such process, or where it has ended.
+/// The parent of a process, and the process; none if there is no such process, or if it has ended.
 fn look(pid: u32) -> Option<(u32, Member)> {
     let stat = Stat::of(pid).filter(|stat| !stat.is_over)?;
     Some((stat.parent, Member { pid, began: stat.began }))

@@ -1,7 +1,7 @@
-//! As whom a command runs: user, groups and umask, without code between fork and exec.
+//! The identity of a command: user, groups and umask, without code between fork and exec.
 //!
-//! Other groups of a user, and the umask, can only be set by the process itself. Both are left to small programs that
-//! every distribution has: `setpriv` (util-linux) and the shell. Without `setpriv` a command has the user's first group alone.
+//! Only the process itself can set other groups of a user and the umask. Two small programs that every distribution has do it:
+//! `setpriv` (util-linux) and the shell. Without `setpriv` a command has only the user's first group.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::machine::account::{self, Account};
 
 const SETPRIV: &[&str] = &["/usr/bin/setpriv", "/bin/setpriv"];
 
-/// The words to run, and the numbers that the child is given by the system call itself.
+/// The words to run, and the numbers that the system call itself gives to the child.
 pub(super) struct Prepared {
     pub words: Vec<String>,
     pub uid: Option<u32>,

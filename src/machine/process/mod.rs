@@ -1,8 +1,8 @@
-//! One command run to its end: what is run, as whom, for how long, and what it said.
+//! One command, run to its end: what runs, as which user, for how long, and its output.
 //!
-//! [`Command::run`] for async callers, [`Command::run_blocking`] for templates. Laws: a command has a process group of its own, and
-//! all of it ends with the deadline or when the caller gives up; output is kept up to a bound and read beyond it, so that
-//! nothing waits for a full pipe; what a background process writes later is not waited for long.
+//! [`Command::run`] is for async callers, [`Command::run_blocking`] for templates. Laws: a command has its own process group, and
+//! the whole group ends at the deadline or when the caller gives up. Output is kept up to a limit and read beyond it, so no
+//! program waits for a full pipe. The output of a background process is waited for only a short time.
 
 mod ask;
 pub mod family;
@@ -25,10 +25,10 @@ pub use temporary::Temporary;
 pub use variables::{set_variable, set_variables, with_variables};
 pub use words::split;
 
-/// Output beyond this many bytes is dropped: 64 MiB of each stream.
+/// Output beyond this size is dropped: 64 MiB of each stream.
 pub const OUTPUT_LIMIT: usize = 64 << 20;
 
-/// The variables by which programs choose a language, `LANG` and `LC_ALL` aside.
+/// The variables by which programs choose a language, without `LANG` and `LC_ALL`.
 const LOCALE: &[&str] = &[
     "LC_CTYPE",
     "LC_NUMERIC",
@@ -45,10 +45,10 @@ const LOCALE: &[&str] = &[
     "LANGUAGE",
 ];
 
-/// What is run.
+/// The program of a command.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Program {
-    /// A program and its arguments, looked for in `PATH` where it has no slash.
+    /// A program and its arguments. It is looked for in `PATH` if its name has no slash.
     Argv(Vec<String>),
     /// Text for a shell, run as `shell -c text`.
     Shell {
@@ -60,7 +60,7 @@ pub enum Program {
 }
 
 impl Program {
-    /// The name or path of what is started.
+    /// The name or path of the program that is started.
     fn name(&self) -> String {
         match self {
             Self::Argv(words) => words.first().cloned().unwrap_or_default(),
@@ -69,41 +69,41 @@ impl Program {
     }
 }
 
-/// A command and what it is run in.
+/// A command and its environment.
 #[derive(Clone, Debug)]
 pub struct Command {
-    /// What is run.
+    /// The program.
     pub program: Program,
-    /// Where; without it, where this process is.
+    /// The working directory; if left out, that of this process.
     pub cwd: Option<PathBuf>,
-    /// Variables set over those of this process and those of [`set_variable`]; `None` takes one away.
+    /// Variables that are added to those of this process and those of [`set_variable`]; `None` removes one.
     pub environment: BTreeMap<String, Option<String>>,
-    /// True when the variables of this process are left out.
+    /// True if the variables of this process are left out.
     pub clean_environment: bool,
-    /// Directories, parted by colons, that programs are looked for in before those of `PATH`.
+    /// Directories, separated by colons, in which programs are looked for before those of `PATH`.
     pub path_before: Option<String>,
-    /// The user, by name or number. Its groups, `HOME`, `USER`, `LOGNAME` and `SHELL` come with it.
+    /// The user, by name or number. The command gets the user's groups, `HOME`, `USER`, `LOGNAME` and `SHELL`.
     pub user: Option<String>,
     /// The group instead of the user's first.
     pub group: Option<String>,
     /// The bits that new files lack: `0o022`.
     pub umask: Option<u32>,
-    /// What it reads; without it, nothing.
+    /// Its input; empty if left out.
     pub stdin: Option<Vec<u8>>,
-    /// How long it may take.
+    /// Its deadline.
     pub timeout: Option<Duration>,
-    /// True when both streams go into stdout, in the order in which they were written.
+    /// True if both streams go into stdout, in the order in which they were written.
     pub joins_streams: bool,
     /// How many bytes of each stream are kept.
     pub limit: usize,
 }
 
-/// How a command ended, and what it said.
+/// The end of a command, and its output.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Finished {
     /// Its number while it ran.
     pub pid: u32,
-    /// How it ended.
+    /// Its end.
     pub end: End,
     /// What it wrote to stdout.
     pub stdout: Vec<u8>,
@@ -113,14 +113,14 @@ pub struct Finished {
     pub is_cut: bool,
 }
 
-/// How a command ended.
+/// The end of a command.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum End {
-    /// By itself, with this code.
+    /// It ended with this code.
     Code(i32),
-    /// By this signal.
+    /// It was ended by this signal.
     Signal(i32),
-    /// It was killed, with its whole group, because its time was up.
+    /// It was killed with its whole group at its deadline.
     TimedOut,
 }
 
@@ -165,19 +165,19 @@ impl Command {
         self
     }
 
-    /// Has programs say the same everywhere, where `LANG` and `LC_ALL` leave them free to.
+    /// Makes programs print the same everywhere, as far as `LANG` and `LC_ALL` leave that open.
     pub fn reset_locale(&mut self) {
         self.environment.extend(LOCALE.iter().map(|name| ((*name).to_owned(), Some("C".to_owned()))));
     }
 
-    /// Sets how long it may take.
+    /// Sets the deadline.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
     }
 
-    /// A command that starts this one, says its number and ends; nobody hears what this one says.
+    /// A command that starts this one, prints its number and ends; the output of this one is discarded.
     #[must_use]
     pub fn in_background(&self) -> Self {
         let words = match &self.program {
@@ -193,7 +193,7 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// There is nothing to run, no such user or group, or the program cannot be started.
+    /// The command is empty, the user or group does not exist, or the program cannot be started.
     pub async fn run(&self) -> Result<Finished, RunError> {
         run::run(self).await
     }
@@ -209,13 +209,13 @@ impl Command {
 }
 
 impl Finished {
-    /// True when it ended by itself with code 0.
+    /// True if it ended by itself with code 0.
     pub fn is_success(&self) -> bool {
         self.end == End::Code(0)
     }
 
-    /// The exit code as Python's `subprocess` gives it: a signal is its negative number. A command whose time was up
-    /// has been killed (`-9`).
+    /// The exit code as Python's `subprocess` gives it: a signal is its negative number. A command that reached its deadline was
+    /// killed (`-9`).
     pub fn code(&self) -> i32 {
         match self.end {
             End::Code(code) => code,
@@ -224,12 +224,12 @@ impl Finished {
         }
     }
 
-    /// stdout as text; what is no UTF-8 is replaced.
+    /// stdout as text; bytes that are not UTF-8 are replaced.
     pub fn stdout_text(&self) -> String {
         String::from_utf8_lossy(&self.stdout).into_owned()
     }
 
-    /// stderr as text; what is no UTF-8 is replaced.
+    /// stderr as text; bytes that are not UTF-8 are replaced.
     pub fn stderr_text(&self) -> String {
         String::from_utf8_lossy(&self.stderr).into_owned()
     }

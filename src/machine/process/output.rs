@@ -1,4 +1,4 @@
-//! Both streams of a command, read to their end and kept up to a bound.
+//! Both streams of a command, read to their end and kept up to a limit.
 
 use std::future::Future;
 use std::pin::pin;
@@ -9,14 +9,14 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 /// How long output is waited for after the command itself has ended: a process that it left behind may hold the pipe.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// What a stream gave.
+/// The output of a stream.
 #[derive(Debug, Default)]
 pub(super) struct Captured {
     pub bytes: Vec<u8>,
     pub is_cut: bool,
 }
 
-/// Reads to the end into `kept`, which holds what was read so far whenever this is given up.
+/// Reads to the end into `kept`, which holds the output so far if this is cancelled.
 pub(super) async fn read(stream: Option<impl AsyncRead + Unpin>, limit: usize, kept: &mut Captured) {
     let Some(mut stream) = stream else { return };
     let mut buffer = vec![0; 16 << 10];
@@ -32,7 +32,7 @@ pub(super) async fn read(stream: Option<impl AsyncRead + Unpin>, limit: usize, k
     }
 }
 
-/// Runs both; once `main` is done, `side` has little time left.
+/// Runs both; when `main` is done, `side` has little time left.
 pub(super) async fn with_a_little_more<T>(
     main: impl Future<Output = T>,
     side: impl Future<Output = ()>,

@@ -17,31 +17,31 @@ use super::output::{Captured, read, with_a_little_more};
 use super::variables::set_variables;
 use super::{Command, End, Finished};
 
-/// Read by who starts a command, written by who writes a program.
+/// The starter of a command takes it for reading; the writer of a program takes it for writing.
 static STARTS: RwLock<()> = RwLock::new(());
 
-/// How many have given up waiting for blocking callers.
+/// The number of interruptions for blocking callers.
 static GIVEN_UP: LazyLock<watch::Sender<usize>> = LazyLock::new(|| watch::channel(0).0);
 
 /// Why a command was not run.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// Nothing to run.
+    /// The command is empty.
     #[error("the command is empty")]
     Empty,
     /// The user does not exist.
     #[error("there is no user '{name}'")]
     NoUser {
-        /// As it was named.
+        /// Its name as given.
         name: String,
     },
     /// The group does not exist.
     #[error("there is no group '{name}'")]
     NoGroup {
-        /// As it was named.
+        /// Its name as given.
         name: String,
     },
-    /// The working directory is none, or cannot be entered.
+    /// The working directory does not exist, or cannot be entered.
     #[error("the directory '{path}' cannot be entered")]
     Enter {
         /// The directory.
@@ -52,10 +52,10 @@ pub enum RunError {
     Start {
         /// Its name or path.
         program: String,
-        /// Why not.
+        /// The reason.
         source: std::io::Error,
     },
-    /// The run that it is part of was interrupted.
+    /// The run that started it was interrupted.
     #[error("'{program}' was ended: the run was interrupted")]
     GivenUp {
         /// Its name or path.
@@ -66,7 +66,7 @@ pub enum RunError {
     Wait {
         /// Its name or path.
         program: String,
-        /// Why not.
+        /// The reason.
         source: std::io::Error,
     },
 }
@@ -173,14 +173,14 @@ fn set(process: &mut tokio::process::Command, variables: &BTreeMap<String, Optio
     }
 }
 
-/// Writes a program while no command is being started: a child that was made meanwhile would hold the file open until it
-/// is another program itself, and a file that is open for writing cannot be run ("text file busy").
+/// Writes a program while no command is being started. Else a child that was started meanwhile would hold the file open until its
+/// own program runs, and the kernel does not run a file that is open for writing ("text file busy").
 pub fn while_none_starts<R>(write: impl FnOnce() -> R) -> R {
     let _writing = STARTS.write().unwrap_or_else(PoisonError::into_inner);
     write()
 }
 
-/// A command that reads no further has had enough.
+/// A command may stop reading its input.
 async fn write(stdin: Option<ChildStdin>, bytes: Option<&[u8]>) {
     if let (Some(mut stdin), Some(bytes)) = (stdin, bytes) {
         let _ = stdin.write_all(bytes).await;
@@ -191,7 +191,7 @@ async fn write(stdin: Option<ChildStdin>, bytes: Option<&[u8]>) {
 struct Group(u32);
 
 impl Group {
-    /// The command ended by itself; what it left behind on purpose lives on.
+    /// The command ended by itself; processes that it left behind on purpose live on.
     fn disarm(&mut self) {
         self.0 = 0;
     }
@@ -205,12 +205,12 @@ impl Drop for Group {
     }
 }
 
-/// Ends the commands of all blocking callers, those to come too, while it is there.
+/// While it exists, it ends the commands of all blocking callers, also new ones.
 #[derive(Debug)]
 #[must_use]
 pub struct GivenUp(());
 
-/// Kills what blocking callers run, until the answer is dropped: for a run that was interrupted and waits for its threads.
+/// Kills the commands of blocking callers until the returned value is dropped, for an interrupted run that waits for its threads.
 pub fn give_up_blocking() -> GivenUp {
     GIVEN_UP.send_modify(|count| *count += 1);
     GivenUp(())

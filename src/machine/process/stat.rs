@@ -1,27 +1,28 @@
-//! What the kernel reports of a process.
+//! The kernel's report of a process.
 //!
 //! See <https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html>.
 
 /// A process as it is now.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Stat {
-    /// True for one that has ended and that nobody has waited for.
+    /// True for a process that has ended and that its parent has not waited for.
     pub is_over: bool,
-    /// The process that it belongs to; 0 for one that belongs to nobody.
+    /// Its parent; 0 if it has none.
     pub parent: u32,
-    /// When it began, in ticks since the machine did. Numbers of processes are used again, so only both together name one.
+    /// Its start, in ticks since the machine started. Numbers of processes are used again, so only both together identify a
+    /// process.
     pub began: u64,
 }
 
 impl Stat {
-    /// Reads it; none where there is no such process.
+    /// Reads it; none if there is no such process.
     pub fn of(pid: u32) -> Option<Self> {
         read(&std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
     }
 }
 
 fn read(text: &str) -> Option<Stat> {
-    // The second field is a name in brackets that may hold anything. What follows is numbered from 3.
+    // The second field is a name in brackets that may hold any text. The fields after it are numbered from 3.
     let mut fields = text.rsplit_once(") ")?.1.split_whitespace();
     let (state, parent) = (fields.next()?, fields.next()?.parse().ok()?);
     let began = fields.nth(22 - 5)?.parse().ok()?;

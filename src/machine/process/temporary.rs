@@ -1,4 +1,4 @@
-//! Programs and directories that are there only while something is run.
+//! Programs and directories that exist only while a command runs.
 
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use super::while_none_starts;
 use crate::machine::file::{self, FileError, Permissions};
 
-/// A file for its owner alone, who may run it, or a directory of the same kind; it goes when this goes.
+/// A file that only its owner can read and run, or such a directory; it is removed when this value is dropped.
 #[derive(Debug)]
 pub struct Temporary(PathBuf);
 
 impl Temporary {
-    /// Writes it, for a user by number where it is another's.
+    /// Writes it, for another user if a number is given.
     ///
     /// # Errors
     ///
@@ -29,7 +29,7 @@ impl Temporary {
     ///
     /// # Errors
     ///
-    /// Where, and what the system says.
+    /// The path and the I/O error.
     pub fn directory() -> Result<Self, String> {
         let temporary = Self::anywhere("");
         let made = DirBuilder::new().mode(0o700).create(&temporary.0);
@@ -42,7 +42,7 @@ impl Temporary {
         Self(PathBuf::from(format!("/tmp/.orchestrate-{random}{end}")))
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.0
     }

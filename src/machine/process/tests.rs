@@ -13,7 +13,7 @@ fn said(command: &Command) -> (i32, String, String) {
 }
 
 #[test]
-fn code_and_both_streams_are_told() {
+fn code_and_both_streams_are_returned() {
     assert_eq!(said(&sh("echo a; echo b >&2; exit 3")), (3, "a\n".to_owned(), "b\n".to_owned()));
     assert_eq!(said(&Command::argv(["printf", "%s-", "a b", "c"])).1, "a b-c-");
     assert_eq!(said(&sh("kill -TERM $$")).0, -15);
@@ -56,7 +56,7 @@ fn what_a_command_leaves_behind_does_not_hold_up_its_caller() {
 }
 
 #[test]
-fn output_beyond_the_limit_is_dropped_and_told() {
+fn output_beyond_the_limit_is_dropped_and_reported() {
     let finished = Command { limit: 10, ..sh("seq 1 100000") }.run_blocking().expect("a run");
     assert!(finished.is_success() && finished.is_cut);
     assert_eq!(finished.stdout.len(), 10);

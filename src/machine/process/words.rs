@@ -1,6 +1,6 @@
 //! Words of a command that no shell reads.
 
-/// Splits as a POSIX shell does, without anything else that a shell does; nothing where a quotation is not closed.
+/// Splits a text as a POSIX shell does, without its expansions; nothing if a quotation is not closed.
 ///
 /// See <https://docs.python.org/3/library/shlex.html#shlex.split>.
 pub fn split(text: &str) -> Option<Vec<String>> {

@@ -1,7 +1,6 @@
 //! Packages of Python, by pip.
 //!
-//! Laws: nobody is asked anything; every call has a deadline; what would be installed is asked of pip itself, which then
-//! installs nothing.
+//! Laws: pip never prompts. Every call has a deadline. pip itself reports what it would install, and installs nothing then.
 
 mod version;
 
@@ -18,40 +17,40 @@ pub use version::fulfils;
 /// A call that takes longer than this hangs.
 const DEADLINE: Duration = Duration::from_secs(3600);
 
-/// Why pip did not do it.
+/// Why pip failed.
 #[derive(Debug, thiserror::Error)]
 pub enum PipError {
-    /// There is none.
+    /// pip is missing.
     #[error("there is no pip at '{path}': a virtual environment, a pip or a Python is needed")]
     Missing {
-        /// Where it was looked for.
+        /// The path.
         path: String,
     },
     /// It cannot be started.
     #[error("pip {verb}")]
     Start {
-        /// What it was told.
+        /// Its arguments.
         verb: String,
-        /// Why not.
+        /// The reason.
         source: RunError,
     },
-    /// It says that it cannot be done.
+    /// It reports an error.
     #[error("{said}")]
     Refused {
-        /// What it said.
+        /// Its message.
         said: String,
     },
-    /// It says something else than what was asked for.
+    /// Its output cannot be read.
     #[error("what pip {verb} says cannot be read")]
     Unreadable {
-        /// What it was told.
+        /// Its arguments.
         verb: String,
-        /// Why not.
+        /// The reason.
         source: serde_json::Error,
     },
 }
 
-/// Which pip, as whom, and where it is run.
+/// The pip, its user and its working directory.
 #[derive(Clone, Debug, Default)]
 pub struct Pip {
     words: Vec<String>,
@@ -63,19 +62,19 @@ pub struct Pip {
     pub variables: BTreeMap<String, String>,
 }
 
-/// A package that is there, or would be.
+/// A package that is installed, or would be.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Package {
-    /// As it calls itself.
+    /// Its name, as it writes it.
     pub name: String,
     /// Its version.
     pub version: String,
-    /// Where it comes from, if not from an index.
+    /// Its source, if it is not an index.
     pub origin: Option<Json>,
 }
 
 impl Package {
-    /// True when both are the same, from the same place.
+    /// True if both are the same, from the same source.
     pub fn is(&self, other: &Self) -> bool {
         let part = |it: &Self, pointer: &str| it.origin.as_ref().and_then(|it| it.pointer(pointer)).cloned();
         let parts = ["/url", "/vcs_info/commit_id", "/archive_info/hashes", "/dir_info/editable"];
@@ -87,7 +86,7 @@ impl Package {
 /// Packages by their normal names.
 pub type Packages = BTreeMap<String, Package>;
 
-/// A name as all its spellings have it.
+/// The normal form of a name.
 ///
 /// See <https://packaging.python.org/en/latest/specifications/name-normalization/>.
 pub fn normal(name: &str) -> String {
@@ -100,7 +99,7 @@ impl Pip {
     ///
     /// # Errors
     ///
-    /// There is none.
+    /// pip is missing.
     pub fn find(place: Option<&str>) -> Result<Self, PipError> {
         let of = |python: &str| vec![python.to_owned(), "-m".to_owned(), "pip".to_owned()];
         let words = match place {
@@ -123,7 +122,7 @@ impl Pip {
         Ok(Self { words, ..Self::default() })
     }
 
-    /// Runs it, whatever it comes to.
+    /// Runs it, whatever its exit code.
     ///
     /// # Errors
     ///
@@ -157,31 +156,31 @@ impl Pip {
         serde_json::from_slice(&finished.stdout).map_err(|source| PipError::Unreadable { verb, source })
     }
 
-    /// What is installed.
+    /// The installed packages.
     ///
     /// # Errors
     ///
-    /// pip does not say.
+    /// pip cannot be run, or its output cannot be read.
     pub async fn list(&self) -> Result<Packages, PipError> {
         let listed = self.ask(&["list", "--format", "json"]).await?;
         Ok(packages(&listed, "", None))
     }
 
-    /// What is installed and not edited.
+    /// The installed packages that are not editable.
     ///
     /// # Errors
     ///
-    /// pip does not say.
+    /// pip cannot be run, or its output cannot be read.
     pub async fn not_edited(&self) -> Result<Packages, PipError> {
         let listed = self.ask(&["list", "--exclude-editable", "--format", "json"]).await?;
         Ok(packages(&listed, "", None))
     }
 
-    /// What is installed and has newer versions, as those; what is edited aside.
+    /// The newer versions of installed packages, without editable ones.
     ///
     /// # Errors
     ///
-    /// pip does not say.
+    /// pip cannot be run, or its output cannot be read.
     pub async fn outdated(&self) -> Result<Packages, PipError> {
         let mut listed = self.ask(&["list", "--outdated", "--exclude-editable", "--format", "json"]).await?;
         for item in listed.as_array_mut().into_iter().flatten() {
@@ -190,11 +189,11 @@ impl Pip {
         Ok(packages(&listed, "", None))
     }
 
-    /// What is installed, and from where; nothing where pip is too old to know (before 22.2).
+    /// The installed packages with their sources; nothing if pip is too old to report them (before 22.2).
     ///
     /// # Errors
     ///
-    /// pip does not say.
+    /// pip cannot be run, or its output cannot be read.
     pub async fn origins(&self) -> Result<Packages, PipError> {
         let asked = match self.ask(&["inspect"]).await {
             Err(PipError::Refused { said }) if said.contains("unknown command") => return Ok(Packages::new()),
@@ -203,7 +202,7 @@ impl Pip {
         Ok(packages(&asked["installed"], "/metadata", Some("/direct_url")))
     }
 
-    /// What an installation with these words would install; `None` where pip is too old to say (before 22.2).
+    /// The packages that an installation with these words would install; `None` if pip is too old to report them (before 22.2).
     async fn foresee(&self, words: &[String]) -> Result<Option<Packages>, PipError> {
         let mut all = vec!["install", "--dry-run", "--quiet", "--report", "-"];
         all.extend(words.iter().map(String::as_str));
@@ -223,12 +222,12 @@ impl Pip {
         Ok(Some(would))
     }
 
-    /// The same without what is there already, from the same place: pip names a package of a place at each run. With
-    /// `again` nothing is left out.
+    /// The same without packages that are installed already, from the same source: pip lists a package of a URL or path at each
+    /// run. With `again` none is left out.
     ///
     /// # Errors
     ///
-    /// It would fail, in pip's words.
+    /// The installation would fail; the message of pip.
     pub async fn would(&self, words: &[String], again: bool) -> Result<Option<Packages>, PipError> {
         let Some(mut would) = self.foresee(words).await? else { return Ok(None) };
         if !again && would.values().any(|package| package.origin.is_some()) {
@@ -239,7 +238,7 @@ impl Pip {
     }
 }
 
-/// What it said, of both streams.
+/// Its output, of both streams.
 pub fn said(finished: &Finished) -> String {
     let (out, err) = (finished.stdout_text(), finished.stderr_text());
     let both = [out.trim(), err.trim()];
@@ -264,7 +263,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_have_one_spelling_and_origins_tell_packages_apart() {
+    fn names_have_one_spelling_and_origins_distinguish_packages() {
         assert_eq!(normal("Zope.Interface__x"), "zope-interface-x");
         let of = |commit: &str| Package {
             name: "a".to_owned(),
@@ -277,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pip_that_is_not_there_is_told() {
+    fn a_missing_pip_is_an_error() {
         let dir = tempfile::tempdir().expect("a directory");
         for place in [dir.path().to_owned(), dir.path().join("none")] {
             let found = Pip::find(place.to_str());

@@ -1,12 +1,12 @@
 //! Conditions on versions of Python's packages.
 //!
-//! The crate's own conditions differ from pip's: to them `2` is a `2.10.*`, and `1.0a1` does not come before `1.0a2`.
+//! The conditions of the crate differ from pip's: there `2` equals `2.10.*`, and `1.0a1` does not come before `1.0a2`.
 //!
 //! See <https://packaging.python.org/en/latest/specifications/version-specifiers/>.
 
 use pep440_rs::Version;
 
-/// True when a version fulfils a condition such as `>=` `1.2`; a version that is none fulfils only `===`.
+/// True if a version fulfils a condition such as `>=` `1.2`; a text that is not a version fulfils only `===`.
 pub fn fulfils(version: &str, operator: &str, wanted: &str) -> bool {
     if operator == "===" {
         return version == wanted;
@@ -34,7 +34,7 @@ pub fn fulfils(version: &str, operator: &str, wanted: &str) -> bool {
     }
 }
 
-/// What an early version comes before.
+/// The release that a pre-release comes before.
 fn final_of(version: &Version) -> Version {
     let after = version.post().filter(|_| !version.is_pre());
     version.clone().with_pre(None).with_post(after).with_dev(None)

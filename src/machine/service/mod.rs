@@ -1,4 +1,4 @@
-//! Services: of systemd where that runs, else of `/etc/init.d`.
+//! Services: of systemd if it runs, else of `/etc/init.d`.
 
 mod script;
 mod state;
@@ -10,35 +10,35 @@ use super::process::{Command, Finished, RunError};
 
 pub use state::{Manager, ServiceError, State};
 
-/// What a service is told.
+/// A command for a service.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Order {
-    /// Run.
+    /// Start it.
     Start,
-    /// End.
+    /// Stop it.
     Stop,
-    /// End and run anew.
+    /// Stop it and start it again.
     Restart,
-    /// Read the configuration anew.
+    /// Make it read its configuration again.
     Reload,
-    /// The same, or end and run anew where that cannot be.
+    /// The same, or restart it if it cannot reload.
     ForceReload,
-    /// Run from the next start of the machine on.
+    /// Start it whenever the machine starts.
     Enable,
-    /// Do not.
+    /// Undo [`Order::Enable`].
     Disable,
-    /// Never run at all.
+    /// Make it impossible to start.
     Mask,
-    /// Be as before that.
+    /// Undo [`Order::Mask`].
     Unmask,
-    /// Never run at all until the machine starts again.
+    /// Make it impossible to start until the machine starts again.
     MaskRuntime,
-    /// Be as before that.
+    /// Undo [`Order::MaskRuntime`].
     UnmaskRuntime,
 }
 
 impl Order {
-    /// The word that `systemctl` knows it by.
+    /// The word of `systemctl` for it.
     pub fn word(self) -> &'static str {
         match self {
             Self::Start => "start",
@@ -59,12 +59,12 @@ pub fn has_systemd() -> bool {
     Path::new("/run/systemd/system").is_dir()
 }
 
-/// Tells a service something and waits for what it says.
+/// Sends an order to a service and waits for its result.
 ///
 /// # Errors
 ///
-/// The program that tells it cannot be started.
-pub fn tell(name: &str, order: Order) -> Result<Finished, RunError> {
+/// The program that sends it cannot be started.
+pub fn send(name: &str, order: Order) -> Result<Finished, RunError> {
     let mut last = None;
     for command in Manager::own().commands(name, order) {
         let finished = command.run_blocking()?;
@@ -76,21 +76,21 @@ pub fn tell(name: &str, order: Order) -> Result<Finished, RunError> {
     last.ok_or(RunError::Empty)
 }
 
-/// True when a process runs whose command line holds a pattern, this one aside.
+/// True if a process runs whose command line matches a pattern; this process does not count.
 ///
 /// # Errors
 ///
-/// Nobody can be asked.
+/// The service manager cannot be started.
 pub fn has_process(pattern: &str) -> Result<bool, RunError> {
     let asked = script::processes(pattern).run_blocking()?;
     Ok(script::is_running(&asked, Some(pattern)))
 }
 
-/// True when the service runs.
+/// True if the service runs.
 ///
 /// # Errors
 ///
-/// Nobody can be asked.
+/// The service manager cannot be started.
 pub fn is_running(name: &str) -> Result<bool, RunError> {
     if has_systemd() {
         let asked = Command::argv(["systemctl", "is-active", "--quiet", "--", &unit(name)]).run_blocking();
@@ -102,11 +102,11 @@ pub fn is_running(name: &str) -> Result<bool, RunError> {
     script::status(name, None).run_blocking().map(|finished| finished.is_success())
 }
 
-/// True when the service runs from the start of the machine on.
+/// True if the service starts with the machine.
 ///
 /// # Errors
 ///
-/// Nobody can be asked.
+/// The service manager cannot be started.
 pub fn is_enabled(name: &str) -> Result<bool, RunError> {
     if has_systemd() {
         let asked = Command::argv(["systemctl", "is-enabled", "--quiet", "--", &unit(name)]).run_blocking();
@@ -115,11 +115,11 @@ pub fn is_enabled(name: &str) -> Result<bool, RunError> {
     Ok(script::enabled().contains(name))
 }
 
-/// True when the service may never run.
+/// True if the service is masked.
 ///
 /// # Errors
 ///
-/// Nobody can be asked.
+/// The service manager cannot be started.
 pub fn is_masked(name: &str) -> Result<bool, RunError> {
     if !has_systemd() {
         return Ok(false);
@@ -135,7 +135,7 @@ pub fn list() -> Vec<String> {
     names.into_iter().collect()
 }
 
-/// The names of all services that run from the start of the machine on, sorted.
+/// The names of all services that start with the machine, sorted.
 pub fn list_enabled() -> Vec<String> {
     if has_systemd() {
         units(Some("enabled")).into_iter().collect()

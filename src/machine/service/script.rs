@@ -1,4 +1,4 @@
-//! Scripts of `/etc/init.d`, and the links of run levels that name them.
+//! Scripts of `/etc/init.d`, and the links of run levels to them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,11 +8,11 @@ use std::path::Path;
 use super::Order;
 use crate::machine::process::{Command, Finished};
 
-/// Programs that switch links, and what is between a service and its script.
+/// Programs that switch links, and the words between the service and its script.
 const UPDATE_RC: &str = "/usr/sbin/update-rc.d";
 const SERVICE: [&str; 2] = ["/usr/sbin/service", "/sbin/service"];
 
-/// Run levels that a machine works in, and what comes before all.
+/// The usual run levels, and the one that comes before all.
 const WORKING: &str = "2345S";
 const ALL: &str = "0123456S";
 
@@ -20,14 +20,14 @@ fn path(name: &str) -> String {
     format!("/etc/init.d/{name}")
 }
 
-/// The scripts that there are.
+/// The scripts that exist.
 pub(super) fn names() -> BTreeSet<String> {
     let entries = fs::read_dir("/etc/init.d").into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
     names.filter(|name| exists(name)).collect()
 }
 
-/// True where there is a script of that name.
+/// True if there is a script of that name.
 pub(super) fn exists(name: &str) -> bool {
     let is_program = || {
         fs::symlink_metadata(path(name)).is_ok_and(|of| of.is_file() && of.permissions().mode() & 0o111 != 0)
@@ -35,7 +35,7 @@ pub(super) fn exists(name: &str) -> bool {
     name != "README" && !name.contains('/') && is_program()
 }
 
-/// The links of these run levels: whether it starts there, what it names.
+/// The links of these run levels: whether it starts there, and its name.
 fn links(levels: &str) -> impl Iterator<Item = (bool, String)> {
     levels.chars().flat_map(|level| {
         let entries = fs::read_dir(format!("/etc/rc{level}.d")).into_iter().flatten().flatten();
@@ -47,7 +47,7 @@ fn links(levels: &str) -> impl Iterator<Item = (bool, String)> {
     })
 }
 
-/// `S01name` starts a service, `K01name` ends it: the number has two digits, and names may begin with one.
+/// `S01name` starts a service, `K01name` stops it. The number has two digits, and names may begin with a digit.
 fn link(name: &str) -> Option<(bool, &str)> {
     let starts = name.starts_with('S');
     let rest = name.strip_prefix(['S', 'K'])?;
@@ -56,25 +56,25 @@ fn link(name: &str) -> Option<(bool, &str)> {
     is_number.then(|| (starts, &rest[2..])).filter(|(_, name)| !name.is_empty())
 }
 
-/// What starts in any usual run level.
+/// The services that start in any usual run level.
 pub(super) fn enabled() -> BTreeSet<String> {
     links(WORKING).filter(|(starts, _)| *starts).map(|(_, name)| name).collect()
 }
 
-/// Asks whether a service runs: by its script, or whose command line a pattern fits.
+/// The command that asks whether a service runs: its script, or a search for command lines that match a pattern.
 pub(super) fn status(name: &str, pattern: Option<&str>) -> Command {
     match pattern {
         Some(pattern) => processes(pattern),
-        None => told(name, "status"),
+        None => call(name, "status"),
     }
 }
 
-/// Asks which processes have a command line that a pattern fits.
+/// The command that lists the processes whose command line matches a pattern.
 pub(super) fn processes(pattern: &str) -> Command {
     Command::argv(["pgrep", "-f", "--", pattern])
 }
 
-/// What the answer means; this process holds the pattern too, where it came by the command line.
+/// The meaning of the answer. This process has the pattern too, if it was given on its command line.
 pub(super) fn is_running(asked: &Finished, pattern: Option<&str>) -> bool {
     let own = std::process::id().to_string();
     match pattern {
@@ -84,7 +84,7 @@ pub(super) fn is_running(asked: &Finished, pattern: Option<&str>) -> bool {
 }
 
 /// `service` gives a script the environment that it has when the machine starts.
-fn told(name: &str, word: &str) -> Command {
+fn call(name: &str, word: &str) -> Command {
     let name = name.trim_end_matches(".service");
     match SERVICE.iter().find(|program| Path::new(program).exists()) {
         Some(program) => Command::argv([*program, name, word]),
@@ -92,10 +92,10 @@ fn told(name: &str, word: &str) -> Command {
     }
 }
 
-/// The commands that tell a script something.
+/// The commands that send an order to a script.
 pub(super) fn commands(name: &str, order: Order) -> Vec<Command> {
     if !matches!(order, Order::Enable | Order::Disable) {
-        return vec![told(name, order.word())];
+        return vec![call(name, order.word())];
     }
     let name = name.trim_end_matches(".service");
     let is_linked = links(ALL).any(|(_, known)| known == name);
@@ -103,7 +103,7 @@ pub(super) fn commands(name: &str, order: Order) -> Vec<Command> {
     all.into_iter().map(Command::argv).collect()
 }
 
-/// How links are switched: what has none yet gets them first.
+/// How links are switched: a service without links gets them first.
 fn switches(name: &str, on: bool, is_debian: bool, is_linked: bool) -> Vec<Vec<&str>> {
     let first = match (is_debian, is_linked) {
         (_, true) => None,

@@ -1,4 +1,4 @@
-//! What one service is, and telling it something, without holding up others.
+//! The state of one service, and orders to it, for async callers.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use crate::machine::process::{Command, Finished, RunError};
 /// A start that takes longer than this hangs.
 const DEADLINE: Duration = Duration::from_secs(1800);
 
-/// Who looks after services.
+/// The service manager.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Manager {
     /// systemd.
@@ -18,51 +18,51 @@ pub enum Manager {
     Scripts,
 }
 
-/// What a service is now.
+/// The state of a service.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct State {
-    /// True when there is such a service.
+    /// True if the service exists.
     pub is_known: bool,
-    /// True when it runs.
+    /// True if it runs.
     pub is_running: bool,
-    /// True when it runs from the start of the machine on.
+    /// True if it starts with the machine.
     pub is_enabled: bool,
-    /// True when it may never run.
+    /// True if it is masked.
     pub is_masked: bool,
-    /// True when it may not run until the machine starts again.
+    /// True if it is masked until the machine starts again.
     pub is_masked_runtime: bool,
-    /// True when its files have changed since systemd read them.
+    /// True if its files have changed since systemd read them.
     pub is_stale: bool,
 }
 
-/// Why a service could not be looked at.
+/// Why the state of a service could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ServiceError {
-    /// Nobody can be asked.
+    /// The service manager cannot be started.
     #[error("'{name}' cannot be looked at")]
     Ask {
         /// The service.
         name: String,
-        /// Why not.
+        /// The reason.
         source: RunError,
     },
     /// systemd did not answer.
-    #[error("systemd does not tell what '{name}' is: {said}")]
+    #[error("systemd does not report the state of '{name}': {said}")]
     Answer {
         /// The service.
         name: String,
-        /// What it said.
+        /// The message of systemd.
         said: String,
     },
 }
 
 impl Manager {
-    /// The one of this machine.
+    /// The service manager of this machine.
     pub fn own() -> Self {
         if has_systemd() { Self::Systemd } else { Self::Scripts }
     }
 
-    /// The commands that tell a service something, one after the other.
+    /// The commands that send an order to a service, one after the other.
     pub fn commands(self, name: &str, order: Order) -> Vec<Command> {
         let word = order.word();
         let commands = match (self, order) {
@@ -75,11 +75,11 @@ impl Manager {
         commands.into_iter().map(|command| command.timeout(DEADLINE)).collect()
     }
 
-    /// Looks at a service. `pattern` is what the command line of its process holds, for scripts that cannot tell.
+    /// Reads the state of a service. `pattern` matches the command line of its process, for scripts without a status.
     ///
     /// # Errors
     ///
-    /// Nobody can be asked, or nobody answers.
+    /// The service manager cannot be started, or does not answer.
     pub async fn look(self, name: &str, pattern: Option<&str>) -> Result<State, ServiceError> {
         match self {
             Self::Systemd => look_by_systemd(name).await,
@@ -87,12 +87,12 @@ impl Manager {
         }
     }
 
-    /// Tells a service something.
+    /// Sends an order to a service.
     ///
     /// # Errors
     ///
-    /// The program that tells it cannot be started.
-    pub async fn tell(self, name: &str, order: Order) -> Result<Finished, RunError> {
+    /// The program that sends it cannot be started.
+    pub async fn send(self, name: &str, order: Order) -> Result<Finished, RunError> {
         let mut last = None;
         for command in self.commands(name, order) {
             let finished = command.run().await?;
@@ -104,11 +104,11 @@ impl Manager {
         last.ok_or(RunError::Empty)
     }
 
-    /// Has systemd read its files anew.
+    /// Makes systemd read its files again.
     ///
     /// # Errors
     ///
-    /// The program that tells it cannot be started.
+    /// `systemctl` cannot be started.
     pub async fn read_again(self) -> Result<Finished, RunError> {
         Command::argv(["systemctl", "--system", "daemon-reload"]).timeout(DEADLINE).run().await
     }
@@ -136,14 +136,14 @@ async fn look_by_systemd(name: &str) -> Result<State, ServiceError> {
         return Err(ServiceError::Answer { name: name.to_owned(), said });
     }
     let is_loaded = property("LoadState") != "not-found";
-    // A file that systemd has not read yet is a service all the same.
+    // A file that systemd has not read yet is a service too.
     let has_file = || UNIT_DIRECTORIES.iter().any(|place| Path::new(place).join(&unit).exists());
     let is_known = is_loaded || has_file();
     let file_state = property("UnitFileState");
     let is_enabled = match file_state {
         "enabled" | "enabled-runtime" | "static" | "indirect" => true,
         "disabled" | "masked" | "masked-runtime" | "linked" | "linked-runtime" => false,
-        // Scripts in disguise, aliases, and what a later systemd knows: it says itself what that means.
+        // Generated units of scripts, aliases, and states of a later systemd: systemd itself reports their meaning.
         _ if is_known => ask(name, &["systemctl", "is-enabled", "--quiet", "--", &unit]).await?.is_success(),
         _ => false,
     };

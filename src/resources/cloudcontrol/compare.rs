@@ -1,8 +1,9 @@
-//! What differs between declared properties and those of a resource, as a patch document.
+//! The differences between declared properties and those of a resource, as a patch document.
 //!
-//! Laws: what is left out is not managed, at any depth of mappings; lists are wholes. A patch names the innermost place that
-//! differs, since a whole mapping may hold what cannot change. Write-only properties are never compared: AWS does not show
-//! them. AWS forgets them at each update unless the patch gives them, so they go with any other difference.
+//! Laws: properties that are left out are not managed, at any depth of mappings; lists are compared as a whole. A patch names the
+//! innermost place that differs, since a whole mapping may contain properties that cannot change. Write-only properties are never
+//! compared, because AWS does not show them. AWS forgets them at each update unless the patch has them, so they are sent with
+//! every other difference.
 //!
 //! See <https://docs.aws.amazon.com/cloudcontrolapi/latest/userguide/resource-operations-update.html>.
 
@@ -13,25 +14,25 @@ use crate::aws::policy;
 use crate::model::{Change, python};
 use crate::resources::settings::cannot_change;
 
-/// What stands for a value that is not shown.
+/// The text that replaces a hidden value.
 const HIDDEN: &str = "(hidden)";
 
-/// What differs.
+/// The differences.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Differences {
     /// The operations of a patch.
     pub operations: Vec<Json>,
-    /// What they change, one for each that is not write-only.
+    /// The changes, one for each operation that is not write-only.
     pub changes: Vec<Change>,
-    /// What cannot be changed.
+    /// Properties that cannot be changed.
     pub refusals: Vec<String>,
-    /// What AWS keeps in another form, so that nothing tells whether it differs.
+    /// Properties that AWS keeps in another form, so that they cannot be compared.
     pub warnings: Vec<String>,
     /// Declared properties that AWS never shows.
     write_only: Vec<Json>,
 }
 
-/// What differs; write-only properties are sent only beside something else.
+/// The differences; write-only properties are sent only together with other differences.
 pub fn compare(want: &Map<String, Json>, live: &Json, facts: &Facts, noun: &str) -> Differences {
     let mut all = Differences::default();
     for (name, value) in want {
@@ -46,7 +47,7 @@ pub fn compare(want: &Map<String, Json>, live: &Json, facts: &Facts, noun: &str)
 
 fn at(path: &str, want: &Json, live: Option<&Json>, facts: &Facts, noun: &str, all: &mut Differences) {
     if facts.is_write_only(path) {
-        // One that cannot change either must not be sent again.
+        // A write-only property that cannot change either must not be sent again.
         let operation = (!facts.is_create_only(path)).then(|| operation("add", path, want));
         all.write_only.extend(operation);
         return;
@@ -85,10 +86,10 @@ fn operation(word: &str, path: &str, value: &Json) -> Json {
     json!({"op": word, "path": format!("/{}", steps.collect::<Vec<_>>().join("/")), "value": value})
 }
 
-/// True when AWS says what was declared, perhaps with more of its own.
+/// True if AWS has the declared value, perhaps with more of its own.
 fn is_same(path: &str, want: &Json, live: &Json, facts: &Facts) -> bool {
     match (want, live) {
-        // What is empty and what is not there are the same.
+        // An empty value and a missing one are equal.
         (want, Json::Null) => is_empty(path, want, facts),
         (Json::Object(_), Json::Object(_)) if facts.is_document(path) => document(want) == document(live),
         (Json::Object(want), Json::Object(live)) => {
@@ -107,7 +108,7 @@ fn is_same(path: &str, want: &Json, live: &Json, facts: &Facts) -> bool {
             parsed(text).is_some_and(|live| document(want) == document(&live))
         }
         (Json::String(want), Json::String(live)) => want == live || is_same_document(want, live),
-        // `"5"` and 5, `"true"` and true: YAML and schemas differ in which of them they write.
+        // `"5"` and 5, `"true"` and true: YAML and schemas differ in the form that they write.
         (want, live) => want == live || scalar(want).is_some_and(|want| scalar(live) == Some(want)),
     }
 }
@@ -119,13 +120,13 @@ fn is_same_document(want: &str, live: &str) -> bool {
     }
 }
 
-/// A document of policies in its one form, any other as it is.
+/// A policy document in its canonical form, any other document as it is.
 fn document(json: &Json) -> Json {
     if json.get("Statement").is_some() { policy::canonical(json) } else { json.clone() }
 }
 
 fn is_same_list(path: &str, want: &[Json], live: &[Json], facts: &Facts) -> bool {
-    // Tags that AWS sets itself are nobody else's.
+    // AWS itself owns the tags that it sets.
     let is_aws =
         |tag: &Json| tag.get("Key").and_then(Json::as_str).is_some_and(|key| key.starts_with("aws:"));
     let mut live: Vec<&Json> = live.iter().filter(|tag| !is_aws(tag)).collect();
@@ -143,7 +144,7 @@ fn is_same_list(path: &str, want: &[Json], live: &[Json], facts: &Facts) -> bool
     })
 }
 
-/// True for what says "none"; what holds nothing but write-only properties is that to a reader.
+/// True for an empty value; a value that holds only write-only properties is empty for a reader.
 fn is_empty(path: &str, want: &Json, facts: &Facts) -> bool {
     match want {
         Json::Null => true,

@@ -1,4 +1,4 @@
-//! What an author declares of a resource, what AWS says of it, and how names in a declaration become ids.
+//! The declaration of a resource, the resource itself, and the ids of names in a declaration.
 
 use std::fmt;
 use std::time::Duration;
@@ -16,29 +16,29 @@ use crate::model::{Argument, Aspects, Ident, Reference, Shape, Value, hex};
 use crate::resources::local::Text;
 use crate::resources::{Companion, Lookup, Source, Unresolved};
 
-/// How long AWS may take for one request.
+/// The default deadline of one request of AWS.
 pub const PATIENCE: Duration = Duration::from_secs(3600);
 
-/// The argument that says how long.
+/// The argument of the deadline.
 pub const DEADLINE: Argument = Argument::optional(
     "deadline",
     Shape::Number,
-    "seconds until waiting for AWS is given up (default: 3600)",
+    "the longest time to wait for AWS, in seconds (default: 3600)",
 );
 
-/// How a text is sent that is not sent as text; the reason where it cannot be.
+/// Converts a text that is not sent as text; an error is the reason why it cannot be sent.
 pub type Form = fn(&str) -> Result<Json, String>;
 
-/// What the properties of one that is there become, one after the other: from what is wanted and what it is; the reason where
-/// that cannot be.
+/// The successive properties of an existing resource, from the declaration and its present state; an error is the reason why
+/// there are none.
 pub type OfLive = fn(&Want, &Live) -> Result<Vec<Map<String, Json>>, String>;
 
 /// A declared resource.
 #[derive(Clone, Debug, Default)]
 pub struct Spec {
-    /// What others name it by.
+    /// Its reference.
     pub name: String,
-    /// What a person calls it.
+    /// Its name for people.
     pub noun: &'static str,
     /// False for `absent`.
     pub present: bool,
@@ -46,40 +46,40 @@ pub struct Spec {
     pub type_name: String,
     /// AWS's identifier, if it is given.
     pub identifier: Option<String>,
-    /// The paths of the properties by which it is found.
+    /// The paths of the properties that identify it.
     pub named_by: Vec<String>,
-    /// What it is found by, where its properties need not say it: paths and texts.
+    /// The values that identify it, if its properties need not have them: paths and texts.
     pub by: Vec<(String, String)>,
-    /// True where all that are found by that are meant.
+    /// True if all resources with these values are meant.
     pub means_all: bool,
-    /// For a function that changes what others make, and makes nothing itself.
+    /// True for a function that changes the resource of another state, and creates nothing itself.
     pub of_live: Option<OfLive>,
     /// The word of the function: `present`, `tagged`.
     pub verb: &'static str,
-    /// What is declared of it. What is left out is not managed.
+    /// The declared properties. Properties that are left out are not managed.
     pub properties: Map<String, Json>,
-    /// What a new one has besides, where its kind has a default.
+    /// Further properties of a new resource: the defaults of its kind.
     pub initial: Map<String, Json>,
     /// Properties whose text may be in a file, by their names.
     pub texts: Vec<(&'static str, Text)>,
-    /// How such a text is sent, where that is not text.
+    /// The conversion of such a text, if it is not sent as text.
     pub text_form: Option<Form>,
     /// Properties that are ids or attributes of other things.
     pub ids: Vec<(&'static str, Named)>,
-    /// What must be there before, though nothing is looked up.
+    /// Things that must exist before, though nothing is looked up in them.
     pub after: Vec<Reference>,
-    /// The property that must have this value before AWS deletes it.
+    /// The property that must have this value before AWS deletes the resource.
     pub retired: Option<(&'static str, Json)>,
     /// States that it implies.
     pub companions: Vec<Companion>,
-    /// What its type's schema says, where the kind knows that.
+    /// The schema of its type, if the kind has it.
     pub facts: Option<Facts>,
-    /// When waiting is given up.
+    /// The deadline.
     pub deadline: Duration,
 }
 
 impl Spec {
-    /// Known by its Name tag, which is its name: the tag is declared with all others, and found by.
+    /// Identified by its Name tag, which is its name: the tag is declared with all others, and identifies it.
     pub fn name_tag(&mut self) {
         let tags = self.facts.as_ref().map_or("Tags", |facts| &facts.tags).to_owned();
         let name = json!({"Key": "Name", "Value": self.name});
@@ -89,13 +89,13 @@ impl Spec {
                 declared.retain(|tag| tag.get("Key") != Some(&json!("Name")));
                 declared.push(name);
             }
-            // Tags that are not managed: a new one has its name.
+            // Tags that are not managed: a new resource gets its Name tag.
             None => drop(self.initial.insert(tags.clone(), json!([name]))),
         }
         self.by = vec![(format!("{tags}/Name"), self.name.clone())];
     }
 
-    /// A property that is the ARN of a role, which the author names by its name or its ARN.
+    /// A property that is the ARN of a role; the author writes its name or its ARN.
     pub fn role(&mut self, path: &'static str, role: &str) {
         if role.starts_with("arn:") {
             put(&mut self.properties, path, role.into());
@@ -105,32 +105,32 @@ impl Spec {
     }
 }
 
-/// A resource as it shall be.
+/// A wanted resource.
 #[derive(Clone, Debug)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// What its type's schema says.
+    /// The schema of its type.
     pub facts: Facts,
-    /// True while this run has yet to make what a function changes.
+    /// True while this run has yet to create the resource that a function changes.
     pub is_promised: bool,
 }
 
-/// A resource as it is.
+/// A present resource.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// AWS's identifier.
     pub identifier: String,
     /// Its properties.
     pub properties: Json,
-    /// True while AWS makes this resource, or one that may be this resource.
+    /// True while AWS creates this resource, or one that may be this resource.
     pub is_pending: bool,
-    /// The identifiers of others, where all of that name are meant.
+    /// The identifiers of the others, if all of that name are meant.
     pub others: Vec<String>,
 }
 
 impl Live {
-    /// Its tags, where the properties have a list of them.
+    /// Its tags, if the properties have a list of them.
     pub fn tags(&self) -> Option<Tags> {
         let is_list = |property: &&str| self.properties.get(*property).is_some_and(Json::is_array);
         let property = ["Tags", "FileSystemTags", "IdentityPoolTags"].into_iter().find(is_list)?;
@@ -147,12 +147,12 @@ impl Live {
     }
 }
 
-/// JSON that is sent, and not shown: it may hold secrets.
+/// JSON that is sent and never shown: it may hold secrets.
 #[derive(Clone, PartialEq)]
 pub struct Document(String);
 
 impl Document {
-    /// The text, to be sent.
+    /// The text to send.
     pub fn text(&self) -> &str {
         &self.0
     }
@@ -171,7 +171,7 @@ impl fmt::Debug for Document {
     }
 }
 
-/// Which resource a declaration is about.
+/// The resource that a declaration means.
 pub fn locate(kind: &'static str, spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
     if !spec.by.is_empty() {
         let by = spec.by.iter().cloned().collect();
@@ -182,12 +182,12 @@ pub fn locate(kind: &'static str, spec: &Spec, lookup: &mut Lookup<'_>) -> Resul
     let mut properties = spec.properties.clone();
     for (name, named) in spec.ids.iter().filter(|(name, _)| spec.named_by.iter().any(|path| path == name)) {
         let found = match named.resolve(lookup) {
-            // Nothing is in what does not exist.
+            // A resource that does not exist has no parts.
             Err(Unresolved::Missing(_)) if !spec.present => ("".into(), None),
             found => found?,
         };
         match found {
-            // What is in something that does not exist yet does not exist either.
+            // If the container does not exist yet, its parts do not exist either.
             (_, Some(unmade)) => return Err(Unresolved::AfterApply(unmade)),
             (id, None) => drop(properties.insert((*name).to_owned(), id)),
         }
@@ -197,7 +197,7 @@ pub fn locate(kind: &'static str, spec: &Spec, lookup: &mut Lookup<'_>) -> Resul
     Ok(target.map_err(Unresolved::Refused)?.reference(kind, &spec.name, &spec.type_name))
 }
 
-/// The declaration with what its type, its files and other things say.
+/// The declaration, completed with the schema of its type, its files and the attributes of other things.
 pub fn resolve(kind: &'static str, spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
     let facts = facts(spec, lookup);
     let is_there = spec.of_live.map(|_| existing(kind, spec, lookup));
@@ -223,22 +223,22 @@ pub fn resolve(kind: &'static str, spec: &Spec, lookup: &mut Lookup<'_>) -> Resu
     Ok(Want { spec, facts: facts?, is_promised })
 }
 
-/// The identifier of what a function changes, or will change once this run has made it.
+/// The identifier of the resource that a function changes, or will change once this run has created it.
 fn existing(kind: &'static str, spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Ident, Unresolved> {
     let reference = locate(kind, spec, lookup)?;
     match lookup.ident(&reference, "id") {
-        // Nothing can be taken away from what does not exist.
+        // Nothing can be removed from a resource that does not exist.
         Err(Unresolved::Missing(_)) if spec.verb.ends_with("_absent") => Ok("".into()),
         found => found,
     }
 }
 
-/// What other states may refer to: not what it only changes.
+/// The resource that other states may refer to; nothing for a function that only changes one.
 pub fn provides(kind: &'static str, spec: &Spec) -> Vec<Reference> {
     if spec.of_live.is_some() { vec![] } else { vec![Reference::new(kind, &spec.name)] }
 }
 
-/// What must be there before.
+/// The things that must exist before.
 pub fn uses(kind: &'static str, spec: &Spec) -> Vec<Reference> {
     let changed = spec.of_live.map(|_| Reference::new(kind, &spec.name));
     let named = spec.ids.iter().flat_map(|(_, named)| named.references());
@@ -250,18 +250,18 @@ fn facts(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Facts, Unresolved> {
         return Ok(facts.clone());
     }
     let reference = Reference::new(ResourceType::KIND, &spec.type_name);
-    let told = lookup.value(&reference, "facts", Aspects::NONE)?.to_json();
-    serde_json::from_value(told)
+    let schema = lookup.value(&reference, "facts", Aspects::NONE)?.to_json();
+    serde_json::from_value(schema)
         .map_err(|error| Unresolved::Refused(format!("{reference} has no schema: {error}")))
 }
 
-/// What a kind reads of these arguments, for tests.
+/// Reads these arguments of a kind, for tests.
 #[cfg(test)]
 pub fn of_arguments<R: crate::resources::Resource<Spec = Spec>>(arguments: Json) -> Spec {
     of_function::<R>(0, arguments)
 }
 
-/// What another function of a kind reads of these arguments, for tests.
+/// Reads the arguments of another function of a kind, for tests.
 #[cfg(test)]
 pub fn of_function<R: crate::resources::Resource<Spec = Spec>>(function: usize, arguments: Json) -> Spec {
     use crate::model::{Entry, Fields, Minion, Node, Place, Problems};

@@ -1,4 +1,4 @@
-//! Resources of Cloud Control as declarations: each property as the argument that declares it.
+//! Resources of Cloud Control as declarations: each property becomes the argument that declares it.
 
 use serde_json::{Map, Value as Json};
 
@@ -8,7 +8,8 @@ use crate::aws::tags::Tags;
 use crate::model::Value;
 use crate::resources::export::{Declaration, document};
 
-/// The properties that have an argument, the tags, and a remark about what has none. `said` are properties that the kind declares itself.
+/// The properties with an argument, the tags, and a remark about properties without one. The kind itself declares the properties
+/// in `said`.
 pub(super) fn declared(declaration: Declaration, table: &Table, live: &Live, said: &[&str]) -> Declaration {
     let Json::Object(properties) = &live.properties else { return declaration };
     let mut declaration = declaration;
@@ -25,7 +26,7 @@ pub(super) fn declared(declaration: Declaration, table: &Table, live: &Live, sai
     declaration.remark_if(!unsaid.is_empty(), format!("No argument declares {}.", unsaid.join(", ")))
 }
 
-/// The properties that say something, and that nothing declares.
+/// The properties with a value that nothing declares.
 fn unsaid<'a>(table: &Table, properties: &'a Map<String, Json>, said: &[&str]) -> Vec<&'a str> {
     let first = |path: &&str| path.split('/').next().unwrap_or_default().to_owned();
     let mapped = table.properties.iter().map(|(_, path)| path);

@@ -1,11 +1,11 @@
-//! What a resource type's schema says of its properties.
+//! The facts of a resource type's schema about its properties.
 //!
 //! See <https://docs.aws.amazon.com/cloudformation-cli/latest/userguide/resource-type-schema.html>.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-/// How deep a schema is looked through: definitions may refer to themselves.
+/// The depth to which a schema is read: definitions may refer to themselves.
 const DEEPEST: usize = 8;
 
 /// Paths of properties: `Name`, `Config/Id`; `*` is any element of a list.
@@ -19,13 +19,13 @@ pub struct Facts {
     pub read_only: Vec<String>,
     /// AWS never shows them.
     pub write_only: Vec<String>,
-    /// Lists whose order says nothing.
+    /// Lists whose order has no meaning.
     pub unordered: Vec<String>,
-    /// Documents of free form, such as policies and templates: they are wholes.
+    /// Documents of free form, such as policies and templates: they are compared as a whole.
     pub documents: Vec<String>,
-    /// What AWS keeps in another form than it is given.
+    /// Properties that AWS keeps in another form than the declared one.
     pub transformed: Vec<String>,
-    /// What a list must be told: AWS lists only those that have these texts there.
+    /// The properties that a list needs: AWS lists only the resources with these texts in them.
     #[serde(default)]
     pub listed_by: Vec<String>,
     /// The list of tags.
@@ -33,7 +33,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// What a schema says.
+    /// Reads a schema.
     pub fn of_schema(schema: &Json) -> Self {
         let paths = |name: &str| {
             let pointers = schema.get(name).and_then(Json::as_array).into_iter().flatten();
@@ -76,22 +76,22 @@ impl Facts {
         }
     }
 
-    /// True when AWS never shows this property, or what it is part of.
+    /// True if AWS never shows this property, or a mapping around it.
     pub fn is_write_only(&self, path: &str) -> bool {
         covers(&self.write_only, path)
     }
 
-    /// True when this property, or what it is part of, cannot change.
+    /// True if this property, or a mapping around it, cannot change.
     pub fn is_create_only(&self, path: &str) -> bool {
         covers(&self.create_only, path)
     }
 
-    /// True when AWS fills it in, and an author cannot.
+    /// True if AWS fills it in, and an author cannot.
     pub fn is_read_only(&self, path: &str) -> bool {
         covers(&self.read_only, path)
     }
 
-    /// True for a list whose order says nothing.
+    /// True for a list whose order has no meaning.
     pub fn is_unordered(&self, path: &str) -> bool {
         path == self.tags || is_one_of(&self.unordered, path)
     }
@@ -101,7 +101,7 @@ impl Facts {
         is_one_of(&self.documents, path)
     }
 
-    /// True for what AWS keeps in another form.
+    /// True for a property that AWS keeps in another form.
     pub fn is_transformed(&self, path: &str) -> bool {
         covers(&self.transformed, path)
     }
@@ -122,7 +122,7 @@ fn covers(paths: &[String], path: &str) -> bool {
     paths.iter().any(|known| is_below(known, path))
 }
 
-/// True when `path` is at or below `known`.
+/// True if `path` is at or below `known`.
 fn is_below(known: &str, path: &str) -> bool {
     let mut steps = path.split('/');
     known
@@ -130,7 +130,7 @@ fn is_below(known: &str, path: &str) -> bool {
         .all(|known| steps.next().is_some_and(|step| known == "*" || step == "*" || known == step))
 }
 
-/// True for an object of which the schema says no more.
+/// True for an object of which the schema has no details.
 fn is_free(node: &Json) -> bool {
     let kind = node.get("type");
     let is_object = match kind {
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_schema_tells_what_can_change() {
+    fn a_schema_says_what_can_change() {
         let facts = Facts::of_schema(&json!({
             "properties": {
                 "Tags": {"type": "array", "insertionOrder": false, "items": {"$ref": "#/definitions/Tag"}},

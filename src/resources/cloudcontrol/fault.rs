@@ -1,10 +1,10 @@
-//! Cloud Control's own codes: those of its errors, and those by which a request ends.
+//! Cloud Control's own codes: those of its errors, and those of ended requests.
 //!
 //! See <https://docs.aws.amazon.com/cloudformation-cli/latest/userguide/resource-type-test-contract-errors.html>.
 
 use crate::aws::{ApiError, Fault};
 
-/// What a code means.
+/// The meaning of a code.
 pub(super) fn of_code(code: &str) -> Fault {
     match code.strip_suffix("Exception").unwrap_or(code) {
         "ConcurrentOperation" | "ResourceConflict" => Fault::Conflict,
@@ -22,12 +22,12 @@ pub(super) fn of_code(code: &str) -> Fault {
     }
 }
 
-/// What AWS says where a thing type was deprecated less than five minutes ago, which passes.
+/// AWS's message about a thing type that was deprecated less than five minutes ago: trying again later helps.
 ///
 /// See <https://docs.aws.amazon.com/iot/latest/apireference/API_DeleteThingType.html>.
 const TOO_EARLY: &str = "5 minutes";
 
-/// What a request ended with.
+/// The fault of an ended request.
 pub(super) fn of_end(code: &str, message: &str) -> Fault {
     if message.contains(TOO_EARLY) { Fault::Conflict } else { of_code(code) }
 }

@@ -1,8 +1,8 @@
-//! AWS Cloud Control: resources of any type that CloudFormation knows, and the kinds that are described in a table.
+//! AWS Cloud Control: resources of any type that CloudFormation has, and the kinds that are described in a table.
 //!
-//! A resource is its type, its identifier and its properties. `facts` is what the type's schema says of the properties,
-//! `target` which resource is meant, `declaration` what an author says, `compare` and `plan` what differs, `api` the calls.
-//! `declared!` wires a kind: its folder holds only what an author may write and which property that is.
+//! A resource is its type, its identifier and its properties. `facts` is the schema of a type, `target` the resource that is
+//! meant, `declaration` the SLS, `compare` and `plan` the differences, `api` the calls. `declared!` wires a kind: its folder has
+//! only its arguments and the property of each.
 
 mod api;
 mod compare;
@@ -63,6 +63,6 @@ pub const KINDS: &[&dyn AnyKind] = &[
     &Kind::<usage_plan::UsagePlan>::IT,
 ];
 
-/// What can only be referred to.
+/// Kinds that can only be referred to.
 pub const SOURCES: &[&dyn AnySource] =
     &[&ReadOnly::<resource_type::ResourceType>::IT, &ReadOnly::<upgrades::Upgrades>::IT];

@@ -1,4 +1,4 @@
-//! Other things that a declaration names, and what it takes of them.
+//! Other things that a declaration names, and the attributes that it uses.
 
 use serde_json::Value as Json;
 
@@ -17,7 +17,7 @@ pub enum Named {
 }
 
 impl Named {
-    /// The things.
+    /// The references to the things.
     pub fn references(&self) -> &[Reference] {
         match self {
             Self::One(reference) | Self::Of(reference, _) => std::slice::from_ref(reference),
@@ -25,10 +25,10 @@ impl Named {
         }
     }
 
-    /// The property, and the first thing that has none yet. An id is itself.
+    /// The property, and the first thing that has no value yet. An id is its own value.
     ///
     /// # Errors
-    /// As [`Lookup::value`].
+    /// Those of [`Lookup::value`].
     pub fn resolve(&self, lookup: &mut Lookup<'_>) -> Result<(Json, Option<Reference>), Unresolved> {
         if let Self::Of(reference, attribute) = self {
             return match lookup.value(reference, attribute, Aspects::NONE) {

@@ -1,11 +1,11 @@
-//! Values that an author may write, or keep in the pillar and name.
+//! Values that an author writes, or stores in the pillar and names.
 
 use serde_json::Value as Json;
 
 use crate::model::{Argument, Fields, Minion, Node, Problem, Problems, Value};
 use crate::resources::document;
 
-/// The value that a text names: one of the pillar, of its `master`, or of the configuration.
+/// The value that a text names: in the pillar, in its `master`, or in the configuration.
 pub(super) fn named_in_pillar(
     fields: &Fields,
     argument: &Argument,
@@ -17,7 +17,7 @@ pub(super) fn named_in_pillar(
     let found = minion.pillar.get(&key).or_else(master).or_else(|| minion.opts.get(&key));
     let place = fields.place_of(argument.name);
     let Some(found) = found else {
-        let message = format!("there is no '{key}' in the pillar, which {} names", argument.name);
+        let message = format!("the pillar has no '{key}', which {} names", argument.name);
         problems
             .push(Problem::at(place, message).hint("write the value itself, or the name of a pillar key"));
         return None;

@@ -1,4 +1,4 @@
-//! What differs between a declared resource and the one there is, and the steps that make it as declared.
+//! The differences between a declared resource and the present one, and the steps that remove them.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use crate::resources::steps::steps;
 
 steps! {
     "CloudControl";
-    /// Makes it.
+    /// Creates it.
     Create { name: String, noun: &'static str, type_name: String, state: Document, deadline: Duration } =>
         "CreateResource", "create the {}", noun;
-    /// Changes what differs.
+    /// Changes the properties that differ.
     Update { type_name: String, identifier: String, patch: Document, names: Vec<String>, deadline: Duration } =>
         "UpdateResource", "set {}", names.join(", ");
     /// Deletes it.
@@ -24,7 +24,7 @@ steps! {
         "DeleteResource", "delete {}", identifier;
 }
 
-/// What differs.
+/// The differences.
 pub fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     match (want.spec.present, live) {
         (_, Some(live)) if live.is_pending => pending(&want.spec),
@@ -39,14 +39,14 @@ pub fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
 
 fn pending(spec: &Spec) -> Plan<Step> {
     let mut plan = Plan::nothing();
-    plan.busy = Some(format!("AWS to end a request that makes a {}", spec.type_name));
+    plan.busy = Some(format!("AWS to end a request that creates a {}", spec.type_name));
     plan.warnings
-        .push(format!("AWS is making a {} just now; what differs is known once it is there", spec.type_name));
+        .push(format!("AWS is creating a {} now; the differences are known when it exists", spec.type_name));
     plan.deadline = Some(spec.deadline);
     plan
 }
 
-/// Why AWS would refuse a declaration: nobody can set what AWS fills in.
+/// Why AWS would refuse a declaration: nobody can set properties that AWS fills in.
 fn read_only(want: &Want) -> Vec<String> {
     let given = want.spec.properties.keys().filter(|name| want.facts.is_read_only(name));
     given
@@ -145,14 +145,14 @@ fn delete(spec: &Spec, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// What to do about a failure.
+/// The advice about a failure.
 pub fn advice(error: &ApiError) -> Option<String> {
     let advice = match error.code.as_deref()? {
         "NotUpdatable" | "NotUpdatableException" => {
-            "AWS cannot change this property after creation: remove the resource first, or declare what it is"
+            "AWS cannot change this property after creation: remove the resource first, or declare its present value"
         }
         "UnsupportedActionException" => {
-            "Cloud Control does not support this type, or not this operation of it: see which types are FULLY_MUTABLE"
+            "Cloud Control does not support this type, or does not support this operation: see the types that are FULLY_MUTABLE"
         }
         "TypeNotFoundException" => "write the type as CloudFormation does: AWS::Kinesis::Stream",
         _ => return None,

@@ -1,4 +1,4 @@
-//! Kinds that are described in a table: which property each of Salt's arguments is, and what the type's schema says.
+//! Kinds that are described in a table: the property of each of Salt's arguments, and the facts of the type's schema.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -15,7 +15,7 @@ pub struct Table {
     pub type_name: &'static str,
     /// Argument → path of the property.
     pub properties: &'static [(&'static str, &'static str)],
-    /// What the argument `tags` is.
+    /// The property of the argument `tags`.
     pub tags: &'static str,
     /// See [`Facts::primary`].
     pub primary: &'static [&'static str],
@@ -36,7 +36,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A type of which nothing is said yet.
+    /// A type without facts.
     pub const NONE: Self = Self {
         type_name: "",
         properties: &[],
@@ -51,7 +51,7 @@ impl Table {
         listed_by: &[],
     };
 
-    /// What an author says of the properties, under the name `name`.
+    /// The declared properties; `name` is the name of the resource.
     pub fn read(&self, arguments: &[Argument], fields: &Fields, name: String) -> Spec {
         let mut properties = Map::new();
         for (argument, path) in self.properties.iter().filter(|(argument, _)| fields.takes(argument)) {
@@ -87,7 +87,7 @@ impl Table {
     }
 }
 
-/// A document, also where it is written as text.
+/// A document, also if it is written as text.
 fn parsed(value: Json) -> Json {
     let read = value.as_str().and_then(|text| serde_json::from_str(text).ok());
     read.unwrap_or(value)

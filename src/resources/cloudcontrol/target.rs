@@ -1,4 +1,4 @@
-//! Which resource is meant: the one of an identifier, or the one whose properties say so.
+//! The resource that is meant: by its identifier, or by its properties.
 
 use std::collections::BTreeMap;
 
@@ -8,24 +8,24 @@ use serde_json::{Map, Value as Json};
 use super::facts::Facts;
 use crate::model::Reference;
 
-/// Which resource of a type is meant.
+/// The resource of a type that is meant.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub enum Target {
-    /// The one with this identifier.
+    /// The resource with this identifier.
     Id(String),
-    /// The only one whose properties at these paths are these texts.
+    /// The only resource whose properties at these paths have these texts.
     By(BTreeMap<String, String>),
-    /// All of those.
+    /// All resources with these texts.
     All(BTreeMap<String, String>),
-    /// The only one of those among the ones that a list told so shows.
+    /// The only one of those in a list with this context.
     Within(BTreeMap<String, String>, BTreeMap<String, String>),
 }
 
 impl Target {
-    /// What a declaration means; else what it lacks, as a sentence.
+    /// The target of a declaration; otherwise its error, as a sentence.
     ///
     /// # Errors
-    /// Nothing tells which resource it is.
+    /// No property identifies the resource.
     pub fn of(
         (type_name, identifier): (&str, Option<&str>),
         named_by: &[String],
@@ -38,15 +38,15 @@ impl Target {
         let properties = Json::Object(properties.clone());
         if !named_by.is_empty() {
             let missing =
-                |path: &String| format!("'named_by' says {path}, and 'properties' has no text there");
+                |path: &String| format!("'named_by' has {path}, but 'properties' has no text there");
             let by = named_by
                 .iter()
                 .map(|path| Ok((path.clone(), text_at(&properties, path).ok_or_else(|| missing(path))?)));
             let by = by.collect::<Result<_, String>>()?;
-            let told = |path: &String| Some((path.clone(), text_at(&properties, path)?));
-            let told: Option<BTreeMap<_, _>> = facts.listed_by.iter().map(told).collect();
-            return Ok(match told.filter(|told| !told.is_empty()) {
-                Some(told) => Self::Within(told, by),
+            let context = |path: &String| Some((path.clone(), text_at(&properties, path)?));
+            let context: Option<BTreeMap<_, _>> = facts.listed_by.iter().map(context).collect();
+            return Ok(match context.filter(|context| !context.is_empty()) {
+                Some(context) => Self::Within(context, by),
                 None => Self::By(by),
             });
         }
@@ -61,7 +61,7 @@ impl Target {
         }
         let primary = facts.primary.join(" and ");
         Err(format!(
-            "nothing tells which {type_name} is meant: write 'identifier', give {primary} or the tag Name among 'properties', or \
+            "the {type_name} cannot be identified: write 'identifier', give {primary} or the tag Name among 'properties', or \
              say by 'named_by' which properties name it"
         ))
     }
@@ -72,26 +72,26 @@ impl Target {
         Reference::new(kind, name).within(scope)
     }
 
-    /// The type and the target that a reference was made of.
+    /// The type and the target of a reference.
     pub fn read(reference: &Reference) -> Option<(String, Self)> {
         serde_json::from_str(reference.scope.as_deref()?).ok()
     }
 
-    /// What AWS is to be told to list it; none where it is known by its identifier.
+    /// The context that AWS needs to list it; none if its identifier is known.
     pub fn listed_by(&self) -> Option<Option<String>> {
         match self {
             Self::Id(_) => None,
             Self::By(_) | Self::All(_) => Some(None),
-            Self::Within(told, _) => Some(serde_json::to_string(told).ok()),
+            Self::Within(context, _) => Some(serde_json::to_string(context).ok()),
         }
     }
 
-    /// True for one in something that does not exist.
+    /// True if the container of the resource does not exist.
     pub fn is_nowhere(&self) -> bool {
-        matches!(self, Self::Within(told, _) if told.values().any(String::is_empty))
+        matches!(self, Self::Within(context, _) if context.values().any(String::is_empty))
     }
 
-    /// True when these properties are those of the one that is meant; none when they do not say enough.
+    /// True if these properties are those of the resource; none if they do not have enough values.
     pub fn fits(&self, properties: &Json) -> Option<bool> {
         let (Self::By(by) | Self::All(by) | Self::Within(_, by)) = self else { return None };
         let texts: Option<Vec<bool>> =
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_told_what_it_needs_to_know() {
+    fn a_list_gets_the_context_that_it_needs() {
         let facts = Facts { listed_by: vec!["ApiId".to_owned()], ..Facts::default() };
         let of = |properties: Json| {
             let named_by = ["Name".to_owned()];

@@ -1,6 +1,7 @@
 //! Amazon SNS.
 
 mod functions;
+mod live;
 pub mod topic;
 
 pub use functions::FUNCTIONS;

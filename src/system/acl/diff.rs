@@ -1,4 +1,4 @@
-//! What differs between the lists of files and their declaration.
+//! The differences between the lists of files and their declaration.
 
 use super::want::shown;
 use super::{Listed, Live};
@@ -12,7 +12,7 @@ const IN_STATE: &str = "Permissions are in the desired state";
 pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let Some(first) = live.listed.first() else {
         return refused(if live.is_there {
-            format!("{} is no directory: only directories have default permissions", call.name)
+            format!("{} is not a directory: only directories have default permissions", call.name)
         } else {
             format!("{} does not exist", call.name)
         });
@@ -27,7 +27,7 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
 }
 
 impl Listed {
-    /// The list, or what the mode says.
+    /// The list, or the list that the mode means.
     fn acl(&self) -> Acl {
         self.acl.clone().unwrap_or_else(|| Acl::of_mode(self.mode))
     }
@@ -70,14 +70,14 @@ fn present(
     let is_several = call.function.verb == "list_present";
     let names: Vec<String> = live.want.names.iter().map(|(name, _)| name.clone()).collect();
     let joined = names.join(", ");
-    let told = if is_several { python::repr(&names.into()) } else { joined.clone() };
+    let entries = if is_several { python::repr(&names.into()) } else { joined.clone() };
     let kind = fields.required_text("acl_type");
     let perms = fields.text("perms").unwrap_or_default();
     let entry = |perms: &str| -> Value {
         let pairs = [("acl_name", joined.as_str()), ("acl_type", &kind), ("perms", perms)];
         Value::Map(pairs.into_iter().map(|(key, text)| (key.into(), Value::from(text))).collect())
     };
-    // All are named already where something is only updated; the first one that differs is shown.
+    // An update lists all entries; the first one that differs is shown.
     let before: Vec<Option<u16>> = named.iter().map(|(_, who)| first.bits(*who, list)).collect();
     let is_update = unknown.is_none() && before.iter().all(Option::is_some);
     let old = before.iter().flatten().find(|before| **before != bits).or(before.iter().flatten().next());
@@ -87,25 +87,25 @@ fn present(
             let old = shown(*old);
             changes.insert("old".into(), entry(&old));
             (
-                format!("Updated permissions will be applied for {told}: {old} -> {perms}"),
-                format!("Updated permissions for {told}"),
+                format!("Updated permissions will be applied for {entries}: {old} -> {perms}"),
+                format!("Updated permissions for {entries}"),
             )
         }
         None => (
-            format!("New permissions will be applied for {told}: {perms}"),
+            format!("New permissions will be applied for {entries}: {perms}"),
             format!("Applied new permissions for {joined}"),
         ),
     };
     let foreseen = with(Outcome::would_change(foreseen), changes.clone());
     if let Some(name) = unknown {
-        let reason = format!("Error updating permissions for {told}: there is no account '{name}'");
+        let reason = format!("Error updating permissions for {entries}: there is no account '{name}'");
         return report(foreseen, Outcome::failed(reason));
     }
     let forces = fields.boolean("force") == Some(true);
     let differing = live.listed.iter().filter(|listed| forces || !is_so(listed));
     let operations = differing.filter_map(|listed| listed.set(live, named, forces)).collect();
     act(foreseen, operations, with(Outcome::succeeded(done), changes))
-        .or_fail(format!("Error updating permissions for {told}"))
+        .or_fail(format!("Error updating permissions for {entries}"))
 }
 
 fn absent(call: &Call<'_>, live: &Live, named: &[(&str, Who)]) -> Intent<Operations> {

@@ -1,4 +1,4 @@
-//! `acl.*`: users and groups that a file names beside its owner, by POSIX access control lists.
+//! `acl.*`: permissions of further users and groups on a file, by POSIX access control lists.
 //!
 //! ```yaml
 //! /srv/data:
@@ -9,8 +9,8 @@
 //!     - recurse: True
 //! ```
 //!
-//! The lists are read and written without `getfacl` and `setfacl`. The mask grows and shrinks with the entries, as `setfacl` has it.
-//! `acl_names` of `list_present` and `list_absent` are several names; others stay.
+//! The lists are read and written without `getfacl` and `setfacl`. The mask follows the entries, as with `setfacl`. `acl_names`
+//! of `list_present` and `list_absent` are several names; other entries stay.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.linux_acl.html>.
 
@@ -31,18 +31,18 @@ use want::Want;
 /// The state module `acl`.
 pub struct AccessLists;
 
-/// A file or directory, and the list that counts.
+/// A file or directory, and its list.
 #[derive(Clone, Debug)]
 pub struct Listed {
     path: PathBuf,
-    /// True for the path that is named: a link there is followed.
+    /// True for the path that the state names: a link there is followed.
     follows: bool,
-    /// The mode, of which an access list is made where there is none.
+    /// The mode, from which a missing access list is made.
     mode: u32,
     acl: Option<Acl>,
 }
 
-/// What is looked at, the path that is named first. Nothing where it is not there.
+/// The paths, the one that the state names first. Empty if it does not exist.
 #[derive(Clone, Debug)]
 pub struct Live {
     listed: Vec<Listed>,
@@ -50,7 +50,7 @@ pub struct Live {
     is_there: bool,
 }
 
-/// Deeper than any real tree; a mount may lead in a circle.
+/// Deeper than any real tree: a mount may lead in a circle.
 const MAX_DEPTH: usize = 256;
 
 impl LocalState for AccessLists {
@@ -92,7 +92,7 @@ impl LocalState for AccessLists {
     }
 }
 
-/// All below a directory, by name. Links are not followed.
+/// All paths below a directory, by name. Links are not followed.
 fn below(directory: &Path, depth: usize) -> Result<Vec<(PathBuf, Stat)>, String> {
     let failed = |error: std::io::Error| format!("'{}' cannot be read: {error}", directory.display());
     let mut found = vec![];

@@ -1,4 +1,4 @@
-//! What an SLS may say below `acl.*`.
+//! The arguments of `acl.*`.
 
 use crate::model::{Argument, Function, Shape};
 
@@ -13,32 +13,32 @@ const WHO: Argument =
 const NAMES: Argument = Argument::optional("acl_names", Shape::Texts, "the users or groups");
 const PERMS: Argument = Argument::optional("perms", Shape::Text, "letters of rwx, or a digit");
 const RECURSE: Argument =
-    Argument::optional("recurse", Shape::Boolean, "whether all that is in a directory is meant, too");
+    Argument::optional("recurse", Shape::Boolean, "whether the contents of a directory get it too");
 const FORCE: Argument =
-    Argument::optional("force", Shape::Boolean, "whether nobody else stays named where something changes");
+    Argument::optional("force", Shape::Boolean, "whether other entries are removed if the list changes");
 
 /// The functions of `acl`.
 pub const FUNCTIONS: &[Function] = &[
     Function::present(
         &["acl.present"],
         &[NAME, TYPE, WHO, PERMS, RECURSE, FORCE],
-        "Has a file name a user or group, with these permissions.",
+        "Gives a user or group these permissions on a file.",
     ),
     Function::absent(
         &["acl.absent"],
         &[NAME, TYPE, WHO, PERMS, RECURSE],
-        "Has a file name a user or group no longer.",
+        "Removes a user or group from the list of a file.",
     ),
     Function::other(
         "list_present",
         &["acl.list_present"],
         &[NAME, TYPE, NAMES, PERMS, RECURSE, FORCE],
-        "Has a file name several users or groups, with these permissions.",
+        "Gives several users or groups these permissions on a file.",
     ),
     Function::other(
         "list_absent",
         &["acl.list_absent"],
         &[NAME, TYPE, NAMES, RECURSE],
-        "Has a file name several users or groups no longer.",
+        "Removes several users or groups from the list of a file.",
     ),
 ];

@@ -59,7 +59,7 @@ fn an_account_that_is_not_there_yet_is_foreseen() {
 fn what_means_nothing_is_refused() {
     for (arguments, why) in [
         (json!({"acl_type": "usr", "acl_name": "root"}), "ACL Type does not exist"),
-        (json!({"acl_type": "user", "acl_name": "root", "perms": "rwX"}), "'rwX' are no permissions"),
+        (json!({"acl_type": "user", "acl_name": "root", "perms": "rwX"}), "'rwX' are not permissions"),
         (json!({"acl_type": "other", "acl_name": "root"}), "is for nobody by name"),
     ] {
         let (verdict, comment, ..) = plan("acl.present", arguments, None);

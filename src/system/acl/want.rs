@@ -1,15 +1,15 @@
-//! What a declaration of `acl.*` means.
+//! The meaning of a declaration of `acl.*`.
 
 use crate::machine::account;
 use crate::machine::file::{List, Who};
 use crate::system::Call;
 
-/// Whom it is about, in which list, and what they may do.
+/// The subjects, the list, and the permissions.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Want {
     /// The list.
     pub list: List,
-    /// Names as they are written, and whom they mean; nobody where no account has the name.
+    /// Names as they are written, and their subjects; none if no account has the name.
     pub names: Vec<(String, Option<Who>)>,
     /// Permission bits.
     pub bits: u16,
@@ -19,7 +19,7 @@ impl Want {
     /// Reads it.
     ///
     /// # Errors
-    /// What is no type or no permissions.
+    /// The type or the permissions are not valid.
     pub fn of(call: &Call<'_>) -> Result<Self, String> {
         let fields = call.fields;
         let written = fields.required_text("acl_type");
@@ -36,14 +36,14 @@ impl Want {
         }
         let names = names.into_iter().map(|name| Ok((who(kind, &name)?, name)));
         let names: Result<Vec<_>, String> = names.map(|it| it.map(|(who, name)| (name, who))).collect();
-        // What goes, goes whatever its permissions are, and 'list_absent' takes none.
+        // An entry is removed whatever its permissions are, and 'list_absent' has no permissions.
         let removes = call.function.verb.ends_with("absent");
         let bits = if removes { 0 } else { bits(&fields.text("perms").unwrap_or_default())? };
         Ok(Self { list, names: names?, bits })
     }
 }
 
-/// Whom a type and a name mean.
+/// The subject that a type and a name mean.
 fn who(kind: &str, name: &str) -> Result<Option<Who>, String> {
     let number = name.parse::<u32>().ok();
     Ok(match (kind, name) {
@@ -54,7 +54,7 @@ fn who(kind: &str, name: &str) -> Result<Option<Who>, String> {
         ("mask" | "m", "") => Some(Who::Mask),
         ("other" | "o", "") => Some(Who::Other),
         ("mask" | "m" | "other" | "o", _) => {
-            return Err(format!("'{kind}' is for nobody by name: leave '{name}' out"));
+            return Err(format!("'{kind}' takes no name: leave '{name}' out"));
         }
         _ => return Err("ACL Type does not exist".to_owned()),
     })
@@ -73,10 +73,10 @@ fn bits(text: &str) -> Result<u16, String> {
     let letters = || text.chars().map(letter).try_fold(0, |bits, bit| bit.map(|bit: u16| bits | bit));
     digit
         .or_else(letters)
-        .ok_or_else(|| format!("'{text}' are no permissions: write letters of rwx, or a digit"))
+        .ok_or_else(|| format!("'{text}' are not permissions: write letters of rwx, or a digit"))
 }
 
-/// Bits as `getfacl` shows them.
+/// Permission bits as `getfacl` shows them.
 pub fn shown(bits: u16) -> String {
     [(4, 'r'), (2, 'w'), (1, 'x')]
         .map(|(bit, letter)| if bits & bit == 0 { '-' } else { letter })

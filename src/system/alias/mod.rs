@@ -1,4 +1,4 @@
-//! `alias.present` and `alias.absent`: whom mail to a local name goes to.
+//! `alias.present` and `alias.absent`: recipients of mail to a local name.
 //!
 //! ```yaml
 //! root:
@@ -6,8 +6,8 @@
 //!     - target: [ops@example.com, admin]
 //! ```
 //!
-//! The table is `/etc/aliases`, or `aliases.file` of the configuration. Only the entry that is named changes; then `newaliases` runs, where
-//! there is one.
+//! The table is `/etc/aliases`, or `aliases.file` of the configuration. Only the entry of this name changes; then `newaliases`
+//! runs, if it is installed.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.alias.html>.
 
@@ -24,7 +24,7 @@ const NAME: Argument = Argument::optional("name", Shape::Text, "the local name; 
 const TARGET: Argument = Argument::required(
     "target",
     Shape::Texts,
-    "who gets the mail: an address, a local name, a program or several",
+    "the recipients: an address, a local name, a program or several",
 );
 
 /// The state module `alias`.
@@ -34,7 +34,7 @@ pub struct Alias;
 #[derive(Clone, Debug)]
 pub struct Live {
     path: PathBuf,
-    /// None where there is no table yet.
+    /// None if there is no table yet.
     text: Option<String>,
 }
 
@@ -43,7 +43,7 @@ impl LocalState for Alias {
     type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[
-        Function::present(&["alias.present"], &[NAME, TARGET], "Has mail to a local name go to others.")
+        Function::present(&["alias.present"], &[NAME, TARGET], "Forwards the mail to a local name.")
             .does(BY_PROGRAMS),
         Function::absent(&["alias.absent"], &[NAME], "Removes a mail alias.").does(BY_PROGRAMS),
     ];
@@ -65,7 +65,7 @@ impl Live {
         self.text.as_deref().unwrap_or_default()
     }
 
-    /// Writes the table and has the mail server read it.
+    /// Writes the table and runs `newaliases`.
     fn written(&self, text: String) -> Vec<Operation> {
         let has_directory = self.path.parent().is_none_or(std::path::Path::is_dir);
         let kept =

@@ -1,4 +1,4 @@
-//! `alternatives.*`: which of several programs a name stands for.
+//! `alternatives.*`: the program that a name stands for.
 //!
 //! ```yaml
 //! editor:
@@ -11,7 +11,7 @@
 //!     - path: /usr/bin/less
 //! ```
 //!
-//! By `update-alternatives`, of Debian's or of Red Hat's.
+//! The states run `update-alternatives`, of Debian or of Red Hat.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.alternatives.html>.
 
@@ -26,13 +26,13 @@ use crate::system::operation::{Operation, Operations, act, refused, settled, wit
 
 const NAME: Argument =
     Argument::optional("name", Shape::Text, "the name, such as editor; the ID if left out");
-const PATH: Argument = Argument::required("path", Shape::Text, "what it may stand for, a path");
+const PATH: Argument = Argument::required("path", Shape::Text, "the path of an alternative");
 
 const INSTALL: &[Argument] = &[
     NAME,
     Argument::required("link", Shape::Text, "the path that people use, such as /usr/bin/editor"),
     PATH,
-    Argument::required("priority", Shape::Integer, "how much it counts among the others"),
+    Argument::required("priority", Shape::Integer, "its priority: automatic mode chooses the highest"),
 ];
 
 /// The state module `alternatives`.
@@ -43,19 +43,24 @@ impl LocalState for Alternatives {
     type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[
-        Function::other("install", &["alternatives.install"], INSTALL, "Has something a name may stand for.")
+        Function::other("install", &["alternatives.install"], INSTALL, "Registers an alternative of a name.")
             .does(BY_PROGRAMS),
         Function::other(
             "remove",
             &["alternatives.remove"],
             &[NAME, PATH],
-            "Has something a name may no longer stand for.",
+            "Removes an alternative of a name.",
         )
         .does(BY_PROGRAMS),
-        Function::other("set", &["alternatives.set"], &[NAME, PATH], "Has a name stand for something.")
+        Function::other("set", &["alternatives.set"], &[NAME, PATH], "Selects the alternative of a name.")
             .does(BY_PROGRAMS),
-        Function::other("auto", &["alternatives.auto"], &[NAME], "Has a name stand for what counts most.")
-            .does(BY_PROGRAMS),
+        Function::other(
+            "auto",
+            &["alternatives.auto"],
+            &[NAME],
+            "Selects the alternative with the highest priority, automatically.",
+        )
+        .does(BY_PROGRAMS),
     ];
     const REACTS: bool = false;
 
@@ -73,7 +78,7 @@ impl LocalState for Alternatives {
     }
 }
 
-fn tell(words: &[&str]) -> Vec<Operation> {
+fn update_alternatives(words: &[&str]) -> Vec<Operation> {
     vec![Operation::run(command(words))]
 }
 
@@ -107,7 +112,7 @@ fn install(call: &Call<'_>, live: &Group) -> Intent<Operations> {
     let foreseen = format!("Alternative will be set for {name} to {path} with priority {priority}");
     act(
         with(Outcome::would_change(foreseen), changes.clone()),
-        tell(&["--install", &link, name, &path, &priority.to_string()]),
+        update_alternatives(&["--install", &link, name, &path, &priority.to_string()]),
         with(Outcome::succeeded(said), changes),
     )
     .or_fail(format!("Alternative for {name} not installed"))
@@ -130,7 +135,7 @@ fn remove(call: &Call<'_>, live: &Group) -> Intent<Operations> {
     };
     act(
         with(Outcome::would_change(format!("Alternative for {name} will be removed")), changes.clone()),
-        tell(&["--remove", name, &path]),
+        update_alternatives(&["--remove", name, &path]),
         with(Outcome::succeeded(said), changes),
     )
     .or_fail(format!("Alternative for {name} not removed"))
@@ -150,7 +155,7 @@ fn set(call: &Call<'_>, live: &Group) -> Intent<Operations> {
             Outcome::would_change(format!("Alternative for {name} will be set to path {path}")),
             changes.clone(),
         ),
-        tell(&["--set", name, &path]),
+        update_alternatives(&["--set", name, &path]),
         with(Outcome::succeeded(format!("Alternative for {name} set to path {path}")), changes),
     )
     .or_fail(format!("Alternative for {name} not updated"))
@@ -167,7 +172,7 @@ fn auto(call: &Call<'_>, live: &Group) -> Intent<Operations> {
     let changes = one("result", format!("auto mode: {best}"));
     act(
         with(Outcome::would_change(format!("{name} will be put in auto mode")), changes.clone()),
-        tell(&["--auto", name]),
+        update_alternatives(&["--auto", name]),
         with(Outcome::succeeded(""), changes),
     )
     .or_fail(format!("{name} was not put in auto mode"))

@@ -1,4 +1,4 @@
-//! `apache_module.*`, `apache_site.*`, `apache_conf.*`: what Apache loads on Debian.
+//! `apache_module.*`, `apache_site.*`, `apache_conf.*`: the modules, sites and settings that Apache loads on Debian.
 //!
 //! ```yaml
 //! rewrite:
@@ -7,8 +7,8 @@
 //!   apache_site.disabled: []
 //! ```
 //!
-//! `a2enmod` and its sisters make the links below `/etc/apache2`. They enable what a module needs, too. Apache itself is not restarted: have a
-//! `service.running` watch these states.
+//! `a2enmod` and its sisters make the links below `/etc/apache2`. They also enable the modules that a module needs. Apache itself
+//! is not restarted: let a `service.running` watch these states.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.apache_module.html>.
 
@@ -34,7 +34,7 @@ const CONF: &[Argument] =
 /// The state modules `apache_module`, `apache_site` and `apache_conf`.
 pub struct Apache;
 
-/// What is enabled: its word in Salt's comments, its directory, and the end of the programs' names.
+/// A kind of things to enable: its word in Salt's comments, its directory, and the suffix of the programs' names.
 struct Part {
     module: &'static str,
     word: &'static str,
@@ -63,7 +63,7 @@ impl Part {
         };
         let is_whole = ends.iter().any(|end| name.ends_with(end));
         let file = if is_whole { name.to_owned() } else { format!("{name}{end}") };
-        // Debian's own first site has a number before its name.
+        // Debian's default site has a number before its name.
         let numbered =
             (self.program == "site" && name == "default").then(|| directory.join(format!("000-{file}")));
         std::iter::once(directory.join(file)).chain(numbered).collect()
@@ -76,21 +76,21 @@ impl LocalState for Apache {
     type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[
-        Function::other("enabled", &["apache_module.enabled"], MODULE, "Has Apache load a module.")
+        Function::other("enabled", &["apache_module.enabled"], MODULE, "Enables a module of Apache.")
             .does(BY_PROGRAMS),
-        Function::other("disabled", &["apache_module.disabled"], MODULE, "Has Apache not load a module.")
+        Function::other("disabled", &["apache_module.disabled"], MODULE, "Disables a module of Apache.")
             .does(BY_PROGRAMS),
-        Function::other("enabled", &["apache_site.enabled"], SITE, "Has Apache serve a site.")
+        Function::other("enabled", &["apache_site.enabled"], SITE, "Enables a site of Apache.")
             .does(BY_PROGRAMS),
-        Function::other("disabled", &["apache_site.disabled"], SITE, "Has Apache not serve a site.")
+        Function::other("disabled", &["apache_site.disabled"], SITE, "Disables a site of Apache.")
             .does(BY_PROGRAMS),
-        Function::other("enabled", &["apache_conf.enabled"], CONF, "Has Apache read a file of settings.")
+        Function::other("enabled", &["apache_conf.enabled"], CONF, "Enables a configuration file of Apache.")
             .does(BY_PROGRAMS),
         Function::other(
             "disabled",
             &["apache_conf.disabled"],
             CONF,
-            "Has Apache not read a file of settings.",
+            "Disables a configuration file of Apache.",
         )
         .does(BY_PROGRAMS),
     ];

@@ -1,4 +1,4 @@
-//! What the arguments say about an archive: how it is made, and how it is taken out.
+//! The arguments about an archive: its format, and how it is extracted.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use crate::machine::archive::{Archive, ArchiveError, Form};
 use crate::model::chain;
 use crate::system::Call;
 
-/// Says what is wrong with the places that are named.
+/// Refuses paths that are not valid.
 pub(super) fn check(call: &Call<'_>) -> Result<(), String> {
     let (fields, name) = (call.fields, call.name);
     let into = super::directory(call);
@@ -27,7 +27,7 @@ pub(super) fn check(call: &Call<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// The archive at a path, which its author calls by a name.
+/// The archive at a path, under the name that its author uses.
 pub(super) fn archive(call: &Call<'_>, name: &str, path: &Path) -> Result<Archive, String> {
     let fields = call.fields;
     let mut archive = Archive::new(path, form(call, name)?);
@@ -43,7 +43,7 @@ pub(super) fn archive(call: &Call<'_>, name: &str, path: &Path) -> Result<Archiv
     Ok(archive)
 }
 
-/// Why it was not looked at.
+/// Why it was not read.
 pub(super) fn unlisted(error: &ArchiveError, shown: &str) -> String {
     match error {
         ArchiveError::Locked { .. } => format!(
@@ -78,7 +78,7 @@ fn form(call: &Call<'_>, name: &str) -> Result<Form, String> {
     }
 }
 
-/// Words for unzip: those that change nothing here.
+/// Options of unzip: only those without an effect here.
 fn check_unzip(call: &Call<'_>) -> Result<(), String> {
     let text = call.fields.text("options").unwrap_or_default();
     if !text.is_empty() && call.fields.boolean("use_cmd_unzip") == Some(false) {
@@ -96,7 +96,7 @@ fn check_unzip(call: &Call<'_>) -> Result<(), String> {
     }
 }
 
-/// Words for tar: how many leading directories are left out; what says how to read it is known without.
+/// Options of tar: the number of leading directories that are left out; options about reading are not needed.
 fn strip(call: &Call<'_>) -> Result<usize, String> {
     let text = call.fields.text("options").unwrap_or_default();
     let (mut count, mut words) = (0, text.split_whitespace());

@@ -1,4 +1,4 @@
-//! Taking an archive out, and giving what it held to whom it belongs.
+//! Extracting an archive, and setting the owner of its files.
 
 use std::path::PathBuf;
 
@@ -6,20 +6,20 @@ use crate::machine::archive::{Archive, Owner};
 use crate::machine::file::{self, Permissions};
 use crate::model::{Outcome, chain};
 
-/// What is done, in order.
+/// The work, in order.
 #[derive(Clone, Debug)]
 pub struct Job {
     into: PathBuf,
     owner: Permissions,
-    /// What of it belongs to somebody; none: all.
+    /// The paths that belong to an owner; `None` means all.
     pub(super) within: Option<PathBuf>,
-    /// What goes first.
+    /// The paths that are removed first.
     pub(super) removed: Vec<PathBuf>,
-    /// The archive that is taken out; none where only the owner differs.
+    /// The archive that is extracted; none if only the owner differs.
     pub(super) archive: Option<Archive>,
-    /// What is given to its owner.
+    /// The paths that get an owner.
     pub(super) given: Vec<PathBuf>,
-    /// What is said then.
+    /// The outcome.
     pub(super) done: Outcome,
 }
 
@@ -32,12 +32,12 @@ impl crate::system::Step for Job {
     }
 
     async fn carry_out(self) -> Outcome {
-        // Large archives take their time; others of the run go on meanwhile.
+        // Large archives take a long time; other states of the run go on meanwhile.
         let worked = tokio::task::spawn_blocking(move || self.work());
         match worked.await {
             Ok(Ok(done)) => done,
             Ok(Err(why)) => Outcome::failed(why),
-            Err(_) => Outcome::failed("taking the archive out ended early"),
+            Err(_) => Outcome::failed("the extraction ended early"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `archive.extracted`: what an archive holds, in a directory.
+//! `archive.extracted`: the contents of an archive, in a directory.
 //!
 //! ```yaml
 //! /srv/tool:
@@ -8,8 +8,8 @@
 //!     - enforce_toplevel: False
 //! ```
 //!
-//! Tar (plain, gzip; xz, bzip2 and zstd by the system's programs) and zip. An archive is extracted when anything that it holds
-//! is missing. One that holds a path that leads out of the directory, a device, or a pipe is refused whole.
+//! Tar (plain, gzip; xz, bzip2 and zstd by the system's programs) and zip. An archive is extracted if any of its entries is
+//! missing. An archive with a path that leads out of the directory, a device, or a pipe is refused as a whole.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.archive.html>.
 
@@ -33,17 +33,17 @@ pub use spec::FUNCTIONS;
 /// The state module `archive`.
 pub struct Archive;
 
-/// An archive, and what there is of it.
+/// An archive, and the present state of its entries.
 #[derive(Debug)]
 pub struct Live {
     shown: String,
     archive: archive::Archive,
     entries: Vec<Entry>,
-    /// What is not there.
+    /// The missing paths.
     missing: bool,
-    /// What is there, and is something else.
+    /// The paths of another type.
     wrong: Vec<PathBuf>,
-    /// What is there, and belongs to somebody else.
+    /// The paths with another owner.
     foreign: Vec<PathBuf>,
     has_directory: bool,
 }
@@ -122,7 +122,7 @@ async fn look(call: &Call<'_>) -> Result<Live, String> {
     Ok(Live { shown: found.written.clone(), archive, entries, missing, wrong, foreign, has_directory })
 }
 
-/// What an archive holds. Reading a large one takes a while, and nothing else waits for it.
+/// The entries of an archive. Reading a large one takes a while, and nothing else waits for it.
 async fn listed(
     archive: archive::Archive,
 ) -> Result<(archive::Archive, Result<Vec<Entry>, ArchiveError>), String> {
@@ -133,7 +133,7 @@ async fn listed(
     tokio::task::spawn_blocking(list).await.map_err(|error| chain(&error))
 }
 
-/// What stands at the top of an archive: names, and how many of them are no directories.
+/// The top level of an archive: its names, and how many of them are not directories.
 fn top(entries: &[Entry]) -> (BTreeSet<PathBuf>, usize) {
     let first = |entry: &Entry| entry.path.components().next().map(|part| PathBuf::from(part.as_os_str()));
     let names: BTreeSet<PathBuf> = entries.iter().filter_map(first).collect();
@@ -144,7 +144,7 @@ fn top(entries: &[Entry]) -> (BTreeSet<PathBuf>, usize) {
     (names, count)
 }
 
-/// What is wrong with the archive, or with what stands in its place.
+/// What is wrong with the archive, or with the paths in its place.
 fn objection(call: &Call<'_>, live: &Live) -> Option<String> {
     let fields = call.fields;
     let flag = |name: &str| fields.boolean(name) == Some(true);
@@ -174,7 +174,7 @@ fn objection(call: &Call<'_>, live: &Live) -> Option<String> {
     None
 }
 
-/// What goes before anything is taken out.
+/// The paths that are removed before the extraction.
 fn remove_first(call: &Call<'_>, live: &Live, job: &mut Job, changes: &mut Map) {
     let flag = |name: &str| call.fields.boolean(name) == Some(true);
     let into = directory(call);
@@ -203,7 +203,7 @@ fn remove_first(call: &Call<'_>, live: &Live, job: &mut Job, changes: &mut Map) 
     }
 }
 
-/// How many paths are shown.
+/// The number of paths that are shown.
 fn limit(call: &Call<'_>) -> Option<usize> {
     match call.fields.value("trim_output") {
         Some(Value::Bool(true)) => Some(100),
@@ -213,7 +213,7 @@ fn limit(call: &Call<'_>) -> Option<usize> {
     }
 }
 
-/// What is shown of what is taken out.
+/// The extracted paths as they are shown.
 fn extracted(live: &Live, limit: Option<usize>) -> Vec<String> {
     let shown = limit.unwrap_or(usize::MAX);
     let (is_tar, is_whole) = (live.archive.form == Form::Tar, live.archive.strip == 0);

@@ -1,38 +1,38 @@
-//! What an SLS may say below `archive.extracted`.
+//! The arguments of `archive.extracted`.
 
 use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Argument, Function, Shape};
 use crate::system::file::arguments::{GROUP, SKIP_VERIFY, SOURCE, SOURCE_HASH, SOURCE_HASH_NAME, USER};
 
 const EXTRACTED: &[Argument] = &[
-    Argument::optional("name", Shape::Text, "the directory it is put in, absolute; the ID if left out"),
+    Argument::optional("name", Shape::Text, "the directory for its contents, absolute; the ID if left out"),
     SOURCE,
     SOURCE_HASH,
     SOURCE_HASH_NAME,
     SKIP_VERIFY,
     USER,
     GROUP,
-    Argument::optional("archive_format", Shape::Text, "tar or zip; what its name ends in if left out"),
-    Argument::optional("password", Shape::Text, "what a zip is locked with"),
+    Argument::optional("archive_format", Shape::Text, "tar or zip; by the end of its name if left out"),
+    Argument::optional("password", Shape::Text, "the password of a zip"),
     Argument::optional(
         "options",
         Shape::Text,
-        "of tar: --strip-components=N; of unzip: -o and -q, which change nothing",
+        "of tar: --strip-components=N; of unzip: -o and -q, which have no effect",
     ),
     Argument::optional(
         "if_missing",
         Shape::Text,
-        "the path whose absence has it extracted; any of its own if left out",
+        "it is extracted if this path is missing; if left out, if any of its own is missing",
     ),
     Argument::optional(
         "enforce_toplevel",
         Shape::Boolean,
-        "whether it may hold one directory at its top and nothing else; true if left out",
+        "whether it must have a single directory at its top level; true if left out",
     ),
     Argument::optional("overwrite", Shape::Boolean, "whether it is extracted at every run"),
-    Argument::optional("clean", Shape::Boolean, "whether what it holds at its top is removed first"),
+    Argument::optional("clean", Shape::Boolean, "whether the paths of its top level are removed first"),
     Argument::optional("clean_parent", Shape::Boolean, "whether the whole directory is removed first"),
-    Argument::optional("force", Shape::Boolean, "whether what is of another kind makes room"),
+    Argument::optional("force", Shape::Boolean, "whether paths of another type are removed"),
     Argument::optional(
         "trim_output",
         Shape::Either(&[Shape::Boolean, Shape::Integer]),
@@ -41,14 +41,14 @@ const EXTRACTED: &[Argument] = &[
     Argument::optional(
         "enforce_ownership_on",
         Shape::Text,
-        "what of it belongs to user and group; all of it if left out",
+        "the paths in it that belong to user and group; all if left out",
     ),
     Argument::optional("keep_source", Shape::Boolean, "taken for compatibility").alias(&["keep"]),
     Argument::optional("use_cmd_unzip", Shape::Boolean, "taken for compatibility"),
     Argument::optional(
         "extract_perms",
         Shape::Boolean,
-        "whether permissions are as a zip says; true if left out",
+        "whether files get the permissions that a zip has; true if left out",
     ),
     Argument::optional("list_options", Shape::Text, "taken for compatibility"),
     Argument::optional(
@@ -59,7 +59,7 @@ const EXTRACTED: &[Argument] = &[
     Argument::optional(
         "skip_files_list_verify",
         Shape::Boolean,
-        "taken for compatibility: what it holds is looked at",
+        "taken for compatibility: its contents are compared",
     ),
     Argument::optional("use_etag", Shape::Boolean, "taken for compatibility"),
 ];
@@ -69,6 +69,6 @@ pub const FUNCTIONS: &[Function] = &[Function::other(
     "extracted",
     &["archive.extracted"],
     EXTRACTED,
-    "Has what an archive holds in a directory.",
+    "Extracts an archive into a directory.",
 )
 .does(BY_PROGRAMS_AND_HOSTS)];

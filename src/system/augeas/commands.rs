@@ -1,4 +1,4 @@
-//! Commands as Salt writes them, and as `augtool` reads them.
+//! Commands in Salt's syntax, and in that of `augtool`.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use crate::machine::process::split;
 /// The file that they change, and the commands of `augtool`.
 ///
 /// # Errors
-/// A command is none, or they are for several files.
+/// A command is not valid, or the commands are for several files.
 pub(super) fn commands(context: Option<&str>, written: &[String]) -> Result<(PathBuf, Vec<String>), String> {
     let mut lines = vec![];
     let mut file: Option<(String, String)> =
@@ -44,7 +44,7 @@ fn plain(path: &str) -> &str {
     path.strip_prefix("/files").unwrap_or(path).trim_end_matches('/')
 }
 
-/// The file that a path of the tree is in: the part of it that is a file; the whole where none is.
+/// The file of a path of the tree: the part of the path that is a file, or the whole path if no part is one.
 fn existing(path: &str) -> String {
     let found = Path::new(path).ancestors().find(|part| part.is_file());
     found.map_or_else(|| path.to_owned(), |part| part.display().to_string())
@@ -124,7 +124,7 @@ fn below(context: Option<&str>, path: &str) -> String {
     }
 }
 
-/// A path as `augtool` reads it: blanks in brackets part nothing, others only in quotes.
+/// A path as `augtool` reads it: blanks in brackets do not separate words, other blanks need quotes.
 fn expression(path: &str) -> String {
     let mut depth = 0_usize;
     let parts = path.chars().any(|letter| {

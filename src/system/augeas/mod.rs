@@ -1,4 +1,4 @@
-//! `augeas.change`: changes of configuration files in Augeas's words.
+//! `augeas.change`: changes of configuration files by commands of Augeas.
 //!
 //! ```yaml
 //! redis:
@@ -10,8 +10,8 @@
 //!       - rm save
 //! ```
 //!
-//! `augtool` carries the commands out on a copy, in test runs too. What the copy holds then is shown, and written as other states of files are:
-//! a path that somebody else could lead elsewhere is refused.
+//! `augtool` runs the commands on a copy, in test runs too. The changed copy is shown as a difference, and written as other
+//! states write files: a path that another user could redirect is refused.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.augeas.html>.
 
@@ -30,13 +30,13 @@ const CHANGE: &[Argument] = &[
     Argument::optional("context", Shape::Text, "the file, below /files; paths of changes are below it"),
     Argument::required("changes", Shape::Texts, "commands: set, setm, mv, ins, rm"),
     Argument::optional("lens", Shape::Text, "the lens: Redis.lns; by the path if left out"),
-    Argument::optional("load_path", Shape::Texts, "where further lenses are"),
+    Argument::optional("load_path", Shape::Texts, "directories of further lenses"),
 ];
 
 /// The state module `augeas`.
 pub struct Augeas;
 
-/// A file now, and as the commands would leave it.
+/// The contents of a file now, and after the commands.
 #[derive(Clone, Debug)]
 pub struct Live {
     trial: Trial,

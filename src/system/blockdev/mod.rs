@@ -1,4 +1,4 @@
-//! `blockdev.formatted` and `blockdev.tuned`: file systems on disks, and how the kernel reads disks.
+//! `blockdev.formatted` and `blockdev.tuned`: file systems on disks, and the kernel's settings for disks.
 //!
 //! ```yaml
 //! /dev/nvme1n1:
@@ -13,8 +13,8 @@
 //!       - blockdev: /dev/nvme1n1
 //! ```
 //!
-//! Law: what a disk holds is never lost unasked. A disk that holds another file system, a table of partitions, a part of LVM or of a RAID
-//! is refused unless `force` is set; so is one whose contents cannot be told.
+//! Law: the contents of a disk are never lost unless the SLS says so. A disk that holds another file system, a partition table, a
+//! part of LVM or of a RAID is refused unless `force` is set; so is a disk whose contents cannot be recognized.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.blockdev.html>.
 
@@ -24,25 +24,25 @@ use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::disk::{self, Tuning};
+use crate::machine::disk::{self, KernelSettings};
 use crate::model::{Function, Map, Outcome, chain};
 use crate::system::operation::{Operation, Operations, act, refused, settled, with};
 
 /// The state module `blockdev`.
 pub struct Blockdev;
 
-/// What a device is now.
+/// The present state of a device.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Live {
-    /// What it holds, and whether the file system that is asked for can be made here.
+    /// Its contents, and whether the wanted file system can be made here.
     Contents {
         /// The name of a file system or the like.
         now: Option<String>,
-        /// True where there is a program that makes it.
+        /// True if the program that makes it is installed.
         is_known: bool,
     },
-    /// How it is read.
-    Tuned(Tuning),
+    /// The kernel's settings for it.
+    Tuned(KernelSettings),
 }
 
 impl LocalState for Blockdev {
@@ -79,7 +79,7 @@ impl LocalState for Blockdev {
     }
 }
 
-/// The file system that is asked for.
+/// The wanted file system.
 fn kind(call: &Call<'_>) -> String {
     call.fields.text("fs_type").unwrap_or_else(|| "ext4".to_owned())
 }
@@ -106,7 +106,7 @@ fn formatted(call: &Call<'_>, now: String, is_known: bool) -> Intent<Operations>
         .or_fail(format!("Failed to format {name}"))
 }
 
-/// The words for `mkfs`. What is there is overwritten only where somebody said so, and asked for nothing on a terminal.
+/// The options of `mkfs`. A present file system is overwritten only with `force`, and without a question on a terminal.
 fn options(call: &Call<'_>, kind: &str, now: &str) -> Vec<String> {
     let fields = call.fields;
     let (is_ext, is_fat) = (kind.starts_with("ext"), kind.ends_with("fat"));
@@ -131,7 +131,7 @@ fn options(call: &Call<'_>, kind: &str, now: &str) -> Vec<String> {
     words
 }
 
-fn tuned(call: &Call<'_>, now: Tuning) -> Intent<Operations> {
+fn tuned(call: &Call<'_>, now: KernelSettings) -> Intent<Operations> {
     let (name, fields) = (call.name, call.fields);
     let (mut words, mut changes) = (vec![], Map::new());
     let mut change = |what: &str, word: String, old: String, new: String| {

@@ -1,4 +1,4 @@
-//! What an SLS may say about disks.
+//! The arguments of `blockdev.*`.
 
 use crate::model::{Argument, Function, Shape};
 
@@ -10,7 +10,7 @@ const FORMATTED: &[Argument] = &[
     Argument::optional(
         "force",
         Shape::Boolean,
-        "whether another file system that is there is destroyed; False if left out",
+        "whether another file system on it is destroyed; False if left out",
     ),
     Argument::optional("inode_size", Shape::Integer, "bytes of an inode, for ext and xfs"),
     Argument::optional(
@@ -37,5 +37,5 @@ pub const FUNCTIONS: &[Function] = &[
         FORMATTED,
         "Makes a file system on a device that holds none.",
     ),
-    Function::other("tuned", &["blockdev.tuned"], TUNED, "Sets how the kernel reads a device."),
+    Function::other("tuned", &["blockdev.tuned"], TUNED, "Sets the kernel's settings for a device."),
 ];

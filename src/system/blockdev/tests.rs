@@ -69,7 +69,7 @@ fn what_a_disk_holds_is_never_lost_unasked() {
 
 #[test]
 fn only_what_differs_is_tuned() {
-    let now = Tuning { read_ahead: 256, filesystem_read_ahead: 256, read_only: false };
+    let now = KernelSettings { read_ahead: 256, filesystem_read_ahead: 256, read_only: false };
     let cases: [(Json, &[&str], Json); 5] = [
         (json!({"read-ahead": 256, "read-write": true}), &[], json!({})),
         (

@@ -11,10 +11,10 @@ use crate::model::{Map, Outcome, Value, chain, python};
 use crate::system::Call;
 use crate::system::source;
 
-/// How often the log says that a command still runs.
+/// The interval at which the log says that a command still runs.
 const NOTICE: Duration = Duration::from_secs(60);
 
-/// What is run, and how it is judged.
+/// A command, and how its result is judged.
 #[derive(Clone, Debug)]
 pub struct Job {
     name: String,
@@ -29,11 +29,11 @@ pub struct Job {
 
 #[derive(Clone, Debug)]
 enum Program {
-    /// Text for the shell, which the command holds.
+    /// Text for the shell, which the command contains.
     Text,
     /// A script and its arguments.
     Script { bytes: Vec<u8>, extension: Option<String>, args: Vec<String> },
-    /// There is no such script.
+    /// The script does not exist.
     Missing { comment: String },
 }
 
@@ -56,7 +56,7 @@ impl crate::system::Step for Job {
                 let path = file.path().display().to_string();
                 let words: Vec<String> = std::iter::once(path).chain(args.iter().cloned()).collect();
                 let shown = python::repr(&words.clone().into());
-                // By the shell: a script need not say who reads it.
+                // It runs by the shell: a script need not name its interpreter.
                 let start = [self.shell.as_str(), "-c", "exec \"$0\" \"$@\""].map(str::to_owned);
                 self.command.program = Command::argv(start.into_iter().chain(words)).program;
                 (shown, format!("Command '{}' run", self.name), Some(file))
@@ -71,10 +71,10 @@ impl crate::system::Step for Job {
 }
 
 impl Job {
-    /// What a call asks for under that name: its own, or that of a trial.
+    /// The job of a call under that name: its own, or that of a trial.
     ///
     /// # Errors
-    /// How the state ends where that cannot be.
+    /// How the state ends if the job is not valid.
     pub(super) async fn of(call: &Call<'_>, name: &str) -> Result<Self, Outcome> {
         let is_script = call.function.verb.ends_with("script");
         let made = if is_script { Self::script(call, name).await } else { Self::text(call, name).await };
@@ -129,13 +129,13 @@ impl Job {
         })
     }
 
-    /// What a test run says that cannot know more.
+    /// The answer of a test run that has no trial.
     pub(super) fn foreseen(&self) -> Outcome {
         let name = &self.name;
         let quote = if matches!(self.program, Program::Text) { '"' } else { '\'' };
         let mut foreseen =
             Outcome::would_change(format!("Command {quote}{name}{quote} would have been executed"));
-        // What a stateful one changes, if anything, it says itself.
+        // A stateful command reports its changes itself.
         if !self.judge.is_stateful {
             let key = if quote == '"' { Some("cmd") } else { None };
             foreseen.changes = key.map(|key| (key.into(), name.as_str().into())).into_iter().collect();
@@ -183,13 +183,13 @@ fn words(text: &str) -> Result<Vec<String>, String> {
     split(text).ok_or_else(|| format!("the arguments '{text}' have a quotation that is not closed"))
 }
 
-/// What a script holds, rendered; nothing where there is none.
+/// The contents of a script, rendered; nothing if there is none.
 async fn load(call: &Call<'_>, written: &str) -> Result<Option<Vec<u8>>, String> {
     let Ok(found) = source::find(call, written).await else { return Ok(None) };
     let bytes = found.load()?.contents;
     let Some(template) = call.fields.text("template") else { return Ok(Some(bytes)) };
-    let text =
-        String::from_utf8(bytes).map_err(|_| format!("{written} is not UTF-8 text and no template"))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| format!("{written} is not UTF-8 text, so it cannot be a template"))?;
     rendered(call, &template, &text, Some(&found)).await.map(|text| Some(text.into_bytes()))
 }
 

@@ -1,9 +1,9 @@
-//! What a command that ended comes to: its code and output as Salt tells them, and what a stateful one says of itself.
+//! The result of a command: its code and output as Salt reports them, and the report of a stateful command about itself.
 
 use crate::machine::process::{End, Finished, split};
 use crate::model::{Fields, Map, Outcome, Value, Verdict, python};
 
-/// What counts as success, and what is shown.
+/// The conditions of success, and what is shown.
 #[derive(Clone, Debug)]
 pub(super) struct Judge {
     good_codes: Vec<i32>,
@@ -18,7 +18,7 @@ pub(super) struct Judge {
 
 impl Judge {
     /// # Errors
-    /// Codes that are none.
+    /// Codes that are not valid.
     pub fn of(fields: &Fields, reacts: bool) -> Result<Self, String> {
         let flag = |name: &str, default: bool| fields.boolean(name).unwrap_or(default);
         let words = |name: &str| fields.comma_texts(name).unwrap_or_default();
@@ -26,7 +26,7 @@ impl Judge {
         let good_codes: Option<Vec<i32>> = codes.iter().map(|code| code.parse().ok()).collect();
         let stateful = fields.value("stateful");
         let is_list = matches!(stateful, Some(Value::List(_)));
-        // Salt's reaction takes an empty list for no, the call itself for yes.
+        // Salt's reaction takes an empty list as no, the call itself takes it as yes.
         let is_stateful = if reacts {
             stateful.is_some_and(|stateful| stateful.is_truthy())
         } else {
@@ -44,14 +44,14 @@ impl Judge {
         })
     }
 
-    /// Notes how many seconds it may take, where its own arguments do not say.
+    /// Sets its deadline in seconds, unless its own arguments set one.
     pub fn allow(&mut self, seconds: Option<f64>) {
         if self.timeout.is_none() {
             self.timeout = seconds.map(|seconds| seconds.to_string());
         }
     }
 
-    /// The outcome of a command. `shown` stands for it where its time was up, `comment` is said where it ended.
+    /// The outcome of a command. `shown` names the command if it timed out; `comment` is the comment if it ended.
     pub fn outcome(&self, finished: &Finished, shown: &str, comment: String) -> Outcome {
         let timed_out = finished.end == End::TimedOut;
         let (mut code, mut stdout, mut stderr) = if timed_out {
@@ -76,7 +76,7 @@ impl Judge {
         self.finish(Outcome { changes, ..outcome })
     }
 
-    /// The outcome of a command that nobody waits for.
+    /// The outcome of a command that runs in the background.
     pub fn started(&self, pid: u32, comment: String) -> Outcome {
         let changes = changes(pid, None, String::new(), String::new());
         self.finish(Outcome { changes, ..Outcome::succeeded(comment) })
@@ -101,7 +101,7 @@ fn changes(pid: u32, code: Option<i32>, stdout: String, stderr: String) -> Map {
     pairs.into_iter().map(|(key, value)| (key.into(), value)).collect()
 }
 
-/// What a stateful command says of itself: a JSON object, or a last line of `name=value`.
+/// The report of a stateful command: a JSON object, or a last line of `name=value`.
 fn reinterpreted(mut outcome: Outcome) -> Outcome {
     let all = std::mem::take(&mut outcome.changes);
     outcome.comment.clear();
@@ -135,7 +135,7 @@ fn reinterpreted(mut outcome: Outcome) -> Outcome {
     outcome
 }
 
-/// Why it is not known what a command says of itself, in Salt's words.
+/// Why the report of a command cannot be read, in Salt's words.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
 enum Unreadable {
     #[error("script JSON output must be a JSON object (e.g., {{}})!")]
@@ -144,7 +144,7 @@ enum Unreadable {
     Words,
 }
 
-/// What was said, and what stood before it.
+/// The report, and the output before it.
 fn read(out: &str) -> Result<(Map, String), Unreadable> {
     if let Ok(json) = serde_json::from_str::<serde_json::Value>(out) {
         let Value::Map(map) = Value::from(json) else {
@@ -172,8 +172,8 @@ fn truth(value: &Value) -> Option<bool> {
     }
 }
 
-/// What a trial run says of the real one.
-pub(super) fn foretold(trial: Outcome) -> Outcome {
+/// The report of a trial run about the real one.
+pub(super) fn predicted(trial: Outcome) -> Outcome {
     let would_change = trial.verdict == Verdict::Succeeded && trial.has_changes();
     if would_change { Outcome { verdict: Verdict::WouldChange, ..trial } } else { trial }
 }

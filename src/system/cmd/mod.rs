@@ -11,10 +11,10 @@
 //!       - test_name: /usr/local/bin/rotate --dry-run
 //! ```
 //!
-//! A command changes something whenever it runs, unless it is `stateful` and says otherwise: by a JSON object, or by a last
-//! line such as `changed=yes comment='rotated 3' rotated=3`. What keeps it from running is said by `creates`, `unless`,
-//! `onlyif`, `onchanges`; `cmd.wait` runs only for what it watches. `test_name` is run in every mode: it is how the machine is
-//! looked at, and must change nothing.
+//! A command counts as a change whenever it runs, unless it is `stateful` and reports otherwise: by a JSON object, or by a last
+//! line such as `changed=yes comment='rotated 3' rotated=3`. `creates`, `unless`, `onlyif` and `onchanges` keep it from running;
+//! `cmd.wait` runs only if a state that it watches has changed. `test_name` is run in every mode: it examines the machine and
+//! must change nothing.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.cmd.html>.
 
@@ -34,11 +34,11 @@ pub use spec::FUNCTIONS;
 /// The state module `cmd`.
 pub struct Cmd;
 
-/// What is to be run; nothing while it waits for what it watches.
+/// The job; nothing while it waits for a change of what it watches.
 #[derive(Debug)]
 pub struct Ready {
     job: Job,
-    /// What the trial came to, where there is one.
+    /// The result of the trial, if there is one.
     trial: Option<Outcome>,
 }
 
@@ -70,12 +70,12 @@ impl LocalState for Cmd {
     fn diff(_call: Call<'_>, live: Self::Live) -> Intent<Self::Step> {
         let Some(ready) = live else { return Intent::Settled(Outcome::succeeded("")) };
         let Ready { job, trial } = *ready;
-        let foreseen = trial.map_or_else(|| job.foreseen(), judge::foretold);
+        let foreseen = trial.map_or_else(|| job.foreseen(), judge::predicted);
         Intent::Act { foreseen, step: Box::new(job) }
     }
 }
 
-/// The command that tells beforehand what a stateful one would do.
+/// The command that reports in advance what a stateful one would do.
 fn test_name(call: &Call<'_>) -> Option<String> {
     let Some(Value::List(list)) = call.fields.value("stateful") else { return None };
     list.first()?.as_map()?.get("test_name").map(python::text)

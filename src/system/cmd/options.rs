@@ -1,4 +1,4 @@
-//! How a command is run: the arguments that all of `cmd` take.
+//! The arguments that all functions of `cmd` have.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,16 +8,16 @@ use crate::machine::process::Command;
 use crate::model::{Fields, Value, python};
 use crate::system::Call;
 
-/// The shell that is named, or the grain `shell`.
+/// The shell that the arguments name, or the grain `shell`.
 pub(super) fn shell(call: &Call<'_>) -> String {
     let grain = || call.minion.grains.get("shell").and_then(Value::as_str).map(str::to_owned);
     call.fields.text("shell").or_else(grain).unwrap_or_else(|| "/bin/sh".to_owned())
 }
 
-/// Sets everything of a command that arguments say.
+/// Sets the options of a command from the arguments.
 ///
 /// # Errors
-/// What cannot be, whatever the machine says.
+/// An argument that is not valid on any machine.
 pub(super) fn apply(call: &Call<'_>, mut command: Command) -> Result<Command, String> {
     let fields = call.fields;
     let flag = |name: &str, default: bool| fields.boolean(name).unwrap_or(default);
@@ -45,9 +45,10 @@ pub(super) fn apply(call: &Call<'_>, mut command: Command) -> Result<Command, St
     Ok(command)
 }
 
-/// How many seconds a command may take: its own `timeout`, or `cmd_timeout` of the configuration. A `timeout` of 0 is none.
+/// The deadline of a command in seconds: its own `timeout`, or `cmd_timeout` of the configuration. A `timeout` of 0 means no
+/// deadline.
 ///
-/// Salt has no such default, and neither has a configuration without the key.
+/// Salt has no default deadline, and neither has a configuration without the key.
 pub(super) fn timeout(call: &Call<'_>) -> Option<f64> {
     let own = call.fields.number("timeout");
     let of_all = || match call.minion.opts.get("cmd_timeout") {
@@ -65,7 +66,7 @@ fn umask(fields: &Fields) -> Result<Option<u32>, String> {
     bits.map(Some).ok_or_else(|| format!("Invalid umask: {text}"))
 }
 
-/// What keeps a command from being run now; a state before this one may still mend it.
+/// Why a command cannot run now; an earlier state may correct it.
 pub(super) fn obstacle(command: &mut Command, shell: &str) -> Option<String> {
     if let Some(cwd) = &command.cwd {
         let shown = cwd.display();

@@ -1,4 +1,4 @@
-//! What an SLS may say below `cmd.*`.
+//! The arguments of `cmd.*`.
 
 use crate::model::Effect;
 use crate::model::{Argument, Function, Shape};
@@ -28,10 +28,10 @@ macro_rules! with_options {
             Argument::optional(
                 "stateful",
                 Shape::Either(&[Shape::Boolean, Shape::List(&Shape::Table(&Shape::Text))]),
-                "whether its last line tells what it changed; a list with test_name: what tells it beforehand",
+                "whether its last line reports its changes; a list with test_name: the command that reports them in advance",
             ),
             Argument::optional("umask", Shape::Text, "the bits that new files lack, in quotes: '022'"),
-            Argument::optional("stdin", Shape::Text, "what it reads"),
+            Argument::optional("stdin", Shape::Text, "its input"),
             Argument::optional("timeout", Shape::Number, "how many seconds it may take"),
             Argument::optional("ignore_timeout", Shape::Boolean, "whether a missed deadline is success"),
             Argument::optional("bg", Shape::Boolean, "whether nobody waits for its end"),
@@ -42,10 +42,10 @@ macro_rules! with_options {
             Argument::optional("success_stdout", TEXT_OR_LIST, "parts of its output that mean success"),
             Argument::optional("success_stderr", TEXT_OR_LIST, "the same of stderr"),
             Argument::optional("reset_system_locale", Shape::Boolean, "whether it speaks English; true if left out"),
-            Argument::optional("template", Shape::Text, "jinja, where it is a template"),
+            Argument::optional("template", Shape::Text, "jinja, if it is a template"),
             CONTEXT,
             DEFAULTS,
-            Argument::optional("root", Shape::Text, "a directory to run it in as its root; not supported"),
+            Argument::optional("root", Shape::Text, "the directory that is its root; not supported"),
             passed_over("saltenv", "taken for compatibility: write ?saltenv= in the source"),
             passed_over("output_loglevel", "taken for compatibility: output is in changes alone"),
             passed_over("output_encoding", "taken for compatibility: output is UTF-8"),
@@ -61,11 +61,7 @@ const RUN: &[Argument] =
     with_options![Argument::optional("name", Shape::Text, "the command, for a shell; the ID if left out"),];
 
 const SCRIPT: &[Argument] = with_options![
-    Argument::optional(
-        "name",
-        Shape::Text,
-        "what it is called, and its arguments; the source if that is left out"
-    ),
+    Argument::optional("name", Shape::Text, "its name, and its arguments; the source if that is left out"),
     Argument::optional("source", Shape::Text, "the script: salt://…, or an absolute path"),
     Argument::optional(
         "args",
@@ -83,7 +79,7 @@ pub const FUNCTIONS: &[Function] = &[
         "wait",
         &["cmd.wait", "cmd.watch"],
         RUN,
-        "Runs a command by a shell when something that it watches has changed.",
+        "Runs a command by a shell if a state that it watches has changed.",
     )
     .does(&[Effect::RunsPrograms]),
     Function::other("script", &["cmd.script"], SCRIPT, "Runs a script of the tree or of the machine.")
@@ -92,7 +88,7 @@ pub const FUNCTIONS: &[Function] = &[
         "wait_script",
         &["cmd.wait_script"],
         SCRIPT,
-        "Runs a script when something that it watches has changed.",
+        "Runs a script if a state that it watches has changed.",
     )
     .does(&[Effect::RunsPrograms]),
     Function::other("call", &["cmd.call"], NONE, "Calls a function of Python; not supported.")

@@ -1,4 +1,4 @@
-//! What differs between a crontab and a declaration of one of its jobs or variables.
+//! The differences between a crontab and a declaration of one of its jobs or variables.
 
 use super::tab::{Job, TIMES, Tab, When};
 use super::{Live, user};
@@ -7,13 +7,13 @@ use crate::model::{Map, Outcome, Value, python};
 use crate::system::operation::{Operation, Operations, act, report, with};
 use crate::system::{Call, Intent};
 
-/// What a declared time may be.
+/// A declared field of a time.
 enum Time {
     /// As it is written.
     Plain(String),
-    /// Any.
+    /// Any value.
     Random,
-    /// Any from the first to the last.
+    /// Any value from the first to the last.
     Range(u32, u32),
 }
 
@@ -28,7 +28,7 @@ impl Time {
         }
     }
 
-    /// True when what stands there will do.
+    /// True if the present value matches.
     fn fits(&self, now: &str) -> bool {
         match self {
             Self::Plain(text) => text == now,
@@ -47,7 +47,7 @@ impl Time {
     }
 }
 
-/// What is declared of a job.
+/// The declaration of a job.
 struct Wish {
     command: String,
     identifier: Option<String>,
@@ -82,7 +82,7 @@ impl Wish {
             && self.identifier.as_ref().is_none_or(|wanted| job.identifier.as_ref() == Some(wanted))
     }
 
-    /// The job, with what was there before where the declaration leaves that open.
+    /// The job; the present one supplies what the declaration leaves open.
     fn job(&self, before: Option<&Job>, dice: [u32; 5]) -> Job {
         let when = match &self.special {
             Some(word) => When::Special(word.clone()),
@@ -99,7 +99,7 @@ impl Wish {
             _ => None,
         };
         let mut chosen: [String; 5] = Default::default();
-        // The month first: it says how many days there are.
+        // The month first: the number of days depends on it.
         for index in [0, 1, 3, 4, 2] {
             let range = match index {
                 0 => (0, 59),
@@ -127,7 +127,7 @@ fn identifier(call: &Call<'_>) -> Option<String> {
     if call.fields.is_nothing("identifier") {
         return None;
     }
-    // `False` is how Salt writes "left out".
+    // `False` is Salt's word for "left out".
     let written = call.fields.text("identifier").filter(|text| text != "false" && text != "False");
     Some(written.unwrap_or_else(|| call.name.trim().to_owned()))
 }

@@ -9,9 +9,8 @@
 //!     - hour: 4
 //! ```
 //!
-//! Salt's own marks stand in the table, so that one which Salt wrote goes on being managed, and the other way round. What stands above
-//! the mark is nobody's business here, and what cannot be read below it is kept. Without `identifier` a job is known by its
-//! command.
+//! The marks in the table are Salt's own, so a table that Salt wrote remains managed, and the other way round. Lines above the
+//! mark are not managed. Lines below it that cannot be read are kept. A job without `identifier` is identified by its command.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.cron.html>.
 
@@ -31,18 +30,18 @@ use crate::system::source::SourceError;
 /// The state module `cron`.
 pub struct Cron;
 
-/// A crontab, and what is needed to change it.
+/// A crontab, and the data that a change needs.
 #[derive(Clone, Debug)]
 pub struct Live {
-    /// As it stands.
+    /// The present table.
     text: String,
     /// Numbers for `random`, one for each field of a time.
     dice: [u32; 5],
-    /// What it is to be as a whole, for `cron.file`.
+    /// The wanted table as a whole, for `cron.file`.
     wish: Result<String, SourceError>,
 }
 
-/// Whose crontab is meant.
+/// The user of the crontab.
 fn user(call: &Call<'_>) -> String {
     call.fields.text("user").unwrap_or_else(|| "root".to_owned())
 }

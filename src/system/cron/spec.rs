@@ -1,4 +1,4 @@
-//! What an SLS may say below `cron.*`.
+//! The arguments of `cron.*`.
 
 use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Shape};
@@ -6,11 +6,11 @@ use crate::system::file;
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the command; the ID if left out");
 const VARIABLE: Argument = Argument::optional("name", Shape::Text, "the variable; the ID if left out");
-const USER: Argument = Argument::optional("user", Shape::Text, "whose crontab it is; root if left out");
+const USER: Argument = Argument::optional("user", Shape::Text, "the user of the crontab; root if left out");
 const IDENTIFIER: Argument = Argument::optional(
     "identifier",
     Shape::Text,
-    "what tells the job from others, so that its command may change; the command if left out",
+    "a name that identifies the job, so that its command may change; the command if left out",
 );
 const SPECIAL: Argument = Argument::optional("special", Shape::Text, "a time by name: @daily, @reboot");
 
@@ -33,7 +33,7 @@ const PRESENT: &[Argument] = &[
     MONTH,
     DAYWEEK,
     Argument::optional("comment", Shape::Text, "a comment above it"),
-    Argument::optional("commented", Shape::Boolean, "whether the job is there and switched off"),
+    Argument::optional("commented", Shape::Boolean, "whether the job is in the table but disabled"),
     IDENTIFIER,
     SPECIAL,
 ];
@@ -41,26 +41,22 @@ const PRESENT: &[Argument] = &[
 const ABSENT: &[Argument] = &[NAME, USER, IDENTIFIER, SPECIAL];
 
 const FILE: &[Argument] = &[
-    Argument::optional("name", Shape::Text, "where the crontab comes from: salt://… or an absolute path"),
+    Argument::optional("name", Shape::Text, "the source of the crontab: salt://… or an absolute path"),
     USER,
     file::SOURCE_HASH,
     file::SOURCE_HASH_NAME,
     file::TEMPLATE,
     file::CONTEXT,
     file::DEFAULTS,
-    Argument::optional(
-        "replace",
-        Shape::Boolean,
-        "whether to change a crontab that is there; true if left out",
-    ),
+    Argument::optional("replace", Shape::Boolean, "whether a present crontab is changed; true if left out"),
     Argument::optional("backup", Shape::Text, "taken for compatibility: there is no file to keep"),
 ];
 
 /// The functions of `cron`.
 pub const FUNCTIONS: &[Function] = &[
-    Function::present(&["cron.present"], PRESENT, "Brings a job of a crontab about.").does(BY_PROGRAMS),
+    Function::present(&["cron.present"], PRESENT, "Creates or changes a job of a crontab.").does(BY_PROGRAMS),
     Function::absent(&["cron.absent"], ABSENT, "Removes a job of a crontab.").does(BY_PROGRAMS).open(),
-    Function::other("file", &["cron.file"], FILE, "Brings a whole crontab about.").does(BY_PROGRAMS),
+    Function::other("file", &["cron.file"], FILE, "Sets a whole crontab.").does(BY_PROGRAMS),
     Function::other(
         "env_present",
         &["cron.env_present"],

@@ -1,54 +1,54 @@
-//! A crontab: what others wrote, and below it what states manage.
+//! A crontab: lines of others, and below them the lines that states manage.
 //!
-//! The lines that mark both, and the comments that carry identifiers, are those of Salt 3007, so that tables which Salt
-//! wrote go on being managed. What cannot be read below the mark is kept.
+//! The marks and the comments with identifiers are those of Salt 3007, so tables that Salt wrote remain managed. Lines below the
+//! mark that cannot be read are kept.
 
-/// Below this line states write.
+/// States write below this line.
 pub(super) const MARK: &str = "# Lines below here are managed by Salt, do not edit";
 
-/// What stands before an identifier in a comment.
+/// The text before an identifier in a comment.
 const IDENTIFIER: &str = "SALT_CRON_IDENTIFIER";
 
-/// What stands before a job that is switched off.
+/// The text before a disabled job.
 const DISABLED: &str = "#DISABLED#";
 
 /// The names of the five fields of a time.
 pub(super) const TIMES: [&str; 5] = ["minute", "hour", "daymonth", "month", "dayweek"];
 
-/// When a job runs.
+/// The time of a job.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum When {
     /// Five fields: minute, hour, day of the month, month, day of the week.
     Times([String; 5]),
-    /// `@daily` and its like.
+    /// `@daily` and the like.
     Special(String),
 }
 
 /// A job.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Job {
-    /// When it runs.
+    /// Its time.
     pub when: When,
-    /// What is run.
+    /// Its command.
     pub command: String,
-    /// What tells it from others.
+    /// Its identifier.
     pub identifier: Option<String>,
     /// The comment above it.
     pub comment: Option<String>,
-    /// True when it is switched off.
+    /// True if it is disabled.
     pub is_disabled: bool,
 }
 
 /// A table.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Tab {
-    /// What stands above the mark.
+    /// The lines above the mark.
     before: Vec<String>,
     /// Environment variables below it.
     pub variables: Vec<(String, String)>,
     /// Jobs below it: those with times first, when they are written.
     pub jobs: Vec<Job>,
-    /// Lines below it that are none of these.
+    /// Other lines below the mark.
     kept: Vec<String>,
 }
 
@@ -57,7 +57,7 @@ impl Job {
         matches!(self.when, When::Special(_))
     }
 
-    /// True when a declaration means this job: by identifier, or by its command where it has none.
+    /// True if a declaration means this job: by identifier, or by its command if it has none.
     pub fn is_meant(&self, command: &str, identifier: Option<&str>) -> bool {
         let identifier = identifier.filter(|text| !text.is_empty());
         match (self.identifier.as_deref().filter(|text| !text.is_empty()), identifier) {
@@ -90,7 +90,7 @@ impl Job {
     }
 }
 
-/// What was read of comments and belongs to the job below them.
+/// The data of comments that belong to the job below them.
 #[derive(Default)]
 struct Above {
     lines: Vec<String>,
@@ -168,7 +168,7 @@ impl Tab {
         text
     }
 
-    /// The place of the job that a declaration means; jobs with times are looked at first.
+    /// The place of the job that a declaration means; jobs with times come first.
     pub fn position(&self, command: &str, identifier: Option<&str>, fits: fn(&Job) -> bool) -> Option<usize> {
         let meant = |special: bool| {
             self.jobs

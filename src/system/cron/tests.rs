@@ -5,7 +5,7 @@ use super::*;
 use crate::model::Verdict;
 use crate::system::sample::{call, shown};
 
-/// What a table becomes; nothing where it stays.
+/// What a table becomes; nothing if it stays.
 fn written(function: &str, name: &str, arguments: Json, table: &str) -> (Verdict, Option<String>) {
     call(function, name, &arguments, |call| {
         let live = Live { text: table.to_owned(), dice: [61, 5, 30, 1, 6], wish: Ok(String::new()) };

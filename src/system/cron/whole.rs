@@ -7,10 +7,10 @@ use crate::system::operation::{Operation, Operations, act, refused, settled, wit
 use crate::system::source::{self, SourceError};
 use crate::system::{Call, Intent, file};
 
-/// What the crontab is to hold.
+/// The wanted contents of the crontab.
 ///
 /// # Errors
-/// The source cannot be had, or is no text.
+/// The source is not available, or is not text.
 pub(super) async fn wish(call: &Call<'_>) -> Result<String, SourceError> {
     let contents = source::contents(call, &[(call.name.to_owned(), None)], false).await?;
     let what = "crontab";

@@ -1,4 +1,4 @@
-//! `debconf.set` and `debconf.set_file`: answers that Debian packages find when they are installed.
+//! `debconf.set` and `debconf.set_file`: answers to the questions that Debian packages ask during installation.
 //!
 //! ```yaml
 //! postfix:
@@ -11,7 +11,8 @@
 //!       - debconf: postfix
 //! ```
 //!
-//! Answers are compared with what debconf has; those that differ are set in one call. Values of questions of type `password` are shown nowhere.
+//! Answers are compared with those of debconf; those that differ are set in one call. Values of questions of type `password` are
+//! never shown.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.debconfmod.html>.
 
@@ -43,7 +44,7 @@ const SET_FILE: &[Argument] = &[
 /// The state module `debconf`.
 pub struct Debconf;
 
-/// The answers that are asked for, and whether debconf has others.
+/// The wanted answers, and whether debconf has other ones.
 #[derive(Clone, Debug)]
 pub struct Live {
     answers: Vec<(Answer, bool)>,
@@ -114,7 +115,7 @@ impl LocalState for Debconf {
 fn of_data(call: &Call<'_>) -> Result<Vec<Answer>, String> {
     let is_word = |text: &str| !text.is_empty() && !text.contains(char::is_whitespace);
     if !is_word(call.name) {
-        return Err(format!("'{}' is no name of a package", call.name));
+        return Err(format!("'{}' is not the name of a package", call.name));
     }
     let mut answers = vec![];
     for (question, node) in call.fields.table("data").unwrap_or_default() {
@@ -132,7 +133,7 @@ fn of_data(call: &Call<'_>) -> Result<Vec<Answer>, String> {
     Ok(answers)
 }
 
-/// A value as debconf has it: booleans are `true` and `false`.
+/// A value as debconf writes it: booleans are `true` and `false`.
 fn plain(node: &Node, kind: &str) -> String {
     let value = node.to_value();
     match (&value, kind) {
@@ -145,7 +146,7 @@ fn plain(node: &Node, kind: &str) -> String {
     }
 }
 
-/// The answers that a file holds.
+/// The answers in a file.
 async fn of_file(call: &Call<'_>) -> Result<Vec<Answer>, String> {
     if let Some(complaint) = source::bad_variables(call.fields) {
         return Err(complaint.to_owned());

@@ -1,4 +1,4 @@
-//! Which containers a network connects.
+//! The containers of a network.
 
 use serde_json::{Value as Json, json};
 
@@ -6,21 +6,21 @@ use super::{Order, read};
 use crate::machine::docker::{DockerError, Engine, part};
 use crate::model::Value;
 
-/// A container that is connected, or is to be.
+/// A container that is connected, or will be.
 #[derive(Clone, Debug)]
 pub(super) struct Member {
     pub id: String,
     pub name: String,
-    /// What its side of the network is set to, where it is connected.
+    /// The settings of its endpoint, if it is connected.
     pub endpoint: Json,
 }
 
-/// The containers that a declaration names, and those that are connected now.
+/// The declared containers, and the connected ones.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Members {
     pub now: Vec<Member>,
     pub wanted: Vec<Member>,
-    /// What a state warns of.
+    /// The warnings of the state.
     pub warnings: Vec<String>,
 }
 
@@ -56,7 +56,7 @@ impl Members {
         Ok(members)
     }
 
-    /// The wanted ones that are not connected.
+    /// The declared containers that are not connected.
     pub(super) fn missing(&self) -> Vec<Member> {
         let is_there = |wanted: &Member| self.now.iter().any(|now| now.id == wanted.id);
         self.wanted.iter().filter(|wanted| !is_there(wanted)).cloned().collect()
@@ -67,7 +67,7 @@ async fn inspect(engine: &Engine, name: &str) -> Result<Option<Json>, DockerErro
     engine.find(&format!("/containers/{}/json", part(name))).await
 }
 
-/// The side of a container at a network, as far as somebody has set it.
+/// The endpoint of a container at a network, as far as it is configured.
 pub(super) fn member(container: &Json, network: &str) -> Member {
     let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
     let id = text(&container["Id"]);
@@ -86,7 +86,7 @@ pub(super) fn member(container: &Json, network: &str) -> Member {
     Member { name: text(&container["Name"]).trim_start_matches('/').to_owned(), id, endpoint: kept }
 }
 
-/// Connects a container. Its addresses are kept where the subnet is.
+/// Connects a container. Its addresses are kept if the subnet stays.
 pub(super) fn connect(network: &str, member: &Member, keeps_addresses: bool) -> Order {
     let mut endpoint = member.endpoint.clone();
     if let Some(endpoint) = endpoint.as_object_mut().filter(|_| !keeps_addresses) {

@@ -11,24 +11,24 @@ use crate::model::{Function, Outcome, Value};
 use crate::system::LocalState;
 use crate::system::operation::{changes_of, refused, settled};
 
-/// A large image over a slow line.
+/// The deadline of a pull: a large image over a slow line.
 const PULL: Duration = Duration::from_secs(3600);
 
 /// The state module `docker_image`.
 pub struct Images;
 
-/// What is known of the images of a call.
+/// The facts about the images of a call.
 #[derive(Clone, Debug)]
-pub struct Seen {
-    /// Each with what the engine has of it.
+pub struct Present {
+    /// Each image with the answer of the engine.
     images: Vec<(Reference, Option<Json>)>,
-    /// The digest that the registry has, where it was asked.
+    /// The digest in the registry, if it was asked.
     newest: Option<String>,
     credentials: Option<String>,
 }
 
 impl LocalState for Images {
-    type Live = (Vec<Reference>, Live<Seen>);
+    type Live = (Vec<Reference>, Live<Present>);
     type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = spec::IMAGE;
@@ -51,7 +51,7 @@ impl LocalState for Images {
                 let seen = see(&engine, &references, is_forced(&call), credentials).await;
                 Live::of(engine, seen)
             }
-            Err(error) => Live::<Seen>::unread(&error),
+            Err(error) => Live::<Present>::unread(&error),
         };
         Ok((references, live))
     }
@@ -64,7 +64,7 @@ impl LocalState for Images {
     }
 }
 
-/// True where an image that is there is pulled again.
+/// True if a present image is pulled again.
 fn is_forced(call: &Call<'_>) -> bool {
     let is_present = call.function.verb == "present";
     is_present && (call.reacts_to.is_some() || call.fields.boolean("force") == Some(true))
@@ -75,7 +75,7 @@ fn references(call: &Call<'_>) -> Result<Vec<Reference>, String> {
     if call.function.verb == "present" {
         if let Some(name) = ["build", "load", "sls"].into_iter().find(|name| fields.has(name)) {
             return Err(format!(
-                "'{name}' is not supported here: images are pulled from a registry. Have a pipeline make the image and push it, or call \
+                "'{name}' is not supported here: images are pulled from a registry. Build and push the image in a pipeline, or call \
                  'docker {}' by cmd.run with unless: docker image inspect {}",
                 if name == "load" { "load" } else { "build" },
                 call.name
@@ -92,7 +92,7 @@ async fn see(
     references: &[Reference],
     is_forced: bool,
     credentials: Option<String>,
-) -> Result<Seen, DockerError> {
+) -> Result<Present, DockerError> {
     let mut images = vec![];
     for image in references {
         images.push((image.clone(), engine.find(&image.path("/images", "/json")).await?));
@@ -104,13 +104,13 @@ async fn see(
         }
         None => None,
     };
-    Ok(Seen { images, newest, credentials })
+    Ok(Present { images, newest, credentials })
 }
 
-fn present(call: &Call<'_>, image: &Reference, live: &Live<Seen>) -> Intent<Operations> {
+fn present(call: &Call<'_>, image: &Reference, live: &Live<Present>) -> Intent<Operations> {
     let shown = &image.shown;
     let seen = live.seen();
-    if let Some(Seen { images, newest, .. }) = seen
+    if let Some(Present { images, newest, .. }) = seen
         && let Some((_, Some(there))) = images.first()
     {
         if !is_forced(call) {
@@ -134,12 +134,12 @@ fn present(call: &Call<'_>, image: &Reference, live: &Live<Seen>) -> Intent<Oper
     plan.intent(live)
 }
 
-/// What fetches an image.
+/// Pulls an image.
 pub(super) fn pull(image: &Reference, credentials: Option<String>) -> Order {
     Order { credentials, timeout: PULL, ..Order::new("POST", image.pull()) }
 }
 
-fn absent(call: &Call<'_>, references: &[Reference], live: &Live<Seen>) -> Intent<Operations> {
+fn absent(call: &Call<'_>, references: &[Reference], live: &Live<Present>) -> Intent<Operations> {
     let there: Vec<&Reference> = match live.seen() {
         Some(seen) => {
             seen.images.iter().filter(|(_, found)| found.is_some()).map(|(image, _)| image).collect()

@@ -1,4 +1,5 @@
-//! `docker_container.*`, `docker_volume.*`, `docker_network.*`, `docker_image.*`: what a Docker engine holds.
+//! `docker_container.*`, `docker_volume.*`, `docker_network.*`, `docker_image.*`: containers, volumes, networks and images of a
+//! Docker engine.
 //!
 //! ```yaml
 //! backend:
@@ -9,11 +10,11 @@
 //!     - driver: local
 //! ```
 //!
-//! The engine is asked by its API, and needs no package of Python. `docker.url` of the configuration says where it listens, else the
-//! variable `DOCKER_HOST`, else it is the usual socket. `docker.version` is the version of the API; the engine is asked for it if it is left
-//! out. An engine that does not answer is no failure of a test run: an earlier state may start it.
+//! The states use the engine's API, so they need no Python package. The address of the engine comes from `docker.url` of the
+//! configuration, else from the variable `DOCKER_HOST`; else it is the default socket. `docker.version` is the version of the
+//! API; without it the engine is asked. An engine that does not answer does not fail a test run: an earlier state may start it.
 //!
-//! What a declaration leaves out is not compared.
+//! Arguments that are left out are not compared.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.docker_network.html> and those beside it.
 
@@ -42,11 +43,11 @@ pub const KINDS: &[&dyn AnyLocal] = &[
     &Local::<volume::Volumes>::IT,
 ];
 
-/// The engine of a call, and what it says; or why nobody knows.
+/// The engine of a call and its answers, or why it did not answer.
 #[derive(Clone, Debug)]
 pub struct Live<T>(Result<(Engine, T), String>);
 
-/// The engine that a call means.
+/// The engine of a call.
 async fn engine(call: &Call<'_>) -> Result<Engine, DockerError> {
     let known = |name: &str| {
         let value = call.minion.option(name).filter(|value| !value.is_null())?;
@@ -67,13 +68,13 @@ impl<T> Live<T> {
         Self(Err(chain(error)))
     }
 
-    /// What is there, if that is known.
+    /// The present things, if they are known.
     fn seen(&self) -> Option<&T> {
         self.0.as_ref().ok().map(|(_, seen)| seen)
     }
 }
 
-/// What is done, and reported.
+/// The steps, and their report.
 struct Plan {
     orders: Vec<Order>,
     foreseen: String,
@@ -83,7 +84,7 @@ struct Plan {
 }
 
 impl Plan {
-    /// Has the engine carry the orders out; where it did not answer, the real run fails with the reason.
+    /// Sends the orders to the engine. If the engine did not answer, the real run fails with the reason.
     fn intent<T>(self, live: &Live<T>) -> Intent<Operations> {
         let (engine, why) = match &live.0 {
             Ok((engine, _)) => (Some(engine), None),

@@ -14,13 +14,13 @@ pub struct Networks;
 
 /// A network, if there is one, and its containers.
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
+pub struct Present {
     network: Option<Json>,
     members: Members,
 }
 
 impl LocalState for Networks {
-    type Live = Live<Seen>;
+    type Live = Live<Present>;
     type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = spec::NETWORK;
@@ -32,7 +32,7 @@ impl LocalState for Networks {
                 let seen = see(&engine, &call).await;
                 Ok(Live::of(engine, seen))
             }
-            Err(error) => Ok(Live::<Seen>::unread(&error)),
+            Err(error) => Ok(Live::<Present>::unread(&error)),
         }
     }
 
@@ -59,16 +59,16 @@ pub(super) fn warned(intent: Intent<Operations>, warnings: &[String]) -> Intent<
     }
 }
 
-async fn see(engine: &Engine, call: &Call<'_>) -> Result<Seen, DockerError> {
+async fn see(engine: &Engine, call: &Call<'_>) -> Result<Present, DockerError> {
     let found = engine.find(&format!("/networks/{}", part(call.name))).await?;
-    // The engine finds a network by the beginning of its ID as well.
+    // The engine also finds a network by the beginning of its ID.
     let network = found.filter(|it| it["Name"] == call.name || it["Id"] == call.name);
     let named = if call.fields.takes("containers") { call.fields.value("containers") } else { None };
     let members = Members::see(engine, network.as_ref().unwrap_or(&Json::Null), named.as_ref()).await?;
-    Ok(Seen { network, members })
+    Ok(Present { network, members })
 }
 
-/// What is declared beside the name and the addresses, as the API has it.
+/// The declared settings without name and addresses, in the form of the API.
 fn declared(fields: &Fields) -> Result<Object<String, Json>, String> {
     let mut declared = Object::new();
     let mut note = |key: &str, value: Option<Json>| value.map(|value| declared.insert(key.to_owned(), value));
@@ -87,7 +87,7 @@ fn declared(fields: &Fields) -> Result<Object<String, Json>, String> {
     Ok(declared)
 }
 
-/// What differs, as old and new.
+/// The differences, as old and new.
 fn differing(declared: &Object<String, Json>, ipam: Option<&Json>, now: &Json) -> Object<String, Json> {
     let mut differing = Object::new();
     for (key, wanted) in declared {
@@ -124,7 +124,7 @@ fn names(members: &[Member]) -> Value {
     members.iter().map(|member| member.name.clone()).collect::<Vec<_>>().into()
 }
 
-fn present(call: &Call<'_>, live: &Live<Seen>) -> Intent<Operations> {
+fn present(call: &Call<'_>, live: &Live<Present>) -> Intent<Operations> {
     let (own, fields) = (call.name, call.fields);
     let (declared, ipam) = match declared(fields).and_then(|it| Ok((it, pool::declared(fields)?))) {
         Ok(both) => both,
@@ -174,7 +174,7 @@ fn present(call: &Call<'_>, live: &Live<Seen>) -> Intent<Operations> {
     plan.intent(live)
 }
 
-/// What makes the network anew: what the declaration leaves out stays as it is.
+/// Recreates the network. Settings that are not declared stay as they are.
 fn completed(mut body: Json, now: &Json) -> Json {
     let is_same_driver = body.get("Driver").is_none_or(|driver| *driver == now["Driver"]);
     let kept = ["Driver", "Labels", "Scope", "Internal", "EnableIPv6", "Attachable", "Ingress"];
@@ -191,7 +191,7 @@ fn completed(mut body: Json, now: &Json) -> Json {
 
 fn replaced(
     call: &Call<'_>,
-    live: &Live<Seen>,
+    live: &Live<Present>,
     members: &Members,
     (create, differing): (Order, Object<String, Json>),
 ) -> Intent<Operations> {
@@ -236,7 +236,7 @@ fn path(name: &str) -> String {
     format!("/networks/{}", part(name))
 }
 
-fn absent(call: &Call<'_>, live: &Live<Seen>) -> Intent<Operations> {
+fn absent(call: &Call<'_>, live: &Live<Present>) -> Intent<Operations> {
     let own = call.name;
     let seen = live.seen().cloned();
     if seen.as_ref().is_some_and(|seen| seen.network.is_none()) {

@@ -6,17 +6,17 @@ use serde_json::{Map as Object, Value as Json, json};
 use super::read;
 use crate::model::{Fields, Value, python};
 
-/// Names of a pool's settings in an SLS, and in the API.
+/// The keys of a pool in an SLS, and in the API.
 const NAMES: [(&str, &[&str], &str); 3] = [
     ("subnet", &["subnet"], "Subnet"),
     ("iprange", &["iprange", "ip_range"], "IPRange"),
     ("gateway", &["gateway"], "Gateway"),
 ];
 
-/// What is declared of the addresses, as the API has it; nothing where nothing is.
+/// The declared addresses, in the form of the API; nothing if none are declared.
 ///
 /// # Errors
-/// An address is none, or a pool has no subnet.
+/// An address is not valid, or a pool has no subnet.
 pub(super) fn declared(fields: &Fields) -> Result<Option<Json>, String> {
     let mut pools: Vec<Object<String, Json>> = vec![];
     let is_checked = fields.boolean("validate_ip_addrs") != Some(false);
@@ -40,7 +40,7 @@ pub(super) fn declared(fields: &Fields) -> Result<Option<Json>, String> {
         return match whole {
             Value::Map(_) if !has_any => Ok(Some(whole.to_json())),
             Value::Map(_) => {
-                Err("ipam cannot be mixed with other arguments of addresses: write one of both".to_owned())
+                Err("ipam excludes the other arguments of addresses: write only one of them".to_owned())
             }
             _ => Err("ipam must be a mapping".to_owned()),
         };
@@ -91,7 +91,7 @@ fn is_address(text: &str) -> bool {
     text.parse::<std::net::IpAddr>().is_ok()
 }
 
-/// What differs between the declared addresses and those of the network.
+/// The differences between the declared addresses and those of the network.
 pub(super) fn differing(wanted: &Json, now: &Json) -> Object<String, Json> {
     let mut differing = Object::new();
     let mut note = |key: &str, old: &Json, new: &Json| {
@@ -117,14 +117,14 @@ pub(super) fn differing(wanted: &Json, now: &Json) -> Object<String, Json> {
     differing
 }
 
-/// A pool without what newer engines write for nothing.
+/// A pool without the empty values of newer engines.
 fn shown(pool: &Json) -> Object<String, Json> {
     let has_value = |value: &Json| !(value.is_null() || value.as_str() == Some(""));
     let each = pool.as_object().into_iter().flatten().filter(|(_, value)| has_value(value));
     each.map(|(key, value)| (key.clone(), value.clone())).collect()
 }
 
-/// The addresses of a network, for one that takes its place.
+/// The addresses of a network, for its replacement.
 pub(super) fn kept(now: &Json) -> Json {
     let mut kept = now.clone();
     if let Some(pools) = now["Config"].as_array() {
@@ -133,7 +133,7 @@ pub(super) fn kept(now: &Json) -> Json {
     kept
 }
 
-/// True where each declared pool is there as declared, and none of the same family beside them.
+/// True if each declared pool exists, and no other one of the same family.
 fn are_so(pools: &[Json], there: &[Json]) -> bool {
     let net = |pool: &Json| pool["Subnet"].as_str().and_then(|text| text.parse::<IpNet>().ok());
     let is_v6 = |pool: &Json| net(pool).is_some_and(|net| matches!(net, IpNet::V6(_)));

@@ -1,10 +1,10 @@
-//! What an SLS says in the ways of Docker's command line: words with commas, `key=value`, lists and mappings of them.
+//! The notations of Docker's command line in an SLS: words with commas, `key=value`, lists and mappings of them.
 
 use serde_json::Value as Json;
 
 use crate::model::{Fields, Value, python};
 
-/// A list, or words with commas between.
+/// A list, or words separated by commas.
 pub(super) fn words(value: &Value) -> Vec<String> {
     match value {
         Value::Null => vec![],
@@ -16,7 +16,7 @@ pub(super) fn words(value: &Value) -> Vec<String> {
     }
 }
 
-/// What is on both sides of a mark; the right one is left out where that is allowed.
+/// The two sides of a separator; the right one is optional if that is allowed.
 pub(super) type Pair = (String, Option<String>);
 
 /// A mapping, a list of mappings, or words such as `key=value`.
@@ -40,7 +40,7 @@ pub(super) fn pairs(value: &Value, mark: char) -> Vec<Pair> {
     }
 }
 
-/// The pairs of an argument as an object; nothing where it is left out.
+/// The pairs of an argument as an object; nothing if it is left out.
 ///
 /// # Errors
 /// One of them has no value.

@@ -1,4 +1,4 @@
-//! Names of images, and who may fetch them.
+//! Names of images, and the credentials for their registries.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ const HUB: &str = "https://index.docker.io/v1/";
 /// The name of an image, with tag or digest.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Reference {
-    /// As it is written, with the tag of the declaration.
+    /// The name as written, with the tag of the declaration.
     pub(super) shown: String,
     repository: String,
     tag: Option<String>,
@@ -26,7 +26,7 @@ impl Reference {
     /// Reads a name.
     ///
     /// # Errors
-    /// It is none.
+    /// The name is not valid.
     pub(super) fn read(name: &str, tag: Option<&str>) -> Result<Self, String> {
         let shown = tag.map_or_else(|| name.to_owned(), |tag| format!("{name}:{tag}"));
         let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "._-/:@".contains(letter);
@@ -43,7 +43,7 @@ impl Reference {
         Ok(Self { shown, repository, tag })
     }
 
-    /// Its path below another.
+    /// Its path below another path.
     pub(super) fn path(&self, begin: &str, end: &str) -> String {
         let parts: Vec<String> = self.shown.split('/').map(|each| part(each).replace("%40", "@")).collect();
         format!("{begin}/{}{end}", parts.join("/"))
@@ -58,7 +58,7 @@ impl Reference {
         }
     }
 
-    /// The registry that holds it, as the configuration of Docker names it.
+    /// Its registry, by the name in Docker's configuration.
     fn registry(&self) -> &str {
         match self.repository.split_once('/') {
             Some((host, _)) if host.contains(['.', ':']) || host == "localhost" => host,
@@ -66,10 +66,10 @@ impl Reference {
         }
     }
 
-    /// What the header for its registry holds, from the file that `docker login` writes; nothing where it names none.
+    /// The header with the credentials for its registry, from the file that `docker login` writes; nothing if there are none.
     ///
     /// # Errors
-    /// The file cannot be read, or is none.
+    /// The file cannot be read, or is not valid.
     pub(super) fn credentials(
         &self,
         environment: &BTreeMap<String, String>,

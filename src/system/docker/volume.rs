@@ -84,7 +84,7 @@ fn present(call: &Call<'_>, live: &Live<Option<Json>>) -> Intent<Operations> {
     };
     if call.fields.boolean("force") != Some(true) {
         return refused(format!(
-            "{differs} and force is False. With force the volume and all that is in it is removed and made anew."
+            "{differs} and force is False. With force the volume is removed with its contents and created again."
         ));
     }
     let mut changes = changes_of("removed", true);

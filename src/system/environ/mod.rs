@@ -10,8 +10,8 @@
 //!     - false_unsets: True
 //! ```
 //!
-//! Every command that this run starts afterwards has them: commands of states, conditions, execution functions. The environment of
-//! the process itself is not written, and nothing outlives the run.
+//! All later commands of this run have them: commands of states, conditions, execution functions. The environment of the process
+//! itself does not change, and the variables end with the run.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.environ.html>.
 
@@ -28,13 +28,13 @@ const SETENV: &[Argument] = &[
     Argument::optional(
         "false_unsets",
         Shape::Boolean,
-        "whether False takes a variable away; it is emptied if left out",
+        "whether False removes a variable; if left out, it is emptied",
     ),
-    Argument::optional("clear_all", Shape::Boolean, "whether all others are emptied or taken away too"),
+    Argument::optional("clear_all", Shape::Boolean, "whether all other variables are emptied or removed too"),
     Argument::optional(
         "update_minion",
         Shape::Boolean,
-        "taken for compatibility: it is the run that has them",
+        "taken for compatibility: the variables are those of the run",
     ),
     Argument::optional("permanent", Shape::Any, "for Windows"),
 ];
@@ -42,10 +42,10 @@ const SETENV: &[Argument] = &[
 /// The state module `environ`.
 pub struct Environ;
 
-/// Variables to set, and those to take away.
+/// Variables to set, and those to remove.
 type Variables = BTreeMap<String, Option<String>>;
 
-/// What is done, and what is said then.
+/// The change, and its report.
 #[derive(Clone, Debug)]
 pub struct Step {
     variables: Variables,
@@ -62,7 +62,7 @@ impl super::Step for Step {
 }
 
 impl LocalState for Environ {
-    /// The variables that commands have now.
+    /// The present variables of commands.
     type Live = BTreeMap<String, String>;
     type Step = Step;
 

@@ -8,8 +8,8 @@
 //!       - file: /srv/myapp
 //! ```
 //!
-//! The agent of this machine signs the event and sends it to the operators; nobody keeps it. `event.wait` sends one only when
-//! something that it watches has changed. Where the machine belongs to no fleet, the state fails, as in Salt.
+//! The agent of this machine signs the event and sends it to the operators; it is not stored. `event.wait` sends one only if a
+//! state that it watches has changed. On a machine without a fleet the state fails, as in Salt.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.event.html>.
 
@@ -22,9 +22,9 @@ use crate::model::{Argument, Function, Invocation, Key, Map, Outcome, Shape, Val
 
 const ARGUMENTS: &[Argument] = &[
     Argument::optional("name", Shape::Text, "the tag; the ID if left out"),
-    Argument::optional("data", Shape::Any, "what is sent with it"),
-    Argument::optional("preload", Shape::Any, "passed over"),
-    Argument::optional("with_env", Shape::Any, "passed over"),
+    Argument::optional("data", Shape::Any, "data that is sent with it"),
+    Argument::optional("preload", Shape::Any, "ignored"),
+    Argument::optional("with_env", Shape::Any, "ignored"),
     Argument::optional("with_grains", Shape::Any, "True, or a list of grains that are sent too"),
     Argument::optional("with_pillar", Shape::Any, "True, or a list of pillar keys that are sent too"),
     Argument::optional(
@@ -35,8 +35,8 @@ const ARGUMENTS: &[Argument] = &[
 ];
 const WAIT: &[Argument] = &[
     Argument::optional("name", Shape::Text, "the tag; the ID if left out"),
-    Argument::optional("data", Shape::Any, "what is sent with it"),
-    Argument::optional("sfun", Shape::Any, "passed over"),
+    Argument::optional("data", Shape::Any, "data that is sent with it"),
+    Argument::optional("sfun", Shape::Any, "ignored"),
 ];
 
 /// The state module `event`.
@@ -59,7 +59,7 @@ impl LocalState for Event {
             "wait",
             &["event.wait"],
             WAIT,
-            "Sends an event to the fleet's operators when something that it watches has changed.",
+            "Sends an event to the fleet's operators if a state that it watches has changed.",
         )
         .does(&[Effect::AsksHosts])
         .open(),

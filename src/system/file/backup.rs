@@ -1,4 +1,4 @@
-//! Where `backup: minion` puts what was there.
+//! The place of the copy that `backup: minion` keeps.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use crate::model::Value;
 use crate::model::minion::cachedir;
 use crate::system::Call;
 
-/// The place of a backup below the cache directory, its name ending in the time; nothing where none is asked for.
+/// The place of a backup below the cache directory, its name ending in the time; nothing if no backup is wanted.
 ///
 /// See <https://docs.saltproject.io/en/3007/ref/states/backup_mode.html>.
 pub(super) fn place(call: &Call<'_>, path: &Path) -> Option<PathBuf> {

@@ -1,4 +1,4 @@
-//! `file.*`: files, directories and links of the machine, and what files hold.
+//! `file.*`: files, directories and links of the machine, and their contents.
 //!
 //! ```yaml
 //! /etc/shop/shop.conf:
@@ -14,13 +14,13 @@
 //!     - recurse: [user]
 //! ```
 //!
-//! A source is `salt://`, `https://`, `s3://` or a path. Contents are shown as a difference, unless `show_changes: False` hides them. Root
-//! follows no link that another user can change.
+//! A source is `salt://`, `https://`, `s3://` or a path. Changed contents are shown as a difference, unless `show_changes: False`
+//! hides them. Root follows no link that another user can change.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html>.
 
-// One folder a family. Every kind describes (reads, renders), diffs (pure: what is to be done, as data) and gives the same step,
-// `Operations`. `docs/states.md` lists what is left out.
+// One folder a family. Every kind describes (reads, renders), diffs (pure: the operations as data) and gives the same step,
+// `Operations`. `docs/states.md` lists the functions that are left out.
 
 mod accumulated;
 pub(in crate::system) mod arguments;
@@ -62,25 +62,25 @@ pub const KINDS: &[&dyn AnyLocal] = &[
     &Local::<accumulated::Accumulated>::IT,
 ];
 
-/// What differs between two texts, as every state of a file shows it.
+/// The difference of two texts, as every state of a file shows it.
 pub(super) fn difference(old: &str, new: &str) -> String {
     text::unified(&text::lines(old), &text::lines(new), "", "")
 }
 
-/// True when a text begins with what a pattern of Python's means.
+/// True if the beginning of a text matches a Python pattern.
 ///
 /// # Errors
-/// The pattern is none.
+/// The pattern is not valid.
 pub(super) fn begins(pattern: &str, text: &str) -> Result<bool, String> {
     text::Pattern::new(pattern, text::Flags::default())
         .map(|pattern| pattern.begins(text))
         .map_err(|error| error.to_string())
 }
 
-/// True when what a pattern of Python's means is anywhere in a text.
+/// True if a text contains a match of a Python pattern.
 ///
 /// # Errors
-/// The pattern is none.
+/// The pattern is not valid.
 pub(super) fn is_in(pattern: &str, text: &str) -> Result<bool, String> {
     text::Pattern::new(pattern, text::Flags::default())
         .map(|pattern| pattern.is_in(text))

@@ -1,4 +1,4 @@
-//! Which paths `include_pat`, `exclude_pat` and their like mean.
+//! The paths that `include_pat`, `exclude_pat` and the like select.
 
 use crate::model::{Fields, glob};
 
@@ -12,10 +12,10 @@ pub(super) struct Paths {
 }
 
 impl Paths {
-    /// Those of an argument; nothing where it is not given.
+    /// The patterns of an argument; nothing if it is not given.
     ///
     /// # Errors
-    /// A regular expression that is none.
+    /// A regular expression that is not valid.
     pub fn read(fields: &Fields, name: &str) -> Result<Option<Self>, String> {
         let Some(written) = fields.texts(name) else { return Ok(None) };
         let mut paths = Self::default();
@@ -30,7 +30,7 @@ impl Paths {
         Ok(Some(paths))
     }
 
-    /// True when they mean a path, given without its root.
+    /// True if they match a path, given without its root.
     pub fn mean(&self, relative: &str) -> bool {
         self.globs.iter().any(|pattern| glob::is_match(pattern, relative))
             || self.patterns.iter().any(|pattern| pattern.is_in(relative))

@@ -2,19 +2,19 @@
 
 use crate::model::{Map, Value};
 
-/// What is declared, as firewalld lists it.
+/// A declared port, in the form of firewalld.
 pub(super) fn listed(declared: &str) -> Result<String, String> {
     let parts: Vec<&str> = declared.splitn(4, ':').collect();
     let [port, to, protocol, rest @ ..] = parts.as_slice() else {
         return Err(format!(
-            "'{declared}' is no forwarded port, such as 80:8080:tcp or 80:8080:tcp:10.0.0.1"
+            "'{declared}' is not a forwarded port, such as 80:8080:tcp or 80:8080:tcp:10.0.0.1"
         ));
     };
     let address = rest.first().unwrap_or(&"");
     Ok(format!("port={port}:proto={protocol}:toport={to}:toaddr={address}"))
 }
 
-/// One that firewalld lists, as Salt shows it.
+/// A port of firewalld, as Salt shows it.
 pub(super) fn shown(listed: &str) -> Value {
     let mut parts = listed.splitn(4, ':').map(|part| part.split_once('=').map_or(part, |(_, value)| value));
     let mut part = || Value::from(parts.next().unwrap_or_default());

@@ -13,8 +13,8 @@
 //!       - firewalld: shop
 //! ```
 //!
-//! What firewalld keeps is compared and changed, and after a change firewalld reloads it. What a declaration leaves out stays as it is. The
-//! machine's security groups filter before all this.
+//! The permanent configuration of firewalld is compared and changed, and after a change firewalld reloads it. Settings that are
+//! not declared stay as they are. The security groups of the instance filter first.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.firewalld.html>.
 
@@ -37,23 +37,23 @@ use crate::system::operation::{Operation, Operations, change, settled};
 /// The state module `firewalld`.
 pub struct Firewalld;
 
-/// What firewalld keeps.
+/// The permanent configuration of firewalld.
 #[derive(Clone, Debug)]
 pub struct Live {
-    /// Or why nobody knows.
-    seen: Result<Seen, String>,
+    /// The configuration, or why it is not known.
+    seen: Result<Present, String>,
 }
 
-/// What is there.
+/// The present configuration.
 #[derive(Clone, Debug, Default)]
-struct Seen {
-    /// The zone or the service; nothing where there is none.
+struct Present {
+    /// The zone or the service; nothing if there is none.
     settings: Option<Settings>,
-    /// The names of all zones, where this is none of them.
+    /// The names of all zones, if this one does not exist.
     zones: Vec<String>,
-    /// The default zone, where that is asked for.
+    /// The default zone, if the declaration needs it.
     default: String,
-    /// The types of ICMP, where some shall be blocked.
+    /// The types of ICMP, if some must be blocked.
     icmp_types: Vec<String>,
 }
 
@@ -69,7 +69,7 @@ impl LocalState for Firewalld {
     }
 
     fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
-        let nothing = Seen::default();
+        let nothing = Present::default();
         let seen = live.seen.as_ref().unwrap_or(&nothing);
         let plan = match call.function.verb {
             "service" => service::plan(&call, seen),
@@ -82,11 +82,11 @@ impl LocalState for Firewalld {
     }
 }
 
-async fn see(call: &Call<'_>) -> Result<Seen, AskError> {
+async fn see(call: &Call<'_>) -> Result<Present, AskError> {
     if call.function.verb == "service" {
-        return Ok(Seen { settings: firewalld::service(call.name).await?, ..Seen::default() });
+        return Ok(Present { settings: firewalld::service(call.name).await?, ..Present::default() });
     }
-    let mut seen = Seen { settings: firewalld::zone(call.name).await?, ..Seen::default() };
+    let mut seen = Present { settings: firewalld::zone(call.name).await?, ..Present::default() };
     if seen.settings.is_none() {
         seen.zones = firewalld::zones().await?;
     }
@@ -99,12 +99,12 @@ async fn see(call: &Call<'_>) -> Result<Seen, AskError> {
     Ok(seen)
 }
 
-/// What is done, and reported.
+/// The operations, and their report.
 #[derive(Default)]
 struct Plan {
-    /// What changes what is kept.
+    /// The changes of the permanent configuration.
     kept: Vec<Command>,
-    /// What is done after that is taken over.
+    /// The commands after firewalld has reloaded it.
     then: Vec<Command>,
     changes: Map,
 }

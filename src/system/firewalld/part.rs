@@ -1,31 +1,31 @@
-//! A list of a zone or a service: what is declared of it, and what is there.
+//! A list of a zone or a service: the declared entries, and the present ones.
 
 use super::{Call, Plan};
 use crate::machine::firewalld;
 use crate::model::{Map, Value};
 
-/// A list, how it is declared and what changes it.
+/// A list, its declaration, and its options.
 pub(super) struct Part<'a> {
     /// The key under `changes`.
     pub shown: &'a str,
-    /// Of what: `--zone=public`.
+    /// The owner of the list: `--zone=public`.
     pub of: &'a str,
     /// The word of the options: `--add-port=`, `--remove-port=`.
     pub option: &'a str,
-    /// What is there.
+    /// The present entries.
     pub current: Vec<String>,
-    /// Whether others go.
+    /// Whether other entries are removed.
     pub prunes: bool,
 }
 
-/// What comes and what goes.
+/// The entries to add and to remove.
 #[derive(Debug, Default, Eq, PartialEq)]
 pub(super) struct Difference {
     pub new: Vec<String>,
     pub old: Vec<String>,
 }
 
-/// What differs where each is itself alone.
+/// The differences of entries that are compared as texts.
 pub(super) fn by_name(wanted: &[String], current: &[String]) -> Difference {
     let without = |all: &[String], other: &[String]| -> Vec<String> {
         all.iter().filter(|it| !other.contains(it)).cloned().collect()
@@ -33,7 +33,7 @@ pub(super) fn by_name(wanted: &[String], current: &[String]) -> Difference {
     Difference { new: without(wanted, current), old: without(current, wanted) }
 }
 
-/// Each once.
+/// The entries without duplicates.
 pub(super) fn unique(all: Vec<String>) -> Vec<String> {
     let mut once: Vec<String> = vec![];
     for it in all {
@@ -44,14 +44,14 @@ pub(super) fn unique(all: Vec<String>) -> Vec<String> {
     once
 }
 
-/// The list as declared; nothing where it is not managed.
+/// The list as declared; nothing if it is not managed.
 pub(super) fn declared(call: &Call<'_>, argument: &str, prunes: bool) -> Option<Vec<String>> {
     let all = call.fields.texts(argument);
     if prunes { Some(unique(all.unwrap_or_default())) } else { all.map(unique).filter(|all| !all.is_empty()) }
 }
 
 impl Part<'_> {
-    /// Adds what makes the list as declared.
+    /// Adds the commands that make the list as declared.
     pub fn put(self, plan: &mut Plan, wanted: Vec<String>, difference: Difference, shown: fn(&str) -> Value) {
         let old = if self.prunes { difference.old } else { vec![] };
         if difference.new.is_empty() && old.is_empty() {
@@ -62,7 +62,7 @@ impl Part<'_> {
         };
         plan.kept.extend(difference.new.iter().map(|it| option("add", it)));
         plan.kept.extend(old.iter().map(|it| option("remove", it)));
-        // Where others stay, they are shown.
+        // If other entries stay, they are shown.
         let after =
             if self.prunes { wanted } else { self.current.iter().cloned().chain(difference.new).collect() };
         let list = |all: &[String]| Value::List(all.iter().map(|it| shown(it)).collect());

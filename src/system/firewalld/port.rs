@@ -26,7 +26,7 @@ impl<'a> Range<'a> {
         }
     }
 
-    /// What of it is in none of the others.
+    /// The parts that none of the others contains.
     fn without(self, others: &[Self]) -> Vec<Self> {
         let mut left = vec![self];
         for other in others.iter().filter(|other| other.protocol == self.protocol) {
@@ -45,15 +45,15 @@ impl<'a> Range<'a> {
     }
 }
 
-/// Why something is no port.
+/// Why a text is not a port.
 pub(super) fn complaint(text: &str) -> Option<String> {
     let is_named =
         text.split_once('/').is_some_and(|(port, _)| port.parse::<u32>().is_err() && !port.contains('-'));
     (Range::read(text).is_none() && !is_named)
-        .then(|| format!("'{text}' is no port with a protocol, such as 80/tcp"))
+        .then(|| format!("'{text}' is not a port with a protocol, such as 80/tcp"))
 }
 
-/// What differs. A port that is not a number is itself alone.
+/// The differences. A port that is not a number is compared as text.
 pub(super) fn difference(wanted: &[String], current: &[String]) -> Difference {
     fn ranges(all: &[String]) -> Vec<Range<'_>> {
         all.iter().filter_map(|it| Range::read(it)).collect()

@@ -25,7 +25,7 @@ fn elements(rule: &str) -> BTreeSet<(String, BTreeSet<String>)> {
     all.into_iter().collect()
 }
 
-/// What differs: quotation marks and the order of elements are no difference.
+/// The differences: quotation marks and the order of elements are ignored.
 pub(super) fn difference(wanted: &[String], current: &[String]) -> Difference {
     let without = |all: &[String], other: &[String]| -> Vec<String> {
         let other: Vec<_> = other.iter().map(|rule| elements(rule)).collect();

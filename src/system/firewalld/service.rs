@@ -1,11 +1,11 @@
 //! Services.
 
 use super::part::{Part, by_name, unique};
-use super::{Call, Plan, Seen, port};
+use super::{Call, Plan, Present, port};
 use crate::machine::firewalld;
 use crate::model::{Map, Value};
 
-pub(super) fn plan(call: &Call<'_>, seen: &Seen) -> Result<Plan, String> {
+pub(super) fn plan(call: &Call<'_>, seen: &Present) -> Result<Plan, String> {
     let own = call.name;
     let mut plan = Plan::default();
     let service = seen.settings.clone().unwrap_or_default();
@@ -16,7 +16,7 @@ pub(super) fn plan(call: &Call<'_>, seen: &Seen) -> Result<Plan, String> {
     }
     let of = format!("--service={own}");
     for (argument, option) in [("ports", "port"), ("protocols", "protocol")] {
-        // What is left out is not managed.
+        // Lists that are left out are not managed.
         let Some(wanted) = call.fields.texts(argument).map(unique) else { continue };
         if let Some(complaint) =
             wanted.iter().filter(|_| argument == "ports").find_map(|it| port::complaint(it))

@@ -1,4 +1,4 @@
-//! What an SLS may say below `firewalld`.
+//! The arguments of `firewalld`.
 
 use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Shape};
@@ -13,14 +13,14 @@ const fn list(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Texts, doc)
 }
 
-const PRUNE: &str = "whether others go; False if left out";
+const PRUNE: &str = "whether others are removed; False if left out";
 
 const ZONE: &[Argument] = &[
     NAME,
     list("block_icmp", "types of ICMP that are blocked"),
     flag("prune_block_icmp", PRUNE),
-    flag("default", "True makes it the zone of what has no other"),
-    flag("masquerade", "whether what is forwarded has this machine's address"),
+    flag("default", "True makes it the default zone"),
+    flag("masquerade", "whether forwarded packets get this machine's address"),
     list("ports", "ports that are open: 80/tcp, 8000-8100/tcp"),
     flag("prune_ports", PRUNE),
     list("port_fwd", "ports that are forwarded: port:to:protocol, or port:to:protocol:address"),
@@ -40,8 +40,7 @@ const SERVICE: &[Argument] =
 
 /// The functions of `firewalld`.
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::present(&["firewalld.present"], ZONE, "Has firewalld hold a zone with what is declared.")
-        .does(BY_PROGRAMS),
-    Function::other("service", &["firewalld.service"], SERVICE, "Has firewalld know a service.")
+    Function::present(&["firewalld.present"], ZONE, "Sets a zone of firewalld.").does(BY_PROGRAMS),
+    Function::other("service", &["firewalld.service"], SERVICE, "Defines a service of firewalld.")
         .does(BY_PROGRAMS),
 ];

@@ -9,7 +9,7 @@ const ZONE: &str = "public (active)\n  services: ssh dhcpv6-client\n  ports: 80/
 
 type Shown = (Verdict, String, Json, Vec<String>);
 
-fn plan(function: &str, arguments: &Json, seen: Result<Seen, String>) -> Shown {
+fn plan(function: &str, arguments: &Json, seen: Result<Present, String>) -> Shown {
     call(function, "public", arguments, |call| {
         let intent = Firewalld::diff(call, Live { seen });
         let lines = if let Intent::Act { step, .. } = &intent { step.lines() } else { vec![] };
@@ -19,8 +19,8 @@ fn plan(function: &str, arguments: &Json, seen: Result<Seen, String>) -> Shown {
     })
 }
 
-fn zone() -> Result<Seen, String> {
-    Ok(Seen {
+fn zone() -> Result<Present, String> {
+    Ok(Present {
         settings: Some(Settings::read(ZONE)),
         default: "public".into(),
         icmp_types: vec!["echo-reply".into(), "echo-request".into()],
@@ -74,7 +74,7 @@ fn what_differs_is_kept_and_then_taken_over() {
 
 #[test]
 fn a_new_zone_is_the_default_when_firewalld_knows_it() {
-    let seen = Ok(Seen { zones: vec!["drop".into()], default: "drop".into(), ..Seen::default() });
+    let seen = Ok(Present { zones: vec!["drop".into()], default: "drop".into(), ..Present::default() });
     let arguments = json!({"default": true, "sources": ["10.0.0.0/8"]});
     let (_, _, changes, lines) = plan("firewalld.present", &arguments, seen);
     assert_eq!(
@@ -97,15 +97,18 @@ fn what_cannot_be_is_found_in_a_test_run() {
     {
         assert_eq!(plan("firewalld.present", &arguments, zone()).0, Verdict::Failed, "{arguments}");
     }
-    assert_eq!(plan("firewalld.service", &json!({"ports": ["x"]}), Ok(Seen::default())).0, Verdict::Failed);
+    assert_eq!(
+        plan("firewalld.service", &json!({"ports": ["x"]}), Ok(Present::default())).0,
+        Verdict::Failed
+    );
 }
 
 #[test]
 fn all_ports_of_a_service_are_those_declared() {
     let seen = || {
-        Ok(Seen {
+        Ok(Present {
             settings: Some(Settings::read("public\n  ports: 80/tcp\n  protocols: gre\n")),
-            ..Seen::default()
+            ..Present::default()
         })
     };
     let service = |arguments| plan("firewalld.service", &arguments, seen());
@@ -124,7 +127,7 @@ fn all_ports_of_a_service_are_those_declared() {
         changes,
         json!({"ports": {"old": ["80/tcp"], "new": ["81/tcp"]}, "protocols": {"old": ["gre"], "new": []}})
     );
-    let (_, _, changes, lines) = plan("firewalld.service", &json!({}), Ok(Seen::default()));
+    let (_, _, changes, lines) = plan("firewalld.service", &json!({}), Ok(Present::default()));
     assert_eq!(lines, ["--permanent --new-service=public", "--reload"]);
     assert_eq!(changes, json!({"public": {"old": "", "new": "public"}}));
 }

@@ -1,7 +1,7 @@
 //! Zones.
 
 use super::part::{Difference, Part, by_name, declared};
-use super::{Call, Plan, Seen, forward, port, rich};
+use super::{Call, Plan, Present, forward, port, rich};
 use crate::machine::firewalld;
 use crate::model::{Map, Value};
 use crate::system::operation::changes_of;
@@ -17,7 +17,7 @@ const PARTS: [[&str; 4]; 7] = [
     ["rich_rules", "rich_rules", "rich rules", "rich-rule"],
 ];
 
-pub(super) fn plan(call: &Call<'_>, seen: &Seen) -> Result<Plan, String> {
+pub(super) fn plan(call: &Call<'_>, seen: &Present) -> Result<Plan, String> {
     let (own, fields) = (call.name, call.fields);
     let mut plan = Plan::default();
     let zone = seen.settings.clone().unwrap_or_default();
@@ -44,8 +44,8 @@ pub(super) fn plan(call: &Call<'_>, seen: &Seen) -> Result<Plan, String> {
     Ok(plan)
 }
 
-/// What is declared, as firewalld lists it.
-fn checked(argument: &str, wanted: Vec<String>, seen: &Seen) -> Result<Vec<String>, String> {
+/// The declared entries, in the form of firewalld.
+fn checked(argument: &str, wanted: Vec<String>, seen: &Present) -> Result<Vec<String>, String> {
     match argument {
         "ports" => match wanted.iter().find_map(|it| port::complaint(it)) {
             Some(complaint) => Err(complaint),
@@ -74,8 +74,8 @@ fn pair(old: impl Into<Value>, new: impl Into<Value>) -> Value {
     Value::Map(Map::from_iter([("old".into(), old.into()), ("new".into(), new.into())]))
 }
 
-/// It is the default at once and for the next start. firewalld must know the zone before.
-fn default(call: &Call<'_>, seen: &Seen, plan: &mut Plan) {
+/// It becomes the default at once and for the next start. firewalld must know the zone first.
+fn default(call: &Call<'_>, seen: &Present, plan: &mut Plan) {
     if call.fields.boolean("default") == Some(true) && seen.default != call.name {
         plan.then.push(firewalld::command(&[format!("--set-default-zone={}", call.name)]));
         plan.changes.insert("default".into(), pair(seen.default.as_str(), call.name));

@@ -6,7 +6,8 @@
 //!     - version: '~> 2.4'
 //! ```
 //!
-//! A version is one version, or conditions as RubyGems reads them. rvm and rbenv are not looked for: name their program by `gem_bin`.
+//! A version is one version, or conditions as RubyGems reads them. rvm and rbenv are not searched: name their program by
+//! `gem_bin`.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.gem.html>.
 
@@ -23,10 +24,10 @@ use crate::system::operation::{Operation, Operations, change, changes_of, refuse
 /// The state module `gem`.
 pub struct RubyPackages;
 
-/// What is there.
+/// The present state.
 #[derive(Clone, Debug, Default)]
 pub struct Live {
-    /// The versions of the package that is named.
+    /// The installed versions of the package.
     versions: Vec<String>,
     sources: Vec<String>,
     /// True since RubyGems 3.
@@ -45,7 +46,7 @@ impl LocalState for RubyPackages {
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
         let fields = call.fields;
         if fields.text("ruby").is_some() {
-            let why = "rvm and rbenv are not looked for: leave 'ruby' out, and name the program by 'gem_bin'";
+            let why = "rvm and rbenv are not supported: leave 'ruby' out, and name the program by 'gem_bin'";
             return Err(Outcome::failed(why));
         }
         let silent = |error: AskError| Live { silence: Some(chain(&error)), ..Live::default() };
@@ -82,7 +83,9 @@ fn installed(call: &Call<'_>, live: Live) -> Intent<Operations> {
     let version = fields.text("version");
     let fits = |own: &String| version.as_deref().map_or(Some(true), |wanted| fulfils(own, wanted));
     if let Some(version) = version.as_deref().filter(|version| fulfils("0", version).is_none()) {
-        return refused(format!("'{version}' is no version: write 1.2, or conditions such as >= 1.2, < 2"));
+        return refused(format!(
+            "'{version}' is not a version: write 1.2, or conditions such as >= 1.2, < 2"
+        ));
     }
     if live.versions.iter().any(|own| fits(own) == Some(true)) {
         let is_range = version.is_some_and(|version| version.starts_with(['<', '>', '~', '!']));
@@ -154,7 +157,7 @@ fn source(call: &Call<'_>, live: Live, adds: bool) -> Intent<Operations> {
     plan.carried(call, &["sources", if adds { "--add" } else { "--remove" }, name], live.silence)
 }
 
-/// What is reported.
+/// The report.
 struct Plan {
     foreseen: String,
     done: &'static str,
@@ -163,7 +166,7 @@ struct Plan {
 }
 
 impl Plan {
-    /// What gem does; where it did not answer, the real run fails with the reason.
+    /// The call of gem. If gem did not answer, the real run fails with the reason.
     fn carried(self, call: &Call<'_>, words: &[&str], silence: Option<String>) -> Intent<Operations> {
         let operation = Operation::run(gem(call).command(words.iter().copied()));
         change(self.foreseen, self.done, changes_of(call.name, self.change), vec![operation])

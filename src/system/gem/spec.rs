@@ -1,4 +1,4 @@
-//! What an SLS may say below `gem.*`.
+//! The arguments of `gem.*`.
 
 use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Argument, Function, Shape};
@@ -13,8 +13,8 @@ const fn flag(name: &'static str, doc: &'static str) -> Argument {
 
 const NAME: Argument = word("name", "the package; the ID if left out");
 const RUBY: Argument = word("ruby", "refused: name the program by gem_bin");
-const GEM_BIN: Argument = word("gem_bin", "the program gem, where another one is meant");
-const USER: Argument = word("user", "who calls gem");
+const GEM_BIN: Argument = word("gem_bin", "the path of the program gem, if another one must be used");
+const USER: Argument = word("user", "the user that calls gem");
 
 const INSTALLED: &[Argument] = &[
     NAME,
@@ -24,7 +24,7 @@ const INSTALLED: &[Argument] = &[
     word("version", "a version, or conditions: >= 1.2, < 2"),
     flag("rdoc", "whether documents are made; False if left out"),
     flag("ri", "whether documents for ri are made; False if left out"),
-    flag("pre_releases", "whether versions that are not released yet will do"),
+    flag("pre_releases", "whether prereleases are accepted"),
     word("proxy", "the proxy"),
     word("source", "the source instead of rubygems.org"),
 ];
@@ -33,22 +33,17 @@ const SOURCE: &[Argument] = &[word("name", "the URL; the ID if left out"), RUBY,
 
 /// The functions of `gem`.
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::other("installed", &["gem.installed"], INSTALLED, "Has a package of Ruby installed.")
+    Function::other("installed", &["gem.installed"], INSTALLED, "Installs a package of Ruby.")
         .does(BY_PROGRAMS_AND_HOSTS),
-    Function::other(
-        "removed",
-        &["gem.removed"],
-        &[NAME, RUBY, USER, GEM_BIN],
-        "Has a package of Ruby removed.",
-    )
-    .does(BY_PROGRAMS_AND_HOSTS),
-    Function::other("sources_add", &["gem.sources_add"], SOURCE, "Has a source of packages of Ruby.")
+    Function::other("removed", &["gem.removed"], &[NAME, RUBY, USER, GEM_BIN], "Removes a package of Ruby.")
+        .does(BY_PROGRAMS_AND_HOSTS),
+    Function::other("sources_add", &["gem.sources_add"], SOURCE, "Adds a source of packages of Ruby.")
         .does(BY_PROGRAMS_AND_HOSTS),
     Function::other(
         "sources_remove",
         &["gem.sources_remove"],
         SOURCE,
-        "Has no such source of packages of Ruby.",
+        "Removes a source of packages of Ruby.",
     )
     .does(BY_PROGRAMS_AND_HOSTS),
 ];

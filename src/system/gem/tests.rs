@@ -29,7 +29,7 @@ fn what_will_do_stays() {
     let other = plan("gem.installed", &json!({"version": "12"}), live(&["13.0.6"], true));
     assert_eq!(other.2, ["gem install rake --version 12 --no-document"]);
     let (verdict, comment, _) = plan("gem.installed", &json!({"version": "=> 12"}), live(&[], true));
-    assert_eq!((verdict, comment.contains("'=> 12' is no version")), (Verdict::Failed, true));
+    assert_eq!((verdict, comment.contains("'=> 12' is not a version")), (Verdict::Failed, true));
 }
 
 #[test]

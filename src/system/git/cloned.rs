@@ -1,4 +1,4 @@
-//! `git.cloned`: a repository is cloned once, and its branch kept.
+//! `git.cloned`: a repository that is cloned once, and its branch.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::system::{Call, Intent, LocalState};
 /// `git.cloned`.
 pub struct Cloned;
 
-/// What stands in the target.
+/// The present state of the target.
 pub struct Live {
     git: Git,
     is_there: bool,
@@ -22,7 +22,7 @@ pub struct Live {
 pub struct Job {
     git: Git,
     target: PathBuf,
-    /// What is cloned, with its credentials; nothing where another branch will do.
+    /// The URL to clone, with its credentials; nothing if only the branch changes.
     url: Option<String>,
     branch: Option<String>,
     changes: Map,
@@ -34,7 +34,7 @@ impl LocalState for Cloned {
     type Step = Box<Job>;
 
     const FUNCTIONS: &'static [Function] =
-        &[Function::other("cloned", &["git.cloned"], spec::CLONED, "Has a repository cloned.")
+        &[Function::other("cloned", &["git.cloned"], spec::CLONED, "Clones a repository once.")
             .does(BY_PROGRAMS_AND_HOSTS)];
     const REACTS: bool = false;
 

@@ -9,15 +9,15 @@ use crate::system::{Call, Intent, LocalState};
 /// `git.config_set` and `git.config_unset`.
 pub struct Config;
 
-/// What a key has.
+/// The values of a key.
 pub struct Live {
     git: Git,
     values: Vec<String>,
-    /// Those of them that are meant to go.
+    /// The values that must be removed.
     meant: Vec<String>,
 }
 
-/// Values to set, or to take away.
+/// Values to set, or to remove.
 pub struct Job {
     git: Git,
     calls: Vec<Vec<String>>,
@@ -54,7 +54,7 @@ impl LocalState for Config {
             "config_unset",
             &["git.config_unset"],
             spec::CONFIG_UNSET,
-            "Takes a value of git's configuration away.",
+            "Removes a value of git's configuration.",
         )
         .does(BY_PROGRAMS),
     ];
@@ -119,7 +119,7 @@ fn set(call: &Call<'_>, live: Live) -> Intent<Box<Job>> {
     let call_of = |words: &[&str]| -> Vec<String> {
         ["config", scope(call)].iter().chain(words).map(|word| (*word).to_owned()).collect()
     };
-    // The first takes the place of all there are.
+    // The first value replaces all present ones.
     let calls = desired.iter().enumerate().map(|(index, value)| {
         let mode = if index == 0 { "--replace-all" } else { "--add" };
         call_of(&[mode, name, value])

@@ -8,7 +8,8 @@
 //!     - force_reset: remote-changes
 //! ```
 //!
-//! Nobody is asked for a password: what needs one fails. Variables of git that surround this process do not count.
+//! git never asks for a password: a repository that needs one fails. The environment variables of git of this process have no
+//! effect.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.git.html>.
 
@@ -36,7 +37,7 @@ pub const KINDS: &[&dyn AnyLocal] = &[
     &Local::<config::Config>::IT,
 ];
 
-/// As whom, and with which keys.
+/// The user and the keys.
 fn git(call: &Call<'_>) -> Result<Git, Outcome> {
     let fields = call.fields;
     let mut identities = vec![];
@@ -58,18 +59,18 @@ fn git(call: &Call<'_>) -> Result<Git, Outcome> {
     Ok(Git { directory: None, user: fields.text("user").filter(|user| !user.is_empty()), identities })
 }
 
-/// In git's words.
+/// The message of git.
 fn words_of(error: &GitError) -> String {
     chain(error)
 }
 
-/// One of Salt's lists of what was done: sentences, and an end where there are several.
+/// A list of actions as Salt writes it: sentences, and a full stop if there are several.
 fn sentences(comments: &[String]) -> String {
     let text = comments.join(". ");
     if comments.len() > 1 { format!("{text}.") } else { text }
 }
 
-/// A failure that tells what was done before it.
+/// A failure that lists the changes before it.
 fn failed(message: impl Into<String>, comments: &[String]) -> Outcome {
     let message = message.into();
     if comments.is_empty() {
@@ -92,18 +93,18 @@ fn above(path: &Path) -> &Path {
     path.ancestors().skip(1).find(|it| it.is_dir()).unwrap_or(Path::new("/"))
 }
 
-/// A working tree cannot be where a file is.
+/// A working tree cannot replace a file.
 fn not_a_file(target: &Path) -> Result<(), Outcome> {
     let why = || format!("Target '{}' exists and is a regular file, cannot proceed", target.display());
     if target.is_file() { Err(Outcome::failed(why())) } else { Ok(()) }
 }
 
-/// True when something is in a directory.
+/// True if a directory is not empty.
 fn is_full(directory: &Path) -> bool {
     std::fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some())
 }
 
-/// What is in a directory is kept unless its author says otherwise.
+/// The contents of a directory are kept unless the SLS allows their removal.
 fn full(target: &str) -> Outcome {
     Outcome::failed(format!(
         "Target '{target}' exists, is non-empty and is not a git repository. Set the 'force_clone' option to True to \
@@ -118,7 +119,7 @@ fn would_clear(target: &str, name: &str) -> String {
     )
 }
 
-/// Removes what is in a directory.
+/// Empties a directory.
 fn clear(directory: &Path) -> Result<(), String> {
     for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
         file::remove(&entry.path()).map_err(|error| format!("Unable to remove\n{}", chain(&error)))?;
@@ -126,7 +127,7 @@ fn clear(directory: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The repository elsewhere does not tell what it has.
+/// The references of the remote repository cannot be read.
 fn remote_refused(error: &GitError, url: &str) -> Outcome {
     let said = words_of(error).replace(url, &redacted(url));
     Outcome::failed(format!("Failed to check remote refs: {said}"))

@@ -1,4 +1,4 @@
-//! `git.present`: a repository, empty or not, is there.
+//! `git.present`: a repository that exists, empty or not.
 
 use std::path::{Path, PathBuf};
 
@@ -12,14 +12,14 @@ use crate::system::{Call, Intent, LocalState};
 /// `git.present`.
 pub struct Present;
 
-/// What stands there.
+/// The present state of the path.
 pub struct Live {
     git: Git,
     is_repository: bool,
     is_full: bool,
 }
 
-/// A repository to make.
+/// A repository to create.
 pub struct Job {
     git: Git,
     path: PathBuf,
@@ -49,7 +49,7 @@ impl LocalState for Present {
     type Step = Box<Job>;
 
     const FUNCTIONS: &'static [Function] =
-        &[Function::other("present", &["git.present"], spec::PRESENT, "Has a repository made.")
+        &[Function::other("present", &["git.present"], spec::PRESENT, "Creates a repository.")
             .does(BY_PROGRAMS)];
     const REACTS: bool = false;
 

@@ -1,11 +1,11 @@
-//! What the repository has, and what stands in the target.
+//! The state of the remote repository, and of the target.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::machine::git::{Git, GitError, remote_refs};
 
-/// What is wanted, found among what the repository has.
+/// The wanted commit, found in the remote repository.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Wanted {
     /// The commit.
@@ -13,10 +13,10 @@ pub(super) struct Wanted {
     pub kind: RevisionKind,
 }
 
-/// What names the commit.
+/// The reference of the commit.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum RevisionKind {
-    /// Nothing: it is what HEAD leads to.
+    /// None: it is the commit of HEAD.
     Head,
     Branch,
     Tag,
@@ -24,13 +24,13 @@ pub(super) enum RevisionKind {
 }
 
 impl Wanted {
-    /// True when that commit is the wanted one.
+    /// True if that commit is the wanted one.
     pub fn is_at(&self, head: Option<&String>) -> bool {
         head.is_some_and(|head| head.starts_with(&self.id))
     }
 }
 
-/// True for what may be a commit's id, or the beginning of one.
+/// True for a text that may be a commit's ID, or the beginning of one.
 pub(super) fn is_id(rev: &str) -> bool {
     (4..=40).contains(&rev.len()) && rev.chars().all(|digit| digit.is_ascii_hexdigit())
 }
@@ -59,7 +59,7 @@ impl Refs {
         is_id(rev).then(|| Wanted { id: rev.to_ascii_lowercase(), kind: RevisionKind::Commit })
     }
 
-    /// The branch that HEAD leads to, as far as that can be told.
+    /// The branch of HEAD, as far as it can be determined.
     pub fn default_branch(&self) -> Option<&str> {
         let head = self.0.get("HEAD")?;
         let branches = self.0.iter().filter_map(|(name, id)| Some((name.strip_prefix("refs/heads/")?, id)));
@@ -72,31 +72,31 @@ impl Refs {
     }
 }
 
-/// A repository that stands in the target.
+/// The repository in the target.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Here {
-    /// What is checked out; nothing in an empty one.
+pub(super) struct Repo {
+    /// The commit that is checked out; nothing in an empty repository.
     pub head: Option<String>,
-    /// The branch that is; nothing where HEAD is detached.
+    /// The branch that is checked out; nothing if HEAD is detached.
     pub branch: Option<String>,
     pub branches: Vec<String>,
     pub tags: Vec<String>,
-    /// Where the remote leads to.
+    /// The URL of the remote.
     pub url: Option<String>,
-    /// The branch elsewhere that the branch follows.
+    /// The tracking branch.
     pub upstream: Option<String>,
     pub is_dirty: bool,
-    /// What is updated: what is checked out, or the branch that is to be.
+    /// The commit that is updated: the one that is checked out, or that of the wanted branch.
     pub base: Option<String>,
-    /// True when the wanted commit need not be fetched.
+    /// True if the wanted commit need not be fetched.
     pub has_wanted: bool,
-    /// Whether what there is leads to the wanted commit; nothing while that is not known.
+    /// Whether the present commit is an ancestor of the wanted one; nothing while that is not known.
     pub leads_there: Option<bool>,
-    /// What the tag is here, where it is another commit.
+    /// The commit of the local tag, if it is another one.
     pub other_tag: Option<String>,
 }
 
-/// How the repository is looked at.
+/// The arguments of the look at the repository.
 pub(super) struct Question<'a> {
     pub git: &'a Git,
     pub target: &'a Path,
@@ -108,11 +108,11 @@ pub(super) struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// Asks only what a working tree without a branch is compared by: what is checked out, where the remote leads to, and
-    /// whether the wanted commit is there.
-    pub async fn ask_of_commit(&self) -> Result<Here, GitError> {
+    /// Reads only the facts for a working tree without a branch: the commit that is checked out, the URL of the remote, and
+    /// whether the wanted commit was fetched.
+    pub async fn ask_of_commit(&self) -> Result<Repo, GitError> {
         let git = self.git.at(self.target);
-        let mut here = Here { head: self.head(&git).await?, url: self.url(&git).await?, ..Here::default() };
+        let mut here = Repo { head: self.head(&git).await?, url: self.url(&git).await?, ..Repo::default() };
         if let Some(wanted) = self.wanted {
             self.look_for(&git, wanted, &mut here).await?;
         }
@@ -127,20 +127,20 @@ impl Question<'_> {
         git.ask(&["config", "--get", &format!("remote.{}.url", self.remote)]).await
     }
 
-    pub async fn ask(&self) -> Result<Here, GitError> {
+    pub async fn ask(&self) -> Result<Repo, GitError> {
         let git = self.git.at(self.target);
         let lines = |said: Option<String>| -> Vec<String> {
             said.map(|said| said.lines().map(str::to_owned).collect()).unwrap_or_default()
         };
         let refs = |kind: &str| format!("refs/{kind}");
         let list = ["for-each-ref", "--format=%(refname:lstrip=2)"];
-        let mut here = Here {
+        let mut here = Repo {
             head: self.head(&git).await?,
             branch: git.ask(&["symbolic-ref", "--short", "-q", "HEAD"]).await?,
             branches: lines(git.ask(&[list[0], list[1], &refs("heads")]).await?),
             tags: lines(git.ask(&[list[0], list[1], &refs("tags")]).await?),
             url: self.url(&git).await?,
-            ..Here::default()
+            ..Repo::default()
         };
         if self.bare {
             return Ok(here);
@@ -170,7 +170,7 @@ impl Question<'_> {
         Ok(here)
     }
 
-    async fn look_for(&self, git: &Git, wanted: &Wanted, here: &mut Here) -> Result<(), GitError> {
+    async fn look_for(&self, git: &Git, wanted: &Wanted, here: &mut Repo) -> Result<(), GitError> {
         let commit = |name: &str| format!("{name}^{{commit}}");
         let is_known = git.ask(&["rev-parse", "--verify", "-q", &commit(&wanted.id)]).await?.is_some();
         here.has_wanted = is_known
@@ -198,7 +198,7 @@ impl Question<'_> {
     }
 }
 
-/// True when one commit is before another, or the same.
+/// True if one commit is an ancestor of another, or the same.
 pub(super) async fn leads(git: &Git, from: &str, to: &str) -> Result<bool, GitError> {
     git.run(&["merge-base", "--is-ancestor", from, to]).await.map(|finished| finished.is_success())
 }

@@ -1,4 +1,4 @@
-//! What differs between the grains and a declaration.
+//! The differences between the grains and a declaration.
 
 use super::Live;
 use crate::model::grains::{get, objection, with as put};
@@ -31,7 +31,7 @@ struct Grain<'a> {
     now: Option<&'a Value>,
 }
 
-/// What is said before, what after, and what is shown of it.
+/// The texts before and after, and the changes to show.
 struct Words {
     foreseen: String,
     done: String,
@@ -106,7 +106,7 @@ impl Grain<'_> {
         if destroys && !self.live.file.contains_key(first) && !self.live.file.contains_key(name) {
             let path = self.live.path.display();
             return refused(format!(
-                "Grain {name} is none of '{path}': the host, the instance or the configuration says it"
+                "Grain {name} is not in '{path}': the host, the instance or the configuration sets it"
             ));
         }
         if destroys {

@@ -1,4 +1,4 @@
-//! `grains.*`: grains that the minion keeps for itself, in the file `grains` beside its configuration.
+//! `grains.*`: grains that the minion stores itself, in the file `grains` beside its configuration.
 //!
 //! ```yaml
 //! roles:
@@ -9,8 +9,9 @@
 //!     - value: blue
 //! ```
 //!
-//! Templates of a run see the grains that there were when it began; states see what earlier states of the run have written. A grain that the
-//! host, the instance or the configuration says is copied into the file when a part of it is changed.
+//! Templates of a run see the grains of the start of the run; states see the grains that earlier states of the run have written.
+//! If a state changes a part of a grain that comes from the host, the instance or the configuration, the whole grain is copied
+//! into the file.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.grains.html>.
 
@@ -29,14 +30,14 @@ const NAME: Argument =
     Argument::optional("name", Shape::Text, "the grain, a path with colons; the ID if left out");
 const VALUE: Argument = Argument::required("value", Shape::Any, "its value");
 const DELIMITER: Argument =
-    Argument::optional("delimiter", Shape::Text, "what parts the path instead of a colon");
+    Argument::optional("delimiter", Shape::Text, "the separator of the path, instead of a colon");
 const FORCE: Argument =
-    Argument::optional("force", Shape::Boolean, "whether a list or mapping that is there is replaced");
+    Argument::optional("force", Shape::Boolean, "whether a present list or mapping is replaced");
 
 /// The state module `grains`.
 pub struct Grains;
 
-/// The grains as they are, and those of the file.
+/// The present grains, and those of the file.
 #[derive(Clone, Debug, Default)]
 pub struct Live {
     all: Map,
@@ -57,21 +58,25 @@ impl LocalState for Grains {
                 Argument::optional(
                     "destructive",
                     Shape::Boolean,
-                    "whether the grain itself goes; its value is emptied if left out",
+                    "whether the grain itself is removed; if left out, its value is emptied",
                 ),
                 DELIMITER,
                 FORCE,
             ],
             "Empties or removes a grain.",
         ),
-        Function::other("exists", &["grains.exists"], &[NAME, DELIMITER], "Fails unless there is a grain."),
+        Function::other("exists", &["grains.exists"], &[NAME, DELIMITER], "Fails unless a grain exists."),
         Function::other(
             "append",
             &["grains.append"],
             &[
                 NAME,
                 VALUE,
-                Argument::optional("convert", Shape::Boolean, "whether a value that is no list becomes one"),
+                Argument::optional(
+                    "convert",
+                    Shape::Boolean,
+                    "whether a value that is not a list becomes one",
+                ),
                 DELIMITER,
             ],
             "Adds a value to a grain that is a list.",
@@ -80,13 +85,13 @@ impl LocalState for Grains {
             "list_present",
             &["grains.list_present"],
             &[NAME, VALUE, DELIMITER],
-            "Adds values to a grain that is a list, and makes it.",
+            "Adds values to a grain that is a list, and creates it.",
         ),
         Function::other(
             "list_absent",
             &["grains.list_absent"],
             &[NAME, VALUE, DELIMITER],
-            "Takes values from a grain that is a list.",
+            "Removes values from a grain that is a list.",
         ),
     ];
     const REACTS: bool = false;
@@ -94,7 +99,7 @@ impl LocalState for Grains {
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
         let Some(directory) = call.around.supplies.config_dir() else {
             return Err(Outcome::failed(
-                "grains are kept beside the configuration, and there is none: name its directory with -c",
+                "grains are stored beside the configuration, and there is no configuration: name its directory with -c",
             ));
         };
         let path = directory.join("grains");

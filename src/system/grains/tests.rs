@@ -11,7 +11,7 @@ fn map(json: Json) -> Map {
     }
 }
 
-/// What the file becomes; nothing where it stays. Here it is JSON, which is YAML too.
+/// What the file becomes; nothing if it stays. Here it is JSON, which is YAML too.
 fn written(function: &str, name: &str, arguments: Json) -> (Verdict, Option<Json>) {
     let file = map(json!({"roles": ["web"], "deploy": {"color": "blue"}, "plain": "x", "none": null}));
     let mut all = map(json!({"os": "Debian", "deep": {"a": {"b": 1}}}));

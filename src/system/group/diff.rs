@@ -1,7 +1,7 @@
-//! What differs between a group and its declaration.
+//! The differences between a group and its declaration.
 
 use super::{Live, spec};
-use crate::machine::account::{self, Team};
+use crate::machine::account::{self, AccountGroup};
 use crate::model::{Map, Outcome, Value, python};
 use crate::system::operation::{Operation, Operations, act, refused, settled, with};
 use crate::system::{Call, Intent};
@@ -20,7 +20,7 @@ pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     .or_fail(format!("Failed to remove group {name}"))
 }
 
-/// What its declaration says of members.
+/// The declared members.
 struct Members {
     all: Option<Vec<String>>,
     added: Vec<String>,
@@ -81,7 +81,7 @@ fn create(call: &Call<'_>, live: &Live, members: Members) -> Intent<Operations> 
 fn look(name: &str) -> Result<Map, String> {
     let found = account::find_group(name).filter(|team| team.name == name);
     let team =
-        found.ok_or_else(|| format!("Failed to create new group {name}: nobody knows it afterwards"))?;
+        found.ok_or_else(|| format!("Failed to create new group {name}: it does not exist afterwards"))?;
     Ok([
         ("name".into(), Value::from(team.name)),
         ("passwd".into(), "x".into()),
@@ -92,7 +92,7 @@ fn look(name: &str) -> Result<Map, String> {
     .collect())
 }
 
-fn update(call: &Call<'_>, team: &Team, members: &Members) -> Intent<Operations> {
+fn update(call: &Call<'_>, team: &AccountGroup, members: &Members) -> Intent<Operations> {
     let name = call.name;
     let mut differs = Map::new();
     let mut operations = vec![];

@@ -7,7 +7,7 @@
 //!     - members: [deploy]
 //! ```
 //!
-//! `members` names all of them, and `[]` none; `addusers` and `delusers` leave the others alone.
+//! `members` are all members, and `[]` means none; `addusers` and `delusers` leave other members as they are.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.group.html>.
 
@@ -17,17 +17,17 @@ mod spec;
 mod tests;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::account::{self, Team};
+use crate::machine::account::{self, AccountGroup};
 use crate::model::{Function, Outcome};
 use crate::system::operation::Operations;
 
 /// The state module `group`.
 pub struct Group;
 
-/// The group, and who has the number that it is to have.
+/// The group, and the owner of the number that it must have.
 #[derive(Clone, Debug, Default)]
 pub struct Live {
-    team: Option<Team>,
+    team: Option<AccountGroup>,
     taken_by: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What an SLS may say below `group.*`.
+//! The arguments of `group.*`.
 
 use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Fields, Function, Shape};
@@ -13,22 +13,22 @@ const LOCAL: Argument = Argument::optional(
 const PRESENT: &[Argument] = &[
     NAME,
     Argument::optional("gid", Shape::Integer, "its number"),
-    Argument::optional("system", Shape::Boolean, "whether its number is one of the system's own"),
+    Argument::optional("system", Shape::Boolean, "whether it is a system group"),
     Argument::optional("members", Shape::Texts, "its members; [] for none"),
-    Argument::optional("addusers", Shape::Texts, "users that are members, whoever else is"),
-    Argument::optional("delusers", Shape::Texts, "users that are no members, whoever else is"),
+    Argument::optional("addusers", Shape::Texts, "users that must be members; others stay"),
+    Argument::optional("delusers", Shape::Texts, "users that must not be members; others stay"),
     Argument::optional("non_unique", Shape::Boolean, "whether another group may have its number"),
     LOCAL,
 ];
 
 /// The functions of `group`.
 pub const FUNCTIONS: &[Function] = &[
-    Function::present(&["group.present"], PRESENT, "Brings a group about, with its members.")
+    Function::present(&["group.present"], PRESENT, "Creates or changes a group and its members.")
         .does(BY_PROGRAMS),
     Function::absent(&["group.absent"], &[NAME, LOCAL], "Removes a group.").does(BY_PROGRAMS),
 ];
 
-/// The number that it is to have; 0 counts as left out, as in Salt.
+/// The wanted number; 0 counts as left out, as in Salt.
 pub(super) fn gid(fields: &Fields) -> Option<u32> {
     fields.integer("gid").and_then(|gid| u32::try_from(gid).ok()).filter(|gid| *gid != 0)
 }

@@ -6,7 +6,7 @@ use crate::system::sample::{call, shown};
 
 fn team(members: &[&str]) -> Live {
     let members = members.iter().map(|name| (*name).to_owned()).collect();
-    Live { team: Some(Team { name: "ops".into(), gid: 700, members }), taken_by: None }
+    Live { team: Some(AccountGroup { name: "ops".into(), gid: 700, members }), taken_by: None }
 }
 
 fn plan(arguments: Json, live: Live) -> (Verdict, String, Vec<String>) {

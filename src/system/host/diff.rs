@@ -1,4 +1,4 @@
-//! What differs between the hosts file and a declaration.
+//! The differences between the hosts file and a declaration.
 
 use std::net::IpAddr;
 
@@ -7,7 +7,7 @@ use crate::model::{Key, Map, Outcome, Value, Verdict};
 use crate::system::operation::{Operation, Operations, act, refused, settled, with};
 use crate::system::{Call, Intent};
 
-/// What is told of each address, in a test run and in a real one.
+/// The report about each address, in a test run and in a real one.
 #[derive(Default)]
 struct Wording {
     foreseen: Vec<String>,
@@ -44,32 +44,32 @@ pub(super) fn present(call: &Call<'_>, mut live: Live) -> Intent<Operations> {
         return refused(invalid.join("\n"));
     }
     let comment = fields.text("comment").filter(|comment| !comment.is_empty());
-    let mut told = Wording::default();
+    let mut report = Wording::default();
     let mut warnings = vec![];
     for address in &addresses {
         let differs =
             comment.as_ref().filter(|comment| live.table.comment_of(address) != Some(comment.as_str()));
         if live.table.has(address, name) {
             if differs.is_none() {
-                told.both(format!("Host {name} ({address}) already present"));
+                report.both(format!("Host {name} ({address}) already present"));
             }
         } else {
             live.table.add(address, name);
             let foreseen = format!("Host {name} ({address}) would be added");
-            told.change(foreseen, format!("Added host {name} ({address})"), ("added", address, name));
+            report.change(foreseen, format!("Added host {name} ({address})"), ("added", address, name));
         }
         if let Some(comment) = differs {
             live.table.set_comment(address, comment);
             let foreseen = format!("Comment for {address} ({comment}) would be added");
             let done = format!("Set comment for host {address} ({comment})");
-            told.change(foreseen, done, ("comment_added", address, comment));
+            report.change(foreseen, done, ("comment_added", address, comment));
         }
     }
     for address in live.table.addresses_of(name).into_iter().filter(|it| !addresses.contains(it)) {
         if fields.boolean("clean") == Some(true) {
             live.table.remove(&address, name);
             let foreseen = format!("Host {name} ({address}) would be removed");
-            told.change(foreseen, format!("Removed host {name} ({address})"), ("removed", &address, name));
+            report.change(foreseen, format!("Removed host {name} ({address})"), ("removed", &address, name));
         } else {
             warnings.push(format!(
                 "Host {name} present for IP address {address}. To get rid of this warning, either run this state with 'clean' \
@@ -77,36 +77,36 @@ pub(super) fn present(call: &Call<'_>, mut live: Live) -> Intent<Operations> {
             ));
         }
     }
-    finish(live, told, warnings)
+    finish(live, report, warnings)
 }
 
-fn finish(live: Live, told: Wording, warnings: Vec<String>) -> Intent<Operations> {
+fn finish(live: Live, report: Wording, warnings: Vec<String>) -> Intent<Operations> {
     let outcome = |verdict, comments: Vec<String>| {
-        let outcome = with(Outcome::succeeded(comments.join("\n")), told.changes.clone());
+        let outcome = with(Outcome::succeeded(comments.join("\n")), report.changes.clone());
         Outcome { verdict, warnings: warnings.clone(), ..outcome }
     };
-    if told.changes.is_empty() {
-        return Intent::Settled(outcome(Verdict::Succeeded, told.done));
+    if report.changes.is_empty() {
+        return Intent::Settled(outcome(Verdict::Succeeded, report.done));
     }
-    let foreseen = outcome(Verdict::WouldChange, told.foreseen);
-    let done = outcome(Verdict::Succeeded, told.done);
+    let foreseen = outcome(Verdict::WouldChange, report.foreseen);
+    let done = outcome(Verdict::Succeeded, report.done);
     act(foreseen, vec![Operation::write(live.path, live.table.render())], done)
 }
 
 pub(super) fn absent(call: &Call<'_>, mut live: Live) -> Intent<Operations> {
     let name = call.name;
-    let mut told = Wording::default();
+    let mut report = Wording::default();
     for address in call.fields.texts("ip").unwrap_or_default() {
         if live.table.has(&address, name) {
             live.table.remove(&address, name);
-            told.foreseen.push(format!("Host {name} ({address}) needs to be removed"));
-            told.done.push(format!("Removed host {name} ({address})"));
-            told.changes.insert("host".into(), name.into());
+            report.foreseen.push(format!("Host {name} ({address}) needs to be removed"));
+            report.done.push(format!("Removed host {name} ({address})"));
+            report.changes.insert("host".into(), name.into());
         } else {
-            told.both(format!("Host {name} ({address}) already absent"));
+            report.both(format!("Host {name} ({address}) already absent"));
         }
     }
-    finish(live, told, vec![])
+    finish(live, report, vec![])
 }
 
 pub(super) fn only(call: &Call<'_>, mut live: Live) -> Intent<Operations> {

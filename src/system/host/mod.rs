@@ -7,8 +7,8 @@
 //!     - clean: True
 //! ```
 //!
-//! Only the lines of the addresses that are named change; all others stay as they are, empty ones and comments too. The file is
-//! `/etc/hosts`, or what `hosts.file` of the configuration says.
+//! Only the lines of the given addresses change; all others stay as they are, empty lines and comments too. The file is
+//! `/etc/hosts`, or `hosts.file` of the configuration.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.host.html>.
 
@@ -29,7 +29,7 @@ const IP: Argument = Argument::required("ip", Shape::Texts, "its address, or sev
 const PRESENT: &[Argument] = &[
     NAME,
     IP,
-    Argument::optional("comment", Shape::Text, "a comment behind the names of the address"),
+    Argument::optional("comment", Shape::Text, "a comment after the names of the address"),
     Argument::optional(
         "clean",
         Shape::Boolean,
@@ -58,7 +58,7 @@ impl LocalState for Host {
 
     const FUNCTIONS: &'static [Function] = &[
         Function::present(&["host.present"], PRESENT, "Gives addresses a name in the hosts file."),
-        Function::absent(&["host.absent"], &[NAME, IP], "Takes a name from addresses in the hosts file."),
+        Function::absent(&["host.absent"], &[NAME, IP], "Removes a name from addresses in the hosts file."),
         Function::other("only", &["host.only"], ONLY, "Gives an address these names and no others."),
     ];
     const REACTS: bool = false;

@@ -1,6 +1,6 @@
 //! The lines of a hosts file.
 
-/// A line that gives an address names.
+/// A line with an address and its names.
 #[derive(Clone, Debug, Eq, PartialEq)]
 struct Entry {
     address: String,
@@ -8,7 +8,7 @@ struct Entry {
     comment: Option<String>,
 }
 
-/// A line, as it is and as it is understood; those that are changed are written anew.
+/// A line, as text and as its parts. Changed lines are written anew.
 #[derive(Clone, Debug, Eq, PartialEq)]
 struct Line {
     text: String,
@@ -74,12 +74,12 @@ impl Table {
         self.names_of(address).iter().any(|it| it == name)
     }
 
-    /// The comment behind the names of an address.
+    /// The comment after the names of an address.
     pub fn comment_of(&self, address: &str) -> Option<&str> {
         self.entries().filter(|entry| entry.address == address).find_map(|entry| entry.comment.as_deref())
     }
 
-    /// Changes the first line of an address; a new one at the end where there is none.
+    /// Changes the first line of an address; adds a new one at the end if there is none.
     fn change(&mut self, address: &str, change: impl FnOnce(&mut Entry)) {
         let is_it = |line: &Line| line.entry.as_ref().is_some_and(|entry| entry.address == address);
         let place = self.lines.iter().position(is_it).unwrap_or_else(|| {
@@ -103,7 +103,7 @@ impl Table {
         self.change(address, |entry| entry.comment = Some(comment.to_owned()));
     }
 
-    /// Takes a name from an address; a line without names goes.
+    /// Removes a name from an address; a line without names is removed.
     pub fn remove(&mut self, address: &str, name: &str) {
         for line in &mut self.lines {
             let Some(entry) = line.entry.as_mut().filter(|entry| entry.address == address) else { continue };
@@ -116,7 +116,7 @@ impl Table {
         self.drop_nameless(address);
     }
 
-    /// Gives an address these names, in its first line; its other lines go.
+    /// Gives an address these names, in its first line; its other lines are removed.
     pub fn set(&mut self, address: &str, names: Vec<String>) {
         let mut is_first = true;
         for line in &mut self.lines {

@@ -1,9 +1,9 @@
-//! Whether an answer is the one that is expected.
+//! Whether an answer is the expected one.
 
 use crate::model::{Fields, Outcome, Value, Verdict, python};
 use crate::system::file;
 
-/// What an answer must hold, and its status.
+/// The expected text and status of an answer.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Expected {
     text: Option<String>,
@@ -17,7 +17,7 @@ impl Expected {
     /// Reads the arguments.
     ///
     /// # Errors
-    /// Nothing is expected, or a pattern is none.
+    /// Nothing is expected, or a pattern is not valid.
     pub fn of(fields: &Fields) -> Result<Self, String> {
         let text = fields.text("match");
         let statuses = fields.texts("status").unwrap_or_default();
@@ -51,9 +51,9 @@ impl Expected {
             said.push(format!("Match {what} \"{text}\" was {}found.", if found { "" } else { "not " }));
         }
         if !self.statuses.is_empty() {
-            let (found, told) = self.status(&status);
+            let (found, sentence) = self.status(&status);
             is_right &= found;
-            said.push(told);
+            said.push(sentence);
         }
         let verdict = if is_right { Verdict::Succeeded } else { Verdict::Failed };
         Outcome { verdict, ..Outcome::succeeded(said.join(" ")) }

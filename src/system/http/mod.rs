@@ -1,4 +1,4 @@
-//! `http.query` and `http.wait_for_successful_query`: a server says what it should.
+//! `http.query` and `http.wait_for_successful_query`: a server gives the expected answer.
 //!
 //! ```yaml
 //! http://127.0.0.1:8080/health:
@@ -9,8 +9,8 @@
 //!     - request_interval: 2
 //! ```
 //!
-//! A test run asks nobody: what would answer may be what a state before this one brings about. `wait_for` is in seconds, five
-//! minutes if left out; a query fails where nobody listens.
+//! A test run sends no request: an earlier state may start the server. `wait_for` is in seconds, five minutes if left out. A
+//! query fails if nobody listens.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.http.html>.
 
@@ -27,19 +27,19 @@ use crate::machine::http::Request;
 use crate::model::{Function, Outcome, Verdict, chain};
 use judge::Expected;
 
-/// More of an answer is nobody's to look through.
+/// The limit of an answer.
 const LIMIT: u64 = 64 << 20;
 
-/// How long is waited where nobody says: Salt's own.
+/// The default time to wait: Salt's own.
 const WAIT: Duration = Duration::from_secs(300);
 
-/// Between two tries, where nobody says: a server that comes up is not to be hindered by being asked.
+/// The default pause between two tries: requests must not slow down a server that is starting.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// The state module `http`.
 pub struct Http;
 
-/// What is asked, what is expected of the answer, and for how long, with pauses between.
+/// The request, the expected answer, the deadline, and the pause between tries.
 #[derive(Clone, Debug)]
 pub struct Step {
     request: Request,
@@ -87,12 +87,12 @@ impl LocalState for Http {
     }
 
     fn diff(_call: Call<'_>, step: Step) -> Intent<Step> {
-        let asked = format!("{} {} would be asked", step.request.method, step.request.shown_url());
+        let asked = format!("{} {} would be requested", step.request.method, step.request.shown_url());
         Intent::Act { foreseen: Outcome::succeeded(asked), step }
     }
 }
 
-/// Seconds of an argument.
+/// The seconds of an argument.
 fn seconds(call: &Call<'_>, argument: &str) -> Option<Duration> {
     call.fields.number(argument).and_then(|number| Duration::try_from_secs_f64(number).ok())
 }

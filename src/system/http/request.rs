@@ -1,4 +1,4 @@
-//! The request that a declaration means.
+//! The request of a declaration.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -10,7 +10,7 @@ use crate::model::{NodeKind, chain, secret};
 use crate::system::Call;
 
 /// # Errors
-/// What cannot be sent.
+/// A request that cannot be sent.
 pub(super) fn of(call: &Call<'_>) -> Result<Request, String> {
     let fields = call.fields;
     let method = fields.text("method").unwrap_or_else(|| "GET".to_owned()).to_uppercase();
@@ -21,7 +21,7 @@ pub(super) fn of(call: &Call<'_>) -> Result<Request, String> {
     for line in fields.texts("header_list").unwrap_or_default() {
         let (name, text) = line
             .split_once(':')
-            .ok_or_else(|| format!("'{line}' of header_list is no header: name: text"))?;
+            .ok_or_else(|| format!("'{line}' of header_list is not a header: write name: text"))?;
         request = request.header(name.trim(), text.trim());
     }
     if let Some((user, password)) = credentials(call) {

@@ -77,7 +77,7 @@ async fn what_is_not_yet_right_is_asked_again() {
             wait: wait(&call),
         };
         let intent = Http::diff(call, step);
-        assert!(shown(&intent).1.ends_with("would be asked"));
+        assert!(shown(&intent).1.ends_with("would be requested"));
         let Intent::Act { step, .. } = intent else { panic!("a test run asks nobody") };
         step
     });

@@ -9,7 +9,7 @@
 //!           expose_php: 'Off'
 //! ```
 //!
-//! What is not named stays as it is, comments and empty lines among it. A key that is commented out is taken up where it stands.
+//! Other lines stay as they are, comments and empty lines too. A key that is commented out is uncommented in its place.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.ini_manage.html>.
 
@@ -28,7 +28,7 @@ use crate::system::operation::{Operation, Operations, act, report, with};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the file, absolute; the ID if left out");
 const SEPARATOR: Argument =
-    Argument::optional("separator", Shape::Text, "what parts a key and its value; = if left out");
+    Argument::optional("separator", Shape::Text, "the separator of a key and its value; = if left out");
 const ENCODING: Argument =
     Argument::optional("encoding", Shape::Text, "taken for compatibility: files are UTF-8");
 const NAMES: Argument =
@@ -39,10 +39,10 @@ const PRESENT: &[Argument] = &[
     Argument::optional(
         "sections",
         Shape::Table(&Shape::Any),
-        "keys and values by section; those before all sections stand beside these",
+        "keys and values by section; keys before all sections are beside the sections",
     ),
     SEPARATOR,
-    Argument::optional("strict", Shape::Boolean, "whether sections and keys go that are not named"),
+    Argument::optional("strict", Shape::Boolean, "whether other sections and keys are removed"),
     ENCODING,
     Argument::optional("no_spaces", Shape::Boolean, "whether there are no blanks around the separator"),
 ];
@@ -57,33 +57,33 @@ const ABSENT: &[Argument] = &[
 /// The state module `ini`.
 pub struct Ini;
 
-/// What comes of the file.
+/// The new text of the file, and the report.
 struct Edit {
     text: ini::Ini,
     changes: Map,
-    /// What a test run says, line by line.
-    told: Vec<String>,
+    /// The report of a test run, line by line.
+    report: Vec<String>,
 }
 
 impl LocalState for Ini {
-    /// What the file holds, if it is there.
+    /// The present contents of the file, if it exists.
     type Live = Option<String>;
     type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[
-        Function::other("options_present", &["ini.options_present"], PRESENT, "Has keys set in an INI file."),
-        Function::other("options_absent", &["ini.options_absent"], ABSENT, "Has keys gone from an INI file."),
+        Function::other("options_present", &["ini.options_present"], PRESENT, "Sets keys of an INI file."),
+        Function::other("options_absent", &["ini.options_absent"], ABSENT, "Removes keys from an INI file."),
         Function::other(
             "sections_present",
             &["ini.sections_present"],
             &[NAME, NAMES, SEPARATOR, ENCODING],
-            "Has sections in an INI file.",
+            "Sets sections of an INI file.",
         ),
         Function::other(
             "sections_absent",
             &["ini.sections_absent"],
             &[NAME, NAMES, SEPARATOR, ENCODING],
-            "Has sections gone from an INI file.",
+            "Removes sections from an INI file.",
         ),
     ];
     const REACTS: bool = false;
@@ -98,7 +98,7 @@ impl LocalState for Ini {
         let has_spaces = !(fields.takes("no_spaces") && fields.boolean("no_spaces") == Some(true));
         let rule = Rule::Plain { separator, has_spaces };
         let before = ini::Ini::new(live.as_deref().unwrap_or_default(), rule);
-        let mut edit = Edit { text: before.clone(), changes: Map::new(), told: vec![] };
+        let mut edit = Edit { text: before.clone(), changes: Map::new(), report: vec![] };
         match call.function.verb {
             "options_present" => edit.set(&call),
             "options_absent" => edit.unset(&call),
@@ -154,7 +154,7 @@ impl Edit {
                 section_names(&before).into_iter().filter(|name| !wanted.contains_key(name.as_str()))
             {
                 let keys = self.remove_section(&section).unwrap_or_default();
-                self.told.push(format!("Removed section {section}."));
+                self.report.push(format!("Removed section {section}."));
                 changed.insert(section.as_str().into(), change(Value::Map(keys), Value::Null));
             }
         }
@@ -191,14 +191,14 @@ impl Edit {
             if !wanted.contains_key(&key) {
                 let key = key.to_string();
                 self.remove(section, &key);
-                self.told.push(format!("{verb} key {key}{}.", of(section)));
+                self.report.push(format!("{verb} key {key}{}.", of(section)));
                 changed.insert(key.as_str().into(), change(value, Value::Null));
             }
         }
         changed
     }
 
-    /// Takes a key away; its value. No empty lines are left at the ends by what is gone.
+    /// Removes a key; returns its value. The empty lines around it are removed too.
     fn remove(&mut self, section: &str, key: &str) -> Option<String> {
         let value = self.text.remove(section, key)?;
         self.text.trim();
@@ -218,7 +218,7 @@ impl Edit {
             let now = self.text.value(section, &name);
             let is_so = now.as_ref() == Some(&value);
             let word = if is_so { "Unchanged" } else { "Changed" };
-            self.told.push(format!("{word} key {name}{}.", of(section)));
+            self.report.push(format!("{word} key {name}{}.", of(section)));
             if !is_so {
                 if now.is_none() {
                     self.text.uncomment(section, &name);
@@ -233,7 +233,7 @@ impl Edit {
     fn unset(&mut self, call: &Call<'_>) {
         for (section, keys) in &sections(call) {
             let name = section.to_string();
-            // What is no list names a key before all sections.
+            // An entry that is not a list is a key before all sections.
             let (place, keys): (&str, Vec<String>) = match keys.as_list() {
                 Some(keys) => (&name, keys.iter().map(python::text).collect()),
                 None => ("", vec![name.clone()]),
@@ -242,10 +242,10 @@ impl Edit {
             for key in keys {
                 match self.remove(place, &key) {
                     Some(value) => {
-                        self.told.push(format!("Deleted key {key}{}.", of(place)));
+                        self.report.push(format!("Deleted key {key}{}.", of(place)));
                         gone.insert(key.as_str().into(), value.into());
                     }
-                    None => self.told.push(format!("Key {key}{} does not exist.", of(place))),
+                    None => self.report.push(format!("Key {key}{} does not exist.", of(place))),
                 }
             }
             if place.is_empty() {
@@ -259,11 +259,11 @@ impl Edit {
     fn add_sections(&mut self, names: &[String]) {
         for name in names {
             if self.text.has_section(name) {
-                self.told.push(format!("Section unchanged {name}."));
+                self.report.push(format!("Section unchanged {name}."));
                 continue;
             }
             self.text.add_section(name);
-            self.told.push(format!("Created new section {name}."));
+            self.report.push(format!("Created new section {name}."));
             self.changes.insert(name.as_str().into(), change(Value::Null, Value::Map(Map::new())));
         }
     }
@@ -271,9 +271,9 @@ impl Edit {
     fn remove_sections(&mut self, names: &[String]) {
         for name in names {
             match self.remove_section(name) {
-                None => self.told.push(format!("Section {name} does not exist.")),
+                None => self.report.push(format!("Section {name} does not exist.")),
                 Some(keys) => {
-                    self.told.push(format!("Deleted section {name}."));
+                    self.report.push(format!("Deleted section {name}."));
                     self.changes.insert(name.as_str().into(), Value::Map(keys));
                 }
             }
@@ -281,13 +281,13 @@ impl Edit {
     }
 
     fn intent(self, name: &str, before: &ini::Ini) -> Intent<Operations> {
-        let told: String = self.told.iter().map(|line| format!("{line}\n")).collect();
+        let lines: String = self.report.iter().map(|line| format!("{line}\n")).collect();
         if self.text == *before {
-            let foreseen = if told.is_empty() { "No changes detected.".to_owned() } else { told };
+            let foreseen = if lines.is_empty() { "No changes detected.".to_owned() } else { lines };
             return report(Outcome::succeeded(foreseen), Outcome::succeeded("No anomaly detected"));
         }
         act(
-            with(Outcome::would_change(told), self.changes.clone()),
+            with(Outcome::would_change(lines), self.changes.clone()),
             vec![Operation::write(name, self.text.text())],
             with(Outcome::succeeded("Changes take effect"), self.changes),
         )

@@ -9,7 +9,7 @@ use crate::system::operation::{Operation, change, changes_of, settled};
 /// Options of entries that have a value.
 const VALUES: [&str; 6] = ["timeout", "packets", "bytes", "skbmark", "skbprio", "skbqueue"];
 
-/// An entry as declared: `192.0.2.1 timeout 60`, and the options that all have.
+/// An entry as declared: `192.0.2.1 timeout 60`, and the options of all entries.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Wanted {
     pub element: String,
@@ -21,14 +21,14 @@ impl Wanted {
         self.options.iter().skip_while(|word| *word != "comment").nth(1)
     }
 
-    /// False where the set has it with another comment.
+    /// False if the set has it with another comment.
     pub(super) fn has_its_comment(&self, set: &Set) -> bool {
         let Some(comment) = self.comment() else { return true };
         let there = set.entries.iter().find(|entry| entry.element == self.element);
         there.is_none_or(|entry| entry.comment.as_ref() == Some(comment))
     }
 
-    /// As it is shown.
+    /// The entry as it is shown.
     fn text(&self) -> String {
         std::iter::once(&self.element).chain(&self.options).map(String::as_str).collect::<Vec<_>>().join(" ")
     }
@@ -46,7 +46,7 @@ pub(super) fn declared(call: &Call<'_>) -> Vec<Wanted> {
         let mut words = process::split(text).unwrap_or_else(|| vec![text.clone()]).into_iter();
         let element = words.next().unwrap_or_default();
         let mut options: Vec<String> = words.collect();
-        // What an entry says itself counts.
+        // The options of the entry itself come first.
         for (name, value) in VALUES.iter().chain(&["comment"]).filter_map(|name| of_all(name)) {
             if !options.contains(&name) {
                 options.extend([name, value]);
@@ -66,7 +66,7 @@ fn pairs(call: &Call<'_>, live: &Live, unknown: bool) -> Vec<(bool, Wanted)> {
     declared(call).into_iter().map(|it| (has.next().unwrap_or(unknown), it)).collect()
 }
 
-/// Lines of a comment for all entries, and commands for those that differ.
+/// Lines of the comment for all entries, and commands for those that differ.
 fn intent(
     call: &Call<'_>,
     live: &Live,
@@ -97,7 +97,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         }
         foreseen.push(format!("entry {element} would be added to set {set} for family {family}"));
         done.push(format!("entry {} added to set {set} for family {family}", it.text()));
-        // What is there with another comment is changed.
+        // An entry with another comment is changed.
         let first = ["-exist", "add", &set, element];
         let words: Vec<&str> = first.into_iter().chain(it.options.iter().map(String::as_str)).collect();
         commands.push(ipset::command(&words));

@@ -16,7 +16,7 @@
 //!       - ipset: friends
 //! ```
 //!
-//! The kernel says whether a set has an entry. A set that is there stays as it is.
+//! The kernel reports whether a set has an entry. An existing set stays as it is.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.ipset.html>.
 
@@ -35,16 +35,16 @@ use crate::system::operation::Operations;
 /// The state module `ipset`.
 pub struct Ipset;
 
-/// What the kernel says.
+/// The present state of the kernel.
 #[derive(Clone, Debug)]
 pub struct Live {
-    /// Or why nobody knows: an earlier state may install ipset.
-    seen: Result<Seen, String>,
+    /// The state, or why it is not known: an earlier state may install ipset.
+    seen: Result<Present, String>,
 }
 
-/// What is there.
+/// The present set.
 #[derive(Clone, Debug, Default)]
-struct Seen {
+struct Present {
     set: Option<Set>,
     /// Whether the set has each entry, in order.
     has: Vec<bool>,
@@ -77,14 +77,14 @@ fn set_name(call: &Call<'_>) -> String {
     if call.fields.takes("set_name") { call.fields.required_text("set_name") } else { call.name.to_owned() }
 }
 
-/// As it is shown.
+/// The set as it is shown.
 fn family(call: &Call<'_>) -> String {
     call.fields.text("family").unwrap_or_else(|| "ipv4".to_owned())
 }
 
-async fn see(call: &Call<'_>) -> Result<Seen, AskError> {
+async fn see(call: &Call<'_>) -> Result<Present, AskError> {
     let name = set_name(call);
-    let Some(set) = ipset::find(&name).await? else { return Ok(Seen::default()) };
+    let Some(set) = ipset::find(&name).await? else { return Ok(Present::default()) };
     let mut has = vec![];
     if call.fields.takes("set_name") {
         let all = call.function.verb == "present";
@@ -97,5 +97,5 @@ async fn see(call: &Call<'_>) -> Result<Seen, AskError> {
             has.push(is_there && (!all || it.has_its_comment(&set)));
         }
     }
-    Ok(Seen { set: Some(set), has })
+    Ok(Present { set: Some(set), has })
 }

@@ -5,11 +5,11 @@ use crate::machine::ipset;
 use crate::model::Value;
 use crate::system::operation::{Operation, change, changes_of, refused, settled};
 
-/// Options with a value, and those without.
+/// Options with a value, and options without one.
 const VALUES: [&str; 7] = ["range", "netmask", "markmask", "hashsize", "maxelem", "size", "timeout"];
 const FLAGS: [&str; 3] = ["counters", "comment", "skbinfo"];
 
-/// What the kernel calls a family, for sets of addresses.
+/// The kernel's name of a family, for sets of addresses.
 fn inet(call: &Call<'_>, kind: &str) -> Option<&'static str> {
     let is_of_addresses = kind.starts_with("hash:") && kind != "hash:mac";
     is_of_addresses.then(|| if family(call).ends_with('6') { "inet6" } else { "inet" })

@@ -1,12 +1,11 @@
-//! What an SLS may say below `ipset`.
+//! The arguments of `ipset`.
 
 use crate::model::argument::Literal;
 use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Shape};
 
 const SET: Argument = Argument::optional("name", Shape::Text, "the set; the ID if left out");
-const NAME: Argument =
-    Argument::optional("name", Shape::Text, "a name of the state's own; the ID if left out");
+const NAME: Argument = Argument::optional("name", Shape::Text, "the name of the state; the ID if left out");
 const FAMILY: Argument = Argument::optional(
     "family",
     Shape::Word(&["ipv4", "ip4", "ipv6", "ip6"]),
@@ -28,21 +27,21 @@ const fn flag(name: &'static str, doc: &'static str) -> Argument {
 
 const SET_PRESENT: &[Argument] = &[
     SET,
-    Argument::required("set_type", Shape::Text, "what it is of: hash:ip, hash:net, bitmap:port, list:set"),
+    Argument::required("set_type", Shape::Text, "its type: hash:ip, hash:net, bitmap:port, list:set"),
     FAMILY,
-    word("range", "from where to where, for a bitmap"),
+    word("range", "the first and the last element, for a bitmap"),
     word("netmask", "how many bits of an address count"),
     word("markmask", "which bits of a mark count"),
-    number("hashsize", "how large its table is at first"),
-    number("maxelem", "how many elements it has at most"),
-    number("size", "how many sets a list has at most"),
-    number("timeout", "after how many seconds an entry goes; 0 is never"),
+    number("hashsize", "the first size of its table"),
+    number("maxelem", "the largest number of elements"),
+    number("size", "the largest number of sets in a list"),
+    number("timeout", "after how many seconds an entry expires; 0 is never"),
     flag("counters", "whether packets are counted"),
     flag("comment", "whether entries have comments"),
     flag("skbinfo", "whether entries have marks, priorities and queues"),
 ];
 
-/// What an entry is declared with.
+/// The arguments that declare an entry.
 macro_rules! entry {
     ($($own:expr),* $(,)?) => {
         &[
@@ -50,15 +49,15 @@ macro_rules! entry {
             Argument::required(
                 "entry",
                 Shape::Texts,
-                "one or several: an element, and options behind a space",
+                "one or several: an element, and options after a space",
             ),
             $($own,)*
             FAMILY,
             Argument::required("set_name", Shape::Text, "the set"),
-            number("timeout", "after how many seconds it goes"),
+            number("timeout", "after how many seconds it expires"),
             word("comment", "its comment"),
-            number("packets", "how many packets are counted at first"),
-            number("bytes", "how many bytes are counted at first"),
+            number("packets", "the first value of the counter of packets"),
+            number("bytes", "the first value of the counter of bytes"),
             word("skbmark", "the mark of packets"),
             word("skbprio", "the priority of packets"),
             number("skbqueue", "the queue of packets"),
@@ -69,16 +68,17 @@ macro_rules! entry {
 
 /// The functions of `ipset`.
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::other("set_present", &["ipset.set_present"], SET_PRESENT, "Has a set.").does(BY_PROGRAMS),
-    Function::other("set_absent", &["ipset.set_absent"], &[SET, FAMILY], "Has no such set, nor its entries.")
+    Function::other("set_present", &["ipset.set_present"], SET_PRESENT, "Creates a set.").does(BY_PROGRAMS),
+    Function::other("set_absent", &["ipset.set_absent"], &[SET, FAMILY], "Removes a set with its entries.")
         .does(BY_PROGRAMS),
-    Function::other("present", &["ipset.present"], entry![], "Has a set hold entries.").does(BY_PROGRAMS),
+    Function::other("present", &["ipset.present"], entry![], "Adds entries to a set.").does(BY_PROGRAMS),
     Function::other(
         "absent",
         &["ipset.absent"],
         entry![Argument::optional("entries", Shape::Texts, "more of them")],
-        "Has a set not hold entries.",
+        "Removes entries from a set.",
     )
     .does(BY_PROGRAMS),
-    Function::other("flush", &["ipset.flush"], &[SET, FAMILY], "Has a set hold no entry.").does(BY_PROGRAMS),
+    Function::other("flush", &["ipset.flush"], &[SET, FAMILY], "Removes all entries of a set.")
+        .does(BY_PROGRAMS),
 ];

@@ -7,7 +7,7 @@ use crate::system::sample::{call, shown};
 
 type Shown = (Verdict, String, Json, Vec<String>);
 
-fn plan(function: &str, arguments: &Json, seen: Result<Seen, String>) -> Shown {
+fn plan(function: &str, arguments: &Json, seen: Result<Present, String>) -> Shown {
     call(function, "x", arguments, |call| {
         let intent = Ipset::diff(call, Live { seen });
         let lines = if let Intent::Act { step, .. } = &intent { step.lines() } else { vec![] };
@@ -16,10 +16,10 @@ fn plan(function: &str, arguments: &Json, seen: Result<Seen, String>) -> Shown {
     })
 }
 
-fn there(has: &[bool]) -> Result<Seen, String> {
+fn there(has: &[bool]) -> Result<Present, String> {
     let entries = vec![Entry { element: "10.0.0.1".into(), comment: Some("a b".into()) }];
     let options = vec!["family".into(), "inet".into()];
-    Ok(Seen { set: Some(Set { kind: "hash:ip".into(), options, entries }), has: has.to_vec() })
+    Ok(Present { set: Some(Set { kind: "hash:ip".into(), options, entries }), has: has.to_vec() })
 }
 
 #[test]
@@ -31,11 +31,11 @@ fn a_set_that_is_there_stays_as_it_is_and_another_type_is_refused() {
     }
     let arguments =
         json!({"set_type": "hash:ip", "comment": true, "counters": false, "timeout": 0, "family": "ipv6"});
-    let (_, _, changes, lines) = plan("ipset.set_present", &arguments, Ok(Seen::default()));
+    let (_, _, changes, lines) = plan("ipset.set_present", &arguments, Ok(Present::default()));
     assert_eq!(lines, ["ipset create x hash:ip timeout 0 comment family inet6"]);
     assert_eq!(changes, json!({"locale": "x"}));
     let bitmap = json!({"set_type": "bitmap:port", "range": "1-100"});
-    let (_, _, _, lines) = plan("ipset.set_present", &bitmap, Ok(Seen::default()));
+    let (_, _, _, lines) = plan("ipset.set_present", &bitmap, Ok(Present::default()));
     assert_eq!(lines, ["ipset create x bitmap:port range 1-100"]);
 }
 
@@ -74,15 +74,15 @@ fn entries_that_are_there_are_removed() {
         "ipset entry 10.0.0.1 would be removed from set s for ipv4\nipset entry for 10.0.0.2 not present in set s for ipv4\n"
     );
     assert_eq!(lines, ["ipset -exist del s 10.0.0.1"]);
-    assert_eq!(plan("ipset.absent", &arguments, Ok(Seen::default())).0, Verdict::Succeeded);
+    assert_eq!(plan("ipset.absent", &arguments, Ok(Present::default())).0, Verdict::Succeeded);
 }
 
 #[test]
 fn what_is_empty_is_flushed_already() {
     assert_eq!(plan("ipset.flush", &json!({}), there(&[])).3, ["ipset flush x"]);
-    let empty = Ok(Seen { set: Some(Set::default()), has: vec![] });
+    let empty = Ok(Present { set: Some(Set::default()), has: vec![] });
     assert_eq!(plan("ipset.flush", &json!({}), empty).0, Verdict::Succeeded);
-    assert_eq!(plan("ipset.set_absent", &json!({}), Ok(Seen::default())).0, Verdict::Succeeded);
+    assert_eq!(plan("ipset.set_absent", &json!({}), Ok(Present::default())).0, Verdict::Succeeded);
     assert_eq!(plan("ipset.set_absent", &json!({}), there(&[])).3, ["ipset destroy x"]);
 }
 

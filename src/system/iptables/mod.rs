@@ -18,8 +18,8 @@
 //!       - iptables: ssh
 //! ```
 //!
-//! `iptables` itself compares a rule with those of the chain (`-C`), and needs version 1.4.20 or later. With `save`, the file is written
-//! whenever its rules differ, also where the rule was there before. The machine's security groups filter before all this.
+//! `iptables` itself compares a rule with those of the chain (`-C`), and needs version 1.4.20 or later. With `save`, the file is
+//! written whenever its rules differ, also if the rule itself was present. The security groups of the instance filter first.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.iptables.html>.
 
@@ -40,20 +40,20 @@ use saved::Saved;
 /// The state module `iptables`.
 pub struct Iptables;
 
-/// What the packet filter says.
+/// The present state of the packet filter.
 #[derive(Clone, Debug)]
 pub struct Live {
-    /// Or why nobody knows: an earlier state may install iptables.
-    seen: Result<Seen, String>,
-    /// The file that the rules are kept in, where that is asked for.
+    /// The state, or why it is not known: an earlier state may install iptables.
+    seen: Result<Present, String>,
+    /// The file in which the rules are saved, if that is wanted.
     saved: Option<Saved>,
 }
 
-/// What is there.
+/// The present state.
 #[derive(Clone, Debug, Default)]
-struct Seen {
+struct Present {
     has_rule: bool,
-    /// Policy and rules of the chain or the table; nothing where there is no such chain.
+    /// Policy and rules of the chain or the table; nothing if there is no such chain.
     lines: Option<Vec<String>>,
 }
 
@@ -94,7 +94,7 @@ fn table(call: &Call<'_>) -> String {
     call.fields.text("table").unwrap_or_else(|| "filter".to_owned())
 }
 
-/// The chain, where the function is of one.
+/// The chain, if the function needs one.
 fn chain_of(call: &Call<'_>) -> Option<String> {
     let named = match call.function.verb {
         "chain_present" | "chain_absent" => Some(call.name.to_owned()),
@@ -103,13 +103,13 @@ fn chain_of(call: &Call<'_>) -> Option<String> {
     named.filter(|name| !name.is_empty())
 }
 
-/// The rule, where the function is of one: what goes by its position has none.
+/// The rule, if the function needs one: a rule that is deleted by its position has none.
 fn wanted(call: &Call<'_>) -> Result<Option<Rule>, String> {
     match call.function.verb {
         "append" | "insert" => rule::rule(&call.around.low.arguments).map(Some),
         "delete" => match rule::rule(&call.around.low.arguments) {
             Ok(_) if call.fields.has("position") => {
-                Err("a rule goes by its options or by its position: leave out one of them".to_owned())
+                Err("a rule is deleted by its options or by its position: leave out one of them".to_owned())
             }
             Err(_) if call.fields.has("position") => Ok(None),
             rule => rule.map(Some),
@@ -118,9 +118,9 @@ fn wanted(call: &Call<'_>) -> Result<Option<Rule>, String> {
     }
 }
 
-async fn see(call: &Call<'_>, rule: Option<Rule>) -> Result<Seen, String> {
+async fn see(call: &Call<'_>, rule: Option<Rule>) -> Result<Present, String> {
     let (family, table, chain_name) = (family(call), table(call), chain_of(call));
-    let mut seen = Seen::default();
+    let mut seen = Present::default();
     if let (Some(rule), Some(name)) = (&rule, &chain_name) {
         let asked = family.has_rule(&table, name, &rule.words).await;
         seen.has_rule = asked.map_err(|error| chain(&error))?;

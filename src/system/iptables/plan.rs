@@ -1,16 +1,16 @@
-//! What differs, and what is done about it.
+//! The differences, and the operations.
 
 use super::rule::Rule;
 use super::{Call, Intent, Live, Operations, chain_of, family, table};
 use crate::machine::process::Command;
 use crate::system::operation::{Operation, change, changes_of, settled};
 
-/// What is reported.
+/// The report.
 struct Plan {
     foreseen: String,
     done: String,
     failure: String,
-    /// What a saved file adds to the last of the three.
+    /// The addition to `done` if the rules are saved.
     saved: Option<String>,
     commands: Vec<Command>,
 }
@@ -31,7 +31,7 @@ impl Plan {
     }
 }
 
-/// All is as wanted, but the file of saved rules may be older.
+/// The state is as wanted, but the file of saved rules may be older.
 fn kept(live: &Live, comment: String, name: &str, line: &str, family: &str) -> Intent<Operations> {
     let Some(saved) = live.saved.as_ref().filter(|saved| !saved.is_same) else { return settled(comment) };
     let path = saved.path.display().to_string();
@@ -49,7 +49,7 @@ fn wrote_of(live: &Live) -> String {
     live.saved.as_ref().map(|saved| wrote(&saved.path.display().to_string())).unwrap_or_default()
 }
 
-/// What the functions have in common.
+/// The common data of the functions.
 struct Words {
     name: String,
     table: String,
@@ -83,7 +83,7 @@ fn has_rule(live: &Live) -> bool {
     live.seen.as_ref().is_ok_and(|seen| seen.has_rule)
 }
 
-/// The lines of the chain or the table that begin so.
+/// The lines of the chain or the table that begin like this.
 fn lines<'l>(live: &'l Live, begin: &str) -> Vec<&'l str> {
     let all = live.seen.as_ref().ok().and_then(|seen| seen.lines.as_deref()).unwrap_or_default();
     all.iter().map(String::as_str).filter(|line| line.starts_with(begin)).collect()
@@ -93,7 +93,7 @@ pub(super) fn added(call: &Call<'_>, live: &Live, rule: &Rule) -> Intent<Operati
     let is_last = call.function.verb == "append";
     let it = words(call, if is_last { 'A' } else { 'I' }, rule);
     let Words { name, chain, family, line, .. } = &it;
-    // Salt words the two otherwise.
+    // Salt has two forms of this comment.
     let of_rule = |what: &str| {
         if is_last {
             format!("iptables rule for {name} {what} ({line}) for {family}")
@@ -106,7 +106,7 @@ pub(super) fn added(call: &Call<'_>, live: &Live, rule: &Rule) -> Intent<Operati
     }
     let position = call.fields.takes("position").then(|| call.fields.integer("position")).flatten();
     let position = position.map(|number| {
-        // A negative one counts from behind: -1 is before the last.
+        // A negative position counts from the end: -1 is before the last.
         let count = i64::try_from(lines(live, "-A ").len()).unwrap_or(i64::MAX);
         if number < 0 { (count + number + 1).max(1) } else { number }
     });

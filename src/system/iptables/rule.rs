@@ -1,11 +1,11 @@
-//! A rule as an SLS writes it, option by option, and as `iptables` reads it.
+//! A rule in the form of an SLS, option by option, and in the form of `iptables`.
 
 use indexmap::IndexMap;
 
 use crate::machine::process;
 use crate::model::{Entry, Value, python};
 
-/// Options of targets, which come behind the target. See iptables-extensions(8).
+/// Options of targets, which come after the target. See iptables-extensions(8).
 const OF_TARGETS: &str = "j jump add-set and-mark and-tos checksum-fill clamp-mss-to-pmtu clustermac ctevents ctmask del-set \
     ecn-tcp-remove exist expevents gateway hash-init hashmode helper label local-node log-ip-options \
     log-level log-prefix log-tcp-options log-tcp-sequence log-uid map-set mask mss new nfmask \
@@ -20,26 +20,26 @@ const OF_TARGETS: &str = "j jump add-set and-mark and-tos checksum-fill clamp-ms
     led-trigger-id queue-cpu-fanout src-pfx to-port addr and-mask delude honeypot or-mask prefix reset \
     reuse set-mac shift static tarpit tname ttl";
 
-/// What is no part of a rule.
+/// Arguments that are not part of a rule.
 const ASIDE: &[&str] = &["name", "table", "family", "chain", "position", "save", "state", "command", "full"];
 
 /// A rule.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Rule {
-    /// As Salt shows it.
+    /// The rule as Salt shows it.
     pub text: String,
     /// The words of the command line.
     pub words: Vec<String>,
 }
 
-/// What an option negates with, and its value without that.
+/// The negation of an option, and its value without it.
 fn parted(value: &str) -> (&'static str, &str) {
     let without = value.strip_prefix('!').map(|rest| rest.strip_prefix(' ').unwrap_or(rest));
     let without = without.or_else(|| value.strip_prefix("not "));
     without.map_or(("", value), |rest| ("! ", rest.trim_start()))
 }
 
-/// Text that ends where it ends.
+/// Quoted text that ends at its own end.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
@@ -48,7 +48,7 @@ fn is_nothing(value: &str) -> bool {
     value.is_empty()
 }
 
-/// Options that are not yet written.
+/// Options that have not been written yet.
 struct Rest(IndexMap<String, Vec<String>>);
 
 impl Rest {
@@ -81,7 +81,7 @@ fn texts(key: &str, value: &Value) -> Result<Vec<String>, String> {
 /// What is wrong with it.
 pub(super) fn rule(arguments: &IndexMap<String, Entry>) -> Result<Rule, String> {
     if arguments.contains_key("rules") {
-        return Err("'rules' is how Salt joins states by itself: declare one state for each rule".to_owned());
+        return Err("Salt uses 'rules' internally to join states: declare one state for each rule".to_owned());
     }
     let mut rest = Rest(IndexMap::new());
     for (key, entry) in arguments.iter().filter(|(key, _)| !ASIDE.contains(&key.as_str())) {
@@ -131,7 +131,7 @@ pub(super) fn rule(arguments: &IndexMap<String, Entry>) -> Result<Rule, String> 
     Ok(Rule { text, words })
 }
 
-/// Writes what is there already not again.
+/// Does not repeat a part that is already written.
 fn once(rule: &mut Vec<String>, part: &str) {
     if !rule.iter().any(|it| it == part) {
         rule.push(part.to_owned());

@@ -1,4 +1,4 @@
-//! The file that rules are kept in, which the system reads at its start.
+//! The file of saved rules, which the system reads at its start.
 
 use std::path::{Path, PathBuf};
 
@@ -8,18 +8,18 @@ use crate::machine::iptables::{self, Family};
 use crate::model::{Value, chain};
 use crate::system::operation::Operation;
 
-/// The file, and whether it is to be written.
+/// The file, and whether it must be written.
 #[derive(Clone, Debug)]
 pub(super) struct Saved {
     pub path: PathBuf,
     pub family: Family,
-    /// True where it has the rules of now.
+    /// True if it has the present rules.
     pub is_same: bool,
-    /// Directories that are not there, the outer ones first.
+    /// The missing directories, the outer ones first.
     pub missing: Vec<PathBuf>,
 }
 
-/// Where the system reads rules at its start: as the packages `iptables-persistent` and `iptables-services` do.
+/// The file that the system reads at its start, as the packages `iptables-persistent` and `iptables-services` do.
 fn usual(os_family: &str, family: Family) -> Option<&'static str> {
     let [four, six] = match os_family {
         "Debian" => ["/etc/iptables/rules.v4", "/etc/iptables/rules.v6"],
@@ -32,20 +32,19 @@ fn usual(os_family: &str, family: Family) -> Option<&'static str> {
     Some(if family == Family::V6 { six } else { four })
 }
 
-/// The file that a declaration asks for; nothing where it asks for none.
+/// The file that a declaration wants; nothing if it wants none.
 ///
 /// # Errors
-/// It cannot be read, or nobody knows where this system has it.
+/// It cannot be read, or the place of this system's file is not known.
 pub(super) async fn find(call: &Call<'_>) -> Result<Option<Saved>, String> {
     let asked = if call.fields.takes("save") { call.fields.value("save") } else { None };
     let os_family = call.minion.option("os_family").and_then(Value::as_str).unwrap_or_default();
     let path = match asked {
-        Some(Value::Bool(true)) => usual(os_family, family(call)).ok_or_else(|| {
-            format!("where {os_family} keeps its rules is not known: name the file by save")
-        })?,
+        Some(Value::Bool(true)) => usual(os_family, family(call))
+            .ok_or_else(|| format!("the file of saved rules of {os_family} is not known: name it by save"))?,
         Some(Value::Str(ref path)) if path.starts_with('/') => path,
         Some(Value::Str(path)) if !path.is_empty() => {
-            return Err(format!("save: '{path}' is no absolute path"));
+            return Err(format!("save: '{path}' is not an absolute path"));
         }
         _ => return Ok(None),
     };
@@ -54,7 +53,7 @@ pub(super) async fn find(call: &Call<'_>) -> Result<Option<Saved>, String> {
     }
     let path = PathBuf::from(path);
     let there = file::text_if_there(&path).map_err(|error| chain(&error))?;
-    // Where nobody can say which rules there are, they may be others.
+    // If the present rules are not known, they count as different.
     let now = family(call).saved().await.ok();
     let is_same = matches!((&there, &now), (Some(there), Some(now)) if iptables::are_same(there, now));
     let above = path.parent().into_iter().flat_map(Path::ancestors);
@@ -64,7 +63,7 @@ pub(super) async fn find(call: &Call<'_>) -> Result<Option<Saved>, String> {
 }
 
 impl Saved {
-    /// What writes it.
+    /// Writes it.
     pub(super) fn operations(&self) -> Vec<Operation> {
         let open = Permissions { mode: Some(0o755), ..Permissions::default() };
         let directories = self

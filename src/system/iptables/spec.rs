@@ -1,11 +1,10 @@
-//! What an SLS may say below `iptables.*`.
+//! The arguments of `iptables.*`.
 
 use crate::model::argument::Literal;
 use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Shape};
 
-const NAME: Argument =
-    Argument::optional("name", Shape::Text, "a name of the state's own; the ID if left out");
+const NAME: Argument = Argument::optional("name", Shape::Text, "the name of the state; the ID if left out");
 const CHAIN_NAME: Argument = Argument::optional("name", Shape::Text, "the chain; the ID if left out");
 const CHAIN: Argument = Argument::required("chain", Shape::Text, "the chain");
 const TABLE: Argument =
@@ -16,7 +15,7 @@ const FAMILY: Argument =
 const SAVE: Argument = Argument::optional(
     "save",
     Shape::Either(&[Shape::Boolean, Shape::Text]),
-    "True to keep all rules in the file that the system reads at its start, or the path of a file",
+    "True to save all rules in the file that the system reads at its start, or the path of a file",
 );
 
 const APPEND: &[Argument] = &[NAME, TABLE, FAMILY, CHAIN, SAVE];
@@ -40,7 +39,7 @@ const DELETE: &[Argument] = &[
     Argument::optional(
         "position",
         Shape::Integer,
-        "the number of a rule, which goes at each run, in place of its options",
+        "the number of a rule to delete at each run, instead of its options",
     ),
     SAVE,
 ];
@@ -52,7 +51,7 @@ const POLICY: &[Argument] = &[
     Argument::required(
         "policy",
         Shape::Text,
-        "what becomes of packets that no rule decides about: ACCEPT or DROP",
+        "the decision about packets that no rule decides about: ACCEPT or DROP",
     ),
     SAVE,
 ];
@@ -69,7 +68,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "append",
         &["iptables.append"],
         APPEND,
-        "Has a chain hold a rule; a new one comes last.\n\nAll other arguments are options of iptables, without their dashes: \
+        "Adds a rule at the end of a chain if it is missing.\n\nAll other arguments are options of iptables, without their dashes: \
          `dport: 22`, `jump: ACCEPT`.",
     )
     .does(BY_PROGRAMS)
@@ -78,7 +77,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "insert",
         &["iptables.insert"],
         INSERT,
-        "Has a chain hold a rule; a new one comes at a position.\n\nAll other arguments are options of iptables, without their dashes.",
+        "Adds a rule at a position of a chain if it is missing.\n\nAll other arguments are options of iptables, without their dashes.",
     )
     .does(BY_PROGRAMS)
     .open(),
@@ -86,7 +85,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "delete",
         &["iptables.delete"],
         DELETE,
-        "Has a chain not hold a rule.\n\nAll other arguments are options of iptables, without their dashes.",
+        "Deletes a rule of a chain.\n\nAll other arguments are options of iptables, without their dashes.",
     )
     .does(BY_PROGRAMS)
     .open(),
@@ -94,18 +93,18 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "set_policy",
         &["iptables.set_policy"],
         POLICY,
-        "Has a chain decide so about packets that no rule decides about.",
+        "Sets the policy of a chain: the decision about packets that no rule decides about.",
     )
     .does(BY_PROGRAMS),
-    Function::other("flush", &["iptables.flush"], FLUSH, "Has a chain, or all of a table, hold no rule.")
+    Function::other("flush", &["iptables.flush"], FLUSH, "Deletes all rules of a chain, or of a table.")
         .does(BY_PROGRAMS),
-    Function::other("chain_present", &["iptables.chain_present"], &[CHAIN_NAME, TABLE, FAMILY], "Has a chain.")
+    Function::other("chain_present", &["iptables.chain_present"], &[CHAIN_NAME, TABLE, FAMILY], "Creates a chain.")
         .does(BY_PROGRAMS),
     Function::other(
         "chain_absent",
         &["iptables.chain_absent"],
         &[CHAIN_NAME, TABLE, FAMILY],
-        "Has no such chain, nor its rules.",
+        "Deletes a chain with its rules.",
     )
     .does(BY_PROGRAMS),
 ];

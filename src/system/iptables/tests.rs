@@ -15,7 +15,7 @@ fn plan(function: &str, arguments: &Json, live: Live) -> (Verdict, String, Vec<S
 
 fn live(has_rule: bool, lines: &[&str]) -> Live {
     let lines = Some(lines.iter().map(|&line| line.to_owned()).collect());
-    Live { seen: Ok(Seen { has_rule, lines }), saved: None }
+    Live { seen: Ok(Present { has_rule, lines }), saved: None }
 }
 
 /// The options of a rule, as `iptables` reads them.
@@ -109,7 +109,7 @@ fn what_is_so_already_stays() {
         ["ip6tables --wait -t filter -F"]
     );
     assert_eq!(plan("iptables.chain_present", &json!({}), now()).0, Verdict::Succeeded);
-    let none = Live { seen: Ok(Seen::default()), saved: None };
+    let none = Live { seen: Ok(Present::default()), saved: None };
     assert_eq!(plan("iptables.chain_absent", &json!({}), none).0, Verdict::Succeeded);
 }
 

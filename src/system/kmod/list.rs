@@ -1,4 +1,4 @@
-//! The list of modules that are loaded at each start: one a line, its parameters behind it.
+//! The list of modules that are loaded at each start: one a line, with its parameters.
 
 use crate::machine::modules::name;
 
@@ -7,12 +7,12 @@ fn is_of(line: &str, module: &str) -> bool {
     !line.is_empty() && !line.starts_with('#') && name(line) == name(module)
 }
 
-/// True when a module is loaded at each start.
+/// True if a module is loaded at each start.
 pub(super) fn has(text: &str, module: &str) -> bool {
     text.lines().any(|line| is_of(line, module))
 }
 
-/// The list with a module, whose line is taken up again where it was commented out.
+/// The list with a module. A line that is commented out is uncommented.
 pub(super) fn with(text: &str, module: &str) -> String {
     if has(text, module) {
         return text.to_owned();

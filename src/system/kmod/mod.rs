@@ -6,8 +6,8 @@
 //!     - persist: True
 //! ```
 //!
-//! What is loaded at each start stands in `/etc/modules-load.d/salt_managed.conf`, as Salt has it, or `/etc/modules` where
-//! systemd does not run. What a module needs is loaded with it, and shown.
+//! The modules of each start are in `/etc/modules-load.d/salt_managed.conf`, as in Salt, or in `/etc/modules` if systemd does not
+//! run. Modules that a module needs are loaded with it, and shown.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.kmod.html>.
 
@@ -34,7 +34,7 @@ const PRESENT: &[Argument] =
 
 const ABSENT: &[Argument] = &[
     NAME,
-    Argument::optional("persist", Shape::Boolean, "whether it is no longer loaded at a start either"),
+    Argument::optional("persist", Shape::Boolean, "whether it is removed from the list of each start too"),
     Argument::optional(
         "comment",
         Shape::Boolean,
@@ -46,12 +46,12 @@ const ABSENT: &[Argument] = &[
 /// The state module `kmod`.
 pub struct Kmod;
 
-/// What the kernel has, and what the list of the modules of each start says.
+/// The modules of the kernel, and those of the list of each start.
 #[derive(Clone, Debug, Default)]
 pub struct Live {
     list: PathBuf,
     has_directory: bool,
-    /// Nothing: there is none.
+    /// The list does not exist.
     text: Option<String>,
     loading: BTreeMap<String, Loading>,
     loaded: BTreeSet<String>,
@@ -68,8 +68,8 @@ impl LocalState for Kmod {
     type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[
-        Function::present(&["kmod.present"], PRESENT, "Has a module of the kernel loaded.").does(BY_PROGRAMS),
-        Function::other("absent", &["kmod.absent"], ABSENT, "Has a module of the kernel removed.")
+        Function::present(&["kmod.present"], PRESENT, "Loads a module of the kernel.").does(BY_PROGRAMS),
+        Function::other("absent", &["kmod.absent"], ABSENT, "Removes a module of the kernel.")
             .does(BY_PROGRAMS),
     ];
     const REACTS: bool = false;
@@ -113,7 +113,7 @@ fn is(modules: &[String]) -> &'static str {
     if modules.len() == 1 { "is" } else { "are" }
 }
 
-/// The list as it is to be.
+/// The wanted list.
 fn write(live: &Live, text: String) -> Vec<Operation> {
     if text == live.text() {
         return vec![];

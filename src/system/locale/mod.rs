@@ -1,4 +1,4 @@
-//! `locale.present` and `locale.system`: languages that programs can speak, and the one that they speak unasked.
+//! `locale.present` and `locale.system`: the locales of the machine, and its default locale.
 //!
 //! ```yaml
 //! en_GB.UTF-8:
@@ -26,23 +26,23 @@ use name::{Name, with_line};
 const ARGUMENTS: &[Argument] =
     &[Argument::optional("name", Shape::Text, "the locale, such as en_GB.UTF-8; the ID if left out")];
 
-/// The list of locales that `locale-gen` makes.
+/// The list of locales that `locale-gen` generates.
 const LIST: &str = "/etc/locale.gen";
 
 /// The state module `locale`.
 pub struct Locale;
 
-/// What the machine says.
+/// The present state of the machine.
 #[derive(Clone, Debug, Default)]
 pub struct Live {
-    /// The locales that there are.
+    /// The present locales.
     available: Vec<String>,
-    /// Where the one that is spoken unasked is kept, and what stands there.
+    /// The file of the default locale, and its contents.
     file: PathBuf,
     text: Option<String>,
-    /// The list of those to make; nothing where the distribution has none.
+    /// The list of locales to generate; nothing if the distribution has none.
     list: Option<String>,
-    /// The lines that the list may have; nothing where nobody says.
+    /// The lines that the list may have; nothing if they are not known.
     known: Option<String>,
 }
 
@@ -51,8 +51,8 @@ impl LocalState for Locale {
     type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[
-        Function::present(&["locale.present"], ARGUMENTS, "Makes a locale.").does(BY_PROGRAMS),
-        Function::other("system", &["locale.system"], ARGUMENTS, "Sets the locale of the machine.")
+        Function::present(&["locale.present"], ARGUMENTS, "Generates a locale.").does(BY_PROGRAMS),
+        Function::other("system", &["locale.system"], ARGUMENTS, "Sets the default locale of the machine.")
             .does(BY_PROGRAMS),
     ];
     const REACTS: bool = false;

@@ -10,7 +10,7 @@ pub(super) struct Name {
 }
 
 impl Name {
-    /// Reads a name; what is missing is empty.
+    /// Reads a name; missing parts are empty.
     pub fn parse(text: &str) -> Self {
         let (name, charmap) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
         let (name, modifier) = name.split_once('@').unwrap_or((name, ""));
@@ -24,7 +24,7 @@ impl Name {
         }
     }
 
-    /// True when both mean one locale: `locale -a` writes `utf8`.
+    /// True if both mean the same locale: `locale -a` writes `utf8`.
     pub fn is_same(&self, other: &Self) -> bool {
         let plain = |codeset: &str| codeset.to_lowercase().replace('-', "");
         self.language == other.language
@@ -47,7 +47,7 @@ impl Name {
         given.cloned().unwrap_or_else(|| "UTF-8".to_owned())
     }
 
-    /// As the list of locales has it: `en_GB.UTF-8 UTF-8`.
+    /// As in the list of locales: `en_GB.UTF-8 UTF-8`.
     pub fn line(&self) -> String {
         let codeset = if self.codeset.is_empty() { String::new() } else { format!(".{}", self.codeset) };
         let modifier = if self.modifier.is_empty() { String::new() } else { format!("@{}", self.modifier) };
@@ -55,7 +55,7 @@ impl Name {
     }
 }
 
-/// A text in which the first line that is meant says this, added at the end where there is none.
+/// The text with this value in its first matching line; the line is added at the end if there is none.
 pub(super) fn with_line(text: &str, is_it: impl Fn(&str) -> bool, wanted: &str) -> String {
     let mut lines: Vec<&str> = text.lines().collect();
     match lines.iter().position(|line| is_it(line)) {

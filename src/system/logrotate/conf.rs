@@ -1,29 +1,29 @@
-//! The configuration of `logrotate`: directives for all, and blocks for some files.
+//! The configuration of `logrotate`: global directives, and blocks for some files.
 
 /// Directives that are followed by a script, up to `endscript`.
 const SCRIPTS: &[&str] = &["prerotate", "postrotate", "firstaction", "lastaction", "preremove"];
 
-/// Where a directive stands.
+/// The place of a directive.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 struct Found<'a> {
     line: usize,
     words: &'a str,
 }
 
-/// The lines of a block: its head, and where it ends.
+/// The lines of a block: its heading, and its end.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 struct Block {
     head: usize,
     end: usize,
 }
 
-/// What a directive says: nothing where it is not there, empty text where it stands alone.
+/// The value of a directive: nothing if it is missing, empty text if it has no value.
 pub(super) fn directive(text: &str, block: Option<&str>, name: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     find(&lines, range(&lines, block)?, name).map(|found| found.words.to_owned())
 }
 
-/// True when a file has a block for these logs.
+/// True if a file has a block for these logs.
 pub(super) fn has_block(text: &str, name: &str) -> bool {
     let lines: Vec<&str> = text.lines().collect();
     blocks(&lines).iter().any(|block| heads(&lines, block).any(|head| head == name))
@@ -34,7 +34,7 @@ pub(super) fn included(text: &str) -> Option<String> {
     directive(text, None, "include").filter(|words| !words.is_empty())
 }
 
-/// The text with a directive saying this: empty words stand alone, none take it out.
+/// The text with this value of a directive: an empty value writes only the directive, none removes it.
 pub(super) fn with(text: &str, block: Option<&str>, name: &str, words: Option<&str>) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let mut out: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
@@ -61,7 +61,7 @@ fn joined(lines: &[String]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// The first line of a block's inside and the line of its end; of all lines where no block is asked for.
+/// The first line inside a block and the line of its end; those of all lines if no block is wanted.
 fn range(lines: &[&str], block: Option<&str>) -> Option<(usize, usize, bool)> {
     match block {
         None => Some((0, lines.len(), true)),
@@ -92,7 +92,7 @@ fn blocks(lines: &[&str]) -> Vec<Block> {
     found
 }
 
-/// The logs of a block: words of its head, and of lines above it that hold paths alone.
+/// The logs of a block: words of its heading, and of lines above it that contain only paths.
 fn heads<'a>(lines: &'a [&'a str], block: &Block) -> impl Iterator<Item = &'a str> {
     let is_path = |line: &&&str| line.trim().starts_with(['/', '"', '\'', '~']) && !line.contains(['{', '}']);
     let above = lines[..block.head].iter().rev().take_while(is_path);

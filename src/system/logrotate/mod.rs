@@ -12,8 +12,8 @@
 //!     - setting: 14
 //! ```
 //!
-//! With `setting`, `key` is the block and `value` the directive in it; the block is looked for in the included directory too. `True` stands for a
-//! directive without words, `False` takes it out. All other lines stay.
+//! With `setting`, `key` is the block and `value` the directive in it; the block is looked for in the included directory too.
+//! `True` writes a directive without a value, `False` removes it. All other lines stay.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.logrotate.html>.
 
@@ -28,16 +28,16 @@ use crate::system::operation::{Operation, Operations, act, settled, with};
 
 const SET: &[Argument] = &[
     Argument::optional("name", Shape::Text, "a name; the ID if left out"),
-    Argument::required("key", Shape::Text, "the directive, or the block where a setting is given"),
-    Argument::required("value", Shape::Any, "its words, or the directive of the block"),
-    Argument::optional("setting", Shape::Any, "the words of the directive of the block"),
+    Argument::required("key", Shape::Text, "the directive, or the block if a setting is given"),
+    Argument::required("value", Shape::Any, "its value, or the directive of the block"),
+    Argument::optional("setting", Shape::Any, "the value of the directive of the block"),
     Argument::optional("conf_file", Shape::Text, "the file; /etc/logrotate.conf if left out"),
 ];
 
 /// The state module `logrotate`.
 pub struct Logrotate;
 
-/// The file that holds the directive.
+/// The file that contains the directive.
 #[derive(Clone, Debug)]
 pub struct Live {
     path: PathBuf,
@@ -87,7 +87,7 @@ fn describe(call: &Call<'_>) -> Result<Live, String> {
     Ok(Live { path: main, text })
 }
 
-/// What a directive says, as a datum: a number where it is one, true where it stands alone, false where it is not there.
+/// The value of a directive: a number if it is one, true if there is no value, false if the directive is missing.
 fn shown(words: Option<&str>) -> Value {
     match words {
         None => Value::Bool(false),
@@ -96,7 +96,7 @@ fn shown(words: Option<&str>) -> Value {
     }
 }
 
-/// The words that a datum means.
+/// The text of a value.
 fn words(value: &Value) -> Option<String> {
     match value {
         Value::Null | Value::Bool(false) => None,
@@ -121,16 +121,16 @@ fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let now = conf::directive(&live.text, block, &name);
     let wanted = words(&wanted);
     let (old, new) = (shown(now.as_deref()), shown(wanted.as_deref()));
-    let told = python::text(&new);
+    let shown = python::text(&new);
     if old == new {
-        return settled(format!("{big}{subject} already has value: {told}"));
+        return settled(format!("{big}{subject} already has value: {shown}"));
     }
     let text = conf::with(&live.text, block, &name, wanted.as_deref());
     let changes: Map = [("old".into(), old), ("new".into(), new)].into_iter().collect();
     act(
-        with(Outcome::would_change(format!("{big}{subject} will be set to value: {told}")), changes.clone()),
+        with(Outcome::would_change(format!("{big}{subject} will be set to value: {shown}")), changes.clone()),
         vec![Operation::write(&live.path, text)],
-        with(Outcome::succeeded(format!("Set {small}{subject} value: {told}")), changes),
+        with(Outcome::succeeded(format!("Set {small}{subject} value: {shown}")), changes),
     )
 }
 

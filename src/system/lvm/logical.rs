@@ -4,7 +4,7 @@ use super::{Call, Intent, Live, Operations, Plan, forces, options, spec, words};
 use crate::machine::lvm::{Group, Logical, bytes};
 use crate::system::operation::{changes_of, refused, settled};
 
-/// The group of `vgname`, which may name a pool of thin volumes behind a slash.
+/// The group in `vgname`, which may name a pool of thin volumes after a slash.
 fn group(call: &Call<'_>) -> String {
     let vgname = call.fields.required_text("vgname");
     vgname.split('/').next().unwrap_or_default().to_owned()

@@ -13,9 +13,9 @@
 //!     - resizefs: True
 //! ```
 //!
-//! Law: what a device holds is never lost unasked. A device that holds a file system or a table of partitions is refused unless `force` is
-//! set; a logical volume becomes smaller only with it. A device that is not there yet fails a real run; in a test run an earlier state may
-//! bring it.
+//! Law: the contents of a device are never lost unless the SLS says so. A device that holds a file system or a partition table is
+//! refused unless `force` is set. A logical volume becomes smaller only with `force`. A missing device fails a real run; in a
+//! test run an earlier state may create it.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.lvm.html>.
 
@@ -36,12 +36,12 @@ use crate::system::operation::{Operation, Operations, act, change, changes_of, r
 /// The state module `lvm`.
 pub struct Lvm;
 
-/// The volumes, and what a device holds that is to become one.
+/// The volumes, and the contents of the device of a new physical volume.
 #[derive(Clone, Debug)]
 pub struct Live {
-    /// Or why nobody knows: an earlier state may install LVM.
+    /// The volumes, or why they are not known: an earlier state may install LVM.
     volumes: Result<Volumes, String>,
-    /// A file system or the like on a device that is to become a physical volume.
+    /// A file system or the like on the device of a new physical volume.
     holds: Option<String>,
 }
 
@@ -74,7 +74,7 @@ impl LocalState for Lvm {
     }
 }
 
-/// Options of a program that are given, each as two words.
+/// The given options of a program, each as two words.
 fn options(call: &Call<'_>, names: &[&str]) -> Vec<String> {
     let given = names.iter().filter_map(|name| Some((*name, call.fields.text(name)?)));
     given.flat_map(|(name, value)| [format!("--{name}"), value]).collect()
@@ -84,7 +84,7 @@ fn forces(call: &Call<'_>) -> bool {
     call.fields.boolean("force") == Some(true)
 }
 
-/// What is reported.
+/// The report.
 struct Plan {
     foreseen: String,
     done: String,
@@ -93,7 +93,7 @@ struct Plan {
 }
 
 impl Plan {
-    /// Where nobody knows what is there, the real run fails with the reason.
+    /// If the present state is not known, the real run fails with the reason.
     fn intent(self, live: &Live, words: Vec<String>) -> Intent<Operations> {
         change(self.foreseen, self.done, self.changes, vec![Operation::run(Command::argv(words))])
             .or_fail(self.failure)
@@ -168,7 +168,7 @@ fn vg_present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     plan.intent(live, words(&["vgcreate"], more, &last))
 }
 
-/// The devices of a group that is there.
+/// The devices of an existing group.
 fn vg_extended(call: &Call<'_>, live: &Live, devices: &[&str]) -> Intent<Operations> {
     let name = call.name;
     let mut lines = vec![format!("Volume Group {name} already present")];

@@ -1,4 +1,4 @@
-//! What an SLS may say below `lvm.*`.
+//! The arguments of `lvm.*`.
 
 use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Shape};
@@ -15,7 +15,7 @@ const DEVICE: Argument = word("name", "the device; the ID if left out");
 const GROUP: Argument = word("name", "the volume group; the ID if left out");
 const VGNAME: Argument = Argument::required("vgname", Shape::Text, "the volume group");
 const FORCE: Argument =
-    flag("force", "whether what a device holds is destroyed; False if left out, while Salt's is True");
+    flag("force", "whether the contents of a device are destroyed; False if left out, while Salt's is True");
 
 /// Options of `pvcreate`.
 pub(super) const PHYSICAL: [&str; 5] =
@@ -74,19 +74,19 @@ const VG_PRESENT: &[Argument] = &[
 ];
 
 const LV_PRESENT: &[Argument] = &[
-    word("name", "the logical volume, or that which a snapshot is made of; the ID if left out"),
+    word("name", "the logical volume, or the origin of a snapshot; the ID if left out"),
     VGNAME,
     word("size", "its size: 10G; MiB without a unit. A larger one than it has grows it"),
     word(
         "extents",
-        "its size in extents, or as a share such as 100%FREE, by which only a new volume is measured",
+        "its size in extents, or as a share such as 100%FREE, which is used only for a new volume",
     ),
     word("snapshot", "the name of a snapshot of it"),
-    Argument::optional("pv", Shape::Texts, "the physical volumes that it is made on"),
+    Argument::optional("pv", Shape::Texts, "the physical volumes that it is created on"),
     flag("thinvolume", "whether it is a thin volume; vgname is group/pool then"),
     flag("thinpool", "whether it is a pool of thin volumes"),
-    flag("force", "whether it may become smaller, and what was on its extents is wiped unasked"),
-    flag("resizefs", "whether the file system on it is resized, too"),
+    flag("force", "whether it may become smaller, and whether old signatures on its extents are wiped"),
+    flag("resizefs", "whether the file system on it is resized too"),
     word(LOGICAL[0], "as of lvcreate(8)"),
     word(LOGICAL[1], "as of lvcreate(8)"),
     word(LOGICAL[2], "as of lvcreate(8)"),
@@ -109,37 +109,42 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "pv_present",
         &["lvm.pv_present"],
         PV_PRESENT,
-        "Has a device be a physical volume of LVM.",
+        "Makes a device a physical volume of LVM.",
     )
     .does(BY_PROGRAMS),
-    Function::other("pv_absent", &["lvm.pv_absent"], &[DEVICE], "Has a device be no physical volume of LVM.")
-        .does(BY_PROGRAMS),
+    Function::other(
+        "pv_absent",
+        &["lvm.pv_absent"],
+        &[DEVICE],
+        "Removes a physical volume of LVM from a device.",
+    )
+    .does(BY_PROGRAMS),
     Function::other(
         "vg_present",
         &["lvm.vg_present"],
         VG_PRESENT,
-        "Has a volume group of LVM, with these devices.",
+        "Creates a volume group of LVM, with these devices.",
     )
     .does(BY_PROGRAMS),
     Function::other(
         "vg_absent",
         &["lvm.vg_absent"],
         &[GROUP],
-        "Has no such volume group of LVM. Its logical volumes are lost.",
+        "Removes a volume group of LVM. Its logical volumes are lost.",
     )
     .does(BY_PROGRAMS),
     Function::other(
         "lv_present",
         &["lvm.lv_present"],
         LV_PRESENT,
-        "Has a logical volume of LVM, of that size at least.",
+        "Creates or grows a logical volume of LVM to at least that size.",
     )
     .does(BY_PROGRAMS),
     Function::other(
         "lv_absent",
         &["lvm.lv_absent"],
         &[word("name", "the logical volume; the ID if left out"), VGNAME],
-        "Has no such logical volume of LVM. What is on it is lost.",
+        "Removes a logical volume of LVM. Its contents are lost.",
     )
     .does(BY_PROGRAMS),
 ];

@@ -1,11 +1,11 @@
-//! Salt's words for what functions answered.
+//! Salt's comments about the answers of functions.
 
 use super::Style;
 use crate::model::problem::did_you_mean;
 use crate::model::{Invocation, Map, Outcome, Unanswered, Value, python};
 use crate::system::Supplies;
 
-/// What a function answered, or why it did not.
+/// The answer of a function, or its error.
 type FunctionResult = Result<Value, Unanswered>;
 
 pub fn unavailable(style: Style, missing: &[&str], supplies: &dyn Supplies) -> String {
@@ -77,7 +77,7 @@ pub fn functions(answers: &[(Invocation, FunctionResult)]) -> Outcome {
             Ok(value) => {
                 let why = value.traverse("comment", ":").and_then(Value::as_str);
                 ill.push(format!("'{function}' failed: {}", why.unwrap_or("(error message N/A)")));
-                // What a state did before it failed is done.
+                // A state that fails may have changed something before.
                 let done = as_state(value).and_then(|_| changed(value));
                 changes.extend(done.map(|done| (function.as_str().into(), done)));
             }
@@ -100,7 +100,7 @@ fn as_state(value: &Value) -> Option<State<'_>> {
     Some(State { comment: map.get("comment")?.as_str()?, changes: map.get("changes")?.as_map()? })
 }
 
-/// What stands for the answer among the changes: what a state says it changed, if anything; else the answer itself.
+/// The value under `changes`: the changes of a state, if any; else the answer itself.
 fn changed(value: &Value) -> Option<Value> {
     match as_state(value) {
         Some(state) => Some(Value::Map(state.changes.clone())).filter(Value::is_truthy),
@@ -118,7 +118,7 @@ fn said(value: &Value) -> String {
     }
 }
 
-/// Functions say that they failed by `False`, or in a mapping by `result`, `success` or `retcode`.
+/// Functions report a failure by `False`, or in a mapping by `result`, `success` or `retcode`.
 fn is_well(value: &Value) -> bool {
     match value {
         Value::Bool(truth) => *truth,

@@ -1,9 +1,9 @@
-//! Which functions a declaration calls, and with what.
+//! The functions that a declaration calls, and their arguments.
 
 use crate::model::{Entry, Invocation, Key, Map, Node, NodeKind, Value};
 use crate::system::Call;
 
-/// How the declaration is written.
+/// The form of the declaration.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Style {
     /// `name` is the function.
@@ -12,7 +12,7 @@ pub enum Style {
     Functions,
 }
 
-/// Words of states that functions take too, and what they are written as.
+/// Words of states that functions take too, and their spelling below `module.run`.
 const PREFIXED: [&str; 5] = ["fun", "name", "names", "state", "saltenv"];
 
 pub fn of(call: Call<'_>) -> (Style, Vec<Invocation>) {
@@ -21,7 +21,7 @@ pub fn of(call: Call<'_>) -> (Style, Vec<Invocation>) {
     if functions.is_empty() { (Style::Legacy, vec![legacy(call)]) } else { (Style::Functions, functions) }
 }
 
-/// A list of values and one-key mappings; a mapping, or one value, means what it looks like.
+/// A list of values and one-key mappings. A single mapping is named arguments, a single value is one argument.
 fn invocation(function: &str, node: &Node) -> Invocation {
     let (mut args, mut kwargs) = (vec![], Map::new());
     match &node.kind {
@@ -44,7 +44,7 @@ fn put(map: &indexmap::IndexMap<Key, Entry>, kwargs: &mut Map) {
     kwargs.extend(map.iter().map(|(key, entry)| (key.clone(), entry.node.to_value())));
 }
 
-/// Only what the function takes is given to it, besides `args` and `kwargs`.
+/// A function gets only the arguments that it takes, besides `args` and `kwargs`.
 fn legacy(call: Call<'_>) -> Invocation {
     let low = call.around.low;
     let function = call.name.to_owned();

@@ -12,10 +12,10 @@
 //!     - text: hello
 //! ```
 //!
-//! Whoever names a function with its module below `module.run` writes the newer form, of one or several functions, each
-//! with a list of arguments. Else `name` is the function, and its arguments stand beside it, those that mean something to
-//! every state with `m_` before them (`m_name`), others under `args` and `kwargs`. `returner` is passed over. A test run
-//! says what would be called and calls nothing; `module.wait` calls only when something it watches has changed.
+//! A function name with its module below `module.run` is the newer form, for one or several functions, each with a list of
+//! arguments. Otherwise `name` is the function, and its arguments are beside it. Arguments that have a meaning for every state
+//! get `m_` before them (`m_name`); others may be under `args` and `kwargs`. `returner` is ignored. A test run shows the calls
+//! and makes none; `module.wait` calls only if a state that it watches has changed.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.module.html>.
 
@@ -31,10 +31,10 @@ use invocations::Style;
 
 const ARGUMENTS: &[Argument] = &[
     Argument::optional("name", Shape::Text, "the function; the ID if left out"),
-    Argument::optional("func", Shape::Text, "passed over"),
+    Argument::optional("func", Shape::Text, "ignored"),
     Argument::optional("args", Shape::Any, "positional arguments of the function, as a list"),
     Argument::optional("kwargs", Shape::Any, "named arguments of the function, as a mapping"),
-    Argument::optional("returner", Shape::Any, "passed over"),
+    Argument::optional("returner", Shape::Any, "ignored"),
 ];
 
 /// The state module `module`.
@@ -52,7 +52,7 @@ impl LocalState for Module {
             "wait",
             &["module.wait", "module.watch"],
             ARGUMENTS,
-            "Calls an execution function when something that it watches has changed.",
+            "Calls an execution function if a state that it watches has changed.",
         )
         .does(&[Effect::CallsFunctions])
         .open(),

@@ -11,10 +11,10 @@ pub struct Entry {
     pub pass: String,
 }
 
-/// What became of an entry.
+/// The result for an entry.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Became {
-    /// It is there.
+pub enum EntryResult {
+    /// It is present.
     Present,
     /// It was added.
     New,
@@ -22,7 +22,7 @@ pub enum Became {
     Changed,
 }
 
-/// File systems that have no device of their own: these are known by their place.
+/// File systems without a device of their own: their place identifies them.
 const BY_PLACE: &[&str] = &[
     "none",
     "tmpfs",
@@ -75,7 +75,7 @@ impl Entry {
         }
     }
 
-    /// True when a field of both says the same; options in any order.
+    /// True if both have the same value of a field; the order of options is ignored.
     fn agrees(&self, other: &Self, field: &str) -> bool {
         let sorted = |text: &str| {
             let mut options: Vec<String> = text.split(',').map(str::to_owned).collect();
@@ -91,39 +91,39 @@ impl Entry {
     }
 }
 
-/// The fields by which an entry is known, where `match_on` says `auto`.
+/// The fields that identify an entry if `match_on` is `auto`.
 pub(super) fn usual_fields(kind: &str) -> Vec<String> {
     vec![if BY_PLACE.contains(&kind) { "name" } else { "device" }.to_owned()]
 }
 
-/// Puts an entry into a table; one that is known by these fields is changed, unless it may not be.
-pub(super) fn set(table: &str, entry: &Entry, fields: &[String], may_change: bool) -> (String, Became) {
-    let mut became = Became::New;
+/// Sets an entry of a table. An entry with these fields is changed, unless it must stay.
+pub(super) fn set(table: &str, entry: &Entry, fields: &[String], may_change: bool) -> (String, EntryResult) {
+    let mut became = EntryResult::New;
     let mut lines: Vec<String> = vec![];
     for line in table.lines() {
         let known = Entry::parse(line).filter(|known| fields.iter().all(|field| known.agrees(entry, field)));
         match known {
             Some(known) if known.is_same(entry) || !may_change => {
-                became = if became == Became::New { Became::Present } else { became };
+                became = if became == EntryResult::New { EntryResult::Present } else { became };
                 lines.push(line.to_owned());
             }
             Some(_) => {
-                became = Became::Changed;
+                became = EntryResult::Changed;
                 lines.push(entry.line());
             }
             None => lines.push(line.to_owned()),
         }
     }
-    if became == Became::Present {
+    if became == EntryResult::Present {
         return (table.to_owned(), became);
     }
-    if became == Became::New {
+    if became == EntryResult::New {
         lines.push(entry.line());
     }
     (lines.iter().map(|line| format!("{line}\n")).collect(), became)
 }
 
-/// Takes the entries of a place, of this device where one is given, out of a table.
+/// Removes the entries of a place from a table; if a device is given, only those of the device.
 pub(super) fn remove(table: &str, point: &str, device: Option<&str>) -> String {
     let is_it = |line: &&str| {
         Entry::parse(line)
@@ -150,16 +150,26 @@ mod tests {
     #[test]
     fn an_entry_is_added_changed_or_left() {
         for (line, may_change, became, last) in [
-            ("tmpfs /m tmpfs size=64m,nosuid 0 0", true, Became::Present, "tmpfs /m tmpfs nosuid,size=64m"),
-            ("tmpfs /m tmpfs size=32m 0 0", true, Became::Changed, "tmpfs\t\t/m\ttmpfs\tsize=32m\t0 0\n"),
-            ("tmpfs /m tmpfs size=32m 0 0", false, Became::Present, "tmpfs /m tmpfs nosuid,size=64m"),
+            (
+                "tmpfs /m tmpfs size=64m,nosuid 0 0",
+                true,
+                EntryResult::Present,
+                "tmpfs /m tmpfs nosuid,size=64m",
+            ),
+            (
+                "tmpfs /m tmpfs size=32m 0 0",
+                true,
+                EntryResult::Changed,
+                "tmpfs\t\t/m\ttmpfs\tsize=32m\t0 0\n",
+            ),
+            ("tmpfs /m tmpfs size=32m 0 0", false, EntryResult::Present, "tmpfs /m tmpfs nosuid,size=64m"),
             (
                 "tmpfs /n tmpfs size=32m 0 0",
                 true,
-                Became::New,
+                EntryResult::New,
                 "size=64m\ntmpfs\t\t/n\ttmpfs\tsize=32m\t0 0\n",
             ),
-            ("/dev/vda1 / ext4 errors=remount-ro 0 1", true, Became::Present, "size=64m"),
+            ("/dev/vda1 / ext4 errors=remount-ro 0 1", true, EntryResult::Present, "size=64m"),
         ] {
             let entry = entry(line);
             let (after, is) = set(TABLE, &entry, &usual_fields(&entry.kind), may_change);

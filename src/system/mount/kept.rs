@@ -1,8 +1,8 @@
-//! Entries of the table of file systems, whatever is mounted.
+//! Entries of the table of file systems, independent of present mounts.
 
 use std::path::Path;
 
-use super::fstab::{self, Became, Entry};
+use super::fstab::{self, Entry, EntryResult};
 use super::{Live, options};
 use crate::machine::mount;
 use crate::model::{Map, Outcome, Value};
@@ -38,11 +38,11 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let mounts = fields.boolean("mount") != Some(false);
     let changes = |word: &str| -> Map { [("persist".into(), Value::from(word))].into_iter().collect() };
     match became {
-        Became::Present => report(
+        EntryResult::Present => report(
             Outcome::succeeded(format!("{place} entry is already in {config}.")),
             Outcome::succeeded(format!("{place} entry was already in {config}.")),
         ),
-        Became::Changed => act(
+        EntryResult::Changed => act(
             with(
                 Outcome::would_change(format!("{place} entry will be updated in {config}.")),
                 changes("change"),
@@ -50,7 +50,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
             vec![Operation::write(&live.config, text)],
             with(Outcome::succeeded(format!("{place} entry updated in {config}.")), changes("change")),
         ),
-        Became::New => {
+        EntryResult::New => {
             let mut foreseen = format!("{place} entry will be written in {config}.");
             let mut done = format!("{place} entry added in {config}.");
             let mut operations = vec![Operation::write(&live.config, text)];

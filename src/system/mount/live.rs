@@ -1,4 +1,4 @@
-//! What is mounted, and what the table of file systems says.
+//! The present mounts, and the table of file systems.
 
 use std::path::{Path, PathBuf};
 
@@ -7,24 +7,24 @@ use crate::machine::mount::{self, Mounted, Swap};
 use crate::model::chain;
 use crate::system::Call;
 
-/// What the machine says of a place.
+/// The present state of a place.
 #[derive(Clone, Debug, Default)]
 pub struct Live {
     /// The place, links followed.
     pub(super) point: PathBuf,
-    /// What is mounted there.
+    /// The present mount.
     pub(super) mounted: Option<Mounted>,
-    /// True where the device that is wanted is what is mounted.
+    /// True if the wanted device is mounted.
     pub(super) is_device: bool,
-    /// True when something is at the place.
+    /// True if the place exists.
     pub(super) exists: bool,
-    /// The directories that are not there, the topmost first.
+    /// The missing directories, the topmost first.
     pub(super) missing: Vec<PathBuf>,
     /// The table.
     pub(super) config: PathBuf,
-    /// What it holds; nothing where there is none.
+    /// Its contents; nothing if there is none.
     pub(super) table: Option<String>,
-    /// The device as the table is to name it; nothing where it has no such name.
+    /// The device as the table must name it; nothing if it has no such name.
     pub(super) named: Option<String>,
     /// The path of the device, links followed.
     pub(super) device: String,
@@ -63,7 +63,7 @@ pub(super) async fn describe(call: Call<'_>) -> Result<Live, String> {
     Ok(live)
 }
 
-/// The place itself and the directories above it that are not there, the topmost first.
+/// The missing ones of the place itself and the directories above it, the topmost first.
 fn missing_above(place: &Path) -> Vec<PathBuf> {
     let mut missing: Vec<PathBuf> = place
         .ancestors()
@@ -74,7 +74,7 @@ fn missing_above(place: &Path) -> Vec<PathBuf> {
     missing
 }
 
-/// True when what is mounted is this device, or this directory bound.
+/// True if this device is mounted, or this directory is bound.
 fn is_device(written: &str, resolved: &str, now: &Mounted, all: &[Mounted]) -> bool {
     if [written, resolved].contains(&now.device.as_str()) || mount::resolved(&now.device) == resolved {
         return true;
@@ -95,7 +95,7 @@ fn is_device(written: &str, resolved: &str, now: &Mounted, all: &[Mounted]) -> b
     holder.device == now.device && holder.root.join(below) == now.root
 }
 
-/// The device as `mount_by` names it.
+/// The device by the name that `mount_by` selects.
 async fn named(call: &Call<'_>) -> Result<Option<String>, String> {
     let name = call.name;
     let by = match call.fields.text("mount_by") {

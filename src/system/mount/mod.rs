@@ -1,4 +1,4 @@
-//! `mount.*`: file systems and swap space, mounted now and kept in the table of file systems.
+//! `mount.*`: file systems and swap space, mounted now and in the table of file systems.
 //!
 //! ```yaml
 //! /srv/data:
@@ -9,8 +9,8 @@
 //!     - mkmnt: True
 //! ```
 //!
-//! A mount whose options differ is mounted anew in place. A place where another device is mounted is unmounted first. What watches something
-//! and `mount.mounted` is mounted anew when that changes.
+//! A mount with other options is remounted in place. If another device is mounted at the place, it is unmounted first. A
+//! `mount.mounted` that watches a state is remounted when that state changes.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.mount.html>.
 

@@ -1,6 +1,6 @@
-//! A file system that is to be mounted.
+//! A file system that must be mounted.
 
-use super::fstab::{self, Became, Entry};
+use super::fstab::{self, Entry, EntryResult};
 use super::{Live, options};
 use crate::machine::file::Permissions;
 use crate::machine::mount;
@@ -9,7 +9,7 @@ use crate::model::{Map, Outcome, Verdict};
 use crate::system::operation::{Operation, Operations, act, changes_of, refused, report};
 use crate::system::{Call, Intent, file};
 
-/// What is done to a mount, and what is told of it.
+/// The operations on a mount, and their report.
 #[derive(Default)]
 struct Plan {
     foreseen: String,
@@ -18,7 +18,7 @@ struct Plan {
     operations: Vec<Operation>,
 }
 
-/// A command, as the user that the declaration names.
+/// A command, run as the declared user.
 fn as_user(call: &Call<'_>, mut command: Command) -> Operation {
     command.user = call.fields.text("user");
     Operation::run(command)
@@ -37,7 +37,7 @@ fn mount_anew(call: &Call<'_>, live: &Live, wanted: &[String]) -> Operation {
     mount_now(call, live, &wanted)
 }
 
-/// What watches has changed: it is mounted anew.
+/// A watched state has changed: the file system is remounted.
 pub(super) fn react(call: &Call<'_>) -> Intent<Operations> {
     let name = call.name;
     let verb = call.function.verb;
@@ -98,33 +98,33 @@ fn trimmed(name: &str) -> &str {
     if name == "/" { name } else { name.trim_end_matches('/') }
 }
 
-type FstabChange<'a> = (Became, Operation, (&'a Call<'a>, bool));
+type FstabChange<'a> = (EntryResult, Operation, (&'a Call<'a>, bool));
 
-/// Adds what is kept for the next start.
+/// Adds the entry for the next start.
 fn finish(mut plan: Plan, kept: Option<FstabChange<'_>>) -> Intent<Operations> {
     if let Some((became, write, (call, mounts))) = kept {
         let name = trimmed(call.name);
         let is_quiet = !["mount", "umount"].iter().any(|key| plan.changes.contains_key(*key));
         let (foreseen, done, change) = match (became, mounts) {
-            (Became::Present, _) => (String::new(), ". Entry already exists in the fstab.", None),
-            (Became::New, true) => (
+            (EntryResult::Present, _) => (String::new(), ". Entry already exists in the fstab.", None),
+            (EntryResult::New, true) => (
                 format!(
                     "{name} is mounted, but needs to be written to the fstab in order to be made persistent."
                 ),
                 ". Added new entry to the fstab.",
                 Some("new"),
             ),
-            (Became::New, false) => (
+            (EntryResult::New, false) => (
                 format!("{name} needs to be written to the fstab in order to be made persistent."),
                 ". Added new entry to the fstab.",
                 Some("new"),
             ),
-            (Became::Changed, true) => (
+            (EntryResult::Changed, true) => (
                 format!("{name} is mounted, but its fstab entry must be updated."),
                 ". Updated the entry in the fstab.",
                 Some("update"),
             ),
-            (Became::Changed, false) => (
+            (EntryResult::Changed, false) => (
                 format!("The {name} fstab entry must be updated."),
                 ". Updated the entry in the fstab.",
                 Some("update"),
@@ -132,7 +132,7 @@ fn finish(mut plan: Plan, kept: Option<FstabChange<'_>>) -> Intent<Operations> {
         };
         plan.done.push_str(done);
         if let Some(change) = change {
-            // A test run tells of the mount alone where that is to be made.
+            // A test run reports only the mount if that must be made.
             if is_quiet {
                 plan.foreseen = format!("{}. {foreseen}", plan.foreseen);
             }
@@ -168,11 +168,11 @@ fn there(
             return Ok(Plan { foreseen: comment.clone(), done: comment, ..Plan::default() });
         }
         let real = if live.device == device { String::new() } else { format!(" ({})", live.device) };
-        let told = format!(
+        let why = format!(
             "Forced unmount because devices don't match. Wanted: {device}{real}, current: {}",
             now.device
         );
-        let mut changes = changes_of("umount", told);
+        let mut changes = changes_of("umount", why);
         changes.insert("mount".into(), true.into());
         let place = live.point.display().to_string();
         return Ok(Plan {
@@ -190,25 +190,25 @@ fn there(
         return Ok(Plan { foreseen: comment.clone(), done: comment, ..Plan::default() });
     }
     let lacking = lacking.join(",");
-    // These take new options only when they are mounted from the start.
+    // These options take effect only with a new mount.
     let is_fresh = ["nfs", "cvfs"].contains(&kind.as_str()) || kind.starts_with("fuse");
     let place = live.point.display().to_string();
-    let (told, operations) = if is_fresh {
-        let told = format!("Forced unmount and mount because options ({lacking}) changed");
-        (told, vec![as_user(call, mount::unmount(&place)), mount_now(call, live, wanted)])
+    let (why, operations) = if is_fresh {
+        let why = format!("Forced unmount and mount because options ({lacking}) changed");
+        (why, vec![as_user(call, mount::unmount(&place)), mount_now(call, live, wanted)])
     } else {
-        let told = format!("Forced remount because options ({lacking}) changed");
-        (told, vec![mount_anew(call, live, wanted)])
+        let why = format!("Forced remount because options ({lacking}) changed");
+        (why, vec![mount_anew(call, live, wanted)])
     };
     Ok(Plan {
         foreseen: format!("Remount would be forced because options ({lacking}) changed"),
         done: "Target was already mounted".to_owned(),
-        changes: changes_of("umount", told),
+        changes: changes_of("umount", why),
         operations,
     })
 }
 
-/// The device, where one of the patterns means it.
+/// The device, if one of the patterns matches it.
 fn matching(patterns: &[String], device: &str) -> Option<Result<String, String>> {
     patterns.iter().find_map(|pattern| match file::begins(pattern, device) {
         Ok(true) => Some(Ok(device.to_owned())),
@@ -245,7 +245,7 @@ fn directories(live: &Live) -> Vec<Operation> {
     live.missing.iter().map(|path| Operation::MakeDirectory { path: path.clone(), permissions }).collect()
 }
 
-/// It is not to be mounted now.
+/// It must not be mounted now.
 fn unmounted(call: &Call<'_>, live: &Live) -> Plan {
     let name = trimmed(call.name);
     match (live.exists, call.fields.boolean("mkmnt") == Some(true)) {

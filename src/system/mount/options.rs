@@ -1,4 +1,4 @@
-//! Which options of a declaration a mount lacks.
+//! The declared options that a mount lacks.
 
 use crate::machine::account;
 use crate::machine::mount::Mounted;
@@ -31,16 +31,16 @@ const INVISIBLE: &[&str] = &[
     "backup-volfile-servers",
 ];
 
-/// Keys whose values none shows.
+/// Keys whose values are never shown.
 const INVISIBLE_KEYS: &[&str] =
     &["actimeo", "comment", "credentials", "direct-io-mode", "password", "port", "retry", "secretfile"];
 
-/// The options as written, a text parted at commas.
+/// The options as written; a text is split at commas.
 pub(super) fn written(fields: &Fields, name: &str) -> Vec<String> {
     fields.comma_texts(name).unwrap_or_else(|| vec!["defaults".to_owned()])
 }
 
-/// Those that the mount has not, sorted; what nobody can see is not looked for.
+/// The missing options, sorted. Options that are never shown are not compared.
 pub(super) fn lacking(fields: &Fields, wanted: &[String], kind: &str, now: &Mounted) -> Vec<String> {
     let extra = |name: &str| fields.texts(name).unwrap_or_default();
     let invisible =

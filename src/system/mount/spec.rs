@@ -1,28 +1,28 @@
-//! What an SLS may say below `mount.*`.
+//! The arguments of `mount.*`.
 
 use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Shape};
 
-const POINT: Argument = Argument::optional("name", Shape::Text, "where; the ID if left out");
+const POINT: Argument = Argument::optional("name", Shape::Text, "the mount point; the ID if left out");
 const DEVICE: Argument =
     Argument::required("device", Shape::Text, "the device: a path, UUID=…, LABEL=…, host:/path");
 const CONFIG: Argument =
     Argument::optional("config", Shape::Text, "the table of file systems; /etc/fstab if left out");
 const PERSIST: Argument =
-    Argument::optional("persist", Shape::Boolean, "whether the next start knows it too");
+    Argument::optional("persist", Shape::Boolean, "whether it is mounted at the next start too");
 const USER: Argument =
     Argument::optional("user", Shape::Text, "the user that mounts; that of the run if left out");
 const MATCH_ON: Argument = Argument::optional(
     "match_on",
     Shape::Texts,
-    "the fields by which an entry of the table is known: device, name, fstype, opts; auto if left out",
+    "the fields that identify an entry of the table: device, name, fstype, opts; auto if left out",
 );
 const MOUNT_BY: Argument = Argument::optional(
     "mount_by",
     Shape::Word(&["device", "label", "uuid", "partlabel", "partuuid"]),
     "how the table names the device; as it is written if left out",
 );
-const FS_FILE: Argument = Argument::required("fs_file", Shape::Text, "where it is mounted");
+const FS_FILE: Argument = Argument::required("fs_file", Shape::Text, "the mount point");
 
 const MOUNTED: &[Argument] = &[
     POINT,
@@ -32,7 +32,7 @@ const MOUNTED: &[Argument] = &[
     Argument::optional(
         "opts",
         Shape::Texts,
-        "its options, as a list or with commas between; defaults if left out",
+        "its options, as a list or separated by commas; defaults if left out",
     ),
     Argument::optional("dump", Shape::Integer, "the fifth field of the table"),
     Argument::optional("pass_num", Shape::Integer, "the sixth field of the table"),
@@ -41,7 +41,7 @@ const MOUNTED: &[Argument] = &[
     Argument::optional("mount", Shape::Boolean, "whether it is mounted now; true if left out"),
     USER,
     MATCH_ON,
-    Argument::optional("device_name_regex", Shape::Texts, "patterns of devices that are right too"),
+    Argument::optional("device_name_regex", Shape::Texts, "patterns of devices that are accepted too"),
     Argument::optional("extra_mount_invisible_options", Shape::Texts, "further options that no mount shows"),
     Argument::optional(
         "extra_mount_invisible_keys",
@@ -51,14 +51,14 @@ const MOUNTED: &[Argument] = &[
     Argument::optional(
         "extra_mount_ignore_fs_keys",
         Shape::Table(&Shape::Texts),
-        "keys not to look at, by type",
+        "keys that are not compared, by type",
     ),
     Argument::optional(
         "extra_mount_translate_options",
         Shape::Table(&Shape::Text),
-        "options, and how they are shown",
+        "options, and the form in which they are shown",
     ),
-    Argument::optional("hidden_opts", Shape::Texts, "options not to look at"),
+    Argument::optional("hidden_opts", Shape::Texts, "options that are not compared"),
     Argument::optional("bind_mount_copy_active_opts", Shape::Boolean, "taken for compatibility"),
 ];
 
@@ -84,7 +84,7 @@ const FSTAB_PRESENT: &[Argument] = &[
     CONFIG,
     Argument::optional("mount", Shape::Boolean, "whether a new entry is mounted at once; true if left out"),
     MATCH_ON,
-    Argument::optional("not_change", Shape::Boolean, "whether an entry that is there stays as it is"),
+    Argument::optional("not_change", Shape::Boolean, "whether a present entry stays as it is"),
     Argument::optional("fs_mount", Shape::Any, "for AIX"),
 ];
 
@@ -100,13 +100,15 @@ pub const FUNCTIONS: &[Function] = &[
         "Mounts a file system, now and for the next start.",
     )
     .does(BY_PROGRAMS),
-    Function::other("unmounted", &["mount.unmounted"], UNMOUNTED, "Takes a mount away.").does(BY_PROGRAMS),
-    Function::other("swap", &["mount.swap"], SWAP, "Swaps memory to a device or file.").does(BY_PROGRAMS),
+    Function::other("unmounted", &["mount.unmounted"], UNMOUNTED, "Unmounts a file system.")
+        .does(BY_PROGRAMS),
+    Function::other("swap", &["mount.swap"], SWAP, "Activates swap space on a device or file.")
+        .does(BY_PROGRAMS),
     Function::other(
         "fstab_present",
         &["mount.fstab_present"],
         FSTAB_PRESENT,
-        "Brings an entry of the table of file systems about.",
+        "Sets an entry of the table of file systems.",
     )
     .does(BY_PROGRAMS),
     Function::other(

@@ -1,7 +1,7 @@
 //! Swap space.
 
 use super::Live;
-use super::fstab::{self, Became, Entry};
+use super::fstab::{self, Entry, EntryResult};
 use crate::machine::mount;
 use crate::model::{Map, Outcome, Value, Verdict};
 use crate::system::operation::{Operation, Operations, act, refused};
@@ -33,9 +33,9 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
             pass: "0".to_owned(),
         };
         let (text, became) = fstab::set(table, &entry, &["device".to_owned()], true);
-        if became != Became::Present {
+        if became != EntryResult::Present {
             let (word, said) = match became {
-                Became::New => ("new", ". Added new entry to the fstab."),
+                EntryResult::New => ("new", ". Added new entry to the fstab."),
                 _ => ("update", ". Updated the entry in the fstab."),
             };
             if live.swap.is_some() {

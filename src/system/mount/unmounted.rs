@@ -1,4 +1,4 @@
-//! A place where nothing is to be mounted.
+//! A place where nothing must be mounted.
 
 use super::{Live, fstab};
 use crate::machine::mount;
@@ -28,12 +28,12 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         let kept: Vec<_> = fstab::entries(table).filter(|entry| entry.point == name).collect();
         let is_it = |entry: &fstab::Entry| device.as_ref().is_none_or(|device| entry.device == *device);
         if kept.iter().any(is_it) {
-            let told = format!(
+            let purge = format!(
                 "Mount point {name} is unmounted but needs to be purged from {} to be made persistent",
                 live.config.display()
             );
             if changes.is_empty() {
-                foreseen = told;
+                foreseen = purge;
             }
             done.push_str(". Removed target from fstab");
             changes.insert("persist".into(), "purged".into());

@@ -1,6 +1,6 @@
 //! Databases.
 
-use super::{Call, Intent, Live, Operations, Plan, Seen};
+use super::{Call, Intent, Live, Operations, Plan, Present};
 use crate::machine::mysql::{Server, name, text};
 use crate::machine::process::AskError;
 use crate::model::{Map, Value};
@@ -13,7 +13,7 @@ pub(super) struct Database {
     pub collate: String,
 }
 
-/// Databases that a server cannot do without.
+/// Databases that a server needs.
 const OF_THE_SERVER: &[&str] = &["mysql", "information_schema", "performance_schema", "sys"];
 
 pub(super) async fn see(server: &Server, own: &str) -> Result<Option<Database>, AskError> {
@@ -43,14 +43,14 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let (letters, order) = (given("character_set"), given("collate"));
     let is_word = |word: &String| word.chars().all(|it| it.is_ascii_alphanumeric() || it == '_');
     if let Some(wrong) = [&letters, &order].into_iter().flatten().find(|word| !is_word(word)) {
-        return refused(format!("'{wrong}' is no character set or collation"));
+        return refused(format!("'{wrong}' is not a character set or collation"));
     }
     let clause =
         |key: &str, word: Option<&String>| word.map(|word| format!(" {key} {word}")).unwrap_or_default();
     let words = |letters: Option<&String>, order: Option<&String>| {
         format!("{}{}", clause("CHARACTER SET", letters), clause("COLLATE", order))
     };
-    let Ok(Seen::Database(Some(there))) = &live.seen else {
+    let Ok(Present::Database(Some(there))) = &live.seen else {
         let statement = format!("CREATE DATABASE {}{};", name(own), words(letters.as_ref(), order.as_ref()));
         let plan = Plan {
             statements: statement,
@@ -99,7 +99,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
 
 pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let own = call.name;
-    if matches!(live.seen, Ok(Seen::Database(None))) {
+    if matches!(live.seen, Ok(Present::Database(None))) {
         return settled(format!("Database {own} is not present, so it cannot be removed"));
     }
     if OF_THE_SERVER.contains(&own) {

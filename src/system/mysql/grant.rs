@@ -1,13 +1,13 @@
 //! Privileges of users.
 
 use super::privileges::{self, Line, Privilege, has, on};
-use super::{Call, Intent, Live, Operations, Plan, Seen, host};
+use super::{Call, Intent, Live, Operations, Plan, Present, host};
 use crate::machine::mysql::{Server, account, text};
 use crate::machine::process::AskError;
 use crate::model::Value;
 use crate::system::operation::{changes_of, refused, settled};
 
-/// What a declaration grants or takes away.
+/// The privileges that a declaration grants or revokes.
 struct Wanted {
     privileges: Vec<Privilege>,
     object: String,
@@ -42,12 +42,12 @@ pub(super) async fn see(server: &Server, call: &Call<'_>) -> Result<Option<Vec<L
 
 fn lines(live: &Live) -> &[Line] {
     match &live.seen {
-        Ok(Seen::Grants(Some(lines))) => lines,
+        Ok(Present::Grants(Some(lines))) => lines,
         _ => &[],
     }
 }
 
-/// Salt's words about a grant, as the declaration has it.
+/// Salt's comments about a grant, as the declaration has it.
 fn about(call: &Call<'_>) -> (String, String, String, String) {
     let fields = call.fields;
     (
@@ -62,7 +62,7 @@ fn listed<'p>(all: impl IntoIterator<Item = &'p Privilege>) -> String {
     all.into_iter().map(Privilege::written).collect::<Vec<_>>().join(", ")
 }
 
-/// What a connection needs: `REQUIRE SSL`.
+/// The requirement of a connection: `REQUIRE SSL`.
 fn secured(call: &Call<'_>, account: &str) -> Result<Option<String>, String> {
     let Some(given) = call.fields.value("ssl_option").filter(Value::is_truthy) else { return Ok(None) };
     let wrong = || "ssl_option is a list of one-key mappings: SSL, X509, CIPHER, ISSUER, SUBJECT".to_owned();
@@ -131,7 +131,7 @@ pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let there = on(lines(live), &wanted.object);
     let mut gone: Vec<&Privilege> =
         wanted.privileges.iter().filter(|it| it.name != "USAGE" && has(&there, it)).collect();
-    // All of them are those that are there.
+    // ALL means all present privileges.
     if wanted.privileges.iter().any(|it| it.name == "ALL PRIVILEGES") {
         gone = there.iter().copied().filter(|it| it.name != "USAGE").collect();
     }

@@ -1,4 +1,5 @@
-//! `mysql_database.*`, `mysql_user.*`, `mysql_grants.*`, `mysql_query.*`: what a MySQL or MariaDB server holds.
+//! `mysql_database.*`, `mysql_user.*`, `mysql_grants.*`, `mysql_query.*`: databases, users and privileges of a MySQL or MariaDB
+//! server.
 //!
 //! ```yaml
 //! shop:
@@ -14,9 +15,9 @@
 //!     - user: web
 //! ```
 //!
-//! The client `mysql` or `mariadb` is run. Options of the configuration (`mysql.host`, `mysql.port`, `mysql.user`, `mysql.pass`, `mysql.db`,
-//! `mysql.unix_socket`, `mysql.default_file`, `mysql.charset`) are as in Salt. A server that does not answer is no failure of a test run: an
-//! earlier state may start it.
+//! The states run the client `mysql` or `mariadb`. Options of the configuration (`mysql.host`, `mysql.port`, `mysql.user`,
+//! `mysql.pass`, `mysql.db`, `mysql.unix_socket`, `mysql.default_file`, `mysql.charset`) are as in Salt. A server that does not
+//! answer does not fail a test run: an earlier state may start it.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.mysql_user.html> and those beside it.
 
@@ -37,24 +38,24 @@ use crate::system::operation::{Operation, Operations, change};
 /// The state modules `mysql_…`.
 pub struct Mysql;
 
-/// What the server says.
+/// The present state of the server.
 #[derive(Clone, Debug)]
 pub struct Live {
     server: Server,
-    /// Or why nobody knows.
-    seen: Result<Seen, String>,
+    /// The state, or why it is not known.
+    seen: Result<Present, String>,
 }
 
-/// What is there.
+/// The present state.
 #[derive(Clone, Debug)]
-enum Seen {
-    /// Letters and order of a database.
+enum Present {
+    /// Character set and collation of a database.
     Database(Option<database::Database>),
     /// A user, and whether the server is MariaDB.
     User(Option<user::User>, bool),
-    /// Grants of a user; nothing where there is no such user.
+    /// Grants of a user; nothing if there is no such user.
     Grants(Option<Vec<privileges::Line>>),
-    /// What a query needs.
+    /// The facts for a query.
     Query(query::Ready),
 }
 
@@ -68,14 +69,14 @@ impl LocalState for Mysql {
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
         let server = server(&call);
         let seen = match call.function.module() {
-            "mysql_database" => database::see(&server, call.name).await.map(Seen::Database),
+            "mysql_database" => database::see(&server, call.name).await.map(Present::Database),
             "mysql_user" => {
-                user::see(&server, &call).await.map(|(user, is_maria)| Seen::User(user, is_maria))
+                user::see(&server, &call).await.map(|(user, is_maria)| Present::User(user, is_maria))
             }
-            "mysql_grants" => grant::see(&server, &call).await.map(Seen::Grants),
+            "mysql_grants" => grant::see(&server, &call).await.map(Present::Grants),
             _ => {
                 let text = query::text(&call).map_err(Outcome::failed)?;
-                query::see(&server, &call, text).await.map(Seen::Query)
+                query::see(&server, &call, text).await.map(Present::Query)
             }
         };
         Ok(Live { server, seen: seen.map_err(|error| chain(&error)) })
@@ -94,14 +95,14 @@ impl LocalState for Mysql {
     }
 }
 
-/// How the server is reached: by the call, else by the configuration.
+/// The connection: from the call, else from the configuration.
 fn server(call: &Call<'_>) -> Server {
     let own = |name: &str| call.fields.text(&format!("connection_{name}")).filter(|text| !text.is_empty());
     let known = |name: &str| {
         let value = call.minion.option(&format!("mysql.{name}")).filter(|value| !value.is_null())?;
         Some(python::text(value)).filter(|text| !text.is_empty())
     };
-    // The file that is named has the say, and not the configuration.
+    // A given file of options comes before the configuration.
     let is_by_file = own("default_file").is_some();
     let given = |name: &str| own(name).or_else(|| if is_by_file { None } else { known(name) });
     Server {
@@ -121,7 +122,7 @@ fn host(call: &Call<'_>) -> String {
     call.fields.text("host").unwrap_or_else(|| "localhost".to_owned())
 }
 
-/// What is done, and reported.
+/// The statements, and their report.
 struct Plan {
     statements: String,
     foreseen: String,
@@ -131,7 +132,7 @@ struct Plan {
 }
 
 impl Plan {
-    /// Carries the statements out; where the server did not answer, the real run fails with the reason.
+    /// Runs the statements. If the server did not answer, the real run fails with the reason.
     fn intent(self, live: &Live) -> Intent<Operations> {
         let operations = vec![Operation::run(live.server.of_none().command(&self.statements))];
         change(self.foreseen, self.done, self.changes, operations)

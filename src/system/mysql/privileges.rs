@@ -1,18 +1,18 @@
-//! Privileges as an SLS and as a server write them.
+//! Privileges in the forms of an SLS and of a server.
 
 use crate::machine::mysql::name;
 
-/// What a server writes of a grant: `GRANT SELECT (`a`), INSERT ON `shop`.* TO …`.
+/// A grant as a server writes it: `GRANT SELECT (`a`), INSERT ON `shop`.* TO …`.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Line {
     pub privileges: Vec<Privilege>,
-    /// As it is written: `` `shop`.* ``.
+    /// The object as it is written: `` `shop`.* ``.
     pub object: String,
-    /// True where the user may grant them to others.
+    /// True if the user may grant them to others.
     pub grants: bool,
 }
 
-/// A privilege, of some columns or of all.
+/// A privilege, for some columns or for all.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Privilege {
     /// In capitals: `LOCK TABLES`.
@@ -25,7 +25,7 @@ impl Privilege {
         Self { name: name.to_owned(), columns: vec![] }
     }
 
-    /// As a statement has it.
+    /// The form of a statement.
     pub(super) fn written(&self) -> String {
         if self.columns.is_empty() {
             return self.name.clone();
@@ -34,7 +34,7 @@ impl Privilege {
         format!("{} ({})", self.name, columns.join(", "))
     }
 
-    /// True where the other one includes this one.
+    /// True if the other one includes this one.
     fn is_of(&self, other: &Self) -> bool {
         let is_all = other.name == ALL && self.name != "GRANT OPTION" && self.name != "PROXY";
         (is_all || self.name == other.name || self.name == "USAGE")
@@ -45,13 +45,13 @@ impl Privilege {
 
 const ALL: &str = "ALL PRIVILEGES";
 
-/// Other names that MariaDB and MySQL take, and what they show. See <https://mariadb.com/kb/en/grant/>.
+/// Names that MariaDB and MySQL accept, and the names that they show. See <https://mariadb.com/kb/en/grant/>.
 const ALIASES: &[(&str, &str)] = &[
     ("ALL", ALL),
     ("REPLICATION REPLICA", "REPLICATION SLAVE"),
     ("REPLICA MONITOR", "SLAVE MONITOR"),
     ("DELETE VERSIONING ROWS", "DELETE HISTORY"),
-    // MariaDB 10.5.2 shows the second; older ones and MySQL the first.
+    // MariaDB 10.5.2 shows the second; older versions and MySQL the first.
     ("REPLICATION CLIENT", "BINLOG MONITOR"),
 ];
 
@@ -59,7 +59,7 @@ fn shown(name: &str) -> &str {
     ALIASES.iter().find(|(other, _)| *other == name).map_or(name, |(_, shown)| shown)
 }
 
-/// Splits at a sign that is neither quoted nor in brackets.
+/// Splits at a character that is neither quoted nor in brackets.
 fn split(text: &str, sign: char) -> Vec<&str> {
     let (mut parts, mut begin, mut depth, mut is_quoted) = (vec![], 0, 0_usize, false);
     for (at, letter) in text.char_indices() {
@@ -89,7 +89,7 @@ fn unquoted(text: &str) -> String {
 /// The privileges of a list with commas.
 ///
 /// # Errors
-/// What is none.
+/// A text that is not a privilege.
 pub(super) fn parse(text: &str) -> Result<Vec<Privilege>, String> {
     let each = split(text, ',').into_iter().map(str::trim).filter(|part| !part.is_empty()).map(|part| {
         let (word, columns) = match part.split_once('(') {
@@ -108,16 +108,16 @@ pub(super) fn parse(text: &str) -> Result<Vec<Privilege>, String> {
     match all {
         Ok(all) if !all.is_empty() => Ok(all),
         Ok(_) => Err("no privilege is named".to_owned()),
-        Err(part) => Err(format!("'{}' is no privilege", part.trim())),
+        Err(part) => Err(format!("'{}' is not a privilege", part.trim())),
     }
 }
 
-/// What a grant of the declaration is for, as a statement has it: `` `shop`.* ``.
+/// The object of a grant in the form of a statement: `` `shop`.* ``.
 ///
 /// # Errors
-/// It is no object.
+/// It is not an object.
 pub(super) fn object(text: &str, escapes: bool) -> Result<String, String> {
-    let wrong = || format!("'{text}' is no database and table, such as shop.* or shop.orders");
+    let wrong = || format!("'{text}' is not a database and table, such as shop.* or shop.orders");
     let (kind, rest) = ["PROCEDURE ", "FUNCTION "]
         .iter()
         .find_map(|kind| {
@@ -126,7 +126,7 @@ pub(super) fn object(text: &str, escapes: bool) -> Result<String, String> {
                 .map(|_| (*kind, &text[kind.len()..]))
         })
         .unwrap_or(("", text));
-    // The last dot that is not quoted parts the two, as Salt has it.
+    // The last dot that is not quoted separates the two, as in Salt.
     let parts = split(rest, '.');
     let (table, database) = parts.split_last().filter(|(_, front)| !front.is_empty()).ok_or_else(wrong)?;
     let database = unquoted(&database.join("."));
@@ -137,7 +137,7 @@ pub(super) fn object(text: &str, escapes: bool) -> Result<String, String> {
     if database == "*" {
         return if table == "*" { Ok("*.*".to_owned()) } else { Err(wrong()) };
     }
-    // Only in a grant of all tables of a database _ and % stand for any letters.
+    // Only in a grant of all tables of a database _ and % match any letters.
     let database = match (table.as_str(), escapes) {
         ("*", true) => {
             database.replace("\\_", "_").replace("\\%", "%").replace('_', "\\_").replace('%', "\\%")
@@ -148,7 +148,7 @@ pub(super) fn object(text: &str, escapes: bool) -> Result<String, String> {
     Ok(format!("{kind}{}.{table}", name(&database)))
 }
 
-/// A grant as the server writes it; nothing of a role or a proxy.
+/// A grant as the server writes it; nothing for a role or a proxy.
 pub(super) fn line(text: &str) -> Option<Line> {
     let rest = text.strip_prefix("GRANT ")?;
     let words = split(rest, ' ');
@@ -159,18 +159,18 @@ pub(super) fn line(text: &str) -> Option<Line> {
     Some(Line { privileges, object, grants: text.ends_with(" WITH GRANT OPTION") })
 }
 
-/// Privileges that all lines together give on an object.
+/// The privileges that all lines together give on an object.
 pub(super) fn on<'l>(lines: &'l [Line], object: &str) -> Vec<&'l Privilege> {
     lines.iter().filter(|line| line.object == object).flat_map(|line| &line.privileges).collect()
 }
 
-/// True where the privilege is among them. All static privileges together are ALL, where a server lists them (MySQL 8).
+/// True if the privilege is among them. All static privileges together are ALL, if a server lists them (MySQL 8).
 pub(super) fn has(there: &[&Privilege], wanted: &Privilege) -> bool {
     let has = |wanted: &Privilege| there.iter().any(|it| wanted.is_of(it));
     has(wanted) || (wanted.name == ALL && STATIC.split(',').all(|name| has(&Privilege::new(name))))
 }
 
-/// The static privileges of MySQL, dynamic ones and GRANT OPTION aside.
+/// The static privileges of MySQL, without dynamic ones and GRANT OPTION.
 ///
 /// See <https://dev.mysql.com/doc/refman/8.4/en/privileges-provided.html>.
 const STATIC: &str = "SELECT,INSERT,UPDATE,DELETE,CREATE,DROP,RELOAD,SHUTDOWN,PROCESS,FILE,REFERENCES,INDEX,ALTER,\

@@ -2,31 +2,31 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Call, Intent, Live, Operations, Seen};
+use super::{Call, Intent, Live, Operations, Present};
 use crate::machine::file;
 use crate::machine::mysql::{Server, read, text as quoted};
 use crate::machine::process::AskError;
 use crate::model::chain;
 use crate::system::operation::{Operation, change, changes_of, refused, settled};
 
-/// What a query needs.
+/// The data of a query.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ready {
     /// The statements.
     pub text: String,
     pub has_database: bool,
-    /// True where the file of the answer is there and stays.
+    /// True if the file of the answer exists and stays.
     pub is_kept: bool,
 }
 
 /// The statements of a declaration.
 ///
 /// # Errors
-/// Their file cannot be read, or the answer is to go where nothing goes.
+/// Their file cannot be read, or the place for the answer is not supported.
 pub(super) fn text(call: &Call<'_>) -> Result<String, String> {
     if call.fields.text("output").as_deref() == Some("grain") {
         return Err(
-            "an answer does not become a grain: name a file by output, or set the grain by grains.present"
+            "an answer cannot be written to a grain: name a file by output, or set the grain by grains.present"
                 .to_owned(),
         );
     }
@@ -71,13 +71,13 @@ pub(super) fn run(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let checks = fields.boolean("check_db_exists") != Some(false);
     let output = fields.text("output").filter(|path| !path.is_empty());
     if let Some(path) = output.as_ref().filter(|path| !path.starts_with('/')) {
-        return refused(format!("output: '{path}' is no absolute path"));
+        return refused(format!("output: '{path}' is not an absolute path"));
     }
-    if let (Some(path), Ok(Seen::Query(Ready { is_kept: true, .. }))) = (&output, &live.seen) {
+    if let (Some(path), Ok(Present::Query(Ready { is_kept: true, .. }))) = (&output, &live.seen) {
         return settled(format!("No execution needed. File {path} already set"));
     }
     let (ready, why) = match &live.seen {
-        Ok(Seen::Query(ready)) if ready.has_database || !checks => (ready.clone(), None),
+        Ok(Present::Query(ready)) if ready.has_database || !checks => (ready.clone(), None),
         Ok(_) => (Ready::default(), Some(format!("Database {database} is not present"))),
         Err(why) => (Ready::default(), Some(why.clone())),
     };

@@ -4,7 +4,7 @@ use super::*;
 use crate::model::Verdict;
 use crate::system::sample::{call, shown};
 
-fn plan(function: &str, arguments: &Json, seen: Result<Seen, String>) -> (Verdict, String, Json, String) {
+fn plan(function: &str, arguments: &Json, seen: Result<Present, String>) -> (Verdict, String, Json, String) {
     call(function, "it's", arguments, |call| {
         let intent = Mysql::diff(call, Live { server: Server::default(), seen });
         let stdin = if let Intent::Act { step, .. } = &intent { step.stdin() } else { None };
@@ -15,12 +15,12 @@ fn plan(function: &str, arguments: &Json, seen: Result<Seen, String>) -> (Verdic
     })
 }
 
-fn user(plugin: &str, password: &str) -> Result<Seen, String> {
-    Ok(Seen::User(Some(user::User { plugin: plugin.into(), password: password.into() }), true))
+fn user(plugin: &str, password: &str) -> Result<Present, String> {
+    Ok(Present::User(Some(user::User { plugin: plugin.into(), password: password.into() }), true))
 }
 
-fn grants(lines: &[&str]) -> Result<Seen, String> {
-    Ok(Seen::Grants(Some(lines.iter().filter_map(|text| privileges::line(text)).collect())))
+fn grants(lines: &[&str]) -> Result<Present, String> {
+    Ok(Present::Grants(Some(lines.iter().filter_map(|text| privileges::line(text)).collect())))
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn a_password_is_sent_as_what_the_server_keeps() {
     let hash = "*2470C0C06DEE42FD1618BB99005ADCA2EC9D1E19";
     for (is_maria, clause) in [(true, "BY PASSWORD"), (false, "WITH mysql_native_password AS")] {
         let (_, _, changes, statement) =
-            plan("mysql_user.present", &arguments, Ok(Seen::User(None, is_maria)));
+            plan("mysql_user.present", &arguments, Ok(Present::User(None, is_maria)));
         assert_eq!(statement, format!("CREATE USER 'it''s'@'localhost' IDENTIFIED {clause} '{hash}';"));
         assert_eq!(changes, json!({"it's": "Present"}));
     }
@@ -41,7 +41,7 @@ fn a_password_is_sent_as_what_the_server_keeps() {
 
 #[test]
 fn nobody_logs_in_without_a_password_unasked() {
-    let nobody = || Ok(Seen::User(None, true));
+    let nobody = || Ok(Present::User(None, true));
     assert_eq!(plan("mysql_user.present", &json!({}), nobody()).0, Verdict::Failed);
     let open = plan("mysql_user.present", &json!({"allow_passwordless": true}), nobody());
     assert_eq!(open.3, "CREATE USER 'it''s'@'localhost' IDENTIFIED BY '';");
@@ -64,7 +64,7 @@ fn a_password_that_only_the_server_can_compare_is_not_sent_again() {
         plan("mysql_user.present", &arguments, user("caching_sha2_password", "$A$005$x")).0,
         Verdict::Succeeded
     );
-    let (_, _, _, statement) = plan("mysql_user.present", &arguments, Ok(Seen::User(None, false)));
+    let (_, _, _, statement) = plan("mysql_user.present", &arguments, Ok(Present::User(None, false)));
     assert_eq!(
         statement,
         "CREATE USER 'it''s'@'localhost' IDENTIFIED WITH caching_sha2_password BY 'secret';"
@@ -74,7 +74,7 @@ fn a_password_that_only_the_server_can_compare_is_not_sent_again() {
 #[test]
 fn only_what_differs_of_a_database_is_changed() {
     let there = || {
-        Ok(Seen::Database(Some(database::Database {
+        Ok(Present::Database(Some(database::Database {
             character_set: "utf8mb3".into(),
             collate: "utf8mb3_general_ci".into(),
         })))
@@ -127,7 +127,7 @@ fn privileges_are_those_of_the_object() {
 #[test]
 fn a_query_is_sent_as_it_is_written() {
     let ready = |has_database| {
-        Ok(Seen::Query(query::Ready { text: "SELECT 'a'".into(), has_database, is_kept: false }))
+        Ok(Present::Query(query::Ready { text: "SELECT 'a'".into(), has_database, is_kept: false }))
     };
     let arguments = json!({"database": "shop", "query": "SELECT 'a'"});
     assert_eq!(plan("mysql_query.run", &arguments, ready(true)).3, "SELECT 'a'");

@@ -1,6 +1,6 @@
 //! Users.
 
-use super::{Call, Intent, Live, Operations, Plan, Seen, host};
+use super::{Call, Intent, Live, Operations, Plan, Present, host};
 use crate::machine::mysql::{Server, account, native_hash, text};
 use crate::machine::process::AskError;
 use crate::system::operation::{changes_of, refused, settled};
@@ -10,9 +10,9 @@ const NATIVE: &str = "mysql_native_password";
 /// A user.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct User {
-    /// How the server knows it; empty as `mysql_native_password`.
+    /// Its authentication plugin; empty means `mysql_native_password`.
     pub plugin: String,
-    /// What the server keeps of its password.
+    /// The hash of its password.
     pub password: String,
 }
 
@@ -40,14 +40,14 @@ pub(super) async fn see(server: &Server, call: &Call<'_>) -> Result<(Option<User
     Ok((user, is_maria))
 }
 
-/// How a user shall log in.
+/// The wanted authentication of a user.
 enum Wanted {
     Nothing,
     Socket,
     Hash(String),
-    /// A plugin of another kind, and the password in plain text.
+    /// Another plugin, and the password in plain text.
     Other(String, String),
-    /// A plugin of another kind, and what the server keeps.
+    /// Another plugin, and the hash of the password.
     Kept(String, String),
 }
 
@@ -58,7 +58,7 @@ impl Wanted {
         let is_set = |key: &str| fields.boolean(key) == Some(true);
         let plugin = given("auth_plugin").unwrap_or_else(|| NATIVE.to_owned());
         if !plugin.chars().all(|it| it.is_ascii_alphanumeric() || it == '_') {
-            return Err(format!("'{plugin}' is no plugin"));
+            return Err(format!("'{plugin}' is not a plugin"));
         }
         match (given("password"), given("password_hash")) {
             (Some(password), _) if plugin == NATIVE => Ok(Self::Hash(native_hash(&password))),
@@ -87,7 +87,7 @@ impl Wanted {
         }
     }
 
-    /// As `CREATE USER` and `ALTER USER` take it.
+    /// The clause of `CREATE USER` and `ALTER USER`.
     fn clause(&self, is_maria: bool) -> String {
         match (self, is_maria) {
             (Self::Nothing, _) => "IDENTIFIED BY ''".to_owned(),
@@ -115,7 +115,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     };
     let is_open = call.fields.boolean("allow_passwordless") == Some(true);
     let (there, is_maria) = match &live.seen {
-        Ok(Seen::User(there, is_maria)) => (there.as_ref(), *is_maria),
+        Ok(Present::User(there, is_maria)) => (there.as_ref(), *is_maria),
         _ => (None, false),
     };
     let is_empty = matches!(wanted, Wanted::Nothing | Wanted::Socket);
@@ -162,7 +162,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
 
 pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let (own, host) = (call.name, host(call));
-    if matches!(live.seen, Ok(Seen::User(None, _))) {
+    if matches!(live.seen, Ok(Present::User(None, _))) {
         return settled(format!("User {own}@{host} is not present, so it cannot be removed"));
     }
     let plan = Plan {

@@ -1,4 +1,4 @@
-//! `network.system`: whether the network comes up with the machine, and the machine's name.
+//! `network.system`: whether the network starts with the machine, and the machine's name.
 //!
 //! ```yaml
 //! host name:
@@ -9,8 +9,8 @@
 //!     - retain_settings: True
 //! ```
 //!
-//! Debian keeps the name in `/etc/hostname` and the rest in `/etc/default/networking`; Red Hat keeps both in `/etc/sysconfig/network`.
-//! `apply_hostname` names the running machine too.
+//! Debian keeps the name in `/etc/hostname` and the rest in `/etc/default/networking`; Red Hat keeps both in
+//! `/etc/sysconfig/network`. `apply_hostname` also sets the name of the running machine.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.network.html>.
 
@@ -31,18 +31,22 @@ const SWITCH: Shape = Shape::Word(&["yes", "on", "true", "True", "1", "no", "off
 
 const SYSTEM: &[Argument] = &[
     Argument::optional("name", Shape::Text, "a name; the ID if left out"),
-    Argument::optional("enabled", SWITCH, "whether the network comes up with the machine"),
+    Argument::optional("enabled", SWITCH, "whether the network starts with the machine"),
     Argument::optional("hostname", Shape::Text, "the name of the machine"),
     Argument::optional(
         "apply_hostname",
         SWITCH,
-        "whether the running machine is named too; false if left out",
+        "whether the name of the running machine is set too; false if left out",
     ),
     Argument::optional("retain_settings", SWITCH, "whether other settings of Red Hat's file stay"),
-    Argument::optional("require_reboot", SWITCH, "whether nothing is restarted: the next start will do"),
+    Argument::optional(
+        "require_reboot",
+        SWITCH,
+        "whether nothing is restarted: the settings apply at the next start",
+    ),
     Argument::optional("networking_ipv6", SWITCH, "for Red Hat"),
-    Argument::optional("gateway", Shape::Text, "for Red Hat: the way out"),
-    Argument::optional("gatewaydev", Shape::Text, "for Red Hat: the interface of that"),
+    Argument::optional("gateway", Shape::Text, "for Red Hat: the gateway"),
+    Argument::optional("gatewaydev", Shape::Text, "for Red Hat: the interface of the gateway"),
     Argument::optional("nisdomain", Shape::Text, "for Red Hat"),
     Argument::optional("networkdelay", Shape::Text, "for Red Hat: how long to wait"),
     Argument::optional("devtimeout", Shape::Text, "for Red Hat"),
@@ -54,17 +58,17 @@ const SYSTEM: &[Argument] = &[
 /// The state module `network`.
 pub struct Network;
 
-/// What the machine says.
+/// The present state of the machine.
 #[derive(Clone, Debug, Default)]
 pub struct Live {
     is_redhat: bool,
-    /// The file of settings, and what it holds.
+    /// The file of settings, and its contents.
     path: PathBuf,
     text: Option<String>,
-    /// The machine's name, for the next start and now.
+    /// The machine's name, after the next start and now.
     kept: Option<String>,
     running: String,
-    /// The service that reads the settings, where there is one that runs.
+    /// The service that reads the settings, if one runs.
     service: Option<&'static str>,
 }
 
@@ -81,7 +85,7 @@ impl LocalState for Network {
         "system",
         &["network.system"],
         SYSTEM,
-        "Names the machine and switches its network on.",
+        "Sets the machine's name and enables its network.",
     )];
     const REACTS: bool = false;
 
@@ -113,7 +117,7 @@ fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.fields.text("hostname").filter(|name| !name.is_empty());
     if let Some(name) = name.as_ref().filter(|name| !hostname::is_valid(name)) {
         return refused(format!(
-            "'{name}' is no name of a host: letters, digits and hyphens, with dots between"
+            "'{name}' is not a valid host name: write letters, digits and hyphens, with dots between"
         ));
     }
     let text = if live.is_redhat {
@@ -139,8 +143,8 @@ fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let new = shown(text.as_ref().filter(|_| !is_written), asked);
     let difference = files::difference(&old, &new);
     let is_new = old.is_empty();
-    let told = if is_new { "Added global network settings.".to_owned() } else { difference.clone() };
-    let changes: Map = [("network_settings".into(), Value::from(told))].into_iter().collect();
+    let shown = if is_new { "Added global network settings.".to_owned() } else { difference.clone() };
+    let changes: Map = [("network_settings".into(), Value::from(shown))].into_iter().collect();
     let foreseen = if is_new {
         "Global network settings are set to be added.".to_owned()
     } else {

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use crate::model::Fields;
 
-/// The arguments that Red Hat's file holds, and the keys that it has for them, in its order.
+/// The arguments that are in Red Hat's file, with their keys, in its order.
 const KEYS: &[(&str, &str)] = &[
     ("networking_ipv6", "NETWORKING_IPV6"),
     ("gateway", "GATEWAY"),
@@ -20,20 +20,20 @@ fn word(is_on: bool) -> String {
     if is_on { "yes" } else { "no" }.to_owned()
 }
 
-/// Debian's: one line says whether interfaces come up; nothing where nothing is asked.
+/// Debian's file: one line says whether interfaces start; nothing if nothing is declared.
 pub(super) fn debian(text: Option<&str>, enabled: Option<bool>) -> Option<String> {
     let line = format!("CONFIGURE_INTERFACES={}", word(enabled?));
     let mut lines: Vec<&str> = text.unwrap_or_default().lines().collect();
     match lines.iter().position(|line| line.starts_with("CONFIGURE_INTERFACES")) {
         Some(place) => lines[place] = &line,
-        // It is what the system does unasked.
+        // It is the system's default.
         None if enabled == Some(true) => return None,
         None => lines.push(&line),
     }
     Some(lines.iter().map(|line| format!("{line}\n")).collect())
 }
 
-/// Red Hat's: what is asked, and what else stands there where it is to stay.
+/// Red Hat's file: the declared settings, and the present ones if they stay.
 pub(super) fn redhat(
     fields: &Fields,
     text: Option<&str>,

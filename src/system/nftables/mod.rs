@@ -17,8 +17,8 @@
 //!     - jump: accept
 //! ```
 //!
-//! `nft` prints rules otherwise than they were written (sets in its own order, no `/32`); they are compared without that. An option that is
-//! not known is refused, while Salt leaves it out and makes a wider rule; `proto` counts without ports, too.
+//! `nft` prints rules in another form than they were written in (sets sorted, no `/32`); the comparison ignores that. An unknown
+//! option is refused, while Salt leaves it out and makes a wider rule. `proto` has an effect without ports too.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.nftables.html>.
 
@@ -38,12 +38,12 @@ use saved::Saved;
 /// The state module `nftables`.
 pub struct Nftables;
 
-/// What the packet filter says.
+/// The present state of the packet filter.
 #[derive(Clone, Debug)]
 pub struct Live {
-    /// The table; nothing where there is none. Or why nobody knows: an earlier state may install nftables.
+    /// The table; nothing if there is none. Or why it is not known: an earlier state may install nftables.
     table: Result<Option<Table>, String>,
-    /// The file that rules are kept in, where that is asked for.
+    /// The file in which the rules are saved, if that is wanted.
     saved: Option<Saved>,
 }
 
@@ -67,7 +67,7 @@ impl LocalState for Nftables {
                 && name.chars().all(|it| it.is_ascii_alphanumeric() || "_-./".contains(it))
         };
         if let Some(wrong) = names.iter().flatten().find(|name| !is_word(name)) {
-            return refused(format!("'{wrong}' is no name of a table or a chain"));
+            return refused(format!("'{wrong}' is not a name of a table or a chain"));
         }
         match call.function.verb {
             "table_present" => plan::table_present(&call, &live),
@@ -89,7 +89,7 @@ fn family(call: &Call<'_>) -> String {
     call.fields.text("family").unwrap_or_else(|| "ipv4".to_owned())
 }
 
-/// The family in the words of `nft`.
+/// The family as `nft` names it.
 fn nft_family(call: &Call<'_>) -> &'static str {
     match family(call).as_str() {
         "ipv6" | "ip6" => "ip6",
@@ -108,7 +108,7 @@ fn table_of(call: &Call<'_>) -> String {
     }
 }
 
-/// The chain, where the function is of one.
+/// The chain, if the function needs one.
 fn chain_of(call: &Call<'_>) -> Option<String> {
     let named = match call.function.verb {
         "table_present" | "table_absent" => None,

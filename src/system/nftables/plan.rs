@@ -1,16 +1,16 @@
-//! What differs, and what is done about it.
+//! The differences, and the operations.
 
 use super::{Call, Intent, Live, Operations, chain_of, family, nft_family, table_of};
 use crate::machine::nftables::{Rule, are_same, command};
 use crate::system::operation::{Operation, change, changes_of, refused, settled};
 
-/// What is reported.
+/// The report.
 struct Plan {
     statements: String,
     foreseen: String,
     done: String,
     failure: String,
-    /// What is reported instead where the rules are saved, too.
+    /// The report if the rules are saved too.
     saved: Option<String>,
 }
 
@@ -30,7 +30,7 @@ impl Plan {
     }
 }
 
-/// All is as wanted, but the file of saved rules may be older.
+/// The state is as wanted, but the file of saved rules may be older.
 fn kept(live: &Live, comment: String) -> Intent<Operations> {
     let Some(saved) = live.saved.as_ref().filter(|saved| !saved.is_same) else { return settled(comment) };
     let path = saved.path.display().to_string();
@@ -43,7 +43,7 @@ fn kept(live: &Live, comment: String) -> Intent<Operations> {
     .or_fail("Failed to save the rules")
 }
 
-/// Family, table, and chain, in the words of `nft`.
+/// Family, table, and chain, as `nft` names them.
 fn place(call: &Call<'_>) -> String {
     let chain = chain_of(call).map(|chain| format!(" {chain}")).unwrap_or_default();
     format!("{} {}{chain}", nft_family(call), table_of(call))
@@ -100,7 +100,7 @@ pub(super) fn chain_present(call: &Call<'_>, live: &Live) -> Intent<Operations> 
             if all.iter().any(|text| !text.chars().all(|it| it.is_ascii_alphanumeric() || "-+ ".contains(it)))
             {
                 return refused(format!(
-                    "'type {kind} hook {hook} priority {priority}' is no base of a chain"
+                    "'type {kind} hook {hook} priority {priority}' is not valid for a base chain"
                 ));
             }
             format!(" {{ type {kind} hook {hook} priority {priority}; }}")
@@ -136,7 +136,7 @@ pub(super) fn chain_absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     plan.intent(call, live)
 }
 
-/// A rule of the chain that says the same.
+/// An equivalent rule of the chain.
 fn found<'l>(call: &Call<'_>, live: &'l Live, rule: &str) -> Option<&'l Rule> {
     live.chain(&chain_of(call)?)?.rules.iter().find(|there| are_same(&there.text, rule))
 }
@@ -156,7 +156,7 @@ pub(super) fn added(call: &Call<'_>, live: &Live, rule: &str) -> Intent<Operatio
     }
     let position = if is_last { None } else { call.fields.text("position").filter(|text| !text.is_empty()) };
     if let Some(wrong) = position.as_ref().filter(|text| !text.chars().all(|it| it.is_ascii_digit())) {
-        return refused(format!("position: '{wrong}' is no handle of a rule"));
+        return refused(format!("position: '{wrong}' is not a handle of a rule"));
     }
     let position = position.map(|handle| format!(" position {handle}")).unwrap_or_default();
     let verb = if is_last { "add" } else { "insert" };
@@ -195,7 +195,7 @@ pub(super) fn policy(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let wanted = call.fields.required_text("policy");
     let lower = wanted.to_ascii_lowercase();
     if !["accept", "drop"].contains(&lower.as_str()) {
-        return refused(format!("'{wanted}' is no policy: accept or drop"));
+        return refused(format!("'{wanted}' is not a policy: write accept or drop"));
     }
     let about = format!("nftables default policy for chain {chain} on table {table} for {family}");
     let there = live.chain(&chain);
@@ -204,7 +204,7 @@ pub(super) fn policy(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     }
     let base = there.and_then(|chain| chain.base.clone());
     if there.is_some() && base.is_none() {
-        return refused(format!("Failed to set nftables default policy: {chain} is no base chain"));
+        return refused(format!("Failed to set nftables default policy: {chain} is not a base chain"));
     }
     let base = base.map(|base| format!("{base}; ")).unwrap_or_default();
     let plan = Plan {

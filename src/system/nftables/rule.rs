@@ -1,17 +1,17 @@
-//! A rule as an SLS writes it, option by option, and as `nft` reads it.
+//! A rule in the form of an SLS, option by option, and in the form of `nft`.
 
 use super::{Call, nft_family};
 
-/// A word that ends no statement.
+/// A word that cannot end a statement.
 fn checked(key: &str, text: String) -> Result<String, String> {
     let is_plain = !text.contains(|it: char| ";{}\"#\\".contains(it) || it.is_control());
-    if is_plain { Ok(text) } else { Err(format!("'{text}' is no {key} of a rule")) }
+    if is_plain { Ok(text) } else { Err(format!("'{text}' is not a valid {key} of a rule")) }
 }
 
 /// Reads an option.
 type Read<'r> = dyn Fn(&str) -> Result<Option<String>, String> + 'r;
 
-/// What becomes of a packet.
+/// The verdict.
 fn verdict(text: &Read<'_>, parts: &mut Vec<String>) -> Result<(), String> {
     parts.extend(text("jump")?);
     parts.extend(text("redirect-to")?.map(|port| format!("redirect to :{}", port.trim_start_matches(':'))));
@@ -23,7 +23,7 @@ fn verdict(text: &Read<'_>, parts: &mut Vec<String>) -> Result<(), String> {
     Ok(())
 }
 
-/// The name of an interface, in quotes where it has a pattern: `eth*`.
+/// The name of an interface, in quotes if it has a pattern: `eth*`.
 fn interface(name: String) -> String {
     let is_plain = name.chars().all(|it| it.is_ascii_alphanumeric() || "-_".contains(it));
     if is_plain { name } else { format!("\"{name}\"") }
@@ -46,7 +46,7 @@ pub(super) fn rule(call: &Call<'_>) -> Result<String, String> {
         let Some(mut ports) = fields.comma_texts(key).filter(|ports| !ports.is_empty()) else {
             return Ok(None);
         };
-        // As Salt has them: the highest first.
+        // As in Salt: the highest first.
         ports.sort_by_key(|port| std::cmp::Reverse(port.parse::<u32>().unwrap_or_default()));
         checked(key, ports.join(", ")).map(Some)
     };
@@ -64,7 +64,7 @@ pub(super) fn rule(call: &Call<'_>) -> Result<String, String> {
             parts.push(format!("{option} {{ {kinds} }}"));
         }
     }
-    // Given in any way, as in Salt.
+    // Each form is accepted, as in Salt.
     if fields.has("counter") && fields.boolean("counter") != Some(false) {
         parts.push("counter".to_owned());
     }
@@ -87,7 +87,7 @@ pub(super) fn rule(call: &Call<'_>) -> Result<String, String> {
             parts.push(format!("{proto} {one} {{ {ports} }}"));
         }
     }
-    // Without ports, too, a rule of a protocol is of that alone.
+    // Also without ports, a rule of a protocol applies only to that protocol.
     if let Some(proto) = proto.filter(|_| !names_protocol) {
         parts.push(format!("meta l4proto {proto}"));
     }

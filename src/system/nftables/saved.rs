@@ -1,4 +1,4 @@
-//! The file that rules are kept in.
+//! The file of saved rules.
 
 use std::path::{Path, PathBuf};
 
@@ -8,15 +8,15 @@ use crate::machine::nftables::{are_same, lister};
 use crate::model::chain;
 use crate::system::operation::Operation;
 
-/// The file, and whether it is to be written.
+/// The file, and whether it must be written.
 #[derive(Clone, Debug)]
 pub(super) struct Saved {
     pub path: PathBuf,
-    /// True where it has the rules of now.
+    /// True if it has the present rules.
     pub is_same: bool,
 }
 
-/// The file that a declaration asks for; nothing where it asks for none.
+/// The file that a declaration wants; nothing if it wants none.
 ///
 /// # Errors
 /// It cannot be read.
@@ -28,7 +28,7 @@ pub(super) async fn find(call: &Call<'_>) -> Result<Option<Saved>, String> {
     let named = fields.text("save_filename").filter(|path| !path.is_empty());
     let path = PathBuf::from(named.unwrap_or_else(|| "/etc/nftables".to_owned()));
     if !path.is_absolute() {
-        return Err(format!("save_filename: '{}' is no absolute path", path.display()));
+        return Err(format!("save_filename: '{}' is not an absolute path", path.display()));
     }
     let path = if Path::new(&path).is_dir() { path.join("salt-all-in-one.nft") } else { path };
     let there = file::text_if_there(&path).map_err(|error| chain(&error))?;
@@ -37,13 +37,13 @@ pub(super) async fn find(call: &Call<'_>) -> Result<Option<Saved>, String> {
     Ok(Some(Saved { path, is_same }))
 }
 
-/// A file that `nft` reads, or is run by it.
+/// A file that `nft` reads, or that can be executed.
 fn script(printed: &[u8]) -> Vec<u8> {
     [b"#! nft -f\n".as_slice(), printed].concat()
 }
 
 impl Saved {
-    /// What writes it.
+    /// Writes it.
     pub(super) fn operation(&self) -> Operation {
         Operation::print(lister(), &self.path, Some(script))
     }

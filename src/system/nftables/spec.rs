@@ -1,4 +1,4 @@
-//! What an SLS may say below `nftables.*`.
+//! The arguments of `nftables.*`.
 
 use crate::model::argument::Literal;
 use crate::model::effect::BY_PROGRAMS;
@@ -8,22 +8,22 @@ const fn word(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Text, doc)
 }
 
-const NAME: Argument = word("name", "a name of the state's own; the ID if left out");
+const NAME: Argument = word("name", "the name of the state; the ID if left out");
 const FAMILY: Argument = Argument::optional(
     "family",
     Shape::Word(&["ipv4", "ip", "ipv6", "ip6", "inet", "arp", "bridge", "netdev"]),
-    "whose packets; ipv4 if left out",
+    "the family of the packets; ipv4 if left out",
 )
 .or(Literal::Text("ipv4"));
 const TABLE: Argument = word("table", "the table; filter if left out").or(Literal::Text("filter"));
 const CHAIN: Argument = Argument::required("chain", Shape::Text, "the chain");
-const SAVE: Argument = Argument::optional("save", Shape::Boolean, "whether all rules are kept in a file");
+const SAVE: Argument = Argument::optional("save", Shape::Boolean, "whether all rules are saved in a file");
 const SAVE_FILENAME: Argument = word(
     "save_filename",
-    "that file; /etc/nftables, or salt-all-in-one.nft in it where it is a directory, if left out",
+    "the file of saved rules; if left out, /etc/nftables, or salt-all-in-one.nft in it if that is a directory",
 );
 
-/// The options of a rule, and more.
+/// The arguments of a rule, and more.
 macro_rules! rule {
     ($($own:expr),* $(,)?) => {
         &[
@@ -65,14 +65,14 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "table_present",
         &["nftables.table_present"],
         &[word("name", "the table; the ID if left out"), FAMILY],
-        "Has a table.",
+        "Creates a table.",
     )
     .does(BY_PROGRAMS),
     Function::other(
         "table_absent",
         &["nftables.table_absent"],
         &[word("name", "the table; the ID if left out"), FAMILY],
-        "Has no such table, nor what is in it.",
+        "Deletes a table with its contents.",
     )
     .does(BY_PROGRAMS),
     Function::other(
@@ -86,32 +86,31 @@ pub(super) const FUNCTIONS: &[Function] = &[
             word("priority", "of a base chain: 0"),
             FAMILY,
         ],
-        "Has a chain.",
+        "Creates a chain.",
     )
     .does(BY_PROGRAMS),
     Function::other(
         "chain_absent",
         &["nftables.chain_absent"],
         &[word("name", "the chain; the ID if left out"), TABLE, FAMILY],
-        "Has no such chain, nor its rules.",
+        "Deletes a chain with its rules.",
     )
     .does(BY_PROGRAMS),
     Function::other(
         "append",
         &["nftables.append"],
         rule![],
-        "Has a chain hold a rule; a new one comes last.",
+        "Adds a rule at the end of a chain if it is missing.",
     )
     .does(BY_PROGRAMS),
     Function::other(
         "insert",
         &["nftables.insert"],
         rule![word("position", "the handle of the rule before which a new one comes; the first if left out")],
-        "Has a chain hold a rule; a new one comes first, or before another.",
+        "Adds a rule at the beginning of a chain, or before another rule, if it is missing.",
     )
     .does(BY_PROGRAMS),
-    Function::other("delete", &["nftables.delete"], rule![], "Has a chain not hold a rule.")
-        .does(BY_PROGRAMS),
+    Function::other("delete", &["nftables.delete"], rule![], "Deletes a rule of a chain.").does(BY_PROGRAMS),
     Function::other(
         "set_policy",
         &["nftables.set_policy"],
@@ -124,7 +123,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             SAVE,
             SAVE_FILENAME,
         ],
-        "Has a base chain decide so about packets that no rule decides about.",
+        "Sets the policy of a base chain: the decision about packets that no rule decides about.",
     )
     .does(BY_PROGRAMS),
     Function::other(
@@ -138,10 +137,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
             Argument::optional(
                 "ignore_absence",
                 Shape::Boolean,
-                "whether a table or chain that is missing is no failure",
+                "whether a missing table or chain is a success",
             ),
         ],
-        "Has a chain, or all of a table, hold no rule.",
+        "Deletes all rules of a chain, or of a table.",
     )
     .does(BY_PROGRAMS),
 ];

@@ -11,8 +11,8 @@
 //!     - user: app
 //! ```
 //!
-//! Only packages that are missing are installed. `npm list` compares ranges of versions; a tag such as `latest` is installed at each run, as in
-//! Salt. `npm install --dry-run` says whether `bootstrap` has something to do, in test runs too.
+//! Only missing packages are installed. `npm list` compares ranges of versions; a tag such as `latest` is installed at each run,
+//! as in Salt. `npm install --dry-run` shows whether `bootstrap` has something to do, in test runs too.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.npm.html>.
 
@@ -31,16 +31,16 @@ use crate::system::operation::{Operation, Operations, act, report, settled, with
 /// The state module `npm`.
 pub struct NodePackages;
 
-/// What is there.
+/// The present state.
 #[derive(Clone, Debug)]
 pub enum Live {
-    /// Packages that are asked for: as written, and as installed.
+    /// The wanted packages: as written, and as installed.
     Wanted(Vec<(String, Option<String>)>),
     /// All packages.
     There(Packages),
-    /// Whether something is missing in a project.
+    /// Whether a project lacks packages.
     IsOpen(bool),
-    /// An earlier state may bring it: `npm`, or the project.
+    /// Why it is not known: an earlier state may install `npm`, or create the project.
     Unknown(String),
 }
 
@@ -89,7 +89,7 @@ fn npm(call: &Call<'_>) -> Npm {
     Npm { directory, user: fields.text("user"), environment }
 }
 
-/// Variables: a mapping, or a list of mappings.
+/// Environment variables: a mapping, or a list of mappings.
 fn environment(written: Option<Value>) -> BTreeMap<String, String> {
     let maps = match written {
         Some(Value::List(list)) => list,
@@ -105,7 +105,7 @@ fn written(call: &Call<'_>) -> Vec<String> {
     pkgs.unwrap_or_else(|| vec![call.name.to_owned()])
 }
 
-/// Name and version of what is written: `@scope/a@1.0`.
+/// Name and version of a written package: `@scope/a@1.0`.
 fn parts(written: &str) -> (&str, Option<&str>) {
     let at = written.char_indices().skip(1).find(|(_, letter)| *letter == '@').map(|(at, _)| at);
     match at.filter(|_| !written.contains("://")) {
@@ -135,12 +135,12 @@ async fn wanted(call: &Call<'_>, npm: &Npm) -> Live {
     Live::Wanted(wanted)
 }
 
-/// A range of versions, and no tag.
+/// True for a range of versions, false for a tag.
 fn is_range(version: &str) -> bool {
     version.contains(|letter: char| letter.is_ascii_digit() || letter == '*')
 }
 
-/// What is installed of a package, where it will do without asking npm.
+/// The installed version of a package, if it matches without a request to npm.
 fn fitting(written: &str, there: &Packages) -> Option<String> {
     let (name, version) = parts(written);
     if let Some((_, rest)) = written.split_once("://") {
@@ -154,7 +154,7 @@ fn fitting(written: &str, there: &Packages) -> Option<String> {
     fits.then(|| format!("{name}@{}", package.version))
 }
 
-/// The place of a URL, without the commit and the end that hosts leave out.
+/// The place of a URL, without the commit and the suffix that hosts leave out.
 fn place(url: &str) -> &str {
     let url = url.split('#').next().unwrap_or(url);
     let url = url.split_once('@').map_or(url, |(_, host)| host);
@@ -217,13 +217,13 @@ fn bootstrap(call: &Call<'_>, live: Live) -> Intent<Operations> {
 const INSTALL: &[&str] = &["install", "--json", "--loglevel=error"];
 
 impl Live {
-    /// Why nothing is known.
+    /// Why the state is not known.
     fn silence(self) -> Option<String> {
         if let Self::Unknown(why) = self { Some(why) } else { None }
     }
 }
 
-/// What is reported.
+/// The report.
 struct Plan<'a> {
     call: &'a Call<'a>,
     foreseen: String,
@@ -232,7 +232,7 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    /// What npm does; where it did not answer, the real run fails with the reason.
+    /// The call of npm. If npm did not answer, the real run fails with the reason.
     fn carried(self, words: &[&str], silence: Option<String>) -> Intent<Operations> {
         let foreseen = with(Outcome::would_change(self.foreseen), self.done.changes.clone());
         let operation = Operation::run(npm(self.call).command(words));

@@ -1,11 +1,14 @@
-//! What an SLS may say below `npm.*`.
+//! The arguments of `npm.*`.
 
 use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Argument, Function, Shape};
 
-const DIR: Argument =
-    Argument::optional("dir", Shape::Text, "the directory of a project; the machine if left out");
-const USER: Argument = Argument::optional("user", Shape::Text, "who calls npm");
+const DIR: Argument = Argument::optional(
+    "dir",
+    Shape::Text,
+    "the directory of a project; all users of the machine if left out",
+);
+const USER: Argument = Argument::optional("user", Shape::Text, "the user that calls npm");
 
 const INSTALLED: &[Argument] = &[
     Argument::optional(
@@ -19,7 +22,7 @@ const INSTALLED: &[Argument] = &[
     Argument::optional(
         "force_reinstall",
         Shape::Boolean,
-        "whether what is there is installed again, at each run",
+        "whether installed packages are installed again, at each run",
     ),
     Argument::optional("registry", Shape::Text, "the registry instead of npmjs.org"),
     Argument::optional(
@@ -37,20 +40,20 @@ const BOOTSTRAP: &[Argument] = &[
 
 /// The functions of `npm`.
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::other("installed", &["npm.installed"], INSTALLED, "Has packages of Node.js installed.")
+    Function::other("installed", &["npm.installed"], INSTALLED, "Installs packages of Node.js.")
         .does(BY_PROGRAMS_AND_HOSTS),
     Function::other(
         "removed",
         &["npm.removed"],
         &[Argument::optional("name", Shape::Text, "the package; the ID if left out"), DIR, USER],
-        "Has a package of Node.js removed.",
+        "Removes a package of Node.js.",
     )
     .does(BY_PROGRAMS_AND_HOSTS),
     Function::other(
         "bootstrap",
         &["npm.bootstrap"],
         BOOTSTRAP,
-        "Has a project's packages installed, as its package.json says.",
+        "Installs a project's packages, as its package.json says.",
     )
     .does(BY_PROGRAMS_AND_HOSTS),
 ];

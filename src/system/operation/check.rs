@@ -1,4 +1,4 @@
-//! A command that must agree to what a file will hold before it takes its place.
+//! A command that checks the new contents of a file before the file is written.
 
 use std::fs;
 use std::io::Write;
@@ -12,21 +12,21 @@ use crate::model::chain;
 /// A check that takes longer than this hangs.
 const DEADLINE: Duration = Duration::from_secs(600);
 
-/// The words under `check_cmd`, and where the file to look at is put.
+/// The command of `check_cmd`, and the place of the file that it checks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     /// The command; the path of the file is its last word.
     pub command: String,
     /// The shell.
     pub shell: String,
-    /// Where the file is put.
+    /// The directory of the file.
     pub directory: PathBuf,
-    /// How its name ends.
+    /// The end of its name.
     pub extension: String,
 }
 
 impl Check {
-    /// Puts the contents aside, asks, and takes them away again.
+    /// Writes the contents to a temporary file, runs the command, and removes the file.
     pub(super) async fn agrees(&self, contents: &[u8]) -> Result<(), String> {
         let name = format!("__salt.tmp.{}{}", uuid::Uuid::new_v4().simple(), self.extension);
         let path = self.directory.join(name);
@@ -51,7 +51,7 @@ impl Check {
     }
 }
 
-/// For its owner alone: what is checked may be secret.
+/// Only its owner can read it: the contents may be secret.
 fn put(path: &Path, contents: &[u8]) -> std::io::Result<()> {
     let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
     file.write_all(contents)

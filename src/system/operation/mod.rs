@@ -1,8 +1,8 @@
-//! What states do to the machine: operations as data, which are checked before any of them is carried out.
+//! The changes of states on the machine: operations as data, which are checked before any of them is carried out.
 //!
-//! Every kind that writes files, runs programs or changes accounts gives its `diff` the same step, [`Operations`]. Laws: a file is
-//! written whole or not at all; the operations of a state are in an order in which stopping after any of them is safe, and running
-//! again does the rest; a program that fails ends the state with its output.
+//! Every kind that writes files, runs programs or changes accounts gives its `diff` the same step, [`Operations`]. Laws: a file
+//! is written whole or not at all. The operations of a state are in an order in which stopping after any of them is safe, and
+//! running again does the rest. A program that fails ends the state with its output.
 
 mod check;
 mod step;
@@ -23,7 +23,7 @@ use crate::machine::hostname;
 use crate::machine::process::Command;
 use crate::model::chain;
 
-/// What is made of what a program prints.
+/// Turns the output of a program into the contents of a file.
 pub type Reader = fn(&[u8]) -> Vec<u8>;
 
 /// One operation on the machine.
@@ -35,31 +35,31 @@ pub enum Operation {
     Try(Box<Command>),
     /// A file is written.
     Write(Box<Writing>),
-    /// A file is written with what a program prints, or with what is read from that; it must end with code 0.
+    /// A file is written with the output of a program, or with the result of a function of it; the program must end with code 0.
     Print { command: Box<Command>, writing: Box<Writing>, read: Option<Reader> },
-    /// A directory is made; its parents are there.
+    /// A directory is created; its parents exist.
     MakeDirectory { path: PathBuf, permissions: Permissions },
-    /// A named pipe is made.
+    /// A named pipe is created.
     MakePipe { path: PathBuf, permissions: Permissions },
-    /// Owner, group, mode; of what a link leads to where `follows` is set.
+    /// Owner, group and mode are set; those of the target of a link if `follows` is set.
     Permit { path: PathBuf, permissions: Permissions, follows: bool },
-    /// An access control list; none takes the default list of a directory away.
+    /// An access control list is set; none removes the default list of a directory.
     SetAcl { path: PathBuf, follows: bool, list: List, acl: Option<Acl> },
-    /// A file, a link or a directory with all that is in it goes. One that is not there is gone.
+    /// A file, a link or a directory with all its contents is removed. A missing one is a success.
     Remove(PathBuf),
-    /// A symbolic link takes the place of what is there.
+    /// A symbolic link replaces a file.
     Link { path: PathBuf, target: String },
-    /// A hard link takes the place of what is there.
+    /// A hard link replaces a file.
     HardLink { path: PathBuf, target: PathBuf },
-    /// Another name.
+    /// A file is renamed.
     Rename { from: PathBuf, to: PathBuf },
-    /// A copy, of a directory with all that is in it.
+    /// A file, or a directory with all its contents, is copied.
     Copy { from: PathBuf, to: PathBuf, preserves: bool },
-    /// Times of last reading and last change.
+    /// The times of last access and last change are set.
     SetTimes { path: PathBuf, accessed: Option<SystemTime>, modified: Option<SystemTime> },
-    /// The host gets another name.
+    /// The host name is set.
     NameHost(String),
-    /// A Docker engine does something.
+    /// An order is sent to a Docker engine.
     Docker(Box<(Engine, Order)>),
 }
 
@@ -69,17 +69,17 @@ impl Operation {
         Self::Run(Box::new(command))
     }
 
-    /// What a program prints for a file, or what is read from that: links are followed, owner and mode stay.
+    /// Writes the output of a program to a file, or the result of a function of it: links are followed, owner and mode stay.
     pub fn print(command: Command, path: impl Into<PathBuf>, read: Option<Reader>) -> Self {
         Self::Print { command: Box::new(command), writing: Box::new(Writing::new(path, vec![])), read }
     }
 
-    /// Text for a file: links are followed, owner and mode stay.
+    /// Writes text to a file: links are followed, owner and mode stay.
     pub fn write(path: impl Into<PathBuf>, text: impl Into<Vec<u8>>) -> Self {
         Writing::new(path, text).into()
     }
 
-    /// Why root must not do it: somebody could lead it elsewhere.
+    /// Why root must not do it: another user could redirect it.
     fn refusal(&self) -> Option<String> {
         let checked = match self {
             Self::Write(it) | Self::Print { writing: it, .. } => {

@@ -1,4 +1,4 @@
-//! Operations in order, and what the state reports when all are done.
+//! Operations in order, and the report of the state when all are done.
 
 use super::Operation;
 use crate::model::{Map, Outcome, Value};
@@ -9,25 +9,25 @@ use crate::system::{Intent, Step};
 pub struct Operations {
     operations: Vec<Operation>,
     done: Outcome,
-    /// What a failure says before its reason.
+    /// The text of a failure before its reason.
     failure: String,
     look: Option<Look>,
 }
 
-/// What is read when all is done, and shown under `changes`.
+/// The facts that are read when all is done, and shown under `changes`.
 #[derive(Clone, Debug)]
 struct Look {
     name: String,
-    /// What is there, or why that is no success after all.
+    /// Reads the present facts; an error is a failure of the state.
     read: fn(&str) -> Result<Map, String>,
 }
 
-/// Something is done: what a test run reports, what a real one does, and what it reports then.
+/// Something is done: the report of a test run, the operations, and the report of a real run.
 pub fn act(foreseen: Outcome, operations: Vec<Operation>, done: Outcome) -> Intent<Operations> {
     Intent::Act { foreseen, step: Operations { operations, done, failure: String::new(), look: None } }
 }
 
-/// Something is done with the same `changes` in a test run and a real one, which report it in other words.
+/// Something is done with the same `changes` in a test run and a real run, which have different comments.
 pub fn change(
     foreseen: impl Into<String>,
     done: impl Into<String>,
@@ -38,12 +38,12 @@ pub fn change(
     act(foreseen, operations, with(Outcome::succeeded(done), changes))
 }
 
-/// `changes` of one name.
+/// `changes` with one name.
 pub fn changes_of(name: &str, what: impl Into<Value>) -> Map {
     [(name.into(), what.into())].into_iter().collect()
 }
 
-/// Nothing is done, and a test run reports it in other words than a real one.
+/// Nothing is done, and a test run has another comment than a real one.
 pub fn report(foreseen: Outcome, done: Outcome) -> Intent<Operations> {
     act(foreseen, vec![], done)
 }
@@ -53,7 +53,7 @@ pub fn refused<S>(comment: impl Into<String>) -> Intent<S> {
     Intent::Settled(Outcome::failed(comment))
 }
 
-/// All is as wanted.
+/// The state is as wanted.
 pub fn settled<S>(comment: impl Into<String>) -> Intent<S> {
     Intent::Settled(Outcome::succeeded(comment))
 }
@@ -65,14 +65,14 @@ pub fn with(mut outcome: Outcome, changes: Map) -> Outcome {
 }
 
 impl Intent<Operations> {
-    /// What a failure says before its reason.
+    /// Sets the text of a failure before its reason.
     #[must_use]
     pub fn or_fail(self, failure: impl Into<String>) -> Self {
         self.map(|step| Operations { failure: failure.into(), ..step })
     }
 
-    /// Where nobody knows what is there, and why: an earlier state may bring the program that was asked. A test run foresees the same; a
-    /// real one does nothing and fails with the reason, behind what a failure says.
+    /// If the present state is not known: an earlier state may install the program that did not answer. A test run reports the
+    /// same; a real run does nothing and fails with the reason after the text of a failure.
     #[must_use]
     pub fn unless_unread(self, why: Option<&str>) -> Self {
         self.map(|step| match why {
@@ -84,7 +84,7 @@ impl Intent<Operations> {
         })
     }
 
-    /// What is read when all is done.
+    /// Sets the facts that are read when all is done.
     #[must_use]
     pub fn then_look(self, name: &str, read: fn(&str) -> Result<Map, String>) -> Self {
         self.map(|step| Operations { look: Some(Look { name: name.to_owned(), read }), ..step })
@@ -96,7 +96,7 @@ impl Step for Operations {
         self.operations.iter().find_map(Operation::refusal)
     }
 
-    /// Does it all up to the first operation that fails; a failure reports how many were done before it.
+    /// Carries out all operations up to the first that fails; a failure reports how many were done before it.
     async fn carry_out(self) -> Outcome {
         let all = self.operations.len();
         for (index, operation) in self.operations.into_iter().enumerate() {
@@ -125,12 +125,12 @@ impl Step for Operations {
 }
 
 impl Operations {
-    /// What it does, and what it reports then.
+    /// The operations, and the final report.
     pub fn into_parts(self) -> (Vec<Operation>, Outcome) {
         (self.operations, self.done)
     }
 
-    /// What it reports when all is done.
+    /// The report when all is done.
     pub fn done_mut(&mut self) -> &mut Outcome {
         &mut self.done
     }

@@ -9,17 +9,17 @@ use crate::model::chain;
 /// A file to write.
 #[derive(Clone, Debug)]
 pub struct Writing {
-    /// Where.
+    /// The path.
     pub path: PathBuf,
-    /// What it will hold.
+    /// The new contents.
     pub contents: Vec<u8>,
-    /// Who may do what with it.
+    /// Its owner and mode.
     pub permissions: Permissions,
-    /// True when a link in its place is followed.
+    /// True if a link in its place is followed.
     pub follows: bool,
-    /// Where the present file is copied to first.
+    /// The path of a copy of the present file.
     pub backup: Option<PathBuf>,
-    /// What must agree before it takes its place.
+    /// The check of the new contents.
     pub check: Option<Check>,
 }
 
@@ -58,13 +58,13 @@ impl From<Writing> for Operation {
 /// A file that may be new, in a directory that may be new.
 #[derive(Clone, Copy, Debug)]
 pub struct Kept<'a> {
-    /// Where.
+    /// The path.
     pub path: &'a Path,
     /// True when the directory exists.
     pub has_directory: bool,
-    /// True when the file exists; it keeps its owner and mode then.
+    /// True if the file exists; then it keeps its owner and mode.
     pub is_there: bool,
-    /// Whose both are if they are new; nobody else reads them then.
+    /// The owner of a new file or directory; then nobody else can read them.
     pub owner: Option<(u32, u32)>,
 }
 

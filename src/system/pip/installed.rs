@@ -1,4 +1,4 @@
-//! `pip.installed`: packages, files of requirements, directories that are edited.
+//! `pip.installed`: packages, files of requirements, editable directories.
 
 use super::spec;
 use super::want::Want;
@@ -6,7 +6,7 @@ use crate::machine::python::{Package, Packages, Pip, PipError, normal, said};
 use crate::model::{Map, Outcome, Value, chain};
 use crate::system::{Call, Intent};
 
-/// What is there, and what pip would make of it.
+/// The present packages, and the plan of pip.
 #[derive(Debug)]
 pub struct Found {
     pip: Pip,
@@ -14,10 +14,10 @@ pub struct Found {
     wants: Vec<Want>,
     already: Vec<String>,
     installed: Packages,
-    /// What pip would install; nothing where it cannot say.
+    /// The packages that pip would install; nothing if it cannot report them.
     foreseen: Option<Packages>,
     warnings: Vec<String>,
-    /// True when what is there does not count.
+    /// True if present packages do not count.
     is_forced: bool,
     requirements: Option<String>,
     editable: Option<String>,
@@ -79,7 +79,7 @@ pub(super) async fn describe(call: &Call<'_>) -> Result<Found, Outcome> {
     Ok(found)
 }
 
-/// True when a directory, or the repository of a URL that names its package (`#egg=a`), is installed to be edited.
+/// True if a directory, or the repository of a URL that names its package (`#egg=a`), is installed as editable.
 fn is_edited(place: &str, origins: &Packages) -> bool {
     let is_of = |name: &String, package: &Package| {
         let origin = package.origin.as_ref();
@@ -104,7 +104,7 @@ impl Found {
         self.words.iter().chain(self.wants.iter().map(|want| &want.written)).cloned().collect()
     }
 
-    /// Asks pip what it would do, and drops what is there already.
+    /// Asks pip for its plan, and drops the packages that are already installed.
     async fn foresee(&mut self, upgrades: bool) {
         (self.foreseen, self.warnings) = spec::foreseen(&self.pip, &self.all_words(), self.is_forced).await;
         let Some(would) = &self.foreseen else { return };
@@ -146,7 +146,7 @@ impl Found {
         already.collect::<String>() + last
     }
 
-    /// What files and directories that are edited come to.
+    /// The report for files and editable directories.
     fn other_changes(&self, requirements: bool) -> Map {
         let requirements = (requirements && self.requirements.is_some()).then_some("requirements");
         let editable = self.editable.is_some().then_some("editable");

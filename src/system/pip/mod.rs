@@ -9,8 +9,8 @@
 //!     - bin_env: /srv/app/venv
 //! ```
 //!
-//! What is there is read once a state. Where something is to be installed, pip itself says what it would do, and installs
-//! nothing (`--dry-run`, since pip 22.2); with an older one a test run shows what can be told without it.
+//! The installed packages are read once a state. Before an installation, pip itself reports what it would do, and installs
+//! nothing (`--dry-run`, since pip 22.2). With an older pip a test run shows only the differences that are known without it.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.pip_state.html>.
 
@@ -28,7 +28,7 @@ pub(super) use spec::{flag, foreseen, options, pip, requirements, variables, wor
 /// The state module `pip`.
 pub struct Pip;
 
-/// What one function found.
+/// The result of one function.
 #[derive(Debug)]
 pub enum Live {
     Install(Box<installed::Found>),
@@ -36,7 +36,7 @@ pub enum Live {
     Upgrade(uptodate::Found),
 }
 
-/// What it does.
+/// The work.
 pub enum Step {
     Install(Box<installed::Found>),
     Remove(Box<removed::Job>),

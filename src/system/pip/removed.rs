@@ -1,18 +1,18 @@
-//! `pip.removed`: a package is not there.
+//! `pip.removed`: a package is not installed.
 
 use super::spec;
 use crate::machine::python::{Packages, Pip, normal, said};
 use crate::model::{Map, Outcome, Value, chain};
 use crate::system::{Call, Intent};
 
-/// What is there.
+/// The present packages.
 #[derive(Debug)]
 pub struct Found {
     pip: Pip,
     packages: Packages,
 }
 
-/// What pip is told, and what it comes to.
+/// The command for pip, and the outcome.
 pub struct Job {
     pip: Pip,
     words: Vec<String>,

@@ -1,4 +1,4 @@
-//! What an SLS may say below `pip.*`, and the words that pip is told by it.
+//! The arguments of `pip.*`, and the options of pip that follow from them.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ const ENV: Argument = Argument::optional(
 );
 const TERMINAL: Argument = Argument::optional("use_vt", Shape::Boolean, "taken for compatibility");
 
-/// An argument that says yes or no.
+/// A boolean argument.
 pub const fn flag(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Boolean, doc)
 }
@@ -45,30 +45,30 @@ const INSTALLED: &[Argument] = &[
     ),
     words_of("pkgs", "packages, as name"),
     words_of("requirements", "files of requirements, instead of packages: paths or salt://…"),
-    words_of("editable", "a directory or the URL of a repository that is installed to be edited"),
+    words_of("editable", "a directory or the URL of a repository that is installed as editable"),
     PLACE,
     USER,
     CWD,
     ENV,
-    flag("upgrade", "whether they are upgraded to the newest that will do"),
-    flag("force_reinstall", "whether what is there is installed again, at each run"),
-    flag("ignore_installed", "whether nobody looks at what is there, at each run"),
-    flag("no_deps", "whether what they need is left out"),
-    flag("pre_releases", "whether versions that are not released yet will do"),
+    flag("upgrade", "whether they are upgraded to the newest version that fits"),
+    flag("force_reinstall", "whether installed packages are installed again, at each run"),
+    flag("ignore_installed", "whether installed packages are ignored, at each run"),
+    flag("no_deps", "whether dependencies are left out"),
+    flag("pre_releases", "whether prereleases are accepted"),
     word("index_url", "the index instead of pypi.org"),
     words_of("extra_index_url", "further indexes"),
     words_of("find_links", "directories or pages with packages"),
     flag("no_index", "whether there is no index: only find_links"),
-    words_of("trusted_host", "hosts whose certificates are not looked at"),
+    words_of("trusted_host", "hosts whose certificates are not checked"),
     word("proxy", "the proxy"),
     Argument::optional("timeout", Shape::Integer, "seconds that a connection may take"),
     word("cert", "a file of certificates"),
-    word("log", "a file that pip writes all it does to"),
-    word("target", "a directory that the packages are put into"),
-    word("exists_action", "what to do where a path exists: s, i, w, b or a"),
-    words_of("no_binary", "packages that are built here; :all: for all"),
+    word("log", "a log file of pip"),
+    word("target", "the directory that the packages are installed into"),
+    word("exists_action", "the action if a path exists: s, i, w, b or a"),
+    words_of("no_binary", "packages that are built on this machine; :all: for all"),
     words_of("global_options", "options for the build"),
-    word("cache_dir", "where downloads are kept"),
+    word("cache_dir", "the directory of downloads"),
     flag("no_cache_dir", "whether downloads are not kept"),
     Argument::optional(
         "extra_args",
@@ -85,28 +85,28 @@ const REMOVED: &[Argument] = &[
     CWD,
     word("proxy", "the proxy"),
     Argument::optional("timeout", Shape::Integer, "seconds that a connection may take"),
-    word("log", "a file that pip writes all it does to"),
+    word("log", "a log file of pip"),
     TERMINAL,
 ];
 
 const UPTODATE: &[Argument] =
-    &[word("name", "what the state is called; the ID if left out"), PLACE, USER, CWD, TERMINAL];
+    &[word("name", "the name of the state; the ID if left out"), PLACE, USER, CWD, TERMINAL];
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::other("installed", &["pip.installed"], INSTALLED, "Has packages of Python installed.")
+    Function::other("installed", &["pip.installed"], INSTALLED, "Installs packages of Python.")
         .does(BY_PROGRAMS_AND_HOSTS),
-    Function::other("removed", &["pip.removed"], REMOVED, "Has a package of Python removed.")
+    Function::other("removed", &["pip.removed"], REMOVED, "Removes a package of Python.")
         .does(BY_PROGRAMS_AND_HOSTS),
     Function::other(
         "uptodate",
         &["pip.uptodate"],
         UPTODATE,
-        "Has all packages of Python at their newest versions that go together.",
+        "Upgrades all packages of Python to the newest versions that fit together.",
     )
     .does(BY_PROGRAMS_AND_HOSTS),
 ];
 
-/// Arguments and the option that each of their values becomes; several arguments have one option each.
+/// Arguments, and the option for each of their values; several arguments may have the same option.
 const OPTIONS: &[(&str, &str)] = &[
     ("index_url", "--index-url"),
     ("extra_index_url", "--extra-index-url"),
@@ -138,7 +138,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("pip_no_cache_dir", "--no-cache-dir"),
 ];
 
-/// The options of pip that the arguments come to.
+/// The options of pip for the arguments.
 pub fn options(call: &Call<'_>) -> Vec<String> {
     let fields = call.fields;
     let mut words = vec![];
@@ -162,10 +162,10 @@ pub fn options(call: &Call<'_>) -> Vec<String> {
     words
 }
 
-/// The pip of a place, as the arguments have it run.
+/// The pip of a place, with the settings of the arguments.
 ///
 /// # Errors
-/// There is none.
+/// pip is missing.
 pub fn pip(call: &Call<'_>, place: Option<&str>) -> Result<Pip, Outcome> {
     let fields = call.fields;
     let failed = |error| {
@@ -185,15 +185,15 @@ pub fn pip(call: &Call<'_>, place: Option<&str>) -> Result<Pip, Outcome> {
     Ok(pip)
 }
 
-/// What pip would install with these words, and a warning where it cannot say.
+/// The packages that pip would install with these words, and a warning if it cannot report them.
 pub async fn foreseen(pip: &Pip, words: &[String], again: bool) -> (Option<Packages>, Vec<String>) {
     match pip.would(words, again).await {
         Ok(foreseen) => (foreseen, vec![]),
-        Err(error) => (None, vec![format!("what pip would do cannot be foreseen: {}", chain(&error))]),
+        Err(error) => (None, vec![format!("pip cannot report what it would do: {}", chain(&error))]),
     }
 }
 
-/// Variables for what is run.
+/// Environment variables of the commands.
 pub fn variables(call: &Call<'_>) -> BTreeMap<String, String> {
     let fields = call.fields;
     let mut found = BTreeMap::new();
@@ -216,7 +216,7 @@ pub fn variables(call: &Call<'_>) -> BTreeMap<String, String> {
 /// Files of requirements as `--requirement` of pip.
 ///
 /// # Errors
-/// One of the tree is not there.
+/// A file of the tree is missing.
 pub fn requirements(call: &Call<'_>) -> Result<Vec<String>, Outcome> {
     let mut words = vec![];
     for written in call.fields.texts("requirements").unwrap_or_default() {

@@ -1,23 +1,23 @@
-//! `pip.uptodate`: all packages at their newest versions that go together.
+//! `pip.uptodate`: all packages at the newest versions that fit together.
 
 use super::spec;
 use crate::machine::python::{Package, Packages, Pip, PipError, said};
 use crate::model::{Map, Outcome, Value, chain};
 use crate::system::{Call, Intent};
 
-/// What is there, and what would take its place.
+/// The present packages, and their newer versions.
 #[derive(Debug)]
 pub struct Found {
     pip: Pip,
     installed: Packages,
     outdated: Packages,
-    /// What pip would install; the newest versions where it cannot say.
+    /// The packages that pip would install; the newest versions if it cannot report them.
     would: Packages,
     warnings: Vec<String>,
 }
 
 impl Found {
-    /// All that there is, nothing older: so that what is upgraded fits the rest.
+    /// All present packages, none older: so the upgraded packages fit the others.
     fn words(&self) -> Vec<String> {
         let wanted = self.installed.values().map(|Package { name, version, .. }| {
             let public = version.split('+').next().unwrap_or_default();
@@ -27,7 +27,7 @@ impl Found {
         std::iter::once("--upgrade".to_owned()).chain(wanted).collect()
     }
 
-    /// What differs between what was there and what is.
+    /// The differences between the old and the new packages.
     fn changes(&self, after: &Packages) -> Map {
         let version = |packages: &Packages, key: &String| -> Value {
             packages.get(key).map_or("", |package| package.version.as_str()).into()

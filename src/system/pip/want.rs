@@ -1,17 +1,17 @@
-//! What is wanted: names with conditions on their versions, or places.
+//! The wanted packages: names with conditions on their versions, or places.
 
 use crate::machine::python::{Packages, fulfils, normal};
 
-/// One package as it is asked for.
+/// One wanted package.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Want {
     /// As it is written.
     pub written: String,
-    /// Its name; none where only pip can tell what comes from a place.
+    /// Its name; none if only pip can determine the package of a place.
     pub name: Option<String>,
-    /// Operators and versions, all of which hold.
+    /// Operators and versions; all of them must match.
     conditions: Vec<(String, String)>,
-    /// True when it is wanted only where something is so.
+    /// True if it is wanted only under a condition.
     is_conditional: bool,
 }
 
@@ -21,7 +21,7 @@ impl Want {
     /// Reads it.
     ///
     /// # Errors
-    /// It is none, in words for people.
+    /// It is not valid, in words for people.
     pub fn of(written: &str) -> Result<Self, String> {
         let mut want =
             Self { written: written.to_owned(), name: None, conditions: vec![], is_conditional: false };
@@ -64,7 +64,7 @@ impl Want {
         Ok(want)
     }
 
-    /// True when what is installed will do.
+    /// True if an installed version matches.
     pub fn is_fulfilled(&self, installed: &Packages) -> bool {
         let found = self.name.as_ref().and_then(|name| installed.get(&normal(name)));
         found.is_some_and(|package| {
@@ -73,12 +73,12 @@ impl Want {
         })
     }
 
-    /// True when pip alone can tell whether there is something to do.
+    /// True if only pip can decide whether there is something to do.
     pub fn is_for_pip(&self) -> bool {
         self.name.is_none() || self.is_conditional
     }
 
-    /// The one version that will do.
+    /// The only version that matches.
     pub fn exact(&self) -> Option<&str> {
         match self.conditions.as_slice() {
             [(operator, version)] if operator == "==" && !version.ends_with('*') => Some(version),

@@ -3,26 +3,26 @@
 use std::collections::BTreeMap;
 
 use super::work::{Done, Report, Work, pair, trouble};
-use super::{Ground, moving, shown};
-use crate::machine::package::{Family, Group, Move, Packages, Sources, Transaction, Verb};
+use super::{PackageState, moving, shown};
+use crate::machine::package::{Family, Group, Packages, Sources, Transaction, Verb, VersionChange};
 use crate::model::{Outcome, chain};
 use crate::system::{Call, Intent};
 
-/// What of a group is missing.
+/// The missing packages of a group.
 #[derive(Debug)]
 pub struct Found {
-    ground: Ground,
-    /// What must be there then.
+    ground: PackageState,
+    /// The packages that must be installed afterwards.
     required: Vec<String>,
     targets: Vec<String>,
-    /// True when something of the group is there.
+    /// True if some packages of the group are installed.
     is_partial: bool,
     transaction: Transaction,
-    foreseen: Option<BTreeMap<String, Move>>,
+    foreseen: Option<BTreeMap<String, VersionChange>>,
     warnings: Vec<String>,
 }
 
-/// A list of names; nothing where it is no list.
+/// A list of names; nothing if the value is not a list.
 fn list(call: &Call<'_>, name: &str) -> Result<Vec<String>, Outcome> {
     match call.fields.node(name) {
         None => Ok(vec![]),
@@ -31,7 +31,7 @@ fn list(call: &Call<'_>, name: &str) -> Result<Vec<String>, Outcome> {
     }
 }
 
-pub(super) async fn describe(call: &Call<'_>, ground: Ground) -> Result<Found, Outcome> {
+pub(super) async fn describe(call: &Call<'_>, ground: PackageState) -> Result<Found, Outcome> {
     let (name, fields) = (call.name, call.fields);
     if ground.family == Family::Debian {
         return Err(Outcome::failed("pkg.group_install not available for this platform"));
@@ -66,7 +66,8 @@ pub(super) async fn describe(call: &Call<'_>, ground: Ground) -> Result<Found, O
     let mut transaction = Transaction::new(Verb::Install, targets.clone());
     transaction.sources = sources;
     transaction.unverified = fields.boolean("skip_verify") == Some(true);
-    // What no repository has comes to no harm, as with the group of dnf itself; what must be there is looked at afterwards.
+    // A package that no repository has is no error, as with the groups of dnf itself. The mandatory packages are checked
+    // afterwards.
     transaction.skips_unknown = true;
     let mut found =
         Found { ground, required, targets, is_partial, transaction, foreseen: None, warnings: vec![] };
@@ -79,7 +80,7 @@ pub(super) async fn describe(call: &Call<'_>, ground: Ground) -> Result<Found, O
 
 pub(super) fn diff(call: &Call<'_>, found: Found) -> Intent<Box<Work>> {
     let name = call.name;
-    // What no repository has is not there after the next run either.
+    // A package that no repository has is not installed after the next run either.
     let is_empty = found.foreseen.as_ref().is_some_and(BTreeMap::is_empty) && found.required.is_empty();
     if found.targets.is_empty() || is_empty {
         return Intent::Settled(Outcome::succeeded(format!("Group '{name}' is already installed")));
@@ -99,7 +100,7 @@ pub(super) fn diff(call: &Call<'_>, found: Found) -> Intent<Box<Work>> {
     Intent::Act { foreseen, step: Box::new(work) }
 }
 
-/// What is said when all is done.
+/// The report when all is done.
 #[derive(Debug)]
 struct Installed {
     name: String,

@@ -1,23 +1,23 @@
 //! `pkg.held`, `pkg.unheld`, and `hold` of `pkg.installed`.
 
-use super::Ground;
+use super::PackageState;
 use super::want;
 use super::work::{Done, Report, Work, pair};
 use crate::model::{Map, Outcome, Value};
 use crate::system::{Call, Intent};
 
-/// Packages that are to stay at their version, or no longer.
+/// Packages to hold or to release.
 #[derive(Clone, Debug)]
 pub(super) struct Holds {
     pub wanted: bool,
-    /// Those that are not so yet.
+    /// Those that are not in the wanted state yet.
     pub changing: Vec<String>,
     /// Those that are.
     kept: Vec<String>,
 }
 
 impl Holds {
-    pub fn of(ground: &Ground, names: Vec<String>, wanted: bool) -> Self {
+    pub fn of(ground: &PackageState, names: Vec<String>, wanted: bool) -> Self {
         let is_so = |name: &String| ground.packages.held.contains(name) == wanted;
         let (kept, changing) = names.into_iter().partition(is_so);
         Self { wanted, changing, kept }
@@ -27,7 +27,7 @@ impl Holds {
         if self.wanted { ("install", "hold") } else { ("hold", "install") }
     }
 
-    /// Adds what they come to to what is shown of the packages.
+    /// Adds their result to the changes of the packages.
     pub fn merge_into(&self, changes: &mut Map) {
         let (old, new) = self.words();
         for name in &self.changing {
@@ -57,8 +57,8 @@ impl Holds {
     }
 }
 
-/// All is installed as wanted; whether it is held may differ.
-pub(super) fn settled(ground: &Ground, comment: String, holds: Option<Holds>) -> Intent<Box<Work>> {
+/// All is installed as wanted; the holds may differ.
+pub(super) fn settled(ground: &PackageState, comment: String, holds: Option<Holds>) -> Intent<Box<Work>> {
     let Some(holds) = holds else { return Intent::Settled(Outcome::succeeded(comment)) };
     let with = |lines: Vec<String>| {
         let all = lines.into_iter().chain(holds.kept_lines());
@@ -76,7 +76,7 @@ pub(super) fn settled(ground: &Ground, comment: String, holds: Option<Holds>) ->
 }
 
 fn act(
-    ground: &Ground,
+    ground: &PackageState,
     foreseen: Outcome,
     done: Outcome,
     wanted: bool,
@@ -91,7 +91,7 @@ fn act(
     Intent::Act { foreseen, step: Box::new(work) }
 }
 
-pub(super) fn diff(call: &Call<'_>, ground: &Ground) -> Intent<Box<Work>> {
+pub(super) fn diff(call: &Call<'_>, ground: &PackageState) -> Intent<Box<Work>> {
     let wanted = call.function.verb == "held";
     let flag = |name: &str| call.fields.takes(name) && call.fields.boolean(name) == Some(true);
     let named: Vec<String> = want::of(call.fields, call.name).into_keys().collect();
@@ -99,15 +99,15 @@ pub(super) fn diff(call: &Call<'_>, ground: &Ground) -> Intent<Box<Work>> {
     if !wanted {
         let is_meant = |name: &&String| flag("all") || named.contains(name);
         let letting_go: Vec<String> = held.iter().filter(is_meant).cloned().collect();
-        return told(ground, vec![], letting_go);
+        return planned(ground, vec![], letting_go);
     }
     let holding: Vec<String> = named.iter().filter(|name| !held.contains(*name)).cloned().collect();
     let others = held.iter().filter(|name| flag("replace") && !named.contains(name));
-    told(ground, holding, others.cloned().collect())
+    planned(ground, holding, others.cloned().collect())
 }
 
-/// In the words of `held` and `unheld`.
-fn told(ground: &Ground, holding: Vec<String>, letting_go: Vec<String>) -> Intent<Box<Work>> {
+/// The comments of `held` and `unheld`.
+fn planned(ground: &PackageState, holding: Vec<String>, letting_go: Vec<String>) -> Intent<Box<Work>> {
     if holding.is_empty() && letting_go.is_empty() {
         return Intent::Settled(Outcome::succeeded("No changes made"));
     }
@@ -140,7 +140,7 @@ fn told(ground: &Ground, holding: Vec<String>, letting_go: Vec<String>) -> Inten
     Intent::Act { foreseen, step: Box::new(work) }
 }
 
-/// What is said when they are held, or are not.
+/// The report when they are held or released.
 #[derive(Debug)]
 struct Held {
     wanted: bool,

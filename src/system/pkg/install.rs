@@ -8,31 +8,31 @@ use super::hold::{self, Holds};
 use super::installed::Installed;
 use super::want::{self, Rules, Wants};
 use super::work::{Work, pair};
-use super::{Ground, moving, shown};
-use crate::machine::package::{Move, Offer, Transaction, Verb, file_version, offers};
+use super::{PackageState, moving, shown};
+use crate::machine::package::{Offer, Transaction, Verb, VersionChange, file_version, offers};
 use crate::model::{Outcome, chain};
 use crate::system::source;
 use crate::system::{Call, Intent};
 
-/// What is wanted, and what that takes.
+/// The wanted packages, and the necessary work.
 #[derive(Debug)]
 pub struct Found {
-    ground: Ground,
+    ground: PackageState,
     wants: Wants,
     /// Files of packages by name.
     files: BTreeMap<String, String>,
-    /// What is to be installed, with the version that is meant.
+    /// The packages to install, each with the version.
     targets: IndexMap<String, Option<String>>,
     again: Vec<String>,
-    /// True when a version was looked at.
+    /// True if versions were compared.
     by_version: bool,
     errors: Vec<String>,
     transaction: Transaction,
-    foreseen: Option<BTreeMap<String, Move>>,
+    foreseen: Option<BTreeMap<String, VersionChange>>,
     warnings: Vec<String>,
 }
 
-fn rules(call: &Call<'_>, ground: &Ground) -> Rules {
+fn rules(call: &Call<'_>, ground: &PackageState) -> Rules {
     Rules {
         family: ground.family,
         ignore_epoch: call.fields.boolean("ignore_epoch"),
@@ -40,7 +40,7 @@ fn rules(call: &Call<'_>, ground: &Ground) -> Rules {
     }
 }
 
-pub(super) async fn describe(call: &Call<'_>, ground: Ground) -> Result<Found, Outcome> {
+pub(super) async fn describe(call: &Call<'_>, ground: PackageState) -> Result<Found, Outcome> {
     let fields = call.fields;
     if fields.has("pkgs") && fields.has("sources") {
         return Err(Outcome::failed("Only one of \"pkgs\" and \"sources\" is permitted."));
@@ -84,15 +84,18 @@ pub(super) async fn describe(call: &Call<'_>, ground: Ground) -> Result<Found, O
 }
 
 async fn offered(
-    ground: &Ground,
+    ground: &PackageState,
     names: &[String],
     from: Option<&str>,
 ) -> Result<BTreeMap<String, Offer>, Outcome> {
     offers(ground.family, names, from).await.map_err(|error| Outcome::failed(chain(&error)))
 }
 
-/// Files of packages: their names, their versions as wants, and where they are.
-async fn sources(call: &Call<'_>, ground: &Ground) -> Result<(Wants, BTreeMap<String, String>), Outcome> {
+/// Files of packages: their names, their versions, and their paths.
+async fn sources(
+    call: &Call<'_>,
+    ground: &PackageState,
+) -> Result<(Wants, BTreeMap<String, String>), Outcome> {
     let (mut wants, mut files) = (Wants::new(), BTreeMap::new());
     for node in call.fields.list("sources").unwrap_or_default() {
         let Some(map) = node.as_map() else { continue };
@@ -109,10 +112,10 @@ async fn sources(call: &Call<'_>, ground: &Ground) -> Result<(Wants, BTreeMap<St
     Ok((wants, files))
 }
 
-/// What is to be installed, what is to be installed again, and whether a version was looked at.
+/// The packages to install, the packages to reinstall, and whether versions were compared.
 fn targets(
     call: &Call<'_>,
-    ground: &Ground,
+    ground: &PackageState,
     wants: &Wants,
     rules: Rules,
 ) -> (IndexMap<String, Option<String>>, Vec<String>, bool) {
@@ -136,10 +139,10 @@ fn targets(
     (targets, again, by_version)
 }
 
-/// Puts the newest version that fits in the place of conditions and patterns.
+/// Replaces conditions and patterns by the newest version that fits.
 async fn resolve(
     call: &Call<'_>,
-    ground: &Ground,
+    ground: &PackageState,
     rules: Rules,
     targets: &mut IndexMap<String, Option<String>>,
 ) -> Result<Vec<String>, Outcome> {
@@ -167,7 +170,7 @@ async fn resolve(
 
 fn transaction(
     call: &Call<'_>,
-    ground: &Ground,
+    ground: &PackageState,
     targets: &IndexMap<String, Option<String>>,
     again: &[String],
     files: &BTreeMap<String, String>,
@@ -199,7 +202,7 @@ fn transaction(
 }
 
 impl Found {
-    /// True when something is to be installed that others can be installed with.
+    /// True if the work can be joined with that of other states.
     pub(super) fn takes_along(&self) -> bool {
         !self.targets.is_empty() && self.errors.is_empty() && self.files.is_empty() && self.again.is_empty()
     }
@@ -249,7 +252,7 @@ pub(super) fn diff(call: &Call<'_>, found: Found) -> Intent<Box<Work>> {
     Intent::Act { foreseen, step: Box::new(work) }
 }
 
-/// What a test run says.
+/// The comment of a test run.
 fn foreseen(found: &Found, wanted_again: &[String], holds: Option<&Holds>) -> Outcome {
     let mut lines = vec![];
     let otherwise = found.targets.iter().map(|(name, version)| {

@@ -1,4 +1,4 @@
-//! What `pkg.installed` says when all is done.
+//! The report of `pkg.installed` when all is done.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::work::{Done, Report, pair, trouble};
 use crate::machine::package::Packages;
 use crate::model::{Map, Outcome, Value};
 
-/// What is said when all is done.
+/// The report when all is done.
 #[derive(Debug)]
 pub(super) struct Installed {
     pub rules: Rules,
@@ -17,7 +17,7 @@ pub(super) struct Installed {
     pub again: Vec<String>,
     pub is_by_file: bool,
     pub holds: Option<Holds>,
-    /// Those that somebody had marked to be purged.
+    /// The packages that were marked for purging.
     pub wanted_again: Vec<String>,
 }
 

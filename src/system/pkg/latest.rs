@@ -6,23 +6,23 @@ use indexmap::IndexMap;
 
 use super::want::{self, Rules};
 use super::work::{Done, Report, Work, pair};
-use super::{Ground, moving, shown};
-use crate::machine::package::{Family, Move, Packages, Transaction, Verb, offers};
+use super::{PackageState, moving, shown};
+use crate::machine::package::{Family, Packages, Transaction, Verb, VersionChange, offers};
 use crate::model::{Outcome, chain};
 use crate::system::{Call, Intent};
 
-/// What is newer than what is installed.
+/// The newer versions of installed packages.
 #[derive(Debug)]
 pub struct Found {
-    ground: Ground,
+    ground: PackageState,
     names: Vec<String>,
     targets: IndexMap<String, String>,
     transaction: Transaction,
-    foreseen: Option<BTreeMap<String, Move>>,
+    foreseen: Option<BTreeMap<String, VersionChange>>,
     warnings: Vec<String>,
 }
 
-pub(super) async fn describe(call: &Call<'_>, ground: Ground) -> Result<Found, Outcome> {
+pub(super) async fn describe(call: &Call<'_>, ground: PackageState) -> Result<Found, Outcome> {
     ground.refresh(call).await?;
     let names: Vec<String> = want::of(call.fields, call.name).into_keys().collect();
     let from = call.fields.text("fromrepo");
@@ -49,7 +49,7 @@ pub(super) async fn describe(call: &Call<'_>, ground: Ground) -> Result<Found, O
         return Err(Outcome::failed(problems.join(" ")));
     }
     let flag = |name: &str| call.fields.boolean(name) == Some(true);
-    // Where it is told not to take the best, dnf is content with what is there.
+    // Without the best version as its goal, dnf accepts the present one.
     let word = |(name, version): (&String, &String)| match ground.family {
         Family::Debian => name.clone(),
         Family::RedHat => ground.family.at_version(name, version),
@@ -69,7 +69,7 @@ pub(super) async fn describe(call: &Call<'_>, ground: Ground) -> Result<Found, O
 }
 
 impl Found {
-    /// True when something is newer.
+    /// True if there are newer versions.
     pub(super) fn takes_along(&self) -> bool {
         !self.targets.is_empty()
     }
@@ -113,7 +113,7 @@ pub(super) fn diff(call: &Call<'_>, found: Found) -> Intent<Box<Work>> {
     Intent::Act { foreseen, step: Box::new(work) }
 }
 
-/// What is said when all is done.
+/// The report when all is done.
 #[derive(Debug)]
 struct Latest {
     targets: IndexMap<String, String>,

@@ -1,4 +1,4 @@
-//! `pkg.*`: packages of Debian's kind, by dpkg and apt, and of Red Hat's, by rpm and dnf.
+//! `pkg.*`: packages of Debian, by dpkg and apt, and of Red Hat, by rpm and dnf.
 //!
 //! ```yaml
 //! tools:
@@ -10,12 +10,13 @@
 //!     - hold: True
 //! ```
 //!
-//! What is installed is read once a run, and again when anything has changed it. All packages of a state are installed, brought up
-//! to date or removed by one run of the package manager, and those of the same function's states that come next with them, where
-//! nothing stands between: no other state of the machine, no condition, no requisite on one of them. `aggregate: True` (or
-//! `state_aggregate` in the configuration) takes along what comes later too, `aggregate: False` nothing. Where something is to be installed, the lists of the repositories are fetched first, once a run;
-//! where nothing is, nobody asks the network. What a test run shows is what apt or dnf foresees, dependencies among it.
-//! Who looks after packages the grain `os_family` says, or `providers: {pkg: aptpkg}` (`yumpkg`, `dnfpkg`) in the configuration.
+//! The installed packages are read once a run, and again after any change. One run of the package manager installs, upgrades or
+//! removes all packages of a state. It includes the packages of the next states of the same function, as long as nothing is
+//! between them: no other state of the machine, no condition, no requisite on one of them. `aggregate: True` (or
+//! `state_aggregate` in the configuration) includes later states too, `aggregate: False` includes none. Before an installation
+//! the lists of the repositories are fetched, once a run; without an installation the network is not used. A test run shows the
+//! plan of apt or dnf, with dependencies. The grain `os_family` selects the package manager, or `providers: {pkg: aptpkg}`
+//! (`yumpkg`, `dnfpkg`) in the configuration.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.pkg.html>.
 
@@ -36,7 +37,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Ahead, Call, Intent, LocalState};
-use crate::machine::package::{self, Family, Move, PackageCache, Packages, Transaction};
+use crate::machine::package::{self, Family, PackageCache, Packages, Transaction, VersionChange};
 use crate::model::{Function, Map, Outcome, Value, chain};
 
 pub use spec::FUNCTIONS;
@@ -45,31 +46,31 @@ pub use work::Work;
 /// The state module `pkg`.
 pub struct Pkg;
 
-/// The packages of the machine, and who looks after them.
+/// The packages of the machine, and its package manager.
 #[derive(Clone, Debug)]
-pub struct Ground {
+pub struct PackageState {
     family: Family,
     cache: Arc<PackageCache>,
     packages: Arc<Packages>,
     ahead: Arc<Ahead>,
 }
 
-/// What one function found.
+/// The result of one function.
 #[derive(Debug)]
 enum Found {
     Install(Box<install::Found>),
     Latest(Box<latest::Found>),
     Remove(Box<remove::Found>),
     Upgrade(Box<uptodate::Found>),
-    Hold(Ground),
+    Hold(PackageState),
     Group(Box<group::Found>),
 }
 
-/// What was found, and what others want at the same time.
+/// The result, and the wishes of other states at the same time.
 #[derive(Debug)]
 pub struct Live {
     found: Found,
-    joined: Vec<together::Joined>,
+    joined: Vec<together::JoinedWork>,
 }
 
 impl LocalState for Pkg {
@@ -108,7 +109,7 @@ impl LocalState for Pkg {
 }
 
 impl Found {
-    async fn of(call: &Call<'_>, ground: Ground) -> Result<Self, Outcome> {
+    async fn of(call: &Call<'_>, ground: PackageState) -> Result<Self, Outcome> {
         match call.function.verb {
             "installed" => install::describe(call, ground).await.map(Box::new).map(Self::Install),
             "latest" => latest::describe(call, ground).await.map(Box::new).map(Self::Latest),
@@ -119,7 +120,7 @@ impl Found {
         }
     }
 
-    /// True when there is something to do that can be done with what others want.
+    /// True if there is something to do that can be joined with the work of other states.
     fn takes_along(&self) -> bool {
         match self {
             Self::Install(found) => found.takes_along(),
@@ -141,17 +142,17 @@ impl Found {
     }
 }
 
-async fn ground(call: &Call<'_>) -> Result<Ground, Outcome> {
+async fn ground(call: &Call<'_>) -> Result<PackageState, Outcome> {
     let family = package::family(call.minion.package_manager());
-    let why = "this machine has neither dpkg nor rpm: no other packages are known here";
+    let why = "this machine has neither dpkg nor rpm: other package managers are not supported";
     let family = family.ok_or_else(|| Outcome::failed(why))?;
     let cache = call.around.memory.packages();
     let packages = cache.packages(family).await.map_err(|error| Outcome::failed(chain(&error)))?;
-    Ok(Ground { family, cache, packages, ahead: call.around.memory.ahead() })
+    Ok(PackageState { family, cache, packages, ahead: call.around.memory.ahead() })
 }
 
-impl Ground {
-    /// Fetches the lists of the repositories, unless that has been done or is not wished.
+impl PackageState {
+    /// Fetches the lists of the repositories, unless they were fetched or must not be.
     async fn refresh(&self, call: &Call<'_>) -> Result<(), Outcome> {
         if call.fields.boolean("refresh") == Some(false) || !self.cache.is_refresh_due() {
             return Ok(());
@@ -162,24 +163,29 @@ impl Ground {
         fetched.map_err(|error| Outcome::failed(chain(&error)))
     }
 
-    /// What would become of which packages, and a warning where that cannot be told.
-    async fn foresee(&self, transaction: &Transaction) -> (Option<BTreeMap<String, Move>>, Vec<String>) {
+    /// The changes that would be made, and a warning if they cannot be determined.
+    async fn foresee(
+        &self,
+        transaction: &Transaction,
+    ) -> (Option<BTreeMap<String, VersionChange>>, Vec<String>) {
         match transaction.foresee(self.family, &self.packages).await {
             Ok(foreseen) => (Some(foreseen), vec![]),
-            Err(error) => (None, vec![format!("what would be done cannot be foreseen: {}", chain(&error))]),
+            Err(error) => {
+                (None, vec![format!("the package manager cannot report what it would do: {}", chain(&error))])
+            }
         }
     }
 }
 
-/// The packages that something will become of.
-fn moving(foreseen: Option<BTreeMap<String, Move>>) -> BTreeSet<String> {
+/// The packages that would change.
+fn moving(foreseen: Option<BTreeMap<String, VersionChange>>) -> BTreeSet<String> {
     let moves = foreseen.into_iter().flatten().filter(|(_, it)| it.old != it.new);
     moves.map(|(name, _)| name).collect()
 }
 
-/// What a test run shows: what the package manager foresees, or what is known without it.
+/// The report of a test run: the plan of the package manager, or the changes that are known without it.
 fn shown(
-    foreseen: Option<&BTreeMap<String, Move>>,
+    foreseen: Option<&BTreeMap<String, VersionChange>>,
     otherwise: impl IntoIterator<Item = (String, Value)>,
 ) -> Map {
     let Some(moves) = foreseen else {

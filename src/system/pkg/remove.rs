@@ -4,23 +4,23 @@ use std::collections::BTreeMap;
 
 use super::want::{self, Rules, Wants, difference};
 use super::work::{Done, Report, Work, changes, pair, trouble};
-use super::{Ground, moving, shown};
-use crate::machine::package::{Move, Packages, Transaction, Verb};
+use super::{PackageState, moving, shown};
+use crate::machine::package::{Packages, Transaction, Verb, VersionChange};
 use crate::model::{Map, Outcome, Value};
 use crate::system::{Call, Intent};
 
-/// What is there of what is to go.
+/// The installed packages among those to remove.
 #[derive(Debug)]
 pub struct Found {
-    ground: Ground,
+    ground: PackageState,
     wants: Wants,
     targets: Vec<String>,
     transaction: Transaction,
-    foreseen: Option<BTreeMap<String, Move>>,
+    foreseen: Option<BTreeMap<String, VersionChange>>,
     warnings: Vec<String>,
 }
 
-pub(super) async fn describe(call: &Call<'_>, ground: Ground) -> Result<Found, Outcome> {
+pub(super) async fn describe(call: &Call<'_>, ground: PackageState) -> Result<Found, Outcome> {
     let wants = want::of(call.fields, call.name);
     let ignore_epoch = call.fields.boolean("ignore_epoch");
     let rules = Rules { family: ground.family, ignore_epoch, allow_updates: false };
@@ -42,7 +42,7 @@ pub(super) async fn describe(call: &Call<'_>, ground: Ground) -> Result<Found, O
 }
 
 impl Found {
-    /// True when something is to go.
+    /// True if there is something to remove.
     pub(super) fn takes_along(&self) -> bool {
         !self.targets.is_empty()
     }
@@ -88,13 +88,13 @@ pub(super) fn diff(call: &Call<'_>, found: Found) -> Intent<Box<Work>> {
     Intent::Act { foreseen, step: Box::new(work) }
 }
 
-/// Purged ones, in Salt's shape: what was left of removed ones, and what was installed.
+/// Purged packages, in Salt's shape: those of which only configuration was left, and those that were installed.
 fn both(removed: Map, installed: Map) -> Map {
     let pairs = [("removed", Value::Map(removed)), ("installed", Value::Map(installed))];
     pairs.into_iter().map(|(key, value)| (key.into(), value)).collect()
 }
 
-/// What is said when all is done.
+/// The report when all is done.
 #[derive(Debug)]
 struct Removed {
     named: Vec<String>,
@@ -107,7 +107,7 @@ impl Removed {
         self.action == "purge"
     }
 
-    /// What did not go.
+    /// The packages that are still there.
     fn left(&self, after: &Packages) -> Vec<&str> {
         let is_left = |name: &&String| {
             after.installed.contains_key(*name) || (self.purges() && after.removed.contains_key(*name))

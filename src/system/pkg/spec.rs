@@ -1,4 +1,4 @@
-//! What an SLS may say below `pkg.*`.
+//! The arguments of `pkg.*`.
 
 use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Argument, Function, Shape};
@@ -20,28 +20,25 @@ const REFRESH: Argument = Argument::optional(
     "whether the lists of the repositories are fetched first; once a run if left out",
 );
 const CACHE_VALID_TIME: Argument =
-    Argument::optional("cache_valid_time", Shape::Integer, "how many seconds fetched lists are good for");
+    Argument::optional("cache_valid_time", Shape::Integer, "for how many seconds fetched lists are used");
 const SKIP_VERIFY: Argument =
-    Argument::optional("skip_verify", Shape::Boolean, "whether signatures are not looked at");
+    Argument::optional("skip_verify", Shape::Boolean, "whether signatures are not checked");
 const RECOMMENDS: Argument = Argument::optional(
     "install_recommends",
     Shape::Boolean,
-    "whether packages that others recommend come too; as configured if left out",
+    "whether recommended packages are installed too; as configured if left out",
 );
-const ONLY_UPGRADE: Argument =
-    Argument::optional("only_upgrade", Shape::Boolean, "whether what is not there is left out");
+const ONLY_UPGRADE: Argument = Argument::optional(
+    "only_upgrade",
+    Shape::Boolean,
+    "whether packages that are not installed are left out",
+);
 const FORCE_CONF_NEW: Argument =
-    Argument::optional("force_conf_new", Shape::Boolean, "whether changed configuration is replaced");
-const IGNORE_EPOCH: Argument = Argument::optional(
-    "ignore_epoch",
-    Shape::Boolean,
-    "whether what stands before the colon of a version counts for nothing",
-);
-const NORMALIZE: Argument = Argument::optional(
-    "normalize",
-    Shape::Boolean,
-    "taken for compatibility: names are taken as they are meant",
-);
+    Argument::optional("force_conf_new", Shape::Boolean, "whether changed configuration files are replaced");
+const IGNORE_EPOCH: Argument =
+    Argument::optional("ignore_epoch", Shape::Boolean, "whether the epoch of a version is ignored");
+const NORMALIZE: Argument =
+    Argument::optional("normalize", Shape::Boolean, "taken for compatibility: names are always normalized");
 
 const INSTALLED: &[Argument] = &[
     NAME,
@@ -61,17 +58,17 @@ const INSTALLED: &[Argument] = &[
     FORCE_CONF_NEW,
     IGNORE_EPOCH,
     NORMALIZE,
+    Argument::optional("hold", Shape::Boolean, "whether it is held afterwards; as it is if left out"),
     Argument::optional(
-        "hold",
+        "allow_updates",
         Shape::Boolean,
-        "whether it stays at its version afterwards; as it is if left out",
+        "whether a newer version than the given one is accepted",
     ),
-    Argument::optional("allow_updates", Shape::Boolean, "whether a newer version than the one named will do"),
     Argument::optional("reinstall", Shape::Boolean, "whether it is installed again at every run"),
     Argument::optional(
         "update_holds",
         Shape::Boolean,
-        "taken for compatibility: what is held and named is changed",
+        "taken for compatibility: held packages of the state are changed",
     ),
     Argument::optional("skip_suggestions", Shape::Boolean, "taken for compatibility"),
     Argument::optional("resolve_capabilities", Shape::Boolean, "taken for compatibility"),
@@ -100,14 +97,22 @@ const UPTODATE: &[Argument] = &[
     FROMREPO,
     SKIP_VERIFY,
     FORCE_CONF_NEW,
-    Argument::optional("dist_upgrade", Shape::Boolean, "whether others may come and go for it"),
+    Argument::optional(
+        "dist_upgrade",
+        Shape::Boolean,
+        "whether other packages may be installed and removed for it",
+    ),
 ];
 
-const HELD: &[Argument] =
-    &[NAME, PKGS, VERSION, Argument::optional("replace", Shape::Boolean, "whether all others are let go")];
+const HELD: &[Argument] = &[
+    NAME,
+    PKGS,
+    VERSION,
+    Argument::optional("replace", Shape::Boolean, "whether all other packages are released"),
+];
 
 const UNHELD: &[Argument] =
-    &[NAME, PKGS, VERSION, Argument::optional("all", Shape::Boolean, "whether all are let go")];
+    &[NAME, PKGS, VERSION, Argument::optional("all", Shape::Boolean, "whether all packages are released")];
 
 const GROUP: &[Argument] = &[
     Argument::optional(
@@ -116,18 +121,10 @@ const GROUP: &[Argument] = &[
         "the group, by name or ID; the ID of the declaration if left out",
     ),
     Argument::optional("skip", Shape::Any, "packages of the group that are left out, a list"),
-    Argument::optional("include", Shape::Any, "other packages that come with it, a list"),
+    Argument::optional("include", Shape::Any, "other packages to install with it, a list"),
     Argument::optional("fromrepo", Shape::Text, "the repositories that it comes from"),
-    Argument::optional(
-        "enablerepo",
-        Shape::Text,
-        "repositories that are looked at too; fromrepo counts more",
-    ),
-    Argument::optional(
-        "disablerepo",
-        Shape::Text,
-        "repositories that are not looked at; fromrepo counts more",
-    ),
+    Argument::optional("enablerepo", Shape::Text, "repositories that are used too; fromrepo comes first"),
+    Argument::optional("disablerepo", Shape::Text, "repositories that are not used; fromrepo comes first"),
     REFRESH,
     CACHE_VALID_TIME,
     SKIP_VERIFY,
@@ -139,36 +136,30 @@ pub const FUNCTIONS: &[Function] = &[
         "installed",
         &["pkg.installed"],
         INSTALLED,
-        "Has packages installed, at a version if one is given.",
+        "Installs packages, at a version if one is given.",
     )
     .does(BY_PROGRAMS_AND_HOSTS),
-    Function::other(
-        "latest",
-        &["pkg.latest"],
-        LATEST,
-        "Has packages installed at the newest version that there is.",
-    )
-    .does(BY_PROGRAMS_AND_HOSTS),
-    Function::other(
-        "removed",
-        &["pkg.removed"],
-        REMOVED,
-        "Has packages not installed; their configuration stays.",
-    )
-    .does(BY_PROGRAMS_AND_HOSTS),
-    Function::other("purged", &["pkg.purged"], REMOVED, "Has packages gone with all that is theirs.")
+    Function::other("latest", &["pkg.latest"], LATEST, "Installs the newest versions of packages.")
         .does(BY_PROGRAMS_AND_HOSTS),
-    Function::other("uptodate", &["pkg.uptodate"], UPTODATE, "Brings all packages to their newest version.")
+    Function::other("removed", &["pkg.removed"], REMOVED, "Removes packages; their configuration stays.")
         .does(BY_PROGRAMS_AND_HOSTS),
+    Function::other("purged", &["pkg.purged"], REMOVED, "Removes packages with their configuration.")
+        .does(BY_PROGRAMS_AND_HOSTS),
+    Function::other(
+        "uptodate",
+        &["pkg.uptodate"],
+        UPTODATE,
+        "Upgrades all packages to their newest version.",
+    )
+    .does(BY_PROGRAMS_AND_HOSTS),
     Function::other(
         "group_installed",
         &["pkg.group_installed"],
         GROUP,
-        "Has the packages of a group installed: those that it must have and those that come with it. For dnf and yum.",
+        "Installs the mandatory and the default packages of a group. For dnf and yum.",
     )
     .does(BY_PROGRAMS_AND_HOSTS),
-    Function::other("held", &["pkg.held"], HELD, "Has packages stay at their version.")
+    Function::other("held", &["pkg.held"], HELD, "Holds packages at their version.")
         .does(BY_PROGRAMS_AND_HOSTS),
-    Function::other("unheld", &["pkg.unheld"], UNHELD, "Lets packages change their version again.")
-        .does(BY_PROGRAMS_AND_HOSTS),
+    Function::other("unheld", &["pkg.unheld"], UNHELD, "Releases held packages.").does(BY_PROGRAMS_AND_HOSTS),
 ];

@@ -1,30 +1,29 @@
-//! Packages of several states, that come or go by one run of the package manager.
+//! Packages of several states that one run of the package manager installs or removes.
 //!
-//! The first state that has something to do takes along what the states after it want, as far as the run allows that. Each
-//! tells its own part when its turn comes. When it cannot be done for all together, each is on its own, so that the one fails
-//! for which it cannot be done.
+//! The first state that has something to do includes the packages of later states, as far as the run allows that. Each state
+//! reports its own part in its turn. If the joint run fails, each state runs alone, so that only the state with the error fails.
 
 use std::collections::BTreeSet;
 
 use super::work::Work;
-use super::{Found, Ground};
+use super::{Found, PackageState};
 use crate::machine::package::Transaction;
 use crate::system::{Around, Call, Intent};
 
-/// What another state wants to be done.
+/// The work of another state.
 #[derive(Debug)]
-pub struct Joined {
+pub struct JoinedWork {
     /// Its key in the return.
     tag: String,
     work: Box<Work>,
 }
 
-/// Which of the packages that changed a state tells of.
+/// The changed packages that a state reports.
 #[derive(Debug)]
 pub enum Share {
-    /// All but those that others tell of.
+    /// All except those that other states report.
     AllBut(BTreeSet<String>),
-    /// These alone.
+    /// Only these.
     Only(BTreeSet<String>),
 }
 
@@ -35,7 +34,7 @@ impl Default for Share {
 }
 
 impl Share {
-    /// True for a package of it.
+    /// True for a package that the state reports.
     pub fn has(&self, name: &str) -> bool {
         match self {
             Self::AllBut(others) => !others.contains(name),
@@ -44,8 +43,8 @@ impl Share {
     }
 }
 
-/// What the states want that may be taken along.
-pub(super) async fn others(call: &Call<'_>, ground: &Ground) -> Vec<Joined> {
+/// The work of the states that may be joined.
+pub(super) async fn others(call: &Call<'_>, ground: &PackageState) -> Vec<JoinedWork> {
     let mut found = vec![];
     for companion in call.around.companions {
         let low = companion.low;
@@ -64,14 +63,15 @@ pub(super) async fn others(call: &Call<'_>, ground: &Ground) -> Vec<Joined> {
         }
         let Intent::Act { step, .. } = seen.intent(&other) else { continue };
         if step.transaction.is_some() && step.errors.is_empty() && !step.claims.is_empty() {
-            found.push(Joined { tag: low.tag(), work: step });
+            found.push(JoinedWork { tag: low.tag(), work: step });
         }
     }
     found
 }
 
-/// Those that one transaction can have besides: it is told the same in all else, and nothing becomes of what they name for another.
-fn fitting(own: &Work, transaction: &Transaction, joined: Vec<Joined>) -> Vec<Joined> {
+/// The states that fit into one transaction: it has the same options for them, and it changes no package that another of them
+/// names.
+fn fitting(own: &Work, transaction: &Transaction, joined: Vec<JoinedWork>) -> Vec<JoinedWork> {
     let plain = |transaction: &Transaction| Transaction { targets: vec![], ..transaction.clone() };
     let mut coming: BTreeSet<String> = own.named.union(&own.claims).cloned().collect();
     let mut fit = vec![];
@@ -86,7 +86,7 @@ fn fitting(own: &Work, transaction: &Transaction, joined: Vec<Joined>) -> Vec<Jo
 }
 
 impl Work {
-    /// Does what all want. What is left to do afterwards is what this one does alone.
+    /// Does the work of all. If something is left, this state does its own part alone.
     pub(super) async fn join(&mut self) {
         let joined = std::mem::take(&mut self.joined);
         let Some(own) = self.transaction.clone().filter(|_| self.errors.is_empty()) else { return };
@@ -105,21 +105,21 @@ impl Work {
         self.share = Share::AllBut(theirs.filter(|name| !self.claims.contains(name)).collect());
         if done.is_ok_and(|finished| finished.is_success()) {
             self.transaction = None;
-            self.tell(joined).await;
+            self.store_outcomes(joined).await;
         } else if self.report.is_met(&after) {
-            // What this one wants is done, and another's failed.
+            // The work of this state is done, and that of another failed.
             self.transaction = None;
         }
     }
 
-    /// Has each of the others say what it comes to.
-    async fn tell(&self, joined: Vec<Joined>) {
-        let mut told = self.claims.clone();
-        for Joined { tag, mut work } in joined {
+    /// Stores the outcome of each other state.
+    async fn store_outcomes(&self, joined: Vec<JoinedWork>) {
+        let mut claimed = self.claims.clone();
+        for JoinedWork { tag, mut work } in joined {
             work.transaction = None;
             work.before = self.before.clone();
-            work.share = Share::Only(work.claims.difference(&told).cloned().collect());
-            told.extend(work.claims.iter().cloned());
+            work.share = Share::Only(work.claims.difference(&claimed).cloned().collect());
+            claimed.extend(work.claims.iter().cloned());
             let outcome = Box::pin(work.transact()).await;
             self.ahead.put(tag, outcome);
         }

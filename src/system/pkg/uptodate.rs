@@ -3,20 +3,20 @@
 use std::collections::BTreeMap;
 
 use super::work::{Done, Report, Work, trouble};
-use super::{Ground, shown};
-use crate::machine::package::{Move, Transaction, Verb};
+use super::{PackageState, shown};
+use crate::machine::package::{Transaction, Verb, VersionChange};
 use crate::model::{Map, Outcome, chain};
 use crate::system::{Call, Intent};
 
-/// What would get newer.
+/// The upgrades.
 #[derive(Debug)]
 pub struct Found {
-    ground: Ground,
+    ground: PackageState,
     transaction: Transaction,
-    foreseen: BTreeMap<String, Move>,
+    foreseen: BTreeMap<String, VersionChange>,
 }
 
-pub(super) async fn describe(call: &Call<'_>, ground: Ground) -> Result<Found, Outcome> {
+pub(super) async fn describe(call: &Call<'_>, ground: PackageState) -> Result<Found, Outcome> {
     let fields = call.fields;
     if fields.boolean("refresh") == Some(true) {
         ground.refresh(call).await?;
@@ -48,7 +48,7 @@ pub(super) fn diff(found: Found) -> Intent<Box<Work>> {
     Intent::Act { foreseen, step: Box::new(work) }
 }
 
-/// What is said when all is done.
+/// The report when all is done.
 #[derive(Debug)]
 struct Upgraded {
     wanted: Vec<String>,

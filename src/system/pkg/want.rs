@@ -1,4 +1,4 @@
-//! What is wanted of which packages: names, and conditions on their versions.
+//! The wanted packages: names, and conditions on their versions.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -37,19 +37,19 @@ pub(super) fn normal(name: &str) -> String {
     bare.map_or(name, |(bare, _)| bare).to_owned()
 }
 
-/// How versions are compared.
+/// The comparison of versions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     pub family: Family,
-    /// None: as the condition needs it.
+    /// None: the condition decides.
     pub ignore_epoch: Option<bool>,
-    /// True when a newer version than the one named will do.
+    /// True if a newer version than the given one is accepted.
     pub allow_updates: bool,
 }
 
 const OPERATORS: [&str; 9] = ["<=", ">=", "==", "!=", "<<", ">>", "<", ">", "="];
 
-/// Operator and version of each condition, parted by commas.
+/// Operator and version of each condition, separated by commas.
 fn conditions(text: &str) -> Vec<(&str, &str)> {
     let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
     parts
@@ -61,7 +61,7 @@ fn conditions(text: &str) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// True where a version says more than which one exactly.
+/// True if a version is more than one exact version.
 pub(super) fn is_open(wanted: &str) -> bool {
     wanted.contains(['<', '>', '*', '?', '[', ',', '!'])
 }
@@ -102,7 +102,7 @@ impl Rules {
         }
     }
 
-    /// The newest version that can be had, or the installed one where that is as new.
+    /// The newest available version, or the installed one if it is as new.
     pub fn newest(self, candidate: Option<String>, installed: Option<&Vec<String>>) -> Option<String> {
         match (candidate, installed.and_then(|versions| versions.last())) {
             (Some(candidate), Some(installed)) if self.compare(&candidate, installed).is_le() => {
@@ -130,7 +130,7 @@ pub(super) fn shown(name: &str, wanted: Option<&str>) -> String {
     }
 }
 
-/// What differs between two listings, in Salt's shape.
+/// The differences between two listings, in Salt's shape.
 pub(super) fn difference(
     old: &BTreeMap<String, Vec<String>>,
     new: &BTreeMap<String, Vec<String>>,

@@ -1,63 +1,63 @@
-//! What the package manager is told, and what is said of it then.
+//! The orders for the package manager, and the report.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-use super::together::{Joined, Share};
+use super::together::{JoinedWork, Share};
 use super::want::difference;
 use crate::machine::package::{self, Family, PackageCache, Packages, Transaction};
 use crate::model::{Map, Outcome, Value, chain};
 use crate::system::Ahead;
 
-/// One run of the package manager, with what goes before and after.
+/// One run of the package manager, with the steps before and after.
 #[derive(Debug)]
 pub struct Work {
     pub family: Family,
     pub cache: Arc<PackageCache>,
-    /// What was installed before.
+    /// The packages that were installed before.
     pub before: Arc<Packages>,
     pub transaction: Option<Transaction>,
-    /// Packages that are held then, and those that no longer are.
+    /// Packages that are held afterwards, and those that are released.
     pub holds: Vec<String>,
     pub unholds: Vec<String>,
-    /// Packages that somebody marked to be purged, and that are to stay.
+    /// Packages that were marked for purging, and must stay.
     pub wanted_again: Vec<String>,
-    /// What cannot be done, known before.
+    /// Errors that are known beforehand.
     pub errors: Vec<String>,
     pub report: Box<dyn Report>,
-    /// The packages that are named.
+    /// The packages of the state.
     pub named: BTreeSet<String>,
-    /// The packages that change because of it, as foreseen.
+    /// The packages that change because of it, as predicted.
     pub claims: BTreeSet<String>,
-    /// What other states want that is done in the same transaction.
-    pub joined: Vec<Joined>,
-    /// The changed packages that it tells of.
+    /// The work of other states in the same transaction.
+    pub joined: Vec<JoinedWork>,
+    /// The changed packages that it reports.
     pub share: Share,
-    /// Where the others find what they came to.
+    /// The place for the outcomes of the other states.
     pub ahead: Arc<Ahead>,
 }
 
-/// What is said when all is done.
+/// The function that makes the report.
 pub trait Report: std::fmt::Debug + Send + Sync {
     fn said(&self, done: &Done<'_>) -> Outcome;
 
-    /// True when all that is wanted is there, so that nothing needs to be done for it any more.
+    /// True if all wanted packages are there, so that nothing is left to do.
     fn is_met(&self, _after: &Packages) -> bool {
         false
     }
 }
 
-/// What came of it.
+/// The result.
 pub struct Done<'a> {
     pub before: &'a Packages,
     pub after: &'a Packages,
-    /// The changed packages that are told of.
+    /// The changed packages that are reported.
     pub share: &'a Share,
-    /// Old and new versions of what changed, of these.
+    /// Old and new versions of the changed packages.
     pub changed: IndexMap<String, (String, String)>,
-    /// What went wrong, in the package manager's words.
+    /// The error message of the package manager.
     pub errors: Vec<String>,
 }
 
@@ -68,7 +68,7 @@ impl crate::system::Step for Work {
 }
 
 impl Work {
-    /// Does it, looks, and tells how it ended.
+    /// Does the work, reads the packages again, and returns the outcome.
     pub(super) async fn transact(mut self) -> Outcome {
         self.join().await;
         let acts = self.acts();
@@ -97,7 +97,7 @@ impl Work {
         {
             errors.push(chain(&error));
         }
-        // Whatever came of it: what was read before is no longer true.
+        // The packages that were read before may have changed, also after a failure.
         if acts {
             self.cache.forget();
         }
@@ -112,8 +112,8 @@ impl Work {
         }
     }
 
-    /// Something that is to be done to nothing yet.
-    pub(super) fn new(ground: &super::Ground, report: impl Report + 'static) -> Self {
+    /// Work without packages yet.
+    pub(super) fn new(ground: &super::PackageState, report: impl Report + 'static) -> Self {
         Self {
             family: ground.family,
             cache: ground.cache.clone(),
@@ -132,7 +132,7 @@ impl Work {
         }
     }
 
-    /// True when something is left to do: another state may have done it all.
+    /// True if something is left to do: another state may have done it all.
     fn acts(&self) -> bool {
         let lists = [&self.holds, &self.unholds, &self.wanted_again];
         self.transaction.is_some() || lists.iter().any(|names| !names.is_empty())
@@ -140,7 +140,7 @@ impl Work {
 }
 
 impl Done<'_> {
-    /// In Salt's shape.
+    /// The changes in Salt's shape.
     pub fn changes(&self) -> Map {
         changes(&self.changed)
     }
@@ -151,12 +151,12 @@ pub(super) fn changes(changed: &IndexMap<String, (String, String)>) -> Map {
     changed.iter().map(|(name, (old, new))| (name.as_str().into(), pair(old, new))).collect()
 }
 
-/// Old and new.
+/// Old and new version.
 pub(super) fn pair(old: &str, new: &str) -> Value {
     [("old", old), ("new", new)].into_iter().collect()
 }
 
-/// What went wrong, as Salt lays it out.
+/// The error, in Salt's layout.
 pub(super) fn trouble(attempt: &str, errors: &[String]) -> String {
     let each = errors.iter().map(|error| {
         let mut lines = error.lines();

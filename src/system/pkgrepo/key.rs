@@ -1,4 +1,4 @@
-//! The key of a source of apt: where it is had, where it is kept, and whether it is there.
+//! The key of a source of apt: its origin, its file, and whether it is present.
 
 use std::path::{Path, PathBuf};
 
@@ -11,35 +11,35 @@ use crate::system::Call;
 use crate::system::operation::{Kept, Operation};
 use crate::system::source;
 
-/// No key is as long: 4 MiB.
+/// No key is longer: 4 MiB.
 const LIMIT: u64 = 4 << 20;
 
-/// A key, and what is to be written of it.
+/// A key, and the contents to write.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Key {
-    /// Where it is kept.
+    /// The path of its file.
     pub path: PathBuf,
-    /// What the file is to hold; nothing where it does.
+    /// The wanted contents of the file; nothing if they are present.
     pub bytes: Option<Vec<u8>>,
-    /// True where the file is not there.
+    /// True if the file is missing.
     pub is_new: bool,
-    /// True where its directory is.
+    /// True if its directory is missing.
     pub has_directory: bool,
-    /// What an author should know.
+    /// Warnings for the author.
     pub warning: Option<String>,
 }
 
-/// Where a key is had.
+/// The origin of a key.
 enum From {
     Url(String),
     Text(String),
     Server { server: String, ids: Vec<String> },
 }
 
-/// The key that a declaration names, if it names one.
+/// The declared key, if there is one.
 ///
 /// # Errors
-/// The arguments contradict each other, or it cannot be had.
+/// The arguments contradict each other, or the key is not available.
 pub(super) async fn find(call: &Call<'_>, of: &Source) -> Result<Option<Key>, String> {
     let Some(from) = from(call)? else { return Ok(None) };
     let path = place(call, of, &from)?;
@@ -79,10 +79,10 @@ pub(super) async fn find(call: &Call<'_>, of: &Source) -> Result<Option<Key>, St
 }
 
 impl Key {
-    /// What writes it.
+    /// Writes it.
     pub fn operations(&self) -> Vec<Operation> {
         let Some(bytes) = &self.bytes else { return vec![] };
-        // apt reads it as a user of its own: its mode is that of a new file, whatever it was.
+        // apt reads it as a user of its own, so the file gets the mode of a new file.
         let is_there = false;
         Kept { path: &self.path, has_directory: self.has_directory, is_there, owner: None }
             .write(bytes.clone())
@@ -109,7 +109,7 @@ fn from(call: &Call<'_>) -> Result<Option<From>, String> {
     }
 }
 
-/// A fingerprint as `gpg` writes it. YAML takes `0x…` for a number.
+/// A fingerprint as `gpg` writes it. YAML reads `0x…` as a number.
 fn digits(id: &str) -> String {
     let bare: String = id.trim().trim_start_matches("0x").chars().filter(|letter| *letter != ' ').collect();
     let is_whole = [8, 16, 32, 40].contains(&bare.len());
@@ -154,18 +154,17 @@ fn insecure(call: &Call<'_>, url: &str) -> Result<Option<String>, String> {
         return Err("Cannot have 'key_url' using http with 'allow_insecure_key' set to False".to_owned());
     }
     Ok(Some(
-        "key_url is http://…: whoever stands on the way can give another key. Use https://…, or say by key_hash what it is"
-            .to_owned(),
+        "key_url is http://…: the network can replace the key. Use https://…, or set key_hash".to_owned(),
     ))
 }
 
-/// The hash that `key_hash` says.
+/// The hash in `key_hash`.
 fn expected(call: &Call<'_>) -> Result<Option<(Algorithm, String)>, String> {
     let Some(written) = call.fields.text("key_hash") else { return Ok(None) };
     let parsed = source::parse_hash(&written);
     parsed
         .map(Some)
-        .ok_or_else(|| super::failure(call, &format!("key_hash '{written}' is no hash: sha256=…")))
+        .ok_or_else(|| super::failure(call, &format!("key_hash '{written}' is not a hash: write sha256=…")))
 }
 
 fn checked(call: &Call<'_>, url: &str, bytes: &[u8]) -> Result<(), String> {
@@ -182,7 +181,7 @@ fn checked(call: &Call<'_>, url: &str, bytes: &[u8]) -> Result<(), String> {
     ))
 }
 
-/// True when a key on a server is to be fetched. One in bytes was another file there, and cannot be told by its hash.
+/// True if a key on a server must be fetched. An armoured key that is stored in binary form cannot be checked by its hash.
 fn is_outdated(call: &Call<'_>, path: &Path, there: Option<&[u8]>) -> Result<bool, String> {
     Ok(match (there, expected(call)?) {
         (None, _) => true,
@@ -193,7 +192,9 @@ fn is_outdated(call: &Call<'_>, path: &Path, there: Option<&[u8]>) -> Result<boo
 
 async fn fetched(call: &Call<'_>, url: &str) -> Result<Vec<u8>, String> {
     let request = Request::get(url.trim());
-    let failed = |why: String| super::failure(call, &format!("no key from {}: {why}", request.shown_url()));
+    let failed = |why: String| {
+        super::failure(call, &format!("the key cannot be fetched from {}: {why}", request.shown_url()))
+    };
     let page = request.fetch(LIMIT).await.map_err(|error| failed(chain(&error)))?;
     let bytes = page.contents().map_err(failed)?;
     checked(call, url, &bytes)?;
@@ -218,11 +219,11 @@ fn is_asc(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "asc")
 }
 
-/// What the file is to hold: apt wants letters where its name ends with `.asc`, and bytes elsewhere.
+/// The contents of the file: apt wants an armoured key if its name ends with `.asc`, and a binary key otherwise.
 fn shaped(raw: &[u8], path: &Path) -> Result<Vec<u8>, String> {
     let bytes = key::in_bytes(raw)?;
     if !key::is_key(&bytes) {
-        return Err(format!("what is to be written to {} is no key of OpenPGP", path.display()));
+        return Err(format!("the key for {} is not an OpenPGP key", path.display()));
     }
     if !is_asc(path) {
         return Ok(bytes);
@@ -232,7 +233,7 @@ fn shaped(raw: &[u8], path: &Path) -> Result<Vec<u8>, String> {
     }
     let other = path.with_extension("gpg");
     Err(format!(
-        "the key is in bytes, and apt takes those from a file that ends with .gpg: {}",
+        "the key is binary, and apt reads a binary key only from a file that ends with .gpg: {}",
         other.display()
     ))
 }

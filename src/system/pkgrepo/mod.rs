@@ -1,4 +1,4 @@
-//! `pkgrepo.*`: where packages come from, in apt's files and in dnf's.
+//! `pkgrepo.*`: repositories of packages, in apt's files and in dnf's.
 //!
 //! ```yaml
 //! 'deb [signed-by=/etc/apt/keyrings/myapp.asc] https://apt.example.com bookworm main':
@@ -9,12 +9,12 @@
 //!     - aptkey: False
 //! ```
 //!
-//! A line is the same source whatever the order of its options and components; only its own line of the file changes. What a paragraph
-//! of a `*.sources` file has is there already. The key is written to the file that `signed-by` names, or into
-//! `/etc/apt/trusted.gpg.d` where it names none, without `apt-key` and without `gpg`; `gpg` is needed for `keyserver` alone. A key
-//! that is at hand is compared at each run, one on a server is fetched when its file is not there, or is another than `key_hash` says.
-//! A new archive of Launchpad (`ppa`) whose key is not named is added by Ubuntu's `add-apt-repository`.
-//! After a change the lists of the repositories are fetched (`refresh: False`: when they are needed next).
+//! The order of options and components does not matter: a line is the same source. Only its own line of the file changes. A
+//! source in a paragraph of a `*.sources` file counts as present. The key is written to the file that `signed-by` names; without
+//! `signed-by`, into `/etc/apt/trusted.gpg.d`. This needs neither `apt-key` nor `gpg`; only `keyserver` needs `gpg`. A local key
+//! is compared at each run. A key on a server is fetched if its file is missing, or if its hash is not `key_hash`. If the key of
+//! a new archive of Launchpad (`ppa`) is not given, Ubuntu's `add-apt-repository` adds the archive. After a change the lists of
+//! the repositories are fetched (with `refresh: False`, before the next installation).
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.pkgrepo.html>.
 
@@ -36,18 +36,18 @@ use crate::system::operation::Operations;
 /// The state module `pkgrepo`.
 pub struct Pkgrepo;
 
-/// What the files of the machine say.
+/// The present files of the machine.
 #[derive(Debug)]
 pub enum Live {
     Apt(Box<apt::Live>),
     RedHat(Box<red_hat::Live>),
 }
 
-/// Files that are written, and lists that are fetched then.
+/// Files to write, and lists to fetch afterwards.
 #[derive(Debug)]
 pub struct Work {
     operations: Operations,
-    /// Whose lists are fetched.
+    /// The package manager whose lists are fetched.
     refreshes: Option<Family>,
     cache: Arc<PackageCache>,
     now: SystemTime,
@@ -60,7 +60,7 @@ impl Step for Work {
 
     async fn carry_out(self) -> Outcome {
         let mut outcome = self.operations.carry_out().await;
-        // Whatever was fetched before does not know of it.
+        // Lists that were fetched before do not have it.
         self.cache.forget_lists();
         if let Some(family) = self.refreshes.filter(|_| outcome.verdict == Verdict::Succeeded) {
             let fetched = self.cache.refresh(family, self.now, Duration::ZERO).await;
@@ -107,7 +107,7 @@ fn wants_lists(call: &Call<'_>) -> bool {
     call.fields.boolean("refresh_db").or(call.fields.boolean("refresh")) != Some(false)
 }
 
-/// Whether it is to be used, by `enabled` or `disabled`.
+/// Whether it is used, by `enabled` or `disabled`.
 fn is_enabled(call: &Call<'_>) -> Result<bool, String> {
     match (call.fields.boolean("enabled"), call.fields.boolean("disabled")) {
         (Some(_), Some(_)) => Err("Only one of enabled/disabled is allowed".to_owned()),
@@ -115,12 +115,12 @@ fn is_enabled(call: &Call<'_>) -> Result<bool, String> {
     }
 }
 
-/// The words of a failure.
+/// The comment of a failure.
 fn failure(call: &Call<'_>, why: &str) -> String {
     format!("Failed to configure repo '{}': {why}", call.name)
 }
 
-/// A test run that would write.
+/// The report of a test run that would write.
 fn would_configure(call: &Call<'_>, changes: Map) -> Outcome {
     let comment = format!(
         "Package repo '{}' would be configured. This may cause pkg states to behave differently than stated if this action is \
@@ -130,7 +130,7 @@ fn would_configure(call: &Call<'_>, changes: Map) -> Outcome {
     Outcome { changes, ..Outcome::would_change(comment) }
 }
 
-/// A test run that would remove.
+/// The report of a test run that would remove.
 fn would_remove(name: &str, changes: Map) -> Outcome {
     let comment = format!(
         "Package repo '{name}' will be removed. This may cause pkg states to behave differently than stated if this action is \
@@ -139,12 +139,12 @@ fn would_remove(name: &str, changes: Map) -> Outcome {
     Outcome { changes, ..Outcome::would_change(comment) }
 }
 
-/// What Salt shows of what is new or gone.
+/// Salt's `changes` for a new or a removed source.
 fn repo(name: &str) -> Map {
     [("repo".into(), name.into())].into_iter().collect()
 }
 
-/// Old and new of what differs.
+/// Old and new of the differences.
 fn differing(old: &Map, new: &Map) -> Map {
     let mut changes = Map::new();
     for (key, value) in new {

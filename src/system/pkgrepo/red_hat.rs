@@ -12,7 +12,7 @@ use crate::model::{Map, Node, NodeKind, Outcome, Value, chain, fields, secret};
 use crate::system::operation::{Operation, Operations, Writing, act, refused, settled, with};
 use crate::system::{Call, Intent};
 
-/// What the files say.
+/// The present files.
 #[derive(Clone, Debug, Default)]
 pub struct Live {
     /// dnf's and yum's files.
@@ -42,7 +42,7 @@ fn id(call: &Call<'_>) -> String {
     }
 }
 
-/// What options are to be, in the order that they are written in; nothing for one that is not to be there.
+/// The wanted options, in the order in which they are written; nothing for an option that must be absent.
 type Wanted = IndexMap<String, Option<String>>;
 
 fn text(node: &Node) -> String {
@@ -57,7 +57,7 @@ fn is_true(text: &str) -> bool {
     ["1", "true", "yes", "on"].contains(&text.to_lowercase().as_str())
 }
 
-/// True when an option is as wanted: whatever word stands for truth, where truth is wanted.
+/// True if an option is as wanted: several words mean true.
 fn is_met(there: Option<&String>, wanted: Option<&String>, is_truth: bool) -> bool {
     match (there, wanted) {
         (None, None) => true,
@@ -115,10 +115,10 @@ fn comments(call: &Call<'_>) -> Option<Vec<String>> {
     Some(all.iter().map(|text| text.trim_start_matches('#').trim().to_owned()).collect())
 }
 
-/// Keys are an option here, and what apt's are named by would be passed over in silence.
+/// Keys are an option here. apt's arguments for keys would be ignored silently.
 fn warning(call: &Call<'_>) -> Option<String> {
     let apt = ["key_url", "key_text", "keyid", "keyserver"].into_iter().find(|name| call.fields.has(name))?;
-    Some(format!("{apt} is for apt's sources and does nothing here: name the key by gpgkey"))
+    Some(format!("{apt} is for apt's sources and has no effect here: name the key by gpgkey"))
 }
 
 pub(super) fn managed(call: &Call<'_>, live: &Live) -> Intent<Operations> {
@@ -137,7 +137,7 @@ fn compared(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     }
     if id != call.name && found.is_none() {
         let why = format!(
-            "Copr is not asked what it has. Write baseurl and gpgkey in the place of copr, or run 'dnf copr enable' by cmd.run; \
+            "The program does not read Copr. Write baseurl and gpgkey instead of copr, or run 'dnf copr enable' by cmd.run; \
              '{id}' is what it is called then"
         );
         return refused(failure(call, &why));
@@ -177,7 +177,7 @@ fn compared(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     }
     let is_new = live.repositories.text(&path).is_none();
     let mut operations: Vec<Operation> = makes.into_iter().collect();
-    // A password in it is nobody's business.
+    // A password in it must not be shown.
     let is_private = wanted.keys().any(|name| name.ends_with("password"));
     let mode = is_new.then_some(if is_private { 0o600 } else { 0o644 });
     let permissions = Permissions { mode, ..Permissions::default() };
@@ -188,13 +188,13 @@ fn compared(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     act(would_configure(call, changes.clone()), operations, with(done, changes)).or_fail(failure)
 }
 
-/// Of what Copr has written only this is the author's.
+/// Only these options of Copr's file belong to the author.
 fn only_enabled(mut wanted: Wanted) -> Wanted {
     wanted.retain(|name, _| name == "enabled");
     wanted
 }
 
-/// Old and new of what changes.
+/// Old and new of the changes.
 fn shown(section: &Section, changing: &[(String, Option<String>)], comments: Option<&[String]>) -> Map {
     let mut before = Map::new();
     let mut after = Map::new();
@@ -210,7 +210,7 @@ fn shown(section: &Section, changing: &[(String, Option<String>)], comments: Opt
     differing(&before, &after)
 }
 
-/// The file that it is in or will be, and what makes its directory.
+/// The present or future file, and the operation that creates its directory.
 fn path(call: &Call<'_>, live: &Live, id: &str, known: Option<&Path>) -> (PathBuf, Option<Operation>) {
     if let Some(path) = known {
         return (path.to_owned(), None);

@@ -79,7 +79,7 @@ pub(super) fn present(call: &Call<'_>, live: Live) -> Intent<Operations> {
     plan.intent(&live.rows)
 }
 
-/// Statements that give all tables, views, sequences, functions and schemas of a database to a role.
+/// Statements that make a role the owner of all tables, views, sequences, functions and schemas of a database.
 fn owned_by(owner: &str) -> String {
     let owner = text(owner);
     let own = "n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'";

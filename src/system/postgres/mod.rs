@@ -1,5 +1,5 @@
-//! `postgres_database.*`, `postgres_user.*`, `postgres_group.*`, `postgres_privileges.*`, `postgres_extension.*`, `postgres_schema.*`,
-//! `postgres_tablespace.*`: what a PostgreSQL server holds.
+//! `postgres_database.*`, `postgres_user.*`, `postgres_group.*`, `postgres_privileges.*`, `postgres_extension.*`,
+//! `postgres_schema.*`, `postgres_tablespace.*`: databases, roles and privileges of a PostgreSQL server.
 //!
 //! ```yaml
 //! web:
@@ -14,9 +14,9 @@
 //!     - maintenance_db: shop
 //! ```
 //!
-//! `psql` is run by the account `postgres` of this machine, or `user`, unless `db_host` names another host. Options of the configuration
-//! (`postgres.host`, `postgres.port`, `postgres.user`, `postgres.pass`, `postgres.maintenance_db`, `postgres.bins_dir`) are as in Salt.
-//! A server that does not answer is no failure of a test run: an earlier state may start it.
+//! The account `postgres` of this machine, or `user`, runs `psql`, unless `db_host` names another host. Options of the
+//! configuration (`postgres.host`, `postgres.port`, `postgres.user`, `postgres.pass`, `postgres.maintenance_db`,
+//! `postgres.bins_dir`) are as in Salt. A server that does not answer does not fail a test run: an earlier state may start it.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.postgres_database.html> and those beside it.
 
@@ -40,7 +40,7 @@ use crate::system::operation::{Operation, Operations, change, changes_of, settle
 /// The state modules `postgres_…`.
 pub struct Postgres;
 
-/// What the server says.
+/// The present state of the server.
 #[derive(Clone, Debug)]
 pub struct Live {
     server: Server,
@@ -89,7 +89,7 @@ impl LocalState for Postgres {
     }
 }
 
-/// How the server is reached: by the call, else by the configuration.
+/// The connection: from the call, else from the configuration.
 fn server(call: &Call<'_>) -> Server {
     let fields = call.fields;
     let known = |key: &str| {
@@ -102,7 +102,7 @@ fn server(call: &Call<'_>) -> Server {
     };
     let host = given("db_host", "postgres.host");
     let is_here = host.as_deref().is_none_or(|host| host.starts_with('/'));
-    // Who is not root is himself.
+    // A user other than root can only be itself.
     let own = (is_here && account::own_uid() == 0).then(|| "postgres".to_owned());
     let user = fields.text("user").or(own);
     let schema = if call.function.module() == "postgres_schema" { fields.text("dbname") } else { None };
@@ -120,7 +120,7 @@ fn server(call: &Call<'_>) -> Server {
 }
 
 impl Live {
-    /// The one row that is asked for.
+    /// The only row of the answer.
     fn row(&self) -> Option<&Json> {
         self.rows.as_ref().ok()?.first()
     }
@@ -136,9 +136,9 @@ fn columns<'r>(row: &'r Json, name: &str) -> Vec<&'r str> {
     row.get(name).and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str).collect()
 }
 
-/// What is done, and reported.
+/// The statements, and their report.
 struct Plan {
-    /// By the server and the database.
+    /// The statements, each with its server and database.
     statements: Vec<(Server, String)>,
     foreseen: String,
     done: String,
@@ -147,7 +147,7 @@ struct Plan {
 }
 
 impl Plan {
-    /// Carries the statements out; where the server did not answer, the real run fails with the reason.
+    /// Runs the statements. If the server did not answer, the real run fails with the reason.
     fn intent(self, rows: &Result<Vec<Json>, String>) -> Intent<Operations> {
         let run = |(server, statement): (Server, String)| Operation::run(server.command(&statement));
         let operations = self.statements.into_iter().map(run).collect();
@@ -157,7 +157,7 @@ impl Plan {
     }
 }
 
-/// It goes, unless it is not there.
+/// Removes a thing, unless it is absent.
 fn gone(call: &Call<'_>, live: &Live, what: &str, statement: String) -> Intent<Operations> {
     let name = call.name;
     if live.rows.as_ref().is_ok_and(Vec::is_empty) {

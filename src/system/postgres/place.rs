@@ -1,4 +1,4 @@
-//! Schemas and tablespaces: where things are.
+//! Schemas and tablespaces.
 
 use super::{Call, Intent, Live, Operations, Plan, column, columns, gone};
 use crate::machine::postgres::{name, text};
@@ -77,7 +77,7 @@ fn options(call: &Call<'_>) -> Result<Vec<(String, String)>, String> {
         !text.is_empty() && text.chars().all(|it| it.is_ascii_alphanumeric() || "_.".contains(it))
     };
     match options.iter().find(|(key, value)| !is_word(key) || !is_word(value)) {
-        Some((key, value)) => Err(format!("'{key} = {value}' is no option of a tablespace")),
+        Some((key, value)) => Err(format!("'{key} = {value}' is not an option of a tablespace")),
         None => Ok(options),
     }
 }

@@ -1,4 +1,4 @@
-//! Privileges on objects, and memberships of groups.
+//! Privileges on objects, and memberships in groups.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::{Call, Intent, Live, Operations, Plan, column, columns};
 use crate::machine::postgres::{name, text};
 use crate::system::operation::{changes_of, refused, settled};
 
-/// A type of objects: its catalogue, the column of the owner, that of the list, that of the name, and the letter of `acldefault`.
+/// A type of objects: its catalogue; the columns of the owner, of the list and of the name; and the letter of `acldefault`.
 ///
 /// See <https://www.postgresql.org/docs/current/ddl-priv.html>.
 const CATALOGUES: [(&str, [&str; 5]); 7] = [
@@ -21,7 +21,7 @@ const CATALOGUES: [(&str, [&str; 5]); 7] = [
     ("function", ["pg_proc", "proowner", "proacl", "proname", "f"]),
 ];
 
-/// What a declaration says.
+/// The declaration.
 struct Want {
     object: String,
     kind: String,
@@ -54,7 +54,7 @@ impl Want {
             return Err(format!("privileges on a {kind} must be named"));
         }
         let object = fields.required_text("object_name");
-        // The name of a function has types behind it and is not quoted: it may not end the statement.
+        // The name of a function has types after it and is not quoted, so it must not end the statement.
         if kind == "function" && object.contains([';', '\\', '\n', '-']) {
             return Err(format!("Invalid object_name: {object}"));
         }
@@ -77,7 +77,7 @@ impl Want {
         self.is_relation() && self.object.eq_ignore_ascii_case("all")
     }
 
-    /// Behind `ON`.
+    /// The text after `ON`.
     fn place(&self) -> String {
         let kind = self.kind.to_uppercase();
         match () {
@@ -89,7 +89,7 @@ impl Want {
         }
     }
 
-    /// What a comment names.
+    /// The object as a comment names it.
     fn shown(&self, call: &Call<'_>) -> String {
         match self.kind.as_str() {
             "group" => self.object.clone(),
@@ -97,7 +97,7 @@ impl Want {
         }
     }
 
-    /// Those of a list that count, of an object.
+    /// The privileges of a list that count for an object.
     fn wanted<'r>(&'r self, row: &'r Json) -> BTreeSet<&'r str> {
         if self.privileges == ["ALL"] {
             columns(row, "every").into_iter().collect()
@@ -154,7 +154,7 @@ pub(super) fn query(call: &Call<'_>) -> Result<String, String> {
     ))
 }
 
-/// Whether the role has all that is wanted of an object. Its owner has.
+/// Whether the role has all wanted privileges on an object. Its owner always has them.
 fn has(call: &Call<'_>, want: &Want, row: &Json) -> bool {
     if want.kind == "group" {
         return !want.grants || row.get("admin").and_then(Json::as_bool) == Some(true);
@@ -204,7 +204,7 @@ pub(super) fn absent(call: &Call<'_>, live: Live) -> Intent<Operations> {
         want.kind == "group"
             || columns(row, "granted").iter().any(|granted| want.wanted(row).contains(granted))
     };
-    // What an owner has by being the owner stays.
+    // The privileges that an owner has as owner stay.
     let counts = |row: &&Json| want.kind == "group" || column(row, "owner") != call.name;
     if live.rows.as_ref().is_ok_and(|rows| !rows.iter().filter(counts).any(is_granted)) {
         return settled("The requested privilege(s) are not set so cannot be revoked");

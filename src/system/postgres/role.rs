@@ -1,4 +1,4 @@
-//! Users and groups: roles that log in, and roles that others are members of.
+//! Users and groups: roles that log in, and roles that have members.
 
 use serde_json::Value as Json;
 
@@ -7,7 +7,7 @@ use crate::machine::postgres::{Method, name, text};
 use crate::model::{Map, Value};
 use crate::system::operation::{changes_of, refused, settled};
 
-/// Arguments that are flags, and the words of `CREATE ROLE`.
+/// Boolean arguments, and the words of `CREATE ROLE`.
 const FLAGS: [(&str, &str); 6] = [
     ("inherit", "INHERIT"),
     ("createdb", "CREATEDB"),
@@ -32,7 +32,7 @@ pub(super) fn query(call: &Call<'_>) -> String {
     )
 }
 
-/// True where a password is declared, and compared with the server's: only superusers may read that.
+/// True if a password is declared, and compared with the server's: only superusers may read that.
 fn is_compared(call: &Call<'_>) -> bool {
     let fields = call.fields;
     fields.has("password") && fields.boolean("refresh_password") != Some(true)
@@ -43,7 +43,7 @@ fn until(call: &Call<'_>) -> Option<String> {
     if is_user { call.fields.text("valid_until").filter(|text| !text.is_empty()) } else { None }
 }
 
-/// How passwords are kept.
+/// The method of storing passwords.
 fn method(call: &Call<'_>) -> Result<Method, String> {
     match call.fields.value("encrypted") {
         None | Some(Value::Null | Value::Bool(true)) => Ok(Method::Md5),
@@ -54,7 +54,7 @@ fn method(call: &Call<'_>) -> Result<Method, String> {
     }
 }
 
-/// The password as it is sent; nothing where the server has it, or none is declared.
+/// The password as it is sent; nothing if the server has it, or none is declared.
 fn password(call: &Call<'_>, live: &Live) -> Result<Option<String>, String> {
     let (fields, own) = (call.fields, call.name);
     let declared = fields.text("password");
@@ -67,11 +67,11 @@ fn password(call: &Call<'_>, live: &Live) -> Result<Option<String>, String> {
         return Ok(None);
     }
     let verifier = method.verifier(own, &declared, &live.salt);
-    let why = "a password for scram-sha-256 has ASCII letters only, or is a verifier already";
+    let why = "a password for scram-sha-256 must have only ASCII letters, or must be a verifier already";
     verifier.map(Some).ok_or_else(|| why.to_owned())
 }
 
-/// What differs of a role: words of `CREATE ROLE`, Salt's `changes`, and groups that it is no member of.
+/// The differences of a role: words of `CREATE ROLE`, Salt's `changes`, and the groups that it is not a member of.
 struct Changes {
     words: Vec<String>,
     update: Map,

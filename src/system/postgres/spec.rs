@@ -1,4 +1,4 @@
-//! What an SLS may say below `postgres_…`.
+//! The arguments of `postgres_…`.
 
 use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Argument, Function, Shape};
@@ -14,7 +14,7 @@ const fn flag(name: &'static str, doc: &'static str) -> Argument {
 const NAME: Argument = word("name", "its name; the ID if left out");
 const OWNER: Argument = word("owner", "the role that owns it");
 
-/// Own arguments, and those of the connection.
+/// The function's own arguments, and those of the connection.
 macro_rules! reached {
     ($($own:expr),* $(,)?) => {
         &[
@@ -32,15 +32,15 @@ macro_rules! reached {
 const DATABASE: &[Argument] = reached![
     NAME,
     OWNER,
-    flag("owner_recurse", "whether all that is in it gets a new owner, too"),
-    word("tablespace", "where it is"),
+    flag("owner_recurse", "whether all its contents get the new owner too"),
+    word("tablespace", "its tablespace"),
     word("encoding", "its encoding, such as UTF8; cannot be changed after creation"),
-    word("lc_collate", "the order of its texts; cannot be changed after creation"),
-    word("lc_ctype", "the letters of its texts; cannot be changed after creation"),
+    word("lc_collate", "its collation; cannot be changed after creation"),
+    word("lc_ctype", "its character classification; cannot be changed after creation"),
     word("template", "the database that it is a copy of"),
 ];
 
-/// Arguments of roles, and more.
+/// The arguments of roles, and more.
 macro_rules! role {
     ($($own:expr),* $(,)?) => {
         reached![
@@ -50,14 +50,14 @@ macro_rules! role {
             Argument::optional(
                 "encrypted",
                 Shape::Either(&[Shape::Boolean, Shape::Word(&["md5", "scram-sha-256"])]),
-                "how its password is kept: scram-sha-256, md5 (if left out), or False for what the server chooses",
+                "the method of storing its password: scram-sha-256, md5 (if left out), or False for the server's choice",
             ),
             flag("superuser", "whether it may do everything"),
             flag("replication", "whether it may replicate"),
             flag("inherit", "whether it has the privileges of its groups; True of a new one if left out"),
             flag("login", "whether it may log in; True of a new user, False of a new group if left out"),
             word("password", "its password"),
-            flag("refresh_password", "whether the password is set at each run and never compared: where nobody may read it"),
+            flag("refresh_password", "whether the password is set at each run and never compared, for a login that may not read it"),
             Argument::optional("groups", Shape::Texts, "roles that it is a member of; others stay"),
             $($own,)*
         ]
@@ -65,7 +65,7 @@ macro_rules! role {
 }
 
 const USER: &[Argument] = role![
-    word("default_password", "the password of a new user, where no password is given"),
+    word("default_password", "the password of a new user without a password"),
     word("valid_until", "when its password expires"),
 ];
 
@@ -74,14 +74,14 @@ const EXTENSION: &[Argument] = reached![
     flag("if_not_exists", "taken for compatibility"),
     word("schema", "the schema that it is in"),
     word("ext_version", "its version"),
-    word("from_version", "taken for compatibility: PostgreSQL 13 no longer knows it"),
+    word("from_version", "taken for compatibility: PostgreSQL 13 no longer has it"),
 ];
 
 const NO_EXTENSION: &[Argument] = reached![
     NAME,
     flag("if_exists", "taken for compatibility"),
-    flag("restrict", "whether it stays where something needs it, as without"),
-    flag("cascade", "whether what needs it goes, too"),
+    flag("restrict", "whether it stays if something needs it; that is the default too"),
+    flag("cascade", "whether all that needs it is removed too"),
 ];
 
 const DBNAME: Argument = Argument::required("dbname", Shape::Text, "the database");
@@ -124,68 +124,76 @@ const TABLESPACE: &[Argument] = reached![
 
 /// The functions of `postgres_…`.
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::present(&["postgres_database.present"], DATABASE, "Has a PostgreSQL server hold a database.")
-        .does(BY_PROGRAMS_AND_HOSTS),
+    Function::present(
+        &["postgres_database.present"],
+        DATABASE,
+        "Creates or changes a database of a PostgreSQL server.",
+    )
+    .does(BY_PROGRAMS_AND_HOSTS),
     Function::absent(
         &["postgres_database.absent"],
         reached![NAME],
-        "Has a PostgreSQL server not hold a database. Its sessions are ended.",
+        "Removes a database of a PostgreSQL server. Its sessions are ended.",
     )
     .does(BY_PROGRAMS_AND_HOSTS),
-    Function::present(&["postgres_user.present"], USER, "Has a PostgreSQL server know a user.")
+    Function::present(&["postgres_user.present"], USER, "Creates or changes a user of a PostgreSQL server.")
         .does(BY_PROGRAMS_AND_HOSTS),
-    Function::absent(&["postgres_user.absent"], reached![NAME], "Has a PostgreSQL server not know a user.")
+    Function::absent(&["postgres_user.absent"], reached![NAME], "Removes a user of a PostgreSQL server.")
         .does(BY_PROGRAMS_AND_HOSTS),
-    Function::present(&["postgres_group.present"], role![], "Has a PostgreSQL server know a group.")
-        .does(BY_PROGRAMS_AND_HOSTS),
-    Function::absent(&["postgres_group.absent"], reached![NAME], "Has a PostgreSQL server not know a group.")
+    Function::present(
+        &["postgres_group.present"],
+        role![],
+        "Creates or changes a group of a PostgreSQL server.",
+    )
+    .does(BY_PROGRAMS_AND_HOSTS),
+    Function::absent(&["postgres_group.absent"], reached![NAME], "Removes a group of a PostgreSQL server.")
         .does(BY_PROGRAMS_AND_HOSTS),
     Function::present(
         &["postgres_extension.present"],
         EXTENSION,
-        "Has a PostgreSQL database use an extension.",
+        "Creates or updates an extension of a PostgreSQL database.",
     )
     .does(BY_PROGRAMS_AND_HOSTS),
     Function::absent(
         &["postgres_extension.absent"],
         NO_EXTENSION,
-        "Has a PostgreSQL database not use an extension.",
+        "Removes an extension of a PostgreSQL database.",
     )
     .does(BY_PROGRAMS_AND_HOSTS),
     Function::present(
         &["postgres_schema.present"],
         reached![NAME, DBNAME, OWNER],
-        "Has a PostgreSQL database hold a schema.",
+        "Creates a schema of a PostgreSQL database.",
     )
     .does(BY_PROGRAMS_AND_HOSTS),
     Function::absent(
         &["postgres_schema.absent"],
         reached![NAME, DBNAME],
-        "Has a PostgreSQL database not hold a schema.",
+        "Removes a schema of a PostgreSQL database.",
     )
     .does(BY_PROGRAMS_AND_HOSTS),
     Function::present(
         &["postgres_privileges.present"],
         PRIVILEGES,
-        "Has a role of PostgreSQL hold privileges.",
+        "Grants privileges to a role of PostgreSQL.",
     )
     .does(BY_PROGRAMS_AND_HOSTS),
     Function::absent(
         &["postgres_privileges.absent"],
         NO_PRIVILEGES,
-        "Has a role of PostgreSQL not hold privileges.",
+        "Revokes privileges of a role of PostgreSQL.",
     )
     .does(BY_PROGRAMS_AND_HOSTS),
     Function::present(
         &["postgres_tablespace.present"],
         TABLESPACE,
-        "Has a PostgreSQL server hold a tablespace.",
+        "Creates or changes a tablespace of a PostgreSQL server.",
     )
     .does(BY_PROGRAMS_AND_HOSTS),
     Function::absent(
         &["postgres_tablespace.absent"],
         reached![NAME],
-        "Has a PostgreSQL server not hold a tablespace.",
+        "Removes a tablespace of a PostgreSQL server.",
     )
     .does(BY_PROGRAMS_AND_HOSTS),
 ];

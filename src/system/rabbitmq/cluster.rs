@@ -13,11 +13,11 @@ pub struct Cluster;
 #[derive(Clone, Debug)]
 pub struct Members {
     pub(super) node: Node,
-    /// Or why nobody knows.
+    /// The nodes, or why they are not known.
     pub(super) members: Result<Vec<String>, String>,
 }
 
-/// The node joins others: it forgets what it holds, and has what they hold.
+/// The node joins others: it loses its own data, and gets theirs.
 #[derive(Clone, Debug)]
 pub struct Join {
     node: Node,
@@ -65,7 +65,7 @@ impl LocalState for Cluster {
 }
 
 impl Join {
-    /// The node's application stops, joins and starts; it starts whether it joined or not.
+    /// The node's application stops, joins and starts; it starts even if it could not join.
     async fn join(&self) -> Result<(), String> {
         if let Some(why) = &self.silence {
             return Err(why.clone());

@@ -1,5 +1,5 @@
-//! `rabbitmq_user.*`, `rabbitmq_vhost.*`, `rabbitmq_policy.*`, `rabbitmq_plugin.*`, `rabbitmq_upstream.*`, `rabbitmq_cluster.*`: what a node
-//! of RabbitMQ holds.
+//! `rabbitmq_user.*`, `rabbitmq_vhost.*`, `rabbitmq_policy.*`, `rabbitmq_plugin.*`, `rabbitmq_upstream.*`, `rabbitmq_cluster.*`:
+//! users, virtual hosts, policies, plugins, upstreams and the cluster of a RabbitMQ node.
 //!
 //! ```yaml
 //! rabbitmq_management:
@@ -21,8 +21,8 @@
 //!     - vhost: shop
 //! ```
 //!
-//! `rabbitmqctl` and `rabbitmq-plugins` are run, of RabbitMQ 3.8 or later. They read passwords from their input. A node that does not
-//! answer is no failure of a test run: an earlier state may start it.
+//! The states run `rabbitmqctl` and `rabbitmq-plugins` of RabbitMQ 3.8 or later. The programs read passwords from their input. A
+//! node that does not answer does not fail a test run: an earlier state may start it.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.rabbitmq_user.html> and those beside it.
 
@@ -46,23 +46,23 @@ use crate::system::operation::{Operation, Operations, change};
 /// The state modules `rabbitmq_…`, except the one of clusters.
 pub struct Rabbitmq;
 
-/// What the node says.
+/// The present state of the node.
 #[derive(Clone, Debug)]
 pub struct Live {
     node: Node,
-    /// Or why nobody knows.
-    seen: Result<Seen, String>,
+    /// The state, or why it is not known.
+    seen: Result<Present, String>,
 }
 
-/// What is there.
+/// The present state.
 #[derive(Clone, Debug)]
-enum Seen {
-    /// Nothing where there is no such user.
+enum Present {
+    /// Nothing if there is no such user.
     User(Option<user::Known>),
     /// Whether there is such a virtual host.
     Vhost(bool),
     Policy(Option<Policy>),
-    /// Nothing where there is no such plugin.
+    /// Nothing if there is no such plugin.
     Plugin(Option<Enabled>),
     Upstream(Option<Parameter>),
 }
@@ -99,23 +99,23 @@ impl LocalState for Rabbitmq {
     }
 }
 
-async fn see(node: &Node, call: &Call<'_>) -> Result<Seen, RabbitError> {
+async fn see(node: &Node, call: &Call<'_>) -> Result<Present, RabbitError> {
     Ok(match call.function.module() {
-        "rabbitmq_user" => Seen::User(user::see(node, call).await?),
-        "rabbitmq_vhost" => Seen::Vhost(node.vhosts().await?.iter().any(|name| name == call.name)),
+        "rabbitmq_user" => Present::User(user::see(node, call).await?),
+        "rabbitmq_vhost" => Present::Vhost(node.vhosts().await?.iter().any(|name| name == call.name)),
         "rabbitmq_policy" => {
             let all = node.policies(&policy::vhost(call)).await?;
-            Seen::Policy(all.into_iter().find(|it| it.name == call.name))
+            Present::Policy(all.into_iter().find(|it| it.name == call.name))
         }
         "rabbitmq_plugin" => {
             let all = node.all_plugins().await?;
-            Seen::Plugin(all.iter().find(|it| it.name == call.name).map(|it| it.enabled))
+            Present::Plugin(all.iter().find(|it| it.name == call.name).map(|it| it.enabled))
         }
         _ => {
             let all = node.parameters().await?;
             let found =
                 all.into_iter().find(|it| it.component == upstream::COMPONENT && it.name == call.name);
-            Seen::Upstream(found)
+            Present::Upstream(found)
         }
     })
 }
@@ -127,12 +127,12 @@ fn node(call: &Call<'_>) -> Node {
     Node { user, path }
 }
 
-/// Salt's `changes` where a thing comes or goes.
+/// Salt's `changes` for a thing that is added or removed.
 fn old_and_new(old: &str, new: &str) -> Map {
     [("old".into(), old.into()), ("new".into(), new.into())].into_iter().collect()
 }
 
-/// What is done, and reported.
+/// The operations, and their report.
 struct Plan {
     operations: Vec<Operation>,
     foreseen: String,
@@ -142,7 +142,7 @@ struct Plan {
 }
 
 impl Plan {
-    /// Does it all; where the node did not answer, the real run fails with the reason.
+    /// Carries them out. If the node did not answer, the real run fails with the reason.
     fn intent(self, live: &Live) -> Intent<Operations> {
         change(self.foreseen, self.done, self.changes, self.operations)
             .or_fail(self.failure)

@@ -1,12 +1,12 @@
 //! Plugins.
 
-use super::{Call, Intent, Live, Operations, Plan, Seen, old_and_new};
+use super::{Call, Intent, Live, Operations, Plan, Present, old_and_new};
 use crate::machine::rabbitmq::Enabled;
 use crate::system::operation::{Operation, settled};
 
 pub(super) fn enabled(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let own = call.name;
-    if matches!(live.seen, Ok(Seen::Plugin(Some(Enabled::Enabled | Enabled::Implicit)))) {
+    if matches!(live.seen, Ok(Present::Plugin(Some(Enabled::Enabled | Enabled::Implicit)))) {
         return settled(format!("Plugin '{own}' is already enabled."));
     }
     let plan = Plan {
@@ -21,7 +21,7 @@ pub(super) fn enabled(call: &Call<'_>, live: &Live) -> Intent<Operations> {
 
 pub(super) fn disabled(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let own = call.name;
-    if matches!(live.seen, Ok(Seen::Plugin(None | Some(Enabled::NotEnabled)))) {
+    if matches!(live.seen, Ok(Present::Plugin(None | Some(Enabled::NotEnabled)))) {
         return settled(format!("Plugin '{own}' is already disabled."));
     }
     let plan = Plan {

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::{Call, Intent, Live, Operations, Plan, Seen, old_and_new};
+use super::{Call, Intent, Live, Operations, Plan, Present, old_and_new};
 use crate::machine::rabbitmq::{Policy, inner};
 use crate::model::{Map, Value, fields};
 use crate::system::operation::{Operation, refused, settled};
@@ -16,11 +16,11 @@ fn definition(call: &Call<'_>) -> Result<Json, String> {
     let Some(node) = call.fields.node("definition") else { return Ok(Json::Null) };
     let read = match fields::text(node) {
         Some(text) => {
-            serde_json::from_str(&text).map_err(|error| format!("its definition is no JSON: {error}"))?
+            serde_json::from_str(&text).map_err(|error| format!("its definition is not JSON: {error}"))?
         }
         None => node.to_value().to_json(),
     };
-    if read.is_object() { Ok(read) } else { Err("its definition is no mapping".to_owned()) }
+    if read.is_object() { Ok(read) } else { Err("its definition is not a mapping".to_owned()) }
 }
 
 /// A policy as Salt shows it.
@@ -48,7 +48,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let priority = fields.integer("priority").unwrap_or_default();
     let apply_to = fields.text("apply_to").filter(|text| !text.is_empty());
     let known = match &live.seen {
-        Ok(Seen::Policy(known)) => known.as_ref(),
+        Ok(Present::Policy(known)) => known.as_ref(),
         _ => None,
     };
     let (changes, what) = match known {
@@ -72,7 +72,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
             ([old, ("new".into(), Value::List(updates))].into_iter().collect(), "updated")
         }
     };
-    // What is left out stays as it is.
+    // Values that are left out stay as they are.
     let apply_to = apply_to.or_else(|| known.map(|known| known.apply_to.clone()));
     let (priority, definition) = (priority.to_string(), definition.to_string());
     let mut words = vec!["set_policy", "-p", &vhost, "--priority", &priority];
@@ -90,7 +90,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
 
 pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let (own, vhost) = (call.name, vhost(call));
-    if matches!(live.seen, Ok(Seen::Policy(None))) {
+    if matches!(live.seen, Ok(Present::Policy(None))) {
         return settled(format!("Policy '{vhost} {own}' is not present."));
     }
     let plan = Plan {

@@ -6,7 +6,7 @@ use crate::system::sample::{call, shown};
 
 type Shown = (Verdict, String, Json, Vec<String>);
 
-fn plan(function: &str, name: &str, arguments: &Json, seen: Result<Seen, String>) -> Shown {
+fn plan(function: &str, name: &str, arguments: &Json, seen: Result<Present, String>) -> Shown {
     call(function, name, arguments, |call| {
         let intent = Rabbitmq::diff(call, Live { node: Node::default(), seen });
         let lines = if let Intent::Act { step, .. } = &intent { step.lines() } else { vec![] };
@@ -15,12 +15,12 @@ fn plan(function: &str, name: &str, arguments: &Json, seen: Result<Seen, String>
     })
 }
 
-fn known(tags: &[&str], permissions: &[[&str; 4]], is_same: bool) -> Result<Seen, String> {
+fn known(tags: &[&str], permissions: &[[&str; 4]], is_same: bool) -> Result<Present, String> {
     let permission = |it: &[&str; 4]| {
         let [vhost, configure, write, read] = it.map(str::to_owned);
         crate::machine::rabbitmq::Permission { vhost, configure, write, read }
     };
-    Ok(Seen::User(Some(user::Known {
+    Ok(Present::User(Some(user::Known {
         tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
         permissions: permissions.iter().map(permission).collect(),
         is_same,
@@ -31,7 +31,7 @@ fn known(tags: &[&str], permissions: &[[&str; 4]], is_same: bool) -> Result<Seen
 fn a_new_user_has_all_at_once_and_a_test_run_shows_it() {
     let arguments = json!({"password": "s3cret", "tags": "a b", "perms": [{"/": ["", "^x$", ".*"]}]});
     let (verdict, comment, changes, lines) =
-        plan("rabbitmq_user.present", "web", &arguments, Ok(Seen::User(None)));
+        plan("rabbitmq_user.present", "web", &arguments, Ok(Present::User(None)));
     assert_eq!((verdict, comment.as_str()), (Verdict::WouldChange, "User 'web' is set to be created."));
     assert_eq!(
         changes,
@@ -53,11 +53,11 @@ fn a_new_user_has_all_at_once_and_a_test_run_shows_it() {
 
 #[test]
 fn nobody_logs_in_as_a_user_without_a_password() {
-    let (_, _, _, lines) = plan("rabbitmq_user.present", "web", &json!({}), Ok(Seen::User(None)));
+    let (_, _, _, lines) = plan("rabbitmq_user.present", "web", &json!({}), Ok(Present::User(None)));
     assert_eq!(lines, ["rabbitmqctl --quiet add_user -- web", "rabbitmqctl --quiet clear_password -- web"]);
     for password in ["", " x", "x ", "a\nb"] {
         let arguments = json!({"password": password});
-        let (verdict, ..) = plan("rabbitmq_user.present", "web", &arguments, Ok(Seen::User(None)));
+        let (verdict, ..) = plan("rabbitmq_user.present", "web", &arguments, Ok(Present::User(None)));
         assert_eq!(verdict, Verdict::Failed, "{password:?}");
     }
 }
@@ -87,7 +87,7 @@ fn only_what_differs_of_a_user_is_changed() {
 #[test]
 fn a_policy_is_compared_by_what_it_means() {
     let policy = |definition: Json| {
-        Ok(Seen::Policy(Some(Policy {
+        Ok(Present::Policy(Some(Policy {
             name: "p".into(),
             pattern: "x".into(),
             apply_to: "queues".into(),
@@ -108,14 +108,14 @@ fn a_policy_is_compared_by_what_it_means() {
     );
     assert_eq!(changes["new"], json!(["Definition"]));
     let wrong = json!({"pattern": "x", "definition": "a: 1"});
-    assert_eq!(plan("rabbitmq_policy.present", "p", &wrong, Ok(Seen::Policy(None))).0, Verdict::Failed);
+    assert_eq!(plan("rabbitmq_policy.present", "p", &wrong, Ok(Present::Policy(None))).0, Verdict::Failed);
 }
 
 #[test]
 fn a_password_of_an_upstream_is_shown_nowhere() {
     let parameter = |uri: &str| {
         let value = json!({"uri": uri, "max-hops": 1}).to_string();
-        Ok(Seen::Upstream(Some(Parameter {
+        Ok(Present::Upstream(Some(Parameter {
             component: upstream::COMPONENT.into(),
             name: "up".into(),
             value: value.into(),
@@ -133,13 +133,13 @@ fn a_password_of_an_upstream_is_shown_nowhere() {
     );
     assert_eq!(lines, ["rabbitmqctl --quiet import_definitions"]);
     let two = json!({"uri": "amqp://me:0ld@a amqp://b"});
-    let (_, _, changes, _) = plan("rabbitmq_upstream.present", "up", &two, Ok(Seen::Upstream(None)));
+    let (_, _, changes, _) = plan("rabbitmq_upstream.present", "up", &two, Ok(Present::Upstream(None)));
     assert_eq!(changes["new"], json!({"uri": ["amqp://me:(hidden)@a", "amqp://b"]}));
 }
 
 #[test]
 fn a_plugin_that_another_one_needs_is_enabled() {
-    let plugin = |enabled| Ok(Seen::Plugin(Some(enabled)));
+    let plugin = |enabled| Ok(Present::Plugin(Some(enabled)));
     let disabled = |seen| plan("rabbitmq_plugin.disabled", "x", &json!({}), seen);
     assert_eq!(disabled(plugin(Enabled::Implicit)).0, Verdict::WouldChange);
     assert_eq!(disabled(plugin(Enabled::NotEnabled)).0, Verdict::Succeeded);

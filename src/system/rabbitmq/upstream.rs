@@ -2,14 +2,14 @@
 
 use serde_json::{Map as JsonMap, Value as Json};
 
-use super::{Call, Intent, Live, Operations, Plan, Seen};
+use super::{Call, Intent, Live, Operations, Plan, Present};
 use crate::machine::rabbitmq::inner;
 use crate::model::{Map, Value, secret};
 use crate::system::operation::{Operation, settled};
 
 pub(super) const COMPONENT: &str = "federation-upstream";
 
-/// Settings beside the URI, and what RabbitMQ calls them.
+/// Settings besides the URI, and their names in RabbitMQ.
 pub(super) const SETTINGS: [(&str, &str); 10] = [
     ("prefetch_count", "prefetch-count"),
     ("reconnect_delay", "reconnect-delay"),
@@ -31,7 +31,7 @@ fn declared(call: &Call<'_>) -> Json {
     if uris.len() == 1 { uris.remove(0).into() } else { uris.into() }
 }
 
-/// The parameter as declared: what is empty or 0 is left out, as Salt does.
+/// The parameter as declared: settings that are empty or 0 are left out, as in Salt.
 fn wanted(call: &Call<'_>) -> JsonMap<String, Json> {
     let value = |name: &str| match name {
         "uri" => Some(declared(call)),
@@ -46,7 +46,7 @@ fn wanted(call: &Call<'_>) -> JsonMap<String, Json> {
     all.filter_map(|(name, key)| Some((key.to_owned(), value(name).filter(is_set)?))).collect()
 }
 
-/// The part of a URI that logs in: `user:password`.
+/// The credentials of a URI: `user:password`.
 fn login(uri: &str) -> Option<&str> {
     let (_, rest) = uri.split_once("://")?;
     let authority = rest.split(['/', '?']).next()?;
@@ -69,7 +69,7 @@ fn shown(value: &Json) -> Json {
     }
 }
 
-/// Has nobody show the passwords of the URIs: what the node says of one that it cannot read holds all that follows its scheme.
+/// Hides the passwords of the URIs: if the node cannot read a URI, its message holds all of it after the scheme.
 pub(super) fn hide(call: &Call<'_>) {
     let all = call.fields.texts("uri").unwrap_or_default();
     for uri in all.iter().flat_map(|text| text.split_whitespace()).filter(|uri| uri.contains('@')) {
@@ -79,7 +79,7 @@ pub(super) fn hide(call: &Call<'_>) {
     }
 }
 
-/// The keys that differ, as both have them.
+/// The keys that differ, with both values.
 fn difference(now: &JsonMap<String, Json>, wanted: &JsonMap<String, Json>) -> Map {
     let part = |own: &JsonMap<String, Json>, other: &JsonMap<String, Json>| -> Map {
         let differing = own.iter().filter(|(key, value)| other.get(*key) != Some(*value));
@@ -100,7 +100,7 @@ fn of_key(key: &str, value: &Json) -> Json {
 pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let (own, wanted) = (call.name, wanted(call));
     let known = match &live.seen {
-        Ok(Seen::Upstream(known)) => known.as_ref(),
+        Ok(Present::Upstream(known)) => known.as_ref(),
         _ => None,
     };
     let (changes, what) = match known.map(|known| inner(&known.value)) {
@@ -129,7 +129,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
 
 pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let own = call.name;
-    if matches!(live.seen, Ok(Seen::Upstream(None))) {
+    if matches!(live.seen, Ok(Present::Upstream(None))) {
         return settled(format!("The upstream \"{own}\" is already absent."));
     }
     let plan = Plan {

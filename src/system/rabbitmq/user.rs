@@ -4,17 +4,17 @@ use std::collections::BTreeSet;
 
 use rand::distr::{Alphanumeric, SampleString};
 
-use super::{Call, Intent, Live, Operations, Plan, Seen, old_and_new};
+use super::{Call, Intent, Live, Operations, Plan, Present, old_and_new};
 use crate::machine::rabbitmq::{Node, Permission, RabbitError};
 use crate::model::{Map, NodeKind, Value, fields};
 use crate::system::operation::{Operation, changes_of, refused, settled};
 
-/// What is known of a user.
+/// The facts about a user.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     pub tags: Vec<String>,
     pub permissions: Vec<Permission>,
-    /// False where the password is another one.
+    /// False if the password is another one.
     pub is_same: bool,
 }
 
@@ -45,7 +45,7 @@ fn complaint(password: &str) -> Option<&'static str> {
     (password.trim() != password).then_some("A password neither begins nor ends with a space")
 }
 
-/// Words at spaces, or a list.
+/// Words separated by spaces, or a list.
 fn tags(call: &Call<'_>) -> Option<Vec<String>> {
     let node = call.fields.node("tags")?;
     Some(match fields::text(node) {
@@ -54,7 +54,7 @@ fn tags(call: &Call<'_>) -> Option<Vec<String>> {
     })
 }
 
-/// What the user may do in virtual hosts, as declared.
+/// The declared permissions of the user in virtual hosts.
 fn permissions(call: &Call<'_>) -> Result<Vec<Permission>, String> {
     let mut all = vec![];
     for node in call.fields.list("perms").unwrap_or_default() {
@@ -63,7 +63,7 @@ fn permissions(call: &Call<'_>) -> Result<Vec<Permission>, String> {
             let patterns = fields::texts(&entry.node);
             let Ok([configure, write, read]) = <[String; 3]>::try_from(patterns) else {
                 return Err(format!(
-                    "Permissions for '{vhost}' are three patterns: what may be configured, written and read"
+                    "Permissions for '{vhost}' must be three patterns: to configure, to write and to read"
                 ));
             };
             all.push(Permission { vhost: vhost.to_string(), configure, write, read });
@@ -81,7 +81,7 @@ fn pair(old: impl Into<Value>, new: impl Into<Value>) -> Value {
     Value::Map([("old".into(), old.into()), ("new".into(), new.into())].into_iter().collect())
 }
 
-/// What comes to be, and how.
+/// The changes, and their operations.
 #[derive(Default)]
 struct Work {
     changes: Map,
@@ -98,7 +98,7 @@ impl Work {
         let (own, declared) = (call.name, call.fields.text("password"));
         let clear = || Operation::run(node.control(&["clear_password", "--", own]));
         let Some(known) = known else {
-            // The node makes no user without a password.
+            // The node creates no user without a password.
             let first = declared.clone().unwrap_or_else(|| Alphanumeric.sample_string(&mut rand::rng(), 32));
             let command = node.with_password(&["add_user", "--", own], &first);
             self.add("user", Value::Map(old_and_new("", own)), Operation::run(command));
@@ -159,7 +159,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         Err(why) => return refused(why),
     };
     let known = match &live.seen {
-        Ok(Seen::User(known)) => known.as_ref(),
+        Ok(Present::User(known)) => known.as_ref(),
         _ => None,
     };
     let mut work = Work::default();
@@ -189,7 +189,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
 
 pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let own = call.name;
-    if matches!(live.seen, Ok(Seen::User(None))) {
+    if matches!(live.seen, Ok(Present::User(None))) {
         return settled(format!("The user '{own}' is not present."));
     }
     let plan = Plan {

@@ -1,11 +1,11 @@
 //! Virtual hosts.
 
-use super::{Call, Intent, Live, Operations, Plan, Seen, old_and_new};
+use super::{Call, Intent, Live, Operations, Plan, Present, old_and_new};
 use crate::system::operation::{Operation, settled};
 
 pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let own = call.name;
-    if matches!(live.seen, Ok(Seen::Vhost(true))) {
+    if matches!(live.seen, Ok(Present::Vhost(true))) {
         return settled(format!("Virtual Host '{own}' already exists."));
     }
     let plan = Plan {
@@ -20,7 +20,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
 
 pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let own = call.name;
-    if matches!(live.seen, Ok(Seen::Vhost(false))) {
+    if matches!(live.seen, Ok(Present::Vhost(false))) {
         return settled(format!("Virtual Host '{own}' is not present."));
     }
     let plan = Plan {

@@ -1,24 +1,24 @@
-//! What the answers of instances come to.
+//! The meaning of the answers of instances.
 //!
-//! An answer is a mapping of IDs to `{ret, retcode}`; `{failed: True}` is in the place of an instance that did not answer and
-//! should have, `{silent: True}` of one that did not answer and need not.
+//! An answer is a mapping of IDs to `{ret, retcode}`. `{failed: True}` means that an instance did not answer and should have;
+//! `{silent: True}`, that it did not answer and need not.
 
 use crate::model::python;
 use crate::model::{Key, Map, Outcome, Value};
 use crate::system::Answers;
 
-/// The answers of a job, sorted by what they mean.
+/// The answers of a job, sorted by their meaning.
 struct Sorted {
     changes: Map,
     failed: Vec<String>,
     details: Vec<String>,
     unchanged: Vec<String>,
     silent: Vec<String>,
-    /// Why a rolling job stopped, and whom this is about.
+    /// Why a rolling job stopped, and the instances that this is about.
     stopped: Option<(String, Vec<String>)>,
 }
 
-/// The job that was called, and its answers; the outcome where there are none.
+/// The job that was called, and its answers; the outcome if there are none.
 fn read(answers: &Answers) -> Result<(&Map, &[Value], &Map), Outcome> {
     let Some((invocation, answer)) = answers.first() else {
         return Err(Outcome::failed("nothing was called"));
@@ -27,7 +27,7 @@ fn read(answers: &Answers) -> Result<(&Map, &[Value], &Map), Outcome> {
         Err(why) => Err(Outcome::failed(why.to_string())),
         Ok(answer) => match answer.as_map() {
             Some(map) => Ok((&invocation.kwargs, &invocation.args, map)),
-            None => Err(Outcome::failed(format!("the answer is no mapping: {}", python::text(answer)))),
+            None => Err(Outcome::failed(format!("the answer is not a mapping: {}", python::text(answer)))),
         },
     }
 }
@@ -41,7 +41,7 @@ fn excused(named: &Map) -> Vec<String> {
     list.iter().map(python::text).collect()
 }
 
-/// What is said of `ret`, and of instances that need not answer and did not.
+/// Warnings about `ret`, and about instances that did not answer and need not.
 fn warnings(named: &Map, silent: &[String]) -> Vec<String> {
     let mut warnings = vec![];
     if named.contains_key("ret") {
@@ -54,7 +54,7 @@ fn warnings(named: &Map, silent: &[String]) -> Vec<String> {
     warnings
 }
 
-/// What `salt.state` comes to.
+/// The outcome of `salt.state`.
 pub fn of_states(answers: &Answers) -> Outcome {
     let (named, _, all) = match read(answers) {
         Ok(read) => read,
@@ -112,7 +112,7 @@ fn sort(all: &Map, excused: &[String]) -> Sorted {
         }
         let result = answer.get("ret");
         if let Some(why) = answer.get("stopped") {
-            // It is about this instance whatever 'fail_minions' and 'allow_fail' say: the rest was not asked.
+            // It is about this instance whatever 'fail_minions' and 'allow_fail' say: the others were not asked.
             if result.is_some_and(changed) {
                 changes.insert(Key::from(id.as_str()), result.cloned().unwrap_or_default());
             }
@@ -136,7 +136,7 @@ fn sort(all: &Map, excused: &[String]) -> Sorted {
     Sorted { changes, failed, details, unchanged, silent, stopped }
 }
 
-/// One line about an instance that failed, where it answered something else than states.
+/// One line about an instance that failed, if its answer is not about states.
 fn detail(id: &str, result: Option<&Value>) -> Option<String> {
     match result {
         None => Some(format!("{id} did not answer.")),
@@ -149,7 +149,7 @@ fn detail(id: &str, result: Option<&Value>) -> Option<String> {
     }
 }
 
-/// Whether an answer is one of states, of which none failed. States without a result hold others: a nested orchestration.
+/// Whether an answer is about states, of which none failed. States without a result contain others: a nested orchestration.
 fn have_succeeded(result: &Value) -> bool {
     let Some(states) = result.as_map().filter(|states| !states.is_empty()) else { return false };
     states.values().all(|state| match state.as_map() {
@@ -167,7 +167,7 @@ fn changed(result: &Value) -> bool {
     result.as_map().is_some_and(|states| states.values().any(has_changes))
 }
 
-/// What `salt.function` comes to.
+/// The outcome of `salt.function`.
 pub fn of_functions(answers: &Answers) -> Outcome {
     let (named, args, all) = match read(answers) {
         Ok(read) => read,

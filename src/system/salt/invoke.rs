@@ -1,10 +1,10 @@
-//! `salt.state` and `salt.function`: which job they are.
+//! `salt.state` and `salt.function`: the jobs that they run.
 
 use super::answers;
 use crate::model::{Invocation, Key, Map, Outcome, Value};
 use crate::system::{Call, Intent};
 
-/// The target, how it is read, and how the job goes about it.
+/// The target, how it is read, and the options of the job.
 fn job(call: Call<'_>, function: &str, expects: bool) -> Result<(Vec<Value>, Map), Outcome> {
     let fields = call.fields;
     if fields.boolean("ssh") == Some(true) {
@@ -72,7 +72,7 @@ pub fn state(call: Call<'_>) -> Result<Intent<Outcome>, Outcome> {
     Ok(Intent::Invoke {
         foreseen: Outcome::would_change(format!("{function} would be run on {}", target(&args))),
         invocations: calling(None),
-        // Whatever the SLS says: a test run changes nothing, on instances neither.
+        // A test run changes nothing, also on instances, whatever the SLS says.
         in_tests: calling(Some(true)),
         finish: answers::of_states,
     })
@@ -91,9 +91,9 @@ pub fn function(call: Call<'_>) -> Result<Intent<Outcome>, Outcome> {
     let kwarg = fields.value("kwarg").filter(|value| value.as_map().is_some());
     named.insert(Key::from("arg"), Value::List(listed));
     named.insert(Key::from("kwarg"), kwarg.unwrap_or_else(|| Value::Map(Map::new())));
-    let told = format!("Function {} would be executed on target {}", call.name, target(&args));
+    let foreseen = format!("Function {} would be executed on target {}", call.name, target(&args));
     Ok(Intent::Invoke {
-        foreseen: Outcome::would_change(told),
+        foreseen: Outcome::would_change(foreseen),
         invocations: vec![Invocation { function: "fleet.cmd".to_owned(), args, kwargs: named }],
         in_tests: vec![],
         finish: answers::of_functions,

@@ -15,9 +15,9 @@
 //!       - salt: databases first
 //! ```
 //!
-//! The kind says which function of the fleet is to be called (`fleet.cmd`, `fleet.runner` …) and what its answer comes to; the
-//! run calls it. In a test run `salt.state` has the instances make a test run and shows what they would change; all others say
-//! what they would do and do nothing.
+//! The kind returns the function of the fleet to call (`fleet.cmd`, `fleet.runner` …) and the meaning of its answer; the run
+//! calls it. In a test run, `salt.state` makes a test run on the instances and shows what they would change; all other functions
+//! only say what they would do.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.saltmod.html>.
 

@@ -1,4 +1,4 @@
-//! `salt.runner`, `salt.wheel`, `salt.parallel_runners` and `salt.wait_for_event`: what acts on the ops node.
+//! `salt.runner`, `salt.wheel`, `salt.parallel_runners` and `salt.wait_for_event`: states that act on the ops node.
 
 use crate::model::python;
 use crate::model::{Invocation, Key, Map, Outcome, Value};
@@ -8,7 +8,7 @@ fn key(name: &str) -> Key {
     Key::from(name)
 }
 
-/// Every word of the declaration but its name is an argument.
+/// Every word of the declaration except its name is an argument.
 fn words(call: Call<'_>) -> Map {
     let low = call.around.low;
     let words = low.arguments.iter().filter(|(name, _)| name.as_str() != "name");

@@ -1,4 +1,4 @@
-//! What an SLS may say below `salt.*`.
+//! The arguments of `salt.*`.
 
 use crate::model::Effect;
 use crate::model::{Argument, Function, Shape};
@@ -17,16 +17,16 @@ const RET: Argument = Argument::optional(
 );
 const TIMEOUT: Argument =
     Argument::optional("timeout", Shape::Integer, "seconds within which an instance must confirm the job");
-const BATCH: Argument = Argument::optional("batch", Shape::Text, "so many instances at once: 5 or 25%");
+const BATCH: Argument = Argument::optional("batch", Shape::Text, "how many instances at once: 5 or 25%");
 const SUBSET: Argument =
-    Argument::optional("subset", Shape::Integer, "so many of the instances, taken at random");
+    Argument::optional("subset", Shape::Integer, "how many of the instances, chosen at random");
 const FAIL_MINIONS: Argument = Argument::optional(
     "fail_minions",
     Shape::Any,
-    "instances whose failure does not count, as a list or with commas between",
+    "instances whose failure does not count, as a list or separated by commas",
 );
 const SSH: Argument =
-    Argument::optional("ssh", Shape::Boolean, "refused where it is True: instances answer through the fleet");
+    Argument::optional("ssh", Shape::Boolean, "refused if it is True: instances answer through the fleet");
 
 const STATE: &[Argument] = &[
     NAME,
@@ -34,7 +34,7 @@ const STATE: &[Argument] = &[
     TGT_TYPE,
     SSH,
     RET,
-    Argument::optional("highstate", Shape::Boolean, "whether to run what the top file gives"),
+    Argument::optional("highstate", Shape::Boolean, "whether to run the states of the top file"),
     Argument::optional("sls", Shape::Texts, "the SLS to run"),
     Argument::optional("top", Shape::Text, "the name of a top file to run"),
     Argument::optional("saltenv", Shape::Text, "the environment of the SLS"),
@@ -52,7 +52,7 @@ const STATE: &[Argument] = &[
     Argument::optional(
         "concurrent",
         Shape::Boolean,
-        "whether it may run beside another state run of the instance",
+        "whether it may run at the same time as another state run of the instance",
     ),
     Argument::optional("queue", Shape::Any, "True: it waits for another state run of the instance"),
     TIMEOUT,
@@ -71,8 +71,8 @@ const FUNCTION: &[Argument] = &[
     TGT_TYPE,
     SSH,
     RET,
-    Argument::optional("arg", Shape::Any, "its arguments by place, as a list"),
-    Argument::optional("kwarg", Shape::Any, "its arguments by name, as a mapping"),
+    Argument::optional("arg", Shape::Any, "its positional arguments, as a list"),
+    Argument::optional("kwarg", Shape::Any, "its named arguments, as a mapping"),
     Argument::optional(
         "expect_minions",
         Shape::Boolean,
@@ -94,12 +94,8 @@ const PARALLEL: &[Argument] = &[
 ];
 const EVENT: &[Argument] = &[
     Argument::optional("name", Shape::Text, "a shell pattern of tags; the ID if left out"),
-    Argument::required("id_list", Shape::Texts, "what must be seen in the events, each once"),
-    Argument::optional(
-        "event_id",
-        Shape::Text,
-        "the key of the event's data that holds it; 'id' if left out",
-    ),
+    Argument::required("id_list", Shape::Texts, "the values that events must contain, each once"),
+    Argument::optional("event_id", Shape::Text, "the key of the value in the event's data; 'id' if left out"),
     Argument::optional("timeout", Shape::Integer, "seconds; 300 if left out"),
     Argument::optional("node", Shape::Text, "without effect"),
 ];
@@ -108,10 +104,10 @@ const ASKS: &[Effect] = &[Effect::AsksHosts, Effect::CallsFunctions];
 
 /// All functions of `salt`.
 pub const FUNCTIONS: &[Function] = &[
-    Function::other("state", &["salt.state"], STATE, "Has instances of the fleet run states.")
+    Function::other("state", &["salt.state"], STATE, "Runs states on instances of the fleet.")
         .does(ASKS)
         .open(),
-    Function::other("function", &["salt.function"], FUNCTION, "Has instances of the fleet call a function.")
+    Function::other("function", &["salt.function"], FUNCTION, "Calls a function on instances of the fleet.")
         .does(ASKS)
         .open(),
     Function::other(

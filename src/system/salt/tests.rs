@@ -110,8 +110,8 @@ fn answers_of_states_come_to_what_salt_makes_of_them() {
     // One that answers something else than states, and one that does not answer.
     let odd = json!({"w1": {"ret": ["Pillar failed", "x"]}, "w2": {"failed": true}, "w3": {"ret": false}});
     let (verdict, comment, changes, _) = finished(&plain, false, Ok(odd.clone()));
-    let told = "Run failed on minions: w1, w2, w3\nw1 answered errors: Pillar failed; x\nw2 did not answer.\nw3 answered False and no states.";
-    assert_eq!((verdict, comment.as_str()), (Verdict::Failed, told));
+    let expected = "Run failed on minions: w1, w2, w3\nw1 answered errors: Pillar failed; x\nw2 did not answer.\nw3 answered False and no states.";
+    assert_eq!((verdict, comment.as_str()), (Verdict::Failed, expected));
     assert_eq!(changes["ret"], json!({"w1": ["Pillar failed", "x"], "w2": false, "w3": false}));
     // So many may fail, and these may.
     assert_eq!(finished(&plan(json!({"allow_fail": 3})), false, Ok(odd.clone())).0, Verdict::Succeeded);

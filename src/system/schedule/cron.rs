@@ -1,4 +1,4 @@
-//! Times as crontab(5) writes them, in the words of systemd.time(7).
+//! Translates times of crontab(5) into those of systemd.time(7).
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use super::moment::{month, weekday};
 /// The days of the week as systemd writes them; 0 is Sunday in a crontab.
 const DAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-/// One field: what it is called, its least and its greatest number, and the number of a name.
+/// One field: its name for people, its least and greatest number, and the number of a word such as `jan`.
 struct Field {
     what: &'static str,
     least: u32,
@@ -35,12 +35,13 @@ const MONTH: Field = Field { what: "month", least: 1, most: 12, number: month_nu
 const WEEKDAY: Field = Field { what: "day of the week", least: 0, most: 7, number: day_number };
 const SECOND: Field = Field { what: "second", least: 0, most: 59, number: no_name };
 
-/// The times of a line of a crontab, each in the words of systemd.
+/// The times of a line of a crontab, each as a calendar event of systemd.
 ///
-/// There are two where both the day of the month and that of the week are named: a crontab means either of them, and systemd both.
+/// The result has two times if the line names both a day of the month and a day of the week: either is enough in a crontab, and systemd
+/// would require both.
 ///
 /// # Errors
-/// It cannot be read, in words for people.
+/// A message for people: the line cannot be read.
 pub fn calendars(cron: &str) -> Result<Vec<String>, String> {
     let line = match cron.trim().to_lowercase().as_str() {
         "@hourly" => "0 * * * *".to_owned(),
@@ -54,7 +55,11 @@ pub fn calendars(cron: &str) -> Result<Vec<String>, String> {
     let (fields, second) = match words[..] {
         [minute, hour, day, month, weekday] => ([minute, hour, day, month, weekday], "0"),
         [minute, hour, day, month, weekday, second] => ([minute, hour, day, month, weekday], second),
-        _ => return Err(format!("'{cron}' has not the five fields of a crontab: '*/5 * * * *'")),
+        _ => {
+            return Err(format!(
+                "'{cron}' does not have the five fields of a crontab, such as '*/5 * * * *'"
+            ));
+        }
     };
     let [minute, hour, day, month, weekday] = fields;
     let time = format!("{}:{}:{}", HOUR.words(hour)?, MINUTE.words(minute)?, SECOND.words(second)?);
@@ -73,7 +78,7 @@ pub fn calendars(cron: &str) -> Result<Vec<String>, String> {
 
 impl Field {
     fn refusal(&self, text: &str) -> String {
-        format!("'{text}' is no {} of a crontab that systemd can be told", self.what)
+        format!("systemd cannot express '{text}' as the {} of a crontab", self.what)
     }
 
     fn number(&self, text: &str) -> Result<u32, String> {
@@ -81,7 +86,7 @@ impl Field {
         number.filter(|number| (self.least..=self.most).contains(number)).ok_or_else(|| self.refusal(text))
     }
 
-    /// The numbers that a field means.
+    /// The numbers of a field.
     fn numbers(&self, text: &str) -> Result<BTreeSet<u32>, String> {
         let mut numbers = BTreeSet::new();
         for part in text.split(',') {
@@ -99,7 +104,7 @@ impl Field {
                 None if step.is_some() => (self.number(range)?, self.most),
                 None => (self.number(range)?, self.number(range)?),
             };
-            // "22-2" goes over the end. Of the days of the week the last is the first again.
+            // "22-2" wraps around. The last day of the week, 7, is the first again.
             let last = if self.most == 7 { 6 } else { self.most };
             let all: Vec<u32> = if from <= to {
                 (from..=to).collect()
@@ -111,7 +116,7 @@ impl Field {
         Ok(numbers)
     }
 
-    /// The same in the words of systemd: all, from one on in steps, or one after the other.
+    /// The same for systemd: `*`, `first/step`, or a list.
     fn words(&self, text: &str) -> Result<String, String> {
         let numbers: Vec<u32> = self.numbers(text)?.into_iter().collect();
         if numbers.len() == (self.least..=self.most).count() {

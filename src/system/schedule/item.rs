@@ -1,8 +1,8 @@
-//! A job as Salt writes it down: what is kept, compared and shown.
+//! A job in Salt's form, which is stored, compared and shown.
 
 use crate::model::{Fields, Map, Value};
 
-/// What is kept as it is written.
+/// The arguments that are stored as they are written.
 const AS_WRITTEN: &[&str] = &[
     "seconds",
     "minutes",
@@ -28,7 +28,7 @@ const AS_WRITTEN: &[&str] = &[
 /// A job with these arguments.
 ///
 /// # Errors
-/// Arguments that no job has, in Salt's words.
+/// Salt's message: the arguments do not go together.
 pub(super) fn of(name: &str, fields: &Fields) -> Result<Map, String> {
     let has_interval = ["seconds", "minutes", "hours", "days"].iter().any(|unit| fields.has(unit));
     if has_interval && (fields.has("when") || fields.has("cron")) {
@@ -39,7 +39,7 @@ pub(super) fn of(name: &str, fields: &Fields) -> Result<Map, String> {
     }
     if fields.has("once") && (has_interval || fields.has("when") || fields.has("cron")) {
         return Err(
-            "'once' goes with none of 'seconds', 'minutes', 'hours', 'days', 'when' and 'cron'".to_owned()
+            "'once' cannot be used with 'seconds', 'minutes', 'hours', 'days', 'when' or 'cron'".to_owned()
         );
     }
     let mut item = Map::new();

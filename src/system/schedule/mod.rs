@@ -1,4 +1,4 @@
-//! `schedule.*`: functions that systemd has this program call at times.
+//! `schedule.*`: functions that timers of systemd call through this program.
 //!
 //! ```yaml
 //! highstate:
@@ -8,9 +8,9 @@
 //!     - splay: 60
 //! ```
 //!
-//! Salt's minion keeps the time itself. Here each job is a timer and a service of systemd, `orchestrate-job-NAME`, which call
-//! `schedule.run_job`; what is declared is kept in `/etc/orchestrate/schedule`, where root alone reads it. A job that somebody
-//! stopped or changed by hand is set right by the next run.
+//! Salt's minion starts its jobs itself. Here each job is a timer and a service of systemd, `orchestrate-job-NAME`, which call
+//! `schedule.run_job`. The declaration is stored in `/etc/orchestrate/schedule`, which only root can read. If somebody stops or
+//! changes a job by hand, the next run corrects it.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.schedule.html>.
 
@@ -38,16 +38,16 @@ use units::Program;
 /// The state module `schedule`.
 pub struct Schedule;
 
-/// What is there of a job.
+/// The present parts of a job.
 #[derive(Clone, Debug)]
 pub struct Live {
     files: Files,
-    /// What was declared, with `enabled` as it is; none where there is no such job.
+    /// The stored declaration, with the present value of `enabled`; none if the job does not exist.
     item: Option<Map>,
     service: Option<String>,
     timer: Option<String>,
     state: State,
-    /// Whether declarations have their directory, and this one the directory above it.
+    /// Whether the directory of declarations exists, and its parent.
     has_directories: (bool, bool),
     program: Program,
     /// Why the function of the job cannot be called.
@@ -94,21 +94,21 @@ impl LocalState for Schedule {
     }
 }
 
-/// A declaration that was kept. One that cannot be read is another one than any that is written.
+/// A stored declaration. One that cannot be read is empty, so it differs from every declared one.
 fn kept(text: &str, state: &State) -> Map {
     let read = serde_json::from_str::<serde_json::Value>(text).map(Value::from);
     let mut item = read.ok().and_then(|value| value.as_map().cloned()).unwrap_or_default();
-    // One that is only half on is neither.
+    // A timer that is either only enabled or only active is neither on nor off.
     let is_on = if state.is_enabled == state.is_running { state.is_enabled.into() } else { Value::Null };
     item.insert("enabled".into(), is_on);
     item
 }
 
-/// This program: a job starts it as it was started.
+/// This program: a job starts it with the same configuration.
 fn program(call: &Call<'_>) -> Result<Program, String> {
-    let path = std::env::current_exe()
-        .map_err(|error| format!("this program does not know where it is: {error}"))?;
-    // The end that the kernel gives to a file which another one has replaced.
+    let path =
+        std::env::current_exe().map_err(|error| format!("this program cannot find its own path: {error}"))?;
+    // The kernel adds this suffix if another file has replaced the program.
     let path = path.to_string_lossy().trim_end_matches(" (deleted)").into();
     let config = call.around.supplies.config_dir().map(std::path::absolute).transpose();
     let config = config.map_err(|error| format!("the directory of the configuration: {error}"))?;
@@ -187,7 +187,7 @@ fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     if live.item.is_none() && live.timer.is_none() && live.service.is_none() {
         return settled(format!("Job {name} not present in schedule"));
     }
-    // The declaration goes last: until then the next run knows that there is something to remove.
+    // The declaration is removed last, so that the next run finds an unfinished removal.
     let mut operations = if live.state.is_known { live.turn(false, false) } else { vec![] };
     let there = [live.timer.is_some(), live.service.is_some()];
     let gone = units.into_iter().zip(there).filter(|(_, is_there)| *is_there);
@@ -203,7 +203,7 @@ fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     .or_fail(format!("Failed to delete job {name} from schedule"))
 }
 
-/// Has a job run, or not.
+/// Enables or disables a job.
 fn turned(call: &Call<'_>, live: &Live, on: bool) -> Intent<Operations> {
     let name = call.name;
     let (word, done) = if on { ("enabled", "Enabled") } else { ("disabled", "Disabled") };
@@ -226,7 +226,7 @@ fn turned(call: &Call<'_>, live: &Live, on: bool) -> Intent<Operations> {
 }
 
 impl Live {
-    /// Keeps what is declared.
+    /// Stores the declaration.
     fn keep(&self, item: &Map) -> Vec<Operation> {
         let text = format!("{}\n", Value::Map(item.clone()).to_json());
         let above = Path::new(DIRECTORY).parent().filter(|_| !self.has_directories.1);
@@ -243,7 +243,7 @@ impl Live {
         above.into_iter().chain(kept.write(text)).collect()
     }
 
-    /// Has the timer run, anew if it has other times; or not.
+    /// Starts the timer, or restarts it if its times changed; or stops it.
     fn turn(&self, on: bool, anew: bool) -> Vec<Operation> {
         let timer = format!("{}.timer", self.files.unit);
         match (on, anew) {

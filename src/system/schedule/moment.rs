@@ -1,6 +1,6 @@
 //! Times as people write them: `Monday 5:00pm`, `2026-12-24 18:00`.
 //!
-//! Salt reads them by dateutil. What is read here, dateutil reads alike: days of the week, months by name, dates with the year
+//! Salt reads them with dateutil. This module reads a part of them, with the same meaning: days of the week, months by name, dates with the year
 //! first or, with slashes, the month first, times with or without `am` and `pm`.
 
 use jiff::civil::{Date, DateTime, Time};
@@ -21,48 +21,48 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-/// A time, and what is said of its day.
+/// A time and its days.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Moment {
     pub day: Day,
     pub time: Time,
 }
 
-/// Which days.
+/// The days of a time.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Day {
-    /// Each.
+    /// Every day.
     Every,
-    /// One of the week: 0 is Monday.
+    /// One day of the week: 0 is Monday.
     Weekday(usize),
-    /// One of the year: month, day.
+    /// One day of each year: month, day.
     Yearly(i8, i8),
-    /// One alone.
+    /// One date.
     Date(Date),
 }
 
-/// The place of a word in a list of names, of which three letters are enough.
+/// The index of a word in a list of names. Three letters of a name are enough.
 pub fn named(names: &[&str], word: &str) -> Option<usize> {
     names
         .iter()
         .position(|name| *name == word || (word.len() == 3 || word == "sept") && name.starts_with(word))
 }
 
-/// The place of a day of the week.
+/// The index of a day of the week.
 pub fn weekday(word: &str) -> Option<usize> {
     named(&DAYS, word)
 }
 
-/// The place of a month, from 0.
+/// The index of a month, from 0.
 pub fn month(word: &str) -> Option<usize> {
     named(&MONTHS, word)
 }
 
 impl Moment {
-    /// Reads one.
+    /// Reads a moment.
     ///
     /// # Errors
-    /// It cannot be read, in words for people.
+    /// A message for people: the text cannot be read.
     pub fn read(text: &str) -> Result<Self, String> {
         let mut found = Found::default();
         let lower = text.trim().to_lowercase().replace(',', " ");
@@ -74,7 +74,7 @@ impl Moment {
         found.moment().ok_or_else(|| unreadable(text))
     }
 
-    /// The moment itself, where it comes once.
+    /// The moment itself, if it happens only once.
     pub fn once(self) -> Option<DateTime> {
         match self.day {
             Day::Date(date) => Some(date.to_datetime(self.time)),
@@ -82,7 +82,7 @@ impl Moment {
         }
     }
 
-    /// As systemd writes it. See systemd.time(7).
+    /// The calendar event for systemd. See systemd.time(7).
     pub fn calendar(self) -> String {
         let time = self.time.strftime("%H:%M:%S");
         match self.day {
@@ -99,7 +99,7 @@ impl Moment {
 
 fn unreadable(text: &str) -> String {
     format!(
-        "'{text}' is no time that can be read here: write '5:00pm', 'Monday 17:00' or '2026-12-24 17:00', in quotes"
+        "'{text}' cannot be read as a time: write '5:00pm', 'Monday 17:00' or '2026-12-24 17:00', in quotes"
     )
 }
 
@@ -112,11 +112,11 @@ struct Found {
     day: Option<i8>,
     year: Option<i16>,
     time: Option<Time>,
-    /// An hour that waits for am or pm.
+    /// An hour whose `am` or `pm` is not read yet.
     hour: Option<i8>,
 }
 
-/// Fills a part that nothing has filled.
+/// Sets a part that is not set yet.
 fn put<T>(part: &mut Option<T>, value: Option<T>) -> Option<()> {
     if part.is_some() {
         return None;
@@ -174,7 +174,7 @@ impl Found {
         let day = match (self.date, self.year, self.month, self.day) {
             (Some(date), None, None, None) => Day::Date(date),
             (None, Some(year), Some(month), Some(day)) => Day::Date(Date::new(year, month, day).ok()?),
-            // A day that each year has, or none: 2024 has all of them.
+            // 2024 is a leap year, so it has every possible day.
             (None, None, Some(month), Some(day)) => {
                 Date::new(2024, month, day).ok()?;
                 Day::Yearly(month, day)
@@ -219,7 +219,7 @@ fn time_of(word: &str) -> Option<Time> {
     }
 }
 
-/// `2026-12-24`, `2026/12/24`, `12/24/2026`; the day may come first where it can be no month.
+/// `2026-12-24`, `2026/12/24`, `12/24/2026`; the day may come first if it cannot be a month.
 fn date_of(word: &str) -> Option<Date> {
     let parts: Vec<i16> = word.split(['-', '/']).map(|part| part.parse().ok()).collect::<Option<_>>()?;
     let [first, second, third] = parts[..] else { return None };

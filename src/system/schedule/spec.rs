@@ -1,4 +1,4 @@
-//! What an SLS may say below `schedule.*`.
+//! The arguments of `schedule.*`.
 
 use crate::model::argument::Literal;
 use crate::model::effect::BY_PROGRAMS;
@@ -6,15 +6,15 @@ use crate::model::{Argument, Function, Shape};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the job; the ID if left out");
 const PERSIST: Argument =
-    Argument::optional("persist", Shape::Boolean, "jobs are always kept: False is refused")
+    Argument::optional("persist", Shape::Boolean, "jobs are always stored: False is refused")
         .or(Literal::Bool(true));
 const OFFLINE: Argument = Argument::optional("offline", Shape::Boolean, "has no effect");
 
-/// What of an argument of time is written in a mapping.
+/// The keys of an argument that is a mapping of times.
 const RANGE: &[Argument] = &[
     Argument::required("start", Shape::Text, "its first moment: '8:00am', '2026-12-24 08:00'"),
     Argument::required("end", Shape::Text, "its last moment"),
-    Argument::optional("invert", Shape::Boolean, "whether the job runs outside of it instead"),
+    Argument::optional("invert", Shape::Boolean, "whether the job runs outside of the range instead"),
 ];
 const SKIPPED: &[Argument] = &[RANGE[0], RANGE[1]];
 const SPLAY: &[Argument] = &[
@@ -28,7 +28,7 @@ const PRESENT: &[Argument] = &[
     Argument::optional("job_args", Shape::Any, "its arguments, a list"),
     Argument::optional("job_kwargs", Shape::Any, "its arguments by name, a mapping"),
     Argument::optional("seconds", Shape::Integer, "run each time that many seconds have passed"),
-    Argument::optional("minutes", Shape::Integer, "the same in minutes; all four are added up"),
+    Argument::optional("minutes", Shape::Integer, "the same in minutes; the program adds up all four"),
     Argument::optional("hours", Shape::Integer, "the same in hours"),
     Argument::optional("days", Shape::Integer, "the same in days"),
     Argument::optional(
@@ -38,11 +38,11 @@ const PRESENT: &[Argument] = &[
     ),
     Argument::optional("cron", Shape::Text, "run at the times of a crontab: '*/5 * * * *'"),
     Argument::optional("once", Shape::Text, "run once: '2026-12-24T18:00:00'"),
-    Argument::optional("once_fmt", Shape::Text, "how that is written, as in Python's strptime"),
+    Argument::optional("once_fmt", Shape::Text, "the format of 'once', as in Python's strptime"),
     Argument::optional(
         "run_on_start",
         Shape::Boolean,
-        "whether it also runs when the timer starts, with the machine too",
+        "whether it also runs when the timer starts, which includes the start of the machine",
     ),
     Argument::optional("range", Shape::Merged(RANGE), "run only between start and end"),
     Argument::optional("skip_during_range", Shape::Merged(SKIPPED), "do not run between start and end"),
@@ -52,11 +52,11 @@ const PRESENT: &[Argument] = &[
     Argument::optional(
         "splay",
         Shape::Either(&[Shape::Integer, Shape::Record(SPLAY)]),
-        "a delay of up to that many seconds, by chance; or start and end",
+        "a random delay of up to that many seconds; or start and end",
     ),
-    Argument::optional("maxrunning", Shape::Integer, "how many may run at a time; it is always one"),
+    Argument::optional("maxrunning", Shape::Integer, "how many may run at the same time; always one"),
     Argument::optional("enabled", Shape::Boolean, "whether it runs; True if left out"),
-    Argument::optional("returner", Shape::Any, "where answers go: refused, they go to the journal"),
+    Argument::optional("returner", Shape::Any, "where results go: refused, since they go to the journal"),
     Argument::optional("return_config", Shape::Any, "has no effect"),
     Argument::optional("return_kwargs", Shape::Any, "has no effect"),
     Argument::optional("return_job", Shape::Any, "has no effect"),
@@ -78,6 +78,6 @@ pub(super) const FUNCTIONS: &[Function] = &[
     )
     .does(BY_PROGRAMS),
     Function::absent(&["schedule.absent"], OTHER, "Removes a job.").does(BY_PROGRAMS),
-    Function::other("enabled", &["schedule.enabled"], OTHER, "Has a job run that is there.").does(BY_PROGRAMS),
-    Function::other("disabled", &["schedule.disabled"], OTHER, "Keeps a job that is there from running.").does(BY_PROGRAMS),
+    Function::other("enabled", &["schedule.enabled"], OTHER, "Enables a job that exists.").does(BY_PROGRAMS),
+    Function::other("disabled", &["schedule.disabled"], OTHER, "Disables a job that exists.").does(BY_PROGRAMS),
 ];

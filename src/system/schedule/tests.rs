@@ -192,11 +192,11 @@ fn a_shell_finds_the_condition_true_when_salt_would_run_the_job() {
 fn what_a_timer_cannot_say_is_refused_with_what_to_write() {
     for (arguments, part) in [
         (json!({}), "write 'seconds'"),
-        (json!({"seconds": 0}), "each 0 seconds"),
+        (json!({"seconds": 0}), "every 0 seconds"),
         (json!({"days": i64::MAX}), "too many"),
         (json!({"seconds": 1, "cron": "* * * * *"}), "Error: Unable to use \"seconds\""),
         (json!({"when": "5pm", "cron": "* * * * *"}), "Unable to use \"when\""),
-        (json!({"once": "2026-12-24", "hours": 1}), "'once' goes with none"),
+        (json!({"once": "2026-12-24", "hours": 1}), "'once' cannot be used with"),
         (json!({"once": "5pm"}), "Date string could not be parsed: 5pm, %Y-%m-%dT%H:%M:%S"),
         (json!({"when": "soon"}), "Schedule item soon for \"when\" in invalid.\n"),
         (json!({"when": 1020}), "in quotes"),

@@ -1,4 +1,4 @@
-//! When a job runs, as a timer says it; and what it asks of itself before it does.
+//! The times of a job for its timer, and the conditions that it checks before it runs.
 
 use jiff::civil::DateTime;
 use jiff::fmt::strtime::BrokenDownTime;
@@ -7,21 +7,21 @@ use super::cron;
 use super::moment::{Day, Moment};
 use crate::model::{Fields, Map, Minion};
 
-/// When.
+/// The times of a job.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Times {
     /// The lines of the timer.
     pub timer: Vec<String>,
-    /// Seconds by which each run is late.
+    /// Seconds by which each run is delayed.
     pub delay: i64,
-    /// What must be true for a run, in the words of a shell that knows `$now` and `$time`; empty where it always is.
+    /// The conditions of a run as tests of a shell that sets `$now` and `$time`; empty if there are none.
     pub conditions: Vec<String>,
 }
 
 /// The times of a declaration.
 ///
 /// # Errors
-/// There is none, it cannot be read, or a timer cannot say it; with what to write instead.
+/// There is no time, it cannot be read, or a timer cannot express it. The message says what to write instead.
 pub(super) fn of(fields: &Fields, minion: &Minion) -> Result<Times, String> {
     let mut timer = vec![];
     if let Some(seconds) = interval(fields)? {
@@ -33,7 +33,7 @@ pub(super) fn of(fields: &Fields, minion: &Minion) -> Result<Times, String> {
         }
         timer.extend(calendars(fields, minion)?.into_iter().map(|times| format!("OnCalendar={times}")));
     }
-    // systemd joins what is due in the same minute, unless it is told not to.
+    // By default, systemd runs all jobs of one minute together.
     timer.push("AccuracySec=1".to_owned());
     let (delay, chance) = splay(fields)?;
     if chance > 0 {
@@ -58,7 +58,7 @@ fn interval(fields: &Fields) -> Result<Option<i64>, String> {
     }
     match sum {
         Some(seconds) if seconds < 1 => {
-            Err("a job cannot run each 0 seconds: write how long it waits".to_owned())
+            Err("a job cannot run every 0 seconds: write the time between two runs".to_owned())
         }
         sum => Ok(sum),
     }
@@ -91,7 +91,7 @@ fn hint(when: &str) -> String {
     Moment::read(when).err().unwrap_or_default()
 }
 
-/// The time that pillar or grains call by that name.
+/// The time that has this name in pillar or grains.
 fn called(minion: &Minion, name: &str) -> Option<String> {
     let whens = |data: &Map| Some(data.get("whens")?.as_map()?.get(name)?.as_str()?.to_owned());
     whens(&minion.pillar).or_else(|| whens(&minion.grains))
@@ -109,7 +109,7 @@ fn once_at(once: &str, format: Option<&str>) -> Result<String, String> {
     Ok(moment.strftime("%Y-%m-%d %H:%M:%S").to_string())
 }
 
-/// The delay of each run, and what chance adds.
+/// The fixed delay of each run, and its random part.
 fn splay(fields: &Fields) -> Result<(i64, i64), String> {
     let (start, end) = match fields.record("splay").filter(|_| fields.integer("splay").is_none()) {
         Some(both) => (both.integer("start").unwrap_or(0), both.integer("end").unwrap_or(0)),
@@ -143,7 +143,7 @@ fn conditions(fields: &Fields) -> Result<Vec<String>, String> {
     Ok(all)
 }
 
-/// What the time is compared with.
+/// A limit that the present time is compared with.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Bound {
     /// A time of each day.
@@ -165,7 +165,7 @@ impl Bound {
         }
     }
 
-    /// That the time now is such, as a test of a shell.
+    /// The comparison as a test of a shell.
     fn is(self, how: &str) -> String {
         match self {
             Self::Time(digits) => format!("[ $time {how} {digits} ]"),
@@ -190,14 +190,17 @@ fn ends(what: &str, range: &Fields) -> Result<(Bound, Bound), String> {
     }
 }
 
-/// Why a timer cannot do what is declared, with what to write instead.
+/// Why a timer cannot run the declared job, and what to write instead.
 pub(super) fn refusal(fields: &Fields) -> Option<&'static str> {
     if fields.value("returner").is_some_and(|it| it.is_truthy()) {
-        return Some("'returner' has nobody here: answers go to the journal; leave it out");
+        return Some("there are no returners here: results go to the journal; leave 'returner' out");
     }
     if fields.boolean("persist") == Some(false) {
-        return Some("'persist: False' cannot be: a job is kept until schedule.absent; leave it out");
+        return Some(
+            "'persist: False' is impossible: a job exists until schedule.absent removes it; leave 'persist' out",
+        );
     }
     let most = fields.integer("maxrunning");
-    most.filter(|most| *most < 1).map(|_| "a job of which none may run never runs: write 'enabled: False'")
+    most.filter(|most| *most < 1)
+        .map(|_| "with 'maxrunning' below 1 the job never runs: write 'enabled: False'")
 }

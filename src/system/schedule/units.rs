@@ -9,7 +9,7 @@ use crate::machine::jobs::Files;
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Program {
     pub path: PathBuf,
-    /// The directory of its configuration, where it is not in the usual place.
+    /// The directory of its configuration, if it is not the default one.
     pub config: Option<PathBuf>,
 }
 
@@ -54,7 +54,7 @@ pub(super) fn timer(job: &str, times: &Times) -> String {
     )
 }
 
-/// A name as a description has it.
+/// A name in the form of a `Description=`.
 fn shown(job: &str) -> String {
     let line: String = job.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     line.replace('%', "%%").trim_end_matches('\\').to_owned()

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use crate::machine::file::{self, Algorithm};
 use crate::machine::selinux::Module;
 use crate::model::{Outcome, Value};
-use crate::system::source::find;
 use crate::system::operation::{Operation, Operations, change, changes_of, refused, settled};
+use crate::system::source::find;
 use crate::system::{Call, Intent};
 
 /// The file of a module.
@@ -23,9 +23,11 @@ pub struct Source {
 /// The file of the module that a call installs.
 pub(super) async fn source(call: &Call<'_>) -> Result<Option<Source>, Outcome> {
     let fields = call.fields;
+    let flag = |name: &str| fields.boolean(name) == Some(true);
     let written = match call.function.verb {
         "module_install" => call.name.to_owned(),
-        "module" if fields.boolean("install") == Some(true) => {
+        // Both at once is refused, whatever the file is.
+        "module" if flag("install") && !flag("remove") => {
             fields.text("source").unwrap_or_else(|| call.name.to_owned())
         }
         _ => return Ok(None),

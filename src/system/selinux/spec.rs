@@ -38,9 +38,12 @@ const PATHS: Argument = Argument::optional(
     Shape::Text,
     "the paths, a regular expression: '/srv/www(/.*)?'; the ID if left out",
 );
-const FILETYPE: Argument =
-    Argument::optional("filetype", Shape::Text, "the kind of files at the paths: a for all, f, d, c, b, s, l or p")
-        .or(Literal::Text("a"));
+const FILETYPE: Argument = Argument::optional(
+    "filetype",
+    Shape::Text,
+    "the kind of files at the paths: a for all, f, d, c, b, s, l or p",
+)
+.or(Literal::Text("a"));
 const USER: Argument = Argument::optional("sel_user", Shape::Text, "the user of the label");
 const LEVEL: Argument = Argument::optional("sel_level", Shape::Text, "the level of the label");
 

@@ -1,4 +1,4 @@
-//! What differs between a service and what is wished of it.
+//! The differences between a service and its declaration.
 
 use std::time::Duration;
 
@@ -56,7 +56,7 @@ impl Plan<'_> {
         Intent::Act { foreseen, step: self.work(orders, expected) }
     }
 
-    /// All is as wished; systemd may have to read its files all the same.
+    /// The state is as wanted; systemd may still have to read its files again.
     fn settled(&self, outcome: Outcome) -> Intent<Work> {
         if !self.live.state.is_stale {
             return Intent::Settled(outcome);
@@ -64,7 +64,7 @@ impl Plan<'_> {
         Intent::Act { foreseen: outcome.clone(), step: self.work(vec![], Expected::Nothing(outcome)) }
     }
 
-    /// There is no such service, and perhaps one will be before it is this state's turn.
+    /// The service does not exist; an earlier state may create it.
     fn missing(&self, would: &str) -> Intent<Work> {
         let name = self.name;
         let foreseen =
@@ -127,14 +127,14 @@ impl Plan<'_> {
         {
             comment.push_str(&format!("\nDelayed return for {} seconds", python::text(&delay)));
         }
-        // Salt shows what the service is then, unless it was enabled or disabled too.
+        // Salt shows the state of the service, unless it was enabled or disabled too.
         let shown = wanted || toggles.is_some();
         let changes = one(name, shown);
         let done = Outcome { changes: changes.clone(), ..Outcome::succeeded(with(&comment, &unmasked)) };
         self.act(&foreseen, changes, orders, Expected::Running { wanted, done, failed })
     }
 
-    /// It runs or does not, as wished, and only that it starts with the machine differs.
+    /// It runs or does not run, as wanted; only its start with the machine differs.
     fn toggled(&self, enable: bool, mut orders: Vec<Order>) -> Intent<Work> {
         let name = self.name;
         let (word, order) = if enable { ("enabled", Order::Enable) } else { ("disabled", Order::Disable) };
@@ -150,7 +150,7 @@ impl Plan<'_> {
         self.act(&foreseen, changes, orders, Expected::Enabled { wanted: enable, done, failed })
     }
 
-    /// What unmasks it first, and the line about it.
+    /// The orders that unmask it first, and the line about it.
     fn unmasking(&self) -> (Vec<Order>, Option<String>) {
         let (name, state) = (self.name, &self.live.state);
         if !self.flag("unmask") && !self.flag("unmask_runtime") {
@@ -210,7 +210,7 @@ impl Plan<'_> {
         self.act(&foreseen, changes, vec![order], Expected::Masked { wanted, runtime, done, failed })
     }
 
-    /// What it watches has changed: it is reloaded, restarted or started.
+    /// A watched state has changed: the service is reloaded, restarted or started.
     fn reaction(&self) -> Intent<Work> {
         let (orders, verb) = match () {
             () if !self.live.state.is_running => (vec![Order::Stop, Order::Start], "start"),
@@ -221,17 +221,17 @@ impl Plan<'_> {
             () => (vec![Order::Restart], "restart"),
         };
         let failed = format!("Failed to {verb} the service");
-        self.told(orders, &format!("{verb}ed"), failed)
+        self.ordered(orders, &format!("{verb}ed"), failed)
     }
 
     fn reaction_of_dead(&self) -> Intent<Work> {
         if !self.live.state.is_running {
             return Intent::Settled(Outcome::succeeded("Service is already stopped"));
         }
-        self.told(vec![Order::Stop], "stopped", "Failed to stop the service".to_owned())
+        self.ordered(vec![Order::Stop], "stopped", "Failed to stop the service".to_owned())
     }
 
-    fn told(&self, orders: Vec<Order>, past: &str, failed: String) -> Intent<Work> {
+    fn ordered(&self, orders: Vec<Order>, past: &str, failed: String) -> Intent<Work> {
         let changes = one(self.name, true);
         let done = Outcome { changes: changes.clone(), ..Outcome::succeeded(format!("Service {past}")) };
         let foreseen = format!("Service is set to be {past}");

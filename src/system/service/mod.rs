@@ -9,9 +9,9 @@
 //!       - file: /etc/nginx/nginx.conf
 //! ```
 //!
-//! What it watches restarts it, with `reload: True` reloads it. systemd reads its files anew before it is told anything about a
-//! service whose files have changed. `providers: {service: …}` in the configuration says who looks after services
-//! (`systemd_service`, or `debian_service` and `rh_service` for scripts) where that is not what it looks like.
+//! A change of a watched state restarts the service; with `reload: True` it reloads it. If the files of a service have changed,
+//! systemd reads its files again first. `providers: {service: …}` in the configuration selects the service manager
+//! (`systemd_service`, or `debian_service` and `rh_service` for scripts) if the program does not recognize it.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.service.html>.
 
@@ -31,7 +31,7 @@ pub use work::Work;
 /// The state module `service`.
 pub struct Service;
 
-/// A service, and who looks after it.
+/// A service, and its service manager.
 #[derive(Clone, Debug)]
 pub struct Live {
     manager: Manager,
@@ -60,7 +60,7 @@ impl LocalState for Service {
     }
 }
 
-/// The one that the configuration names, or that of the machine.
+/// The service manager of the configuration, or that of the machine.
 fn manager(call: &Call<'_>) -> Manager {
     let providers = call.minion.opts.get("providers").and_then(Value::as_map);
     match providers.and_then(|map| map.get("service")).and_then(Value::as_str) {

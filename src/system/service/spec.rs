@@ -1,4 +1,4 @@
-//! What an SLS may say below `service.*`.
+//! The arguments of `service.*`.
 
 use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Shape};
@@ -9,13 +9,10 @@ const ENABLE: Argument =
 const SIG: Argument = Argument::optional(
     "sig",
     Shape::Text,
-    "what the command line of its process holds, for a script that cannot tell whether it runs",
+    "a part of the command line of its process, for a script without a status",
 );
-const INIT_DELAY: Argument = Argument::optional(
-    "init_delay",
-    Shape::Number,
-    "how many seconds to wait before looking whether it runs",
-);
+const INIT_DELAY: Argument =
+    Argument::optional("init_delay", Shape::Number, "how many seconds to wait before checking that it runs");
 const UNMASK: Argument =
     Argument::optional("unmask", Shape::Boolean, "whether to unmask it first; false if left out");
 const UNMASK_RUNTIME: Argument =
@@ -34,13 +31,13 @@ const RUNNING: &[Argument] = &[
     Argument::optional(
         "reload",
         Shape::Boolean,
-        "whether it is reloaded, not restarted, for what it watches",
+        "whether a change of a watched state reloads it and does not restart it",
     ),
     Argument::optional("full_restart", Shape::Boolean, "taken for compatibility: the same as a restart"),
     Argument::optional(
         "force",
         Shape::Boolean,
-        "with reload: whether to restart where it cannot be reloaded",
+        "with reload: whether to restart it if it cannot be reloaded",
     ),
     Argument::optional("wait", Shape::Any, "taken for compatibility"),
     Argument::optional("timeout", Shape::Any, "for Windows"),
@@ -54,7 +51,11 @@ const DISABLED: &[Argument] = &[NAME, NO_BLOCK];
 
 const MASKED: &[Argument] = &[
     NAME,
-    Argument::optional("runtime", Shape::Boolean, "whether until the next start of the machine only"),
+    Argument::optional(
+        "runtime",
+        Shape::Boolean,
+        "whether it lasts only until the next start of the machine",
+    ),
 ];
 
 /// `service.*`.
@@ -63,16 +64,31 @@ pub const FUNCTIONS: &[Function] = &[
         "running",
         &["service.running"],
         RUNNING,
-        "Has a service run, and restarts or reloads it for what it watches.",
+        "Starts a service, and restarts or reloads it if a watched state changes.",
     )
     .does(BY_PROGRAMS),
-    Function::other("dead", &["service.dead"], DEAD, "Has a service not run.").does(BY_PROGRAMS),
-    Function::other("enabled", &["service.enabled"], ENABLED, "Has a service start with the machine.")
+    Function::other("dead", &["service.dead"], DEAD, "Stops a service.").does(BY_PROGRAMS),
+    Function::other(
+        "enabled",
+        &["service.enabled"],
+        ENABLED,
+        "Enables a service: it starts with the machine.",
+    )
+    .does(BY_PROGRAMS),
+    Function::other(
+        "disabled",
+        &["service.disabled"],
+        DISABLED,
+        "Disables a service: it does not start with the machine.",
+    )
+    .does(BY_PROGRAMS),
+    Function::other("masked", &["service.masked"], MASKED, "Masks a service of systemd: it cannot start.")
         .does(BY_PROGRAMS),
-    Function::other("disabled", &["service.disabled"], DISABLED, "Has a service not start with the machine.")
-        .does(BY_PROGRAMS),
-    Function::other("masked", &["service.masked"], MASKED, "Has a service of systemd never run.")
-        .does(BY_PROGRAMS),
-    Function::other("unmasked", &["service.unmasked"], MASKED, "Lets a service of systemd run again.")
-        .does(BY_PROGRAMS),
+    Function::other(
+        "unmasked",
+        &["service.unmasked"],
+        MASKED,
+        "Unmasks a service of systemd: it can start again.",
+    )
+    .does(BY_PROGRAMS),
 ];

@@ -4,7 +4,7 @@ use crate::machine::service::Order;
 use crate::model::{Entry, Fields, Low, Minion, Node, Place, Problems, Verdict};
 use crate::system::{Around, Memory, NoSupplies, Step};
 
-/// What a call comes to for a service that is so: foreseen verdict and comment, and what it is told.
+/// What a call comes to for a service that is so: foreseen verdict and comment, and what it is given.
 fn planned(
     verb: &str,
     arguments: &[(&str, Value)],
@@ -67,8 +67,8 @@ fn masks_are_put_on_and_taken_off_once() {
         ),
     ];
     for (verb, arguments, live, comment, orders) in table {
-        let (_, said, told, _) = planned(verb, arguments, live, false);
-        assert_eq!((said.as_str(), told), (comment, orders));
+        let (_, said, given, _) = planned(verb, arguments, live, false);
+        assert_eq!((said.as_str(), given), (comment, orders));
     }
 }
 

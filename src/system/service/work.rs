@@ -1,4 +1,4 @@
-//! What a service is told, in order, and what is said of it then.
+//! The orders to a service, and the report.
 
 use std::time::Duration;
 
@@ -6,37 +6,37 @@ use crate::machine::process::Finished;
 use crate::machine::service::{Manager, Order, State};
 use crate::model::{Map, Outcome, Value, chain};
 
-/// What one service is told.
+/// The orders to one service.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Work {
     pub manager: Manager,
     pub name: String,
-    /// What the command line of its process holds.
+    /// A part of the command line of its process.
     pub pattern: Option<String>,
-    /// True when systemd must read its files first.
+    /// True if systemd must read its files first.
     pub is_stale: bool,
     pub orders: Vec<Order>,
     pub delay: Option<Duration>,
     pub expected: Expected,
 }
 
-/// What it is to be then, and what is said.
+/// The wanted state afterwards, and the report.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
-    /// Nothing is told it: this is how it ends.
+    /// There are no orders: this is the outcome.
     Nothing(Outcome),
-    /// Whatever it is then, this is said.
+    /// Any state is a success, with this report.
     Told { done: Outcome, failed: String },
-    /// It runs, or does not.
+    /// It must run, or must not.
     Running { wanted: bool, done: Outcome, failed: String },
-    /// It starts with the machine, or does not.
+    /// It must start with the machine, or must not.
     Enabled { wanted: bool, done: Outcome, failed: String },
-    /// It is masked, or is not.
+    /// It must be masked, or must not.
     Masked { wanted: bool, runtime: bool, done: Outcome, failed: String },
 }
 
 impl crate::system::Step for Work {
-    /// Does it all, looks, and tells how it ended.
+    /// Sends all orders, reads the state, and returns the outcome.
     async fn carry_out(self) -> Outcome {
         if self.is_stale {
             match self.manager.read_again().await {
@@ -51,9 +51,9 @@ impl crate::system::Step for Work {
             }
         }
         for order in &self.orders {
-            match self.manager.tell(&self.name, *order).await {
+            match self.manager.send(&self.name, *order).await {
                 Err(error) => return Outcome::failed(chain(&error)),
-                // A stop before a start is for what is left of an earlier one.
+                // A stop before a start only removes the rest of an earlier service.
                 Ok(said) if !said.is_success() && !self.is_only_to_clear(*order) => {
                     return Outcome::failed(self.complaint(*order, &said));
                 }
@@ -72,7 +72,7 @@ impl Work {
         order == Order::Stop && self.orders.contains(&Order::Start)
     }
 
-    /// systemd says why; scripts often do not.
+    /// systemd gives a reason; scripts often do not.
     fn complaint(&self, order: Order, said: &Finished) -> String {
         let (name, why) = (&self.name, text(said));
         let failed = match &self.expected {
@@ -126,7 +126,7 @@ impl Expected {
     }
 }
 
-/// What a program said, its errors first.
+/// The output of a program, its errors first.
 fn text(said: &Finished) -> String {
     let both = [said.stderr_text(), said.stdout_text()];
     both.iter().map(|text| text.trim()).find(|text| !text.is_empty()).unwrap_or_default().to_owned()

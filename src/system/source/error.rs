@@ -1,28 +1,28 @@
-//! Why a source cannot be had, in Salt's words.
+//! Why a source is not available, in Salt's words.
 
-/// Why a source cannot be had.
+/// Why a source is not available.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum SourceError {
-    /// The trees do not have it.
+    /// It is not in the trees.
     #[error("Source file {written} not found in saltenv '{env}'")]
     NotInTree {
-        /// As it was written.
+        /// The source as written.
         written: String,
         /// The environment of the state.
         env: String,
     },
-    /// This machine does not have it.
+    /// It is not on this machine.
     #[error("Local file source {0} does not exist")]
     NotHere(String),
-    /// Of several none is there.
+    /// None of several exists.
     #[error("none of the specified sources were found")]
     NoneFound,
-    /// Nothing here fetches such a source.
+    /// A source of this scheme cannot be fetched.
     #[error(
         "{0} is not fetched: sources are salt://…, http(s)://…, s3://…, file://… and absolute paths. Fetch it by cmd.run first"
     )]
     Scheme(String),
-    /// Nothing says what it must hash to.
+    /// Its hash is not declared.
     #[error(
         "Unable to verify upstream hash of source file {0}, please set source_hash or set skip_verify to True"
     )]
@@ -30,56 +30,56 @@ pub enum SourceError {
     /// It cannot be fetched.
     #[error("Failed to cache {url}: {why}")]
     Fetch {
-        /// Where it is, without a password.
+        /// Its URL, without a password.
         url: String,
-        /// What happened.
+        /// The error.
         why: String,
     },
-    /// It cannot be read, or its copy cannot be written: the system's own words.
+    /// It cannot be read, or its copy cannot be written: the I/O error.
     #[error("{0}")]
     Unread(String),
-    /// What is written in the place of a hash is none.
+    /// The declared hash is not valid.
     #[error(
         "Source hash {0} format is invalid. It must be in the format <hash type>=<hash>, or a file of hashes"
     )]
     NoHash(String),
     /// A file of hashes does not name it.
-    #[error("The file of hashes {hash} has none for {name}")]
+    #[error("The file of hashes {hash} has no hash of {name}")]
     Unlisted {
         /// The file of hashes.
         hash: String,
         /// The name of the source.
         name: String,
     },
-    /// It is not what its hash says.
+    /// It does not have the declared hash.
     #[error(
         "Specified {algorithm} checksum for {name} ({expected}) does not match actual checksum ({actual})"
     )]
     Differs {
         /// The kind of hash.
         algorithm: &'static str,
-        /// What it is for.
+        /// The algorithm.
         name: String,
-        /// As it was written.
+        /// The declared hash.
         expected: String,
-        /// As it is.
+        /// The actual hash.
         actual: String,
     },
-    /// It is no text.
-    #[error("{written} is not UTF-8 text and no {what}")]
+    /// It is not text.
+    #[error("{written} is not UTF-8 text, so it cannot be a {what}")]
     NotText {
         /// The source.
         written: String,
-        /// What it was to be.
+        /// Its purpose.
         what: &'static str,
     },
-    /// Its template cannot be rendered: what the author is told.
+    /// Its template cannot be rendered: the message for the author.
     #[error("{0}")]
     Template(String),
 }
 
 impl SourceError {
-    /// Whether it is simply not there.
+    /// Whether the source does not exist.
     pub fn is_missing(&self) -> bool {
         matches!(self, Self::NotInTree { .. } | Self::NotHere(_) | Self::NoneFound)
     }

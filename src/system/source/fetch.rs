@@ -1,4 +1,4 @@
-//! Sources elsewhere: fetched over HTTP or HTTPS, or from S3, into the cache directory, once as long as their hash is known.
+//! Remote sources: fetched over HTTP or HTTPS, or from S3, into the cache directory, once as long as their hash is known.
 
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -11,16 +11,16 @@ use crate::model::chain;
 use crate::model::minion::cachedir;
 use crate::system::Call;
 
-/// How long a source may take.
+/// The deadline of a source.
 const DEADLINE: Duration = Duration::from_secs(1800);
 
-/// A larger source is no file that is kept in memory: 1 GiB.
+/// A larger source is not read into memory: 1 GiB.
 const LIMIT: u64 = 1 << 30;
 
-/// Fetches a source, unless it is there already with the hash that it must have; that hash, where it was looked up.
+/// Fetches a source, unless it is present with the declared hash; returns that hash, if it was looked up.
 ///
 /// # Errors
-/// Nothing says what it must hash to, or it cannot be had.
+/// The hash is not declared, or the source is not available.
 pub(super) async fn fetch(call: &Call<'_>, url: &str) -> Result<(PathBuf, Option<Known>), SourceError> {
     let fields = call.fields;
     let takes = |name: &str| fields.takes(name) && fields.has(name);
@@ -32,7 +32,7 @@ pub(super) async fn fetch(call: &Call<'_>, url: &str) -> Result<(PathBuf, Option
         return Err(SourceError::Unverified(shown));
     }
     let place = place(call, url);
-    // A file of hashes is read anew at each run: it alone tells whether the copy still is the source.
+    // A file of hashes is fetched at each run: only it shows whether the copy is still the source.
     let known = match hash.filter(|_| !is_hash && place.is_file()) {
         Some(written) => expected(call, &written, &place).await.ok().map(|(algorithm, digest)| Known {
             written,
@@ -59,9 +59,9 @@ pub(super) async fn fetch(call: &Call<'_>, url: &str) -> Result<(PathBuf, Option
     Ok((place, known))
 }
 
-/// Fetches an object beside its place first: what is broken off is gone on with by the next run.
+/// Fetches an object to a temporary file first; the next run resumes an interrupted download.
 async fn download(call: &Call<'_>, url: &str, place: &Path) -> Result<(), SourceError> {
-    // No source is called so: each has a directory of its own.
+    // No source has such a name: each has a directory of its own.
     let name = place.file_name().unwrap_or_default().to_string_lossy();
     let part = place.with_file_name(format!(".{name}.part"));
     let failed = |why: String| SourceError::Fetch { url: url.to_owned(), why };
@@ -70,7 +70,7 @@ async fn download(call: &Call<'_>, url: &str, place: &Path) -> Result<(), Source
     kept.and_then(|()| std::fs::rename(&part, place)).map_err(|error| failed(error.to_string()))
 }
 
-/// Where it is kept: its name stays, since lists of hashes and kinds of archives go by it.
+/// The path of the copy: it keeps its name, because files of hashes and formats of archives are found by name.
 fn place(call: &Call<'_>, url: &str) -> PathBuf {
     let path = url.split(['?', '#']).next().unwrap_or(url);
     let name = path.rsplit('/').next().filter(|name| !matches!(*name, "" | "." | "..")).unwrap_or("source");

@@ -1,4 +1,4 @@
-//! Where a file's contents come from: `salt://`, a path on this machine, lists of these, templates.
+//! Sources of a file's contents: `salt://`, a path on this machine, lists of these, templates.
 
 mod error;
 mod fetch;
@@ -16,28 +16,28 @@ pub(super) use error::SourceError;
 /// A source that was found.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Source {
-    /// As it was written.
+    /// The source as written.
     pub written: String,
-    /// Where it is on disk.
+    /// Its path on disk.
     pub path: PathBuf,
-    /// Its path below the root of the tree, for one of the tree.
+    /// Its path below the root of the tree, if it is from the tree.
     pub relative: Option<String>,
     /// The environment it is in.
     pub env: String,
-    /// What it must hash to, where that was found out to fetch it.
+    /// Its declared hash, if that was looked up to fetch it.
     pub known: Option<Known>,
 }
 
-/// A hash that a source must have, and what says so.
+/// The declared hash of a source, and its origin.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Known {
-    /// As it was written: a hash, or a file of hashes.
+    /// The hash as written: a hash, or a file of hashes.
     pub written: String,
     pub algorithm: Algorithm,
     pub digest: String,
 }
 
-/// What a source held.
+/// The contents of a source.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Loaded {
     pub contents: Vec<u8>,
@@ -61,7 +61,7 @@ pub(super) fn written(fields: &Fields, name: &str) -> Option<Vec<(String, Option
 /// Finds a source.
 ///
 /// # Errors
-/// It is not there, or cannot be fetched.
+/// It does not exist, or cannot be fetched.
 pub(super) async fn find(call: &Call<'_>, written: &str) -> Result<Source, SourceError> {
     let own = call.around.low.env.as_str();
     if let Some(url) = written.strip_prefix("salt://") {
@@ -88,10 +88,10 @@ pub(super) async fn find(call: &Call<'_>, written: &str) -> Result<Source, Sourc
     Ok(Source { written: written.to_owned(), path, relative: None, env: own.to_owned(), known: None })
 }
 
-/// The first source that is there.
+/// The first source that exists.
 ///
 /// # Errors
-/// Of one source why it cannot be had; of several that none can.
+/// Why a single source is not available; for several, that none is.
 pub(super) async fn find_first(
     call: &Call<'_>,
     sources: &[(String, Option<String>)],
@@ -108,10 +108,10 @@ pub(super) async fn find_first(
     Err(SourceError::NoneFound)
 }
 
-/// What the first of several sources that is there holds, rendered where the call asks for that.
+/// The contents of the first source that exists, rendered if the call wants that.
 ///
 /// # Errors
-/// As [`find_first`]; it is not what its hash says, or its template cannot be rendered.
+/// Those of [`find_first`]; it does not have the declared hash, or its template cannot be rendered.
 pub(super) async fn contents(
     call: &Call<'_>,
     sources: &[(String, Option<String>)],
@@ -133,7 +133,7 @@ impl Source {
     /// Reads it.
     ///
     /// # Errors
-    /// The system's own.
+    /// I/O errors.
     pub fn load(&self) -> Result<Loaded, SourceError> {
         let failed = |error: file::FileError| SourceError::Unread(chain(&error));
         let stat = Stat::of(&self.path).map_err(failed)?;
@@ -141,19 +141,19 @@ impl Source {
         Ok(Loaded { contents, mode: stat.mode })
     }
 
-    /// What it holds as a text with templates.
+    /// Its contents as text for a template.
     ///
     /// # Errors
-    /// It is no text.
+    /// It is not text.
     pub fn template(&self, contents: Vec<u8>) -> Result<String, SourceError> {
         let what = "template";
         String::from_utf8(contents).map_err(|_| SourceError::NotText { written: self.written.clone(), what })
     }
 
-    /// What a source of this machine must hash to, as `source_hash` says; nothing for one of the tree.
+    /// Checks a source of this machine against `source_hash`; does nothing for a source of the tree.
     ///
     /// # Errors
-    /// A hash that is none, or that does not fit.
+    /// A hash that is not valid, or that does not match.
     pub async fn check(
         &self,
         call: &Call<'_>,
@@ -176,16 +176,16 @@ impl Source {
     }
 }
 
-/// A hash as it is written, or the one that a file of hashes has for this source.
+/// A hash as written, or the hash that a file of hashes has for this source.
 ///
 /// # Errors
-/// It is neither, or the file does not name the source.
+/// It is neither a hash nor a file of hashes, or the file does not name the source.
 pub(super) fn expected<'a>(
     call: &'a Call<'_>,
     hash: &'a str,
     of: &'a Path,
 ) -> BoxFuture<'a, Result<(Algorithm, String), SourceError>> {
-    // A file of hashes is a source itself: its future would hold itself if it were not boxed.
+    // A file of hashes is a source itself: without a box, its future would contain itself.
     async move {
         if let Some(found) = parse_hash(hash) {
             return Ok(found);
@@ -223,10 +223,10 @@ pub(super) fn parse_hash(text: &str) -> Option<(Algorithm, String)> {
     Some((algorithm, digits.to_ascii_lowercase()))
 }
 
-/// Renders a text with the state's `defaults` and `context`, and what was accumulated for its file.
+/// Renders a text with the state's `defaults` and `context`, and with the accumulated lines of its file.
 ///
 /// # Errors
-/// What is wrong with the template.
+/// The error of the template.
 pub(super) async fn render(
     call: &Call<'_>,
     text: &str,
@@ -262,7 +262,7 @@ pub(super) fn bad_variables(fields: &Fields) -> Option<&'static str> {
     }
 }
 
-/// The text of a datum that is written into a file.
+/// The text of a value that is written into a file.
 pub(super) fn plain(value: &Value) -> String {
     python::text(value)
 }

@@ -1,4 +1,4 @@
-//! What differs between a user's keys and a declaration.
+//! The differences between a user's keys and a declaration.
 
 use super::Live;
 use super::keys::{self, Key, with_key, without_key};
@@ -6,7 +6,7 @@ use crate::model::{Map, Outcome, Value, Verdict};
 use crate::system::operation::{Kept, Operation, Operations, act, refused, report, settled, with};
 use crate::system::{Call, Intent};
 
-/// What a file of keys has of one.
+/// The entry of a key in a file of keys.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Has {
     It,
@@ -24,7 +24,7 @@ fn has(live: &Live, key: &Key) -> Has {
     }
 }
 
-/// The key that a text means, with what the arguments say of a bare one.
+/// The key of a text; arguments add to a bare key.
 fn declared(call: &Call<'_>, written: &str) -> Result<Key, String> {
     let fields = call.fields;
     let mut key = Key::parse(written).unwrap_or_else(|| {

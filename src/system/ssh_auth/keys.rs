@@ -3,20 +3,20 @@
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
-/// A key, and what it may do.
+/// A key, and its options.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Key {
-    /// What stands before the type: `no-pty`, `command="…"`.
+    /// The options before the type: `no-pty`, `command="…"`.
     pub options: Vec<String>,
     /// The type: `ssh-ed25519`.
     pub kind: String,
     /// The key itself, in base64.
     pub key: String,
-    /// What stands behind it.
+    /// The comment.
     pub comment: String,
 }
 
-/// How a word begins that is a type of keys.
+/// The beginnings of words that are types of keys.
 const KINDS: &[&str] = &["ssh-", "ecds", "sk-ssh-", "sk-ecds"];
 
 /// Types, and shorter words for them.
@@ -44,7 +44,7 @@ const LONG: &[&str] = &[
     "sk-ssh-ed25519@openssh.com",
 ];
 
-/// The whole word for a type of keys; nothing where there is no such type.
+/// The whole word for a type of keys; nothing if there is no such type.
 pub(super) fn kind(written: &str) -> Option<String> {
     let whole = SHORT.iter().find(|(short, _)| *short == written).map_or(written, |(_, whole)| *whole);
     let plain = whole.replace("-cert-v01@openssh.com", "");
@@ -54,7 +54,7 @@ pub(super) fn kind(written: &str) -> Option<String> {
 }
 
 impl Key {
-    /// Reads a line; nothing where it holds no whole key. Blanks and commas in quotes of options part nothing.
+    /// Reads a line; nothing if it has no whole key. Blanks and commas in quotes of options do not separate words.
     pub fn parse(line: &str) -> Option<Self> {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
@@ -68,20 +68,20 @@ impl Key {
         Some(Self { options, kind, key, comment })
     }
 
-    /// It as a line.
+    /// The line of the key.
     pub fn line(&self) -> String {
         let options =
             if self.options.is_empty() { String::new() } else { format!("{} ", self.options.join(",")) };
         format!("{options}{} {} {}", self.kind, self.key, self.comment)
     }
 
-    /// True when the key is one, as far as its letters go.
+    /// True if the text can be a key, by its letters.
     pub fn is_valid(&self) -> bool {
         BASE64_STANDARD.decode(&self.key).is_ok_and(|bytes| !bytes.is_empty())
     }
 }
 
-/// The options, and what begins with the type.
+/// The options, and the rest that begins with the type.
 fn split_options(line: &str) -> Option<(Vec<String>, &str)> {
     let begins = |text: &str| KINDS.iter().any(|kind| text.starts_with(kind));
     if begins(line) {
@@ -109,7 +109,7 @@ fn split_options(line: &str) -> Option<(Vec<String>, &str)> {
     None
 }
 
-/// A file with this key in it: the line that holds it is replaced, else one is added.
+/// A file with this key: its line is replaced, or added.
 pub(super) fn with_key(text: &str, key: &Key) -> String {
     let is_it = |line: &str| Key::parse(line).is_some_and(|known| known.key == key.key);
     let mut lines: Vec<String> =

@@ -1,4 +1,4 @@
-//! `ssh_auth.*`: keys by which others may log in as a user.
+//! `ssh_auth.*`: keys with which others may log in as a user.
 //!
 //! ```yaml
 //! ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ7v deploy@ops:
@@ -6,8 +6,8 @@
 //!     - user: deploy
 //! ```
 //!
-//! A key is written whole, or bare with `enc`, `comment` and `options` beside it, or comes from a `source`. Lines of other
-//! keys stay as they are. The directory and the file are made for their user alone.
+//! A key is written whole, or bare with `enc`, `comment` and `options` beside it, or comes from a `source`. Lines of other keys
+//! stay as they are. A new directory and a new file belong to the user, and nobody else can read them.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.ssh_auth.html>.
 
@@ -24,12 +24,11 @@ use crate::model::{Argument, Function, Outcome, Shape, chain};
 use crate::system::operation::Operations;
 use keys::Key;
 
-const USER: Argument = Argument::required("user", Shape::Text, "whose keys they are");
+const USER: Argument = Argument::required("user", Shape::Text, "the user that the keys belong to");
 const ENC: Argument = Argument::optional("enc", Shape::Text, "the type of a bare key; ssh-rsa if left out");
-const COMMENT: Argument = Argument::optional("comment", Shape::Text, "what stands behind a bare key");
-const SOURCE: Argument = Argument::optional("source", Shape::Text, "a file that holds the keys");
-const OPTIONS: Argument =
-    Argument::optional("options", Shape::Texts, "what stands before a bare key: no-pty");
+const COMMENT: Argument = Argument::optional("comment", Shape::Text, "the comment of a bare key");
+const SOURCE: Argument = Argument::optional("source", Shape::Text, "a file of keys");
+const OPTIONS: Argument = Argument::optional("options", Shape::Texts, "the options of a bare key: no-pty");
 const CONFIG: Argument = Argument::optional(
     "config",
     Shape::Text,
@@ -66,15 +65,15 @@ pub struct SshAuth;
 /// The user's file of keys.
 #[derive(Clone, Debug, Default)]
 pub struct Live {
-    /// Where it is; nothing where there is no such user.
+    /// Its path; nothing if there is no such user.
     place: Option<KeysFile>,
-    /// What it holds; nothing where there is none.
+    /// Its contents; nothing if there is none.
     text: Option<String>,
     /// The keys of the source.
     source: Option<Result<Vec<Key>, String>>,
 }
 
-/// Where a file of keys is, and whose.
+/// The path of a file of keys, and its owner.
 #[derive(Clone, Debug, Default)]
 struct KeysFile {
     path: PathBuf,
@@ -89,8 +88,8 @@ impl LocalState for SshAuth {
     type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[
-        Function::present(&["ssh_auth.present"], KEY, "Lets who has a key log in as a user."),
-        Function::absent(&["ssh_auth.absent"], KEY, "Takes a key from a user."),
+        Function::present(&["ssh_auth.present"], KEY, "Authorizes a key to log in as a user."),
+        Function::absent(&["ssh_auth.absent"], KEY, "Removes an authorized key of a user."),
         Function::other("manage", &["ssh_auth.manage"], MANAGE, "Gives a user these keys and no others."),
     ];
     const REACTS: bool = false;
@@ -135,7 +134,7 @@ fn place(call: &Call<'_>) -> Result<Option<KeysFile>, String> {
     }))
 }
 
-/// `%u` is the user, `%h` its home, `%%` a per cent sign, as sshd has them.
+/// `%u` means the user, `%h` its home, `%%` a per cent sign, as in sshd.
 fn expanded(config: &str, user: &str, home: &str) -> Result<String, String> {
     let mut out = String::new();
     let mut letters = config.chars();

@@ -1,4 +1,4 @@
-//! What differs between the known hosts and a declaration.
+//! The differences between the known hosts and a declaration.
 
 use super::Live;
 use super::hash::{fingerprint, hashed};
@@ -8,7 +8,7 @@ use crate::model::{Map, Outcome, Value};
 use crate::system::operation::{Kept, Operation, Operations, act, refused, report, settled, with};
 use crate::system::{Call, Intent};
 
-/// The port, where it is not the usual one.
+/// The port, if it is not the default.
 pub(super) fn port(call: &Call<'_>) -> Option<u16> {
     let port = if call.fields.takes("port") { call.fields.integer("port") } else { None };
     port.and_then(|port| u16::try_from(port).ok()).filter(|port| *port != 22)
@@ -43,7 +43,7 @@ impl Wish {
         keys.iter().any(|key| fingerprint(&key.key, self.algorithm) == self.fingerprint)
     }
 
-    /// True when what is known is all that is asked for; nothing where only the host can tell.
+    /// True if the known keys match the declaration; nothing if only the host can show that.
     fn is_met(&self, live: &Live) -> Option<bool> {
         let of_kind = |key: &&HostKey| self.kind.as_ref().is_none_or(|kind| key.kind == *kind);
         match (&self.key, &self.fingerprint) {
@@ -56,7 +56,7 @@ impl Wish {
     }
 }
 
-/// True when the host itself is to be asked for its keys.
+/// True if the host must be asked for its keys.
 pub(super) fn asks_host(call: &Call<'_>, live: &Live) -> bool {
     let wish = Wish::of(call);
     objection(call, &wish).is_none() && wish.key.is_none() && wish.is_met(live) != Some(true)
@@ -124,7 +124,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     believe((call, live), &wish, &new, foreseen)
 }
 
-/// Writes these keys in the place of those that are known.
+/// Replaces the known keys by these.
 fn believe(
     (call, live): (&Call<'_>, &Live),
     wish: &Wish,
@@ -204,7 +204,7 @@ fn without(text: &str, numbers: &[usize]) -> String {
     kept.map(|(_, line)| format!("{line}\n")).collect()
 }
 
-/// What everybody is to believe, everybody is able to read.
+/// All users must be able to read the keys that all users trust.
 fn write(live: &Live, text: String) -> Vec<Operation> {
     let kept = Kept {
         path: &live.path,

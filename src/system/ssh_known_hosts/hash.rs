@@ -15,7 +15,7 @@ pub(super) fn hashed(host: &str, salt: &[u8; 20]) -> String {
     format!("|1|{}|{}", BASE64_STANDARD.encode(salt), BASE64_STANDARD.encode(hash))
 }
 
-/// The fingerprint of a key: bytes in hexadecimal digits with colons between. Nothing where it is no key.
+/// The fingerprint of a key: bytes in hexadecimal digits, separated by colons. Nothing if it is not a key.
 pub(super) fn fingerprint(key: &str, algorithm: Algorithm) -> Option<String> {
     let bytes = BASE64_STANDARD.decode(key).ok()?;
     let digits = algorithm.digest(&bytes);

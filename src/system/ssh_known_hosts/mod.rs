@@ -1,4 +1,4 @@
-//! `ssh_known_hosts.present` and `ssh_known_hosts.absent`: hosts whose keys are believed.
+//! `ssh_known_hosts.present` and `ssh_known_hosts.absent`: hosts whose keys are trusted.
 //!
 //! ```yaml
 //! github.com:
@@ -8,8 +8,9 @@
 //!     - fingerprint: e3:b0:c4:…
 //! ```
 //!
-//! With `key` that key is believed; with `fingerprint` the one of those that the host shows; with neither whatever it shows, at each run. The
-//! programs are OpenSSH's `ssh-keygen` and `ssh-keyscan`. Names are hashed unless `hash_known_hosts: False` is written.
+//! With `key` that key is trusted. With `fingerprint` the matching key of the host is trusted. With neither, any key of the host
+//! is trusted, at each run. The programs are OpenSSH's `ssh-keygen` and `ssh-keyscan`. Names are hashed unless `hash_known_hosts:
+//! False` is written.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.ssh_known_hosts.html>.
 
@@ -29,7 +30,8 @@ use crate::model::{Argument, Function, Outcome, Shape, chain};
 use crate::system::operation::Operations;
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the host; the ID if left out");
-const USER: Argument = Argument::optional("user", Shape::Text, "who believes; everybody if left out");
+const USER: Argument =
+    Argument::optional("user", Shape::Text, "the user that trusts the host; all users if left out");
 const CONFIG: Argument = Argument::optional(
     "config",
     Shape::Text,
@@ -39,9 +41,9 @@ const CONFIG: Argument = Argument::optional(
 const PRESENT: &[Argument] = &[
     NAME,
     USER,
-    Argument::optional("fingerprint", Shape::Text, "the fingerprint of its key, bytes with colons between"),
-    Argument::optional("key", Shape::Text, "its key in base64; enc says of which type"),
-    Argument::optional("port", Shape::Integer, "the port where it is asked; 22 if left out"),
+    Argument::optional("fingerprint", Shape::Text, "the fingerprint of its key, bytes separated by colons"),
+    Argument::optional("key", Shape::Text, "its key in base64; enc is its type"),
+    Argument::optional("port", Shape::Integer, "the port of the host; 22 if left out"),
     Argument::optional("enc", Shape::Text, "the type of the key: ssh-ed25519"),
     CONFIG,
     Argument::optional("hash_known_hosts", Shape::Boolean, "whether its name is hashed; true if left out"),
@@ -56,15 +58,15 @@ pub struct SshKnownHosts;
 #[derive(Clone, Debug, Default)]
 pub struct Live {
     path: PathBuf,
-    /// The file as it is named in messages.
+    /// The file as messages name it.
     shown: String,
     owner: Option<(u32, u32)>,
     has_directory: bool,
     text: Option<String>,
     known: Vec<HostKey>,
-    /// What the host shows; nothing where it was not asked.
+    /// The keys of the host; nothing if it was not asked.
     remote: Option<Vec<HostKey>>,
-    /// What names are hashed with.
+    /// The salt of the hashed names.
     salt: [u8; 20],
 }
 
@@ -73,9 +75,9 @@ impl LocalState for SshKnownHosts {
     type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[
-        Function::present(&["ssh_known_hosts.present"], PRESENT, "Believes a host by its key.")
+        Function::present(&["ssh_known_hosts.present"], PRESENT, "Trusts a host by its key.")
             .does(BY_PROGRAMS),
-        Function::absent(&["ssh_known_hosts.absent"], &[NAME, USER, CONFIG], "Forgets the keys of a host.")
+        Function::absent(&["ssh_known_hosts.absent"], &[NAME, USER, CONFIG], "Removes the keys of a host.")
             .does(BY_PROGRAMS),
     ];
     const REACTS: bool = false;

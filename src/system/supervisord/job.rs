@@ -1,23 +1,23 @@
-//! What supervisord is asked to do, in order.
+//! The orders to supervisord.
 
 use crate::machine::process::Command;
 use crate::machine::supervisor::{Control, has_failed};
 use crate::model::{Outcome, chain};
 use crate::system::operation::with;
 
-/// One request.
+/// One order.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Order {
-    /// Take over the configuration.
+    /// Apply the new configuration.
     Update,
-    /// Read the configuration, and take over this program or group.
+    /// Read the configuration, and apply it to this program or group.
     Add,
     Start,
     Restart,
     Stop,
 }
 
-/// Requests for one program or group, and what is reported when all are done.
+/// Orders for one program or group, and the report when all are done.
 #[derive(Clone, Debug)]
 pub struct Job {
     pub(super) control: Control,
@@ -61,7 +61,7 @@ impl crate::system::Step for Job {
                 }
                 let said = finished.stdout_text();
                 let updated = format!("{group}: updated");
-                // It was restarted by that.
+                // The new configuration has restarted it.
                 if *order == Order::Update && said.lines().any(|line| line.starts_with(&updated)) {
                     let changes = [(self.name.as_str().into(), "Updating supervisor".into())];
                     let done = Outcome::succeeded(format!("Not starting updated service: {}", self.name));

@@ -7,8 +7,8 @@
 //!       - file: /etc/supervisor/conf.d/worker.conf
 //! ```
 //!
-//! A change in what it watches restarts the program; `restart: False` prevents that. A name that ends with a colon is a group.
-//! `update: True` has supervisord take over changes of its configuration first.
+//! A change of a watched state restarts the program; `restart: False` prevents that. A name that ends with a colon is a group.
+//! With `update: True`, supervisord first applies changes of its configuration.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.supervisord.html>.
 
@@ -28,7 +28,8 @@ const NAME: Argument = Argument::optional(
     Shape::Text,
     "the program; group:program, or group: for all of a group; the ID if left out",
 );
-const USER: Argument = Argument::optional("user", Shape::Text, "who calls supervisorctl").alias(&["runas"]);
+const USER: Argument =
+    Argument::optional("user", Shape::Text, "the user that calls supervisorctl").alias(&["runas"]);
 const CONF_FILE: Argument = Argument::optional("conf_file", Shape::Text, "supervisord's configuration");
 const BIN_ENV: Argument =
     Argument::optional("bin_env", Shape::Text, "supervisorctl, or the environment of Python that has it");
@@ -38,9 +39,9 @@ const RUNNING: &[Argument] = &[
     Argument::optional(
         "restart",
         Shape::Boolean,
-        "whether what runs is restarted; what it watches does if left out",
+        "whether a running program is restarted; if left out, only if a watched state changes",
     ),
-    Argument::optional("update", Shape::Boolean, "whether supervisord takes over its configuration first"),
+    Argument::optional("update", Shape::Boolean, "whether supervisord applies its new configuration first"),
     USER,
     CONF_FILE,
     BIN_ENV,
@@ -49,11 +50,11 @@ const RUNNING: &[Argument] = &[
 /// The state module `supervisord`.
 pub struct Supervisord;
 
-/// Whom to ask, and what it says.
+/// The command, and the answer.
 #[derive(Clone, Debug)]
 pub struct Live {
     control: Control,
-    /// Or why supervisord does not answer: an earlier state may start it.
+    /// The processes, or why supervisord does not answer: an earlier state may start it.
     processes: Result<Vec<Process>, String>,
 }
 
@@ -62,13 +63,13 @@ impl LocalState for Supervisord {
     type Step = Job;
 
     const FUNCTIONS: &'static [Function] = &[
-        Function::other("running", &["supervisord.running"], RUNNING, "Has supervisord run a program.")
+        Function::other("running", &["supervisord.running"], RUNNING, "Starts a program of supervisord.")
             .does(BY_PROGRAMS),
         Function::other(
             "dead",
             &["supervisord.dead"],
             &[NAME, USER, CONF_FILE, BIN_ENV],
-            "Has supervisord not run a program.",
+            "Stops a program of supervisord.",
         )
         .does(BY_PROGRAMS),
     ];
@@ -162,7 +163,7 @@ impl Plan<'_> {
             false => format!("Service {name} is already running"),
         };
         let done = Outcome::succeeded(format!("Not starting already running {word}: {name}"));
-        let more = if updates { ". supervisord will take over its configuration" } else { "" };
+        let more = if updates { ". supervisord will apply its new configuration" } else { "" };
         let foreseen = Outcome::succeeded(format!("{foreseen}{more}"));
         Intent::Act { foreseen, step: Job { control: self.control, name, orders, done } }
     }

@@ -6,7 +6,7 @@
 //!     - value: 10
 //! ```
 //!
-//! It stands in `/etc/sysctl.d/99-salt.conf`, as Salt has it, or `/etc/sysctl.conf` where systemd does not run.
+//! The value is in `/etc/sysctl.d/99-salt.conf`, as in Salt, or in `/etc/sysctl.conf` if systemd does not run.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.sysctl.html>.
 
@@ -21,13 +21,13 @@ use crate::system::operation::{Kept, Operation, Operations, act, report, settled
 const PRESENT: &[Argument] = &[
     Argument::optional("name", Shape::Text, "the parameter; the ID if left out"),
     Argument::required("value", Shape::Text, "its value"),
-    Argument::optional("config", Shape::Text, "the file that keeps it for the next start"),
+    Argument::optional("config", Shape::Text, "the file of its value for the next start"),
 ];
 
 /// The state module `sysctl`.
 pub struct Sysctl;
 
-/// What the kernel says, and what the file keeps.
+/// The present value of the kernel, and that of the file.
 #[derive(Clone, Debug)]
 pub struct Live {
     config: PathBuf,
@@ -100,7 +100,7 @@ impl LocalState for Sysctl {
     }
 }
 
-/// Any white space is as good as any other.
+/// All white space is equal.
 fn is_alike(a: &str, b: &str) -> bool {
     a.split_whitespace().eq(b.split_whitespace())
 }
@@ -115,7 +115,7 @@ fn kept_value<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     text.lines().filter_map(parts).find(|(known, _)| *known == name).map(|(_, value)| value)
 }
 
-/// The file with the parameter in it: every line of it says the same.
+/// The file with the parameter in it: every line of it gets the same value.
 fn with_parameter(text: Option<&str>, name: &str, value: &str) -> String {
     let text = text.unwrap_or("#\n# Kernel sysctl configuration\n#\n");
     let mut is_there = false;

@@ -1,4 +1,4 @@
-//! `test.*`: states that end as their arguments say, to try out requisites and conditions.
+//! `test.*`: states with a declared result, to try out requisites and conditions.
 //!
 //! ```yaml
 //! first:
@@ -26,7 +26,7 @@ pub use spec::FUNCTIONS;
 /// The state module `test`.
 pub struct Test;
 
-/// Two throws of a coin, for `Random`.
+/// Two tosses of a coin, for `Random`.
 #[derive(Clone, Copy, Debug)]
 pub struct Coins {
     changes: bool,

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use crate::model::{Fields, Minion, Outcome, Value};
 
-/// The arguments that name keys, and the type each asks for, as Python prints it in Salt's comment.
+/// The arguments with keys, and the type of each, as Python prints it in Salt's comment.
 const TYPES: &[(&str, &str)] = &[
     ("present", "None"),
     ("boolean", "<class 'bool'>"),

@@ -1,4 +1,4 @@
-//! What an SLS may say below `test.*`.
+//! The arguments of `test.*`.
 
 use crate::model::Effect;
 use crate::model::{Argument, Function, Shape};
@@ -51,21 +51,21 @@ pub const FUNCTIONS: &[Function] = &[
         "succeed_with_changes",
         &["test.succeed_with_changes"],
         ANY,
-        "Succeeds and pretends a change.",
+        "Succeeds and reports a change.",
     )
     .does(&[])
     .open(),
     Function::other("fail_without_changes", &["test.fail_without_changes"], ANY, "Fails without changes.")
         .does(&[])
         .open(),
-    Function::other("fail_with_changes", &["test.fail_with_changes"], ANY, "Fails and pretends a change.")
+    Function::other("fail_with_changes", &["test.fail_with_changes"], ANY, "Fails and reports a change.")
         .does(&[])
         .open(),
     Function::other(
         "configurable_test_state",
         &["test.configurable_test_state"],
         CONFIGURABLE,
-        "Ends with the result, changes and comment it is given.",
+        "Ends with the declared result, changes and comment.",
     )
     .does(&[]),
     Function::other(
@@ -83,7 +83,7 @@ pub const FUNCTIONS: &[Function] = &[
         "Fails unless the pillar holds these keys.",
     )
     .does(&[Effect::NeedsPillar]),
-    Function::other("mod_watch", &["test.mod_watch"], ANY, "Reports what it would have reacted to.")
+    Function::other("mod_watch", &["test.mod_watch"], ANY, "Reports the change that it reacts to.")
         .does(&[])
         .open(),
 ];

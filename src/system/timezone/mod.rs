@@ -6,7 +6,7 @@
 //!     - utc: True
 //! ```
 //!
-//! `/etc/localtime` leads to the zone, and `/etc/timezone` names it where the distribution has such a file.
+//! `/etc/localtime` is a link to the zone, and `/etc/timezone` has its name if the distribution has such a file.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.timezone.html>.
 
@@ -32,20 +32,20 @@ const SYSTEM: &[Argument] = &[
 /// The state module `timezone`.
 pub struct Timezone;
 
-/// What the machine says.
+/// The present state of the machine.
 #[derive(Clone, Debug, Default)]
 pub struct Live {
-    /// False where there is no such zone.
+    /// False if there is no such zone.
     is_known: bool,
-    /// True where the zone is the machine's.
+    /// True if the zone is the machine's.
     is_set: bool,
-    /// What `/etc/timezone` holds.
+    /// The contents of `/etc/timezone`.
     named: Option<String>,
-    /// True where the clock runs in local time.
+    /// True if the clock runs in local time.
     is_local: bool,
-    /// What `/etc/adjtime` holds.
+    /// The contents of `/etc/adjtime`.
     clock: String,
-    /// True where `timedatectl` sets the clock.
+    /// True if `timedatectl` sets the clock.
     has_systemd: bool,
 }
 
@@ -122,7 +122,7 @@ impl LocalState for Timezone {
     }
 }
 
-/// The file of a zone; none for a name that leads elsewhere.
+/// The file of a zone; none for a name that leads out of the directory.
 fn zone(name: &str) -> Option<PathBuf> {
     let is_name = !name.is_empty() && !name.starts_with('/') && name.split('/').all(|part| part != "..");
     is_name.then(|| Path::new(ZONES).join(name))

@@ -1,4 +1,4 @@
-//! No such user.
+//! Users that must be absent.
 
 use super::live::Live;
 use crate::machine::account;

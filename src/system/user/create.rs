@@ -1,4 +1,4 @@
-//! A user that is not there yet.
+//! A new user.
 
 use super::live::Live;
 use crate::machine::account::{self, Account, Aging, NewUser};
@@ -6,7 +6,7 @@ use crate::model::{Fields, Map, Outcome, Value};
 use crate::system::operation::{Operation, Operations, act, report, with};
 use crate::system::{Call, Intent};
 
-/// What Salt shows in the place of a password, which programs look for.
+/// The text that Salt shows instead of a password; programs look for it.
 pub(super) const REDACTED: &str = "XXX-REDACTED-XXX";
 
 pub(super) fn diff(call: &Call<'_>, live: &Live, missing: &[String]) -> Intent<Operations> {
@@ -35,12 +35,12 @@ pub(super) fn diff(call: &Call<'_>, live: &Live, missing: &[String]) -> Intent<O
         .then_look(name, look)
 }
 
-/// Salt's words for groups that must exist and do not.
+/// Salt's comment about groups that must exist and do not.
 pub(super) fn lacking(missing: &[String]) -> String {
     format!("The following group(s) are not present: {}", missing.join(","))
 }
 
-/// What stands in the field of the full name, parted by commas.
+/// The field of the full name; its parts are separated by commas.
 pub(super) const GECOS: [&str; 5] = ["fullname", "roomnumber", "workphone", "homephone", "other"];
 
 pub(super) fn gecos(fields: &Fields, now: &str) -> String {
@@ -61,7 +61,7 @@ fn new_user(name: &str, fields: &Fields, live: &Live) -> NewUser {
     let optional = named("optional_groups").into_iter().filter(|group| live.numbers.contains_key(group));
     let groups: Vec<String> = named("groups").into_iter().chain(optional).collect();
     let own_group = fields.boolean("usergroup");
-    // With groups for each user, `useradd` refuses a name that a group has, unless that is to be its first one.
+    // If each user gets a group, `useradd` refuses a name that a group has, unless that group is the user's first one.
     let taken = live.numbers.get(name).filter(|_| live.has_own_groups && groups.iter().any(|it| it == name));
     let taken = taken.filter(|_| own_group != Some(true)).map(u32::to_string);
     let groups = groups.into_iter().filter(|group| taken.is_none() || group != name).collect();
@@ -81,7 +81,7 @@ fn new_user(name: &str, fields: &Fields, live: &Live) -> NewUser {
     }
 }
 
-/// What is known of the new user before it is there.
+/// The expected facts about the new user.
 fn known(new: &NewUser) -> Map {
     let mut known = Map::new();
     let mut put = |key: &str, value: Option<Value>| {
@@ -108,7 +108,7 @@ fn known(new: &NewUser) -> Map {
     known
 }
 
-/// What Salt shows of the password and its ages.
+/// The facts that Salt shows of the password and its ages.
 fn settings(fields: &Fields, live: &Live) -> Map {
     let mut shown = Map::new();
     let is_empty = fields.boolean("empty_password") == Some(true);
@@ -143,7 +143,7 @@ fn secrets(name: &str, fields: &Fields, live: &Live) -> Vec<Operation> {
     operations
 }
 
-/// Sets the ages of a password that are given.
+/// Sets the declared ages of a password.
 pub(super) fn ages(name: &str, days: impl Fn(&str) -> Option<i64>) -> Option<Operation> {
     let aging = Aging {
         changed: days("date"),
@@ -156,11 +156,11 @@ pub(super) fn ages(name: &str, days: impl Fn(&str) -> Option<i64>) -> Option<Ope
     (aging != Aging::default()).then(|| Operation::run(account::set_aging(name, &aging)))
 }
 
-/// What is known of the user once it is there.
+/// The facts about the user after its creation.
 fn look(name: &str) -> Result<Map, String> {
     let found = account::find_user(name).filter(|account| account.name == name);
     let account =
-        found.ok_or_else(|| format!("Failed to create new user {name}: nobody knows it afterwards"))?;
+        found.ok_or_else(|| format!("Failed to create new user {name}: it does not exist afterwards"))?;
     Ok(info(&account, &account::group_names(&account)))
 }
 

@@ -1,4 +1,4 @@
-//! Which groups a user is in, and which it is to be in.
+//! The present and the wanted groups of a user.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +10,11 @@ use crate::system::Call;
 pub(super) struct Groups {
     /// The first one, as it will be.
     pub first: Option<String>,
-    /// Those besides the first one that it is to have, sorted.
+    /// The other wanted groups, sorted.
     pub wanted: Vec<String>,
     /// True when they differ.
     pub differ: bool,
-    /// All that it will have, sorted.
+    /// All groups that it will have, sorted.
     pub after: Vec<String>,
 }
 
@@ -58,7 +58,7 @@ impl Groups {
     }
 }
 
-/// The number of the first group where one is asked for.
+/// The number of the first group, if one is declared.
 pub(super) fn wanted_gid(call: &Call<'_>, live: &Live) -> Option<u32> {
     if call.fields.boolean("usergroup") == Some(true)
         && let Some(own) = live.numbers.get(call.name)

@@ -1,4 +1,4 @@
-//! What the machine says of a user.
+//! The present state of a user.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,30 +8,30 @@ use crate::machine::account::{self, Account, Shadow};
 use crate::model::{chain, secret};
 use crate::system::Call;
 
-/// A user, and what its declaration names.
+/// A user, and the facts that its declaration needs.
 #[derive(Clone, Debug, Default)]
 pub struct Live {
     /// The user itself.
     pub account: Option<Account>,
     /// The names of its groups, the first one included, sorted.
     pub groups: Vec<String>,
-    /// Groups that are its own, or named in the declaration, and exist.
+    /// The groups among its own and the declared ones that exist.
     pub numbers: BTreeMap<String, u32>,
     /// Its password.
     pub shadow: Option<Shadow>,
-    /// True when the home that it is to have is there.
+    /// True if the wanted home exists.
     pub has_home: bool,
-    /// The password that it is to have, hashed.
+    /// The wanted password, hashed.
     pub password: Option<String>,
     /// Today, in days from 1970.
     pub today: i64,
-    /// True when the system gives each user a group of its own.
+    /// True if the system creates a group for each user.
     pub has_own_groups: bool,
-    /// True when a group of the user's name goes with it.
+    /// True if the group of the user's name is removed with it.
     pub takes_group_along: bool,
 }
 
-/// Arguments that need a look at the password.
+/// Arguments that need the shadow file.
 const OF_SHADOW: &[&str] = &[
     "password",
     "empty_password",
@@ -98,7 +98,7 @@ fn has_own_groups() -> bool {
     lines.any(|mut words| words.next() == Some("USERGROUPS_ENAB") && words.next() == Some("yes"))
 }
 
-/// True when the group of its name is its first one, and nobody else's.
+/// True if the group of its name is its first one, and no other user's.
 fn is_alone(account: &Account) -> bool {
     let team = account::find_group(&account.name).filter(|team| team.gid == account.gid);
     let nobody_else = |name: &String| *name == account.name;

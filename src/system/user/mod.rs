@@ -9,8 +9,8 @@
 //!     - password: {{ pillar['deploy_hash'] }}
 //! ```
 //!
-//! A password is written as its hash; it is in no output and in no command line. What is left out is not managed. The programs are those of
-//! the package `shadow` (`useradd`, `usermod`, `chpasswd`, `chage`); `hash_password` needs `openssl`.
+//! A password is given as its hash; it is in no output and in no command line. Arguments that are left out are not managed. The
+//! programs are those of the package `shadow` (`useradd`, `usermod`, `chpasswd`, `chage`); `hash_password` needs `openssl`.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.user.html>.
 

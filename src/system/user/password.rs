@@ -1,4 +1,4 @@
-//! A bare password, hashed as the one that is there.
+//! A plain password, hashed like the present one.
 
 use crate::machine::process::Command;
 use crate::model::chain;
@@ -6,12 +6,12 @@ use crate::model::chain;
 /// Letters of the salts of `crypt`.
 const LETTERS: &[u8] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// Hashes by `openssl`, with method and salt of the hash that is there, so that the same password gives the same hash.
+/// Hashes by `openssl`, with method and salt of the present hash, so that the same password gives the same hash.
 pub(super) async fn hash(bare: &str, there: Option<&str>) -> Result<String, String> {
     let (method, salt) = there.and_then(method_and_salt).unwrap_or_else(|| ("6", fresh_salt()));
     let mut command = Command::argv(["openssl", "passwd", &format!("-{method}"), "-salt", &salt, "-stdin"]);
     command.stdin = Some(format!("{bare}\n").into_bytes());
-    let advice = "hash it where the pillar is made, and leave 'hash_password' out";
+    let advice = "put the hash into the pillar, and leave 'hash_password' out";
     let finished = command
         .run()
         .await
@@ -22,7 +22,7 @@ pub(super) async fn hash(bare: &str, there: Option<&str>) -> Result<String, Stri
     Ok(finished.stdout_text().trim().to_owned())
 }
 
-/// Those of `$6$salt$hash`; of another kind of hash nothing can be kept.
+/// Method and salt of `$6$salt$hash`; those of another kind of hash cannot be used.
 fn method_and_salt(hash: &str) -> Option<(&'static str, String)> {
     let parts: Vec<&str> = hash.split('$').collect();
     let ["", method, salt, _] = parts[..] else { return None };

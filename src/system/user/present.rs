@@ -1,4 +1,4 @@
-//! What differs between a user and its declaration.
+//! The differences between a user and its declaration.
 
 use super::create::{self, GECOS, REDACTED, gecos, info, lacking};
 use super::groups::{Groups, wanted_gid};
@@ -9,10 +9,10 @@ use crate::model::{Map, Outcome, Value, Verdict, python};
 use crate::system::operation::{Operation, Operations, act, refused, report, settled, with};
 use crate::system::{Call, Intent};
 
-/// What differs, in Salt's words and order.
+/// The differences, in Salt's words and order.
 type Wanted = Map;
 
-/// An argument, how the shadow file says it, and its name there.
+/// An argument, its value in the shadow file, and its name there.
 type Age = (&'static str, fn(&Shadow) -> Option<i64>, &'static str);
 
 /// The ages of a password.
@@ -102,7 +102,7 @@ fn wanted_of_shadow(call: &Call<'_>, live: &Live) -> Wanted {
     let is_empty = fields.boolean("empty_password") == Some(true);
     if let Some(hash) = live.password.as_ref().filter(|_| !is_empty) {
         let enforced = fields.boolean("enforce_password") != Some(false);
-        // A user that was made without one has `!`.
+        // A user that was created without a password has `!`.
         if now != Some(hash) && (enforced || now == Some("!")) {
             wanted.insert("passwd".into(), REDACTED.into());
         }
@@ -124,7 +124,7 @@ fn wanted_of_shadow(call: &Call<'_>, live: &Live) -> Wanted {
     wanted
 }
 
-/// Salt's words for numbers that may not change.
+/// Salt's comment about numbers that must not change.
 fn forbidden(call: &Call<'_>, account: &Account, wanted: &Wanted) -> Option<String> {
     let allows = |argument: &str| call.fields.boolean(argument) == Some(true);
     let refuse = |key: &str, now: u32| {
@@ -152,7 +152,7 @@ fn foreseen(wanted: &Wanted, missing: &[String]) -> Outcome {
     Outcome { verdict: Verdict::WouldChange, ..Outcome::succeeded(comment) }
 }
 
-/// What is another once all is done, in the shape of a user.
+/// The facts that differ when all is done, in the shape of a user.
 fn after(live: &Live, account: &Account, wanted: &Wanted, groups: &Groups) -> Map {
     let mut after = info(account, &live.groups);
     let before = after.clone();
@@ -189,7 +189,7 @@ fn after(live: &Live, account: &Account, wanted: &Wanted, groups: &Groups) -> Ma
     changes
 }
 
-/// The password first, the groups with all else of the user in one command: it is changed at once or not at all.
+/// The password comes first. The groups are in the same command as all other attributes, so they change together or not at all.
 fn operations(call: &Call<'_>, live: &Live, account: &Account, wanted: &Wanted) -> Vec<Operation> {
     let (name, fields) = (call.name, call.fields);
     let mut operations = vec![];

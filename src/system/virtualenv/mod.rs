@@ -7,7 +7,7 @@
 //!     - requirements: salt://app/requirements.txt
 //! ```
 //!
-//! It is made by `virtualenv`, or by Python's own `venv` where that is not installed.
+//! `virtualenv` creates it, or Python's own `venv` if `virtualenv` is not installed.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.virtualenv_mod.html>.
 
@@ -24,32 +24,32 @@ use crate::model::{Function, Map, Outcome, Value, chain};
 /// The state module `virtualenv`.
 pub struct Virtualenv;
 
-/// Making one takes no longer.
+/// The deadline of its creation.
 const DEADLINE: Duration = Duration::from_secs(900);
 
-/// What stands there, and what pip would add.
+/// The present environment, and the packages that pip would add.
 pub struct Live {
     exists: bool,
-    /// What making it takes.
+    /// The work of its creation.
     words: Vec<String>,
     version: Option<String>,
-    /// Nothing where pip cannot say.
+    /// Nothing if pip cannot report it.
     foreseen: Option<Packages>,
     warnings: Vec<String>,
     job: Job,
 }
 
-/// What is to be done.
+/// The work of a real run.
 pub struct Job {
     name: String,
     user: Option<String>,
     variables: std::collections::BTreeMap<String, String>,
     directory: Option<std::path::PathBuf>,
-    /// The words that make it; none where it is there.
+    /// The command that creates it; none if it exists.
     make: Vec<String>,
-    /// The words of pip; none where nothing is to be installed.
+    /// The command of pip; none if nothing must be installed.
     install: Vec<String>,
-    /// What is installed; nothing where it is not made yet.
+    /// The installed packages; nothing if it does not exist yet.
     before: Option<Packages>,
     changes: Map,
     comment: &'static str,
@@ -61,13 +61,13 @@ async fn run(words: &[String], user: Option<&String>) -> Result<Finished, String
     command.run().await.map_err(|error| chain(&error))
 }
 
-/// `Python 3.11.2`, as it says itself; nothing where it does not run.
+/// `Python 3.11.2`, as it reports itself; nothing if it does not run.
 async fn version_of(python: &str, user: Option<&String>) -> Option<String> {
     let finished = run(&[python.to_owned(), "-V".to_owned()], user).await.ok()?;
     finished.is_success().then(|| said(&finished))
 }
 
-/// The program that makes it, with its options, and the Python that it is made of.
+/// The program that creates it, with its options, and its Python.
 async fn maker(call: &Call<'_>, user: Option<&String>) -> (Vec<String>, String) {
     let fields = call.fields;
     let python = fields.text("python");
@@ -185,7 +185,7 @@ impl LocalState for Virtualenv {
 }
 
 impl Live {
-    /// Asks pip what it would do; nothing is to be done where that is nothing.
+    /// Asks pip for its plan. If that is empty, there is nothing to do.
     async fn look_ahead(&mut self, inside: &Pip) {
         (self.foreseen, self.warnings) = pip::foreseen(inside, &self.job.install, false).await;
         if self.foreseen.as_ref().is_some_and(Packages::is_empty) {
@@ -199,7 +199,7 @@ fn frozen(packages: &Packages) -> Vec<String> {
     packages.values().map(|package| format!("{}=={}", package.name, package.version)).collect()
 }
 
-/// What came and went, in Salt's shape.
+/// The packages that were added and removed, in Salt's shape.
 fn packages(before: &Packages, after: &Packages) -> Option<(crate::model::Key, Value)> {
     let (before, after) = (frozen(before), frozen(after));
     let only = |these: &[String], those: &[String]| -> Value {
@@ -242,7 +242,7 @@ impl crate::system::Step for Job {
 }
 
 impl Job {
-    /// Why pip did not do all of it, if so.
+    /// Why pip did not finish, if it did not.
     async fn install(&mut self) -> Result<Option<String>, python::PipError> {
         let mut inside = Pip::find(Some(&self.name))?;
         inside.user.clone_from(&self.user);

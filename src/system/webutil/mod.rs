@@ -9,7 +9,7 @@
 //!     - update: True
 //! ```
 //!
-//! `htpasswd` reads the password from its input: no command line shows it. A new file belongs to the user who runs it.
+//! `htpasswd` reads the password from its input, so no command line shows it. A new file belongs to the user who runs it.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.webutil.html>.
 
@@ -22,7 +22,7 @@ use crate::system::operation::{Operation, Operations, act, refused, settled, wit
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the user; the ID if left out");
 const FILE: Argument = Argument::required("htpasswd_file", Shape::Text, "the file");
-const RUNAS: Argument = Argument::optional("runas", Shape::Text, "who runs htpasswd");
+const RUNAS: Argument = Argument::optional("runas", Shape::Text, "the user that runs htpasswd");
 
 const EXISTS: &[Argument] = &[
     NAME,
@@ -42,7 +42,7 @@ pub struct Webutil;
 pub struct Live {
     has_file: bool,
     is_there: bool,
-    /// False where the password is another one, and that counts.
+    /// False if the password is another one, and that counts.
     is_same: bool,
 }
 
@@ -51,12 +51,12 @@ impl LocalState for Webutil {
     type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[
-        Function::present(&["webutil.user_exists"], EXISTS, "Has a file of passwords name a user.")
+        Function::present(&["webutil.user_exists"], EXISTS, "Adds or changes a user of a file of passwords.")
             .does(BY_PROGRAMS),
         Function::absent(
             &["webutil.user_absent"],
             &[NAME, FILE, RUNAS],
-            "Has a file of passwords not name a user.",
+            "Removes a user from a file of passwords.",
         )
         .does(BY_PROGRAMS),
     ];
@@ -78,7 +78,7 @@ impl LocalState for Webutil {
         if live.is_there && is_set("update") && !is_set("force") {
             let command = asked(&call, &format!("-vi{}", fields.text("options").unwrap_or_default()));
             let finished = command.finish().await.map_err(|error| failed(&error))?;
-            // See htpasswd(1): 3 is a password that is not the user's.
+            // See htpasswd(1): 3 means that the password is not the user's.
             live.is_same = match finished.code() {
                 0 => true,
                 3 => false,
@@ -96,7 +96,7 @@ impl LocalState for Webutil {
     }
 }
 
-/// `htpasswd` with these options, and the password where it reads one.
+/// `htpasswd` with these options, and the password if it reads one.
 fn asked(call: &Call<'_>, options: &str) -> Command {
     let path = call.fields.required_text("htpasswd_file");
     let mut command = Command::argv(["htpasswd", options, path.as_str(), call.name]);

@@ -11,8 +11,7 @@ use orchestrate::engine::Snapshot;
 use orchestrate::engine::functions::{AwsFunctions, find};
 use serde_json::{Value as Json, json};
 
-use super::different_changes::DIFFERENT;
-use super::{Account, agrees, question, recorded};
+use super::{Account, agrees, different_changes, different_zones, question, recorded};
 
 /// What stands at `key:0:key` in an answer; of text the words are counted.
 fn part<'a>(answer: &'a Json, path: &str) -> Option<&'a str> {
@@ -45,7 +44,7 @@ async fn changes_answer_as_salts_do() {
     let minion = account.minion();
     let snapshot = Snapshot::new(Arc::new(Sessions::new().with_first_backoff(Duration::from_millis(5))));
     let functions = AwsFunctions { snapshot: &snapshot, minion: &minion, may_change: true };
-    let mut different = DIFFERENT.to_vec();
+    let mut different = [different_changes::DIFFERENT, different_zones::DIFFERENT].concat();
     let mut wrong = vec![];
     for case in recorded("changed.json") {
         let question = question(&case);

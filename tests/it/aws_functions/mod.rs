@@ -12,12 +12,14 @@
     feature = "ec2",
     feature = "elasticache",
     feature = "elb",
+    feature = "events",
     feature = "iam",
     feature = "kms",
     feature = "lambda",
     feature = "rds",
     feature = "route53",
     feature = "s3",
+    feature = "sns",
     feature = "sqs"
 ))]
 
@@ -26,6 +28,7 @@ mod changes;
 mod come_and_go;
 mod different;
 mod different_changes;
+mod different_zones;
 mod read_once;
 
 use std::collections::BTreeMap;

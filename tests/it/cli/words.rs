@@ -24,7 +24,6 @@ fn a_function_that_is_not_here_on_purpose_is_no_misspelt_one() {
     for (name, words) in [
         ("absent_cloud", "cloud.get_instance web-1"),
         ("absent_service", "boto_datapipeline.describe_pipelines s"),
-        ("absent_function", "boto_asg.create web"),
     ] {
         assert_printed!(name, Place::new().run(words));
     }

@@ -28,18 +28,6 @@ const PHRASES: &[(&str, &str, &str)] = &[
     ("bears a name", r"bears?|borne", "has"),
 ];
 
-/// Rooms that are not written in plain English yet. Take one out when its text is done.
-const NOT_YET: &[&str] = &[
-    "docs/functions.md",
-    "src/cli/fleet/",
-    "src/exec/fleet/",
-    "src/exec/ini.rs",
-    "src/fleet/",
-    "src/machine/",
-    "src/resources/cloudcontrol/",
-    "src/system/",
-];
-
 /// The comments and texts of a Rust file outside its tests, each with its line. A page of docs is one text a line.
 fn words(source: &Source) -> Vec<(usize, String)> {
     if source.path.ends_with(".md") {
@@ -65,8 +53,7 @@ fn forbidden(sources: &[Source]) -> Vec<String> {
         .map(|(_, pattern, instead)| (Regex::new(&format!(r"(?i)\b({pattern})\b")).unwrap(), *instead))
         .collect();
     let mut complaints = vec![];
-    let done = |source: &&Source| !NOT_YET.iter().any(|room| source.path.starts_with(room));
-    for source in sources.iter().filter(|source| !source.is_test()).filter(done) {
+    for source in sources.iter().filter(|source| !source.is_test()) {
         for (line, text) in words(source) {
             for (pattern, instead) in &patterns {
                 if let Some(found) = pattern.find(&text) {
@@ -122,11 +109,4 @@ fn a_phrase_that_is_not_plain_is_refused() {
     assert_passed(forbidden, "src/engine/tests/x.rs", "// What is told.");
     let two = forbidden(&[Source::new("src/engine/x.rs", "// fine\n\n/// It tells more.")]);
     assert_eq!(two, ["src/engine/x.rs:3: 'tells' is not plain; write: reports, shows, says, returns"]);
-}
-
-#[test]
-fn a_room_that_is_done_leaves_the_list() {
-    let every: Vec<Source> = rust_files(&["src"]).into_iter().chain(pages()).collect();
-    let gone = NOT_YET.iter().filter(|room| !every.iter().any(|source| source.path.starts_with(**room)));
-    assert_eq!(gone.collect::<Vec<_>>(), Vec::<&&str>::new(), "no file is in these rooms");
 }

@@ -260,7 +260,7 @@ async fn an_instance_is_accepted_by_its_identity_document() {
     // Whoever copied the document comes too late.
     agents.push(start("web-group-2"));
     admitted(&format!(
-        "web-group-2 is not accepted: what it shows ({instance}) was used already, by web-group-1"
+        "web-group-2 is not accepted: its proof ({instance}) was used already, by web-group-1"
     ));
     end(&mut agents);
 }

@@ -82,7 +82,7 @@ fn a_job_that_cannot_be_noted_is_not_started_and_an_answer_that_cannot_be_kept_i
     let refused = run(touch.clone());
     assert_eq!(refused.code, Some(1), "{refused:?}");
     assert!(
-        refused.json()["full-1"].to_string().contains("cannot be noted on disk, so it was not started"),
+        refused.json()["full-1"].to_string().contains("cannot be written to disk, so it was not started"),
         "{refused:?}"
     );
     assert!(!mark.exists());

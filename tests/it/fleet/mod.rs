@@ -160,6 +160,7 @@ impl Fleet {
     }
 
     /// An agent on an instance whose metadata service is there.
+    #[cfg(all(feature = "autoscaling", feature = "cloudcontrol", feature = "elb", feature = "sqs"))]
     pub fn start_agent_of(&self, id: &str, directory: &str, metadata: &str) -> std::process::Child {
         let mut command = self.agent(id, directory, Path::new("/dev/null"), &serde_json::json!({}));
         command.env("AWS_EC2_METADATA_SERVICE_ENDPOINT", metadata).spawn().unwrap()

@@ -46,7 +46,7 @@ fn a_token_lets_one_instance_in_without_a_hand() {
 
     // It is used up: for others, and for its first holder after an operator has deleted that one.
     agents.push(fleet.start_configured_agent("web-2", "web-2", &with(&text)));
-    admit_until(&fleet, "ops1", "web-2 is not accepted: what it shows");
+    admit_until(&fleet, "ops1", "web-2 is not accepted: its proof");
     assert_eq!(fleet.run("ops1", &["key", "delete", "web-1"]).code, Some(0));
     admit_until(&fleet, "ops1", "web-1 is not accepted: its key was deleted");
     let list = fleet.run("ops2", &["key", "token", "list", "--out", "json"]).json();
@@ -59,7 +59,7 @@ fn a_token_lets_one_instance_in_without_a_hand() {
     let name = second.split('-').nth(2).unwrap();
     assert_eq!(fleet.run("ops2", &["key", "token", "revoke", name]).code, Some(0));
     agents.push(fleet.start_configured_agent("web-3", "web-3", &with(&second)));
-    admit_until(&fleet, "ops1", "web-3 is not accepted: what it shows");
+    admit_until(&fleet, "ops1", "web-3 is not accepted: its proof");
     let keys = fleet.run("ops1", &["key", "list", "--out", "json"]).json();
     let waiting = json!(["bad-1", "db-1", "plain-1", "web-1", "web-2", "web-3"]);
     assert_eq!((&keys["minions_pre"], &keys["minions"]), (&waiting, &json!([])));

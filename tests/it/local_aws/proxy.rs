@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Bytes, Incoming};
 use hyper::service::service_fn;
-use hyper::{Request, Response};
+use hyper::{Method, Request, Response};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioIo};
@@ -145,6 +145,7 @@ impl Proxy {
         let (head, body) = request.into_parts();
         let body = body.collect().await.map_err(std::io::Error::other)?.to_bytes();
         let operation = Operation::of(&head.method, &head.uri, &head.headers, &body);
+        let has_body = head.method != Method::HEAD;
         let verdict = self.enter(&operation, &body);
         let _of_its_wave = self.waves.join(&operation.name).await;
         let answer = match verdict {
@@ -166,7 +167,9 @@ impl Proxy {
                 head.headers.remove(hyper::header::CONNECTION);
                 head.version = hyper::Version::HTTP_11;
                 let body = self.reworded(body.collect().await.map_err(std::io::Error::other)?.to_bytes());
-                head.headers.remove(hyper::header::CONTENT_LENGTH);
+                if has_body {
+                    head.headers.remove(hyper::header::CONTENT_LENGTH);
+                }
                 Response::from_parts(head, Full::new(body))
             }
         };

@@ -25,7 +25,7 @@ letter() {
     esac
 }
 case $program in
-    setenforce) echo "$1" >/sys/fs/selinux/enforce ;;
+    setenforce) printf '%s' "$1" >/sys/fs/selinux/enforce ;;
     setsebool)
         [ "$1" != -P ] || { persist=y && shift; }
         row=$(grep "^$1 " $known/booleans) || fail "Boolean $1 is not defined"

@@ -215,7 +215,14 @@ const CLASSES: &[Row] = &[
     (
         "of another kind",
         &["A valid directory", "A valid link", "IsADirectory"],
-        &["is no directory", "is no link", "is a directory", "Is a directory"],
+        &[
+            "is no directory",
+            "is not a directory",
+            "is no link",
+            "is not a link",
+            "is a directory",
+            "Is a directory",
+        ],
     ),
     (
         "not there",

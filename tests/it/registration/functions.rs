@@ -51,7 +51,7 @@ async fn what_they_are_told_is_checked_before_anything_is_called() {
     for (call, says) in [
         ("elb.register tets=True", "did you mean 'test'?"),
         ("elb.register gate={\"tpc\":80}", "unknown argument 'tpc' in 'gate'"),
-        ("elb.register x [y] z i 1 a b c d r k l p e f more", "16 arguments are given by place"),
+        ("elb.register x [y] z i 1 a b c d r k l p e f more", "16 arguments are given by position"),
     ] {
         let printed = host.run(call).await;
         assert!(printed.code != Some(0) && printed.stderr.contains(says), "{call}: {printed:?}");

@@ -24,7 +24,7 @@ pub struct SshArgs {
     pub lists: bool,
     /// The roster.
     pub roster: Option<PathBuf>,
-    /// True where hosts come from AWS, false where they come from the file; none where nothing was said.
+    /// True if hosts come from AWS, false if they come from the file; none if neither was given.
     pub asks_aws: Option<bool>,
     /// Remove what was shipped.
     pub wipes: bool,

@@ -58,7 +58,7 @@ impl Wanted {
         let configured = match opts.get(KEY) {
             None | Some(Value::Null) => &none,
             Some(Value::Map(configured)) => configured,
-            Some(_) => return Err(failed(format!("'{KEY}' of the configuration is no mapping"))),
+            Some(_) => return Err(failed(format!("'{KEY}' of the configuration is not a mapping"))),
         };
         if let Some(key) =
             configured.keys().map(ToString::to_string).find(|key| !KNOWN.contains(&key.as_str()))
@@ -172,7 +172,7 @@ impl Wanted {
     }
 }
 
-/// The grains that an instance would have of itself, as far as AWS tells them here: by the names of its own metadata, and by the
+/// The grains that an instance would have of itself, as far as AWS shows them here: by the names of its own metadata, and by the
 /// convention of host names.
 fn grains_of(instance: &Value, known: &str, convention: &Convention) -> Value {
     let (id, group) = (text(instance, "instanceId"), tag(instance, GROUP));

@@ -32,7 +32,7 @@ const CONFIGURED: [(&str, &str); 8] = [
 pub struct Hosts {
     /// The hosts.
     pub chosen: Vec<Host>,
-    /// False where the target may speak of others as well.
+    /// False if the target may match other hosts as well.
     pub is_complete: bool,
     /// Where the roster came from: a path, or `aws`.
     pub source: String,
@@ -163,7 +163,7 @@ fn grains_of(host: &Host, opened: &Opened) -> Option<Map> {
     }
 }
 
-/// Keeps what a host sent, for targets by grains. Where it cannot be kept, such targets do not find the host.
+/// Keeps the grains of a host, for targets by grains. If they cannot be kept, such targets do not find the host.
 pub fn keep_grains(host: &Host, grains: Map, opened: &Opened) {
     let Some(path) = place_of(host, opened) else { return };
     let private = Permissions { mode: Some(0o600), ..Permissions::default() };

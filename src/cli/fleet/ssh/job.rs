@@ -22,7 +22,7 @@ use crate::model::chain;
 const OWN: &str = "/proc/self/exe";
 /// How many programs are kept: those of operators with different versions.
 const PROGRAMS: usize = 3;
-/// What an upload or a job that was cut off left is removed after so many seconds.
+/// The remains of an interrupted upload or job are removed after this many seconds.
 const OLD: u64 = 24 * 3600;
 
 /// Serves one operator over stdin and stdout.

@@ -1,4 +1,4 @@
-//! Visits the hosts of a target, so many at once, and shows what they answer.
+//! Visits the hosts of a target, a limited number at once, and shows their answers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,7 +24,7 @@ use crate::fleet::ssh::{Errand, Host, OpenSsh, Outcome, Program, Ran, raw, visit
 use crate::machine::file;
 use crate::model::{Map, Value, chain};
 
-/// The exit code when the target speaks of no host, as `fleet` has it.
+/// The exit code if no host matches the target, as `fleet` has it.
 const NOBODY: u8 = 2;
 /// This program as it runs, also where its file was replaced meanwhile.
 const OWN: &str = "/proc/self/exe";
@@ -111,7 +111,7 @@ fn programs(args: &SshArgs, opened: &Opened) -> Result<Vec<Program>, Ended> {
     }
     let read = |path: std::path::PathBuf| Program::read(&opened.settings.directory.join(path));
     let all: Result<Vec<_>, _> = paths.into_iter().map(read).collect();
-    all.map_err(|error| failed(format!("this cannot be shipped: {}", chain(&error))))
+    all.map_err(|error| failed(format!("the program or the trees cannot be packed: {}", chain(&error))))
 }
 
 fn visit_all(args: &SshArgs, chosen: &[Host], way: &Way<'_>, mut show: Show<'_>) -> Result<u8, Ended> {
@@ -167,7 +167,7 @@ fn answer(host: &Host, outcome: Outcome, (jid, fun): (&Jid, &str)) -> (Answer, O
         }
         Outcome::Unreached(said) => none(said),
         Outcome::NotStarted(why) => none(format!("Nothing was started: {why}")),
-        Outcome::Lost(said) => none(format!("The job was started, and its answer did not come: {said}")),
+        Outcome::Lost(said) => none(format!("The job was started, but its answer did not arrive: {said}")),
     };
     (
         Answer { jid: jid.clone(), id: host.id.clone(), fun: fun.to_owned(), status, result, retcode, out },

@@ -35,7 +35,7 @@ pub struct IdentityDocument {
 /// Why a document is not believed, or not enough.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum DocumentRefusal {
-    /// It is no PKCS #7, or no identity document is in it.
+    /// It is not PKCS #7, or does not contain an identity document.
     #[error("its identity document cannot be read")]
     Malformed,
     /// AWS did not sign it.
@@ -109,7 +109,7 @@ const LONGEST: usize = 16 * 1024;
 pub struct Certificate(Vec<u8>);
 
 impl Certificate {
-    /// The RSA keys of all certificates in a PEM file. Nothing is asked of the certificates: whoever wrote the file trusts them.
+    /// The RSA keys of all certificates in a PEM file. The certificates are not checked: the author of the file trusts them.
     pub fn read_all(pem: &str) -> Vec<Self> {
         let inside = |part: &str| part.split("-----END CERTIFICATE-----").next().map(without_blanks);
         let certificates = pem.split("-----BEGIN CERTIFICATE-----").skip(1).filter_map(inside);

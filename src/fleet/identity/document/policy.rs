@@ -75,7 +75,7 @@ impl DocumentPolicy {
     }
 }
 
-/// A pattern with what AWS says in the place of its words; none where AWS says nothing of one.
+/// A pattern with AWS's values in place of its words; none if AWS has no value for one of them.
 fn filled(pattern: &str, document: &IdentityDocument, seen: &Seen) -> Option<String> {
     let mut parts = pattern.split('{');
     let mut filled = parts.next()?.to_owned();

@@ -1,4 +1,4 @@
-//! apt's sources: lines of `sources.list` and `*.list`, and the paragraphs of `*.sources`, which are read alone.
+//! apt's sources: lines of `sources.list` and `*.list`, and the paragraphs of `*.sources`, which are only read.
 //!
 //! See sources.list(5).
 
@@ -7,33 +7,33 @@ use std::path::{Path, PathBuf};
 use super::Stanza;
 use crate::machine::file::{self, FileError};
 
-/// The file for what has none of its own.
+/// The file for a source without a file of its own.
 pub const MAIN: &str = "/etc/apt/sources.list";
 
-/// The directory of all others.
+/// The directory of all other files.
 pub const PARTS: &str = "/etc/apt/sources.list.d";
 
 /// One source.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Source {
-    /// True for one that is commented out.
+    /// True if it is commented out.
     pub is_disabled: bool,
     /// `deb` or `deb-src`.
     pub kind: String,
-    /// What stands in brackets, in order: `arch`, `signed-by`.
+    /// The options in brackets, in order: `arch`, `signed-by`.
     pub options: Vec<(String, String)>,
-    /// Where it is.
+    /// Its URI.
     pub uri: String,
     /// The suite: `bookworm`, or a directory that ends with a slash.
     pub suite: String,
     /// Its components; none for a directory.
     pub components: Vec<String>,
-    /// What stands after `#`.
+    /// The comment after `#`.
     pub comment: String,
 }
 
 impl Source {
-    /// Reads a line; nothing where it is no source, commented out or not.
+    /// Reads a line; nothing if it is not a source, commented out or not.
     pub fn parse(line: &str) -> Option<Self> {
         let line = line.trim();
         let (is_disabled, line) = line.strip_prefix('#').map_or((false, line), |rest| (true, rest));
@@ -61,7 +61,7 @@ impl Source {
         })
     }
 
-    /// The line that says it.
+    /// The line of this source.
     pub fn line(&self) -> String {
         let options: Vec<String> = self.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
         let options = if options.is_empty() { String::new() } else { format!("[{}]", options.join(" ")) };
@@ -76,13 +76,13 @@ impl Source {
         self.options.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
-    /// The architectures that it is for; none for all.
+    /// Its architectures; none for all.
     pub fn architectures(&self) -> Vec<String> {
         let words = self.option("arch").unwrap_or_default().split(',');
         words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
     }
 
-    /// Has it be for these architectures.
+    /// Sets its architectures.
     pub fn set_architectures(&mut self, all: &[String]) {
         match self.options.iter_mut().find(|(key, _)| key == "arch") {
             Some((_, value)) => *value = all.join(","),
@@ -91,30 +91,30 @@ impl Source {
         self.options.retain(|(key, value)| key != "arch" || !value.is_empty());
     }
 
-    /// The keys that it must be signed by: a file, or fingerprints.
+    /// The keys that must have signed it: a file, or fingerprints.
     pub fn signed_by(&self) -> &str {
         self.option("signed-by").unwrap_or_default()
     }
 
-    /// True when both are the same suite in the same place.
+    /// True if both are the same suite at the same URI.
     pub fn is_beside(&self, other: &Self) -> bool {
         let place = |it: &Self| it.uri.trim_end_matches('/').to_owned();
         self.kind == other.kind && self.suite == other.suite && place(self) == place(other)
     }
 
-    /// True when both have a component in common, or neither has any.
+    /// True if both have a component in common, or neither has any.
     pub fn shares_with(&self, other: &Self) -> bool {
         let (mine, others) = (&self.components, &other.components);
         (mine.is_empty() && others.is_empty()) || mine.iter().any(|component| others.contains(component))
     }
 
-    /// True when there is an architecture that both are for.
+    /// True if both have an architecture in common.
     pub fn overlaps(&self, other: &Self) -> bool {
         let (mine, others) = (self.architectures(), other.architectures());
         mine.is_empty() || others.is_empty() || mine.iter().any(|one| others.contains(one))
     }
 
-    /// True when both say the same, comments and order aside.
+    /// True if both have the same meaning; comments and order are ignored.
     pub fn says_the_same(&self, other: &Self) -> bool {
         let sorted = |words: &[String]| {
             let mut words = words.to_vec();
@@ -137,7 +137,7 @@ impl Source {
     }
 }
 
-/// The URI at the head, and what follows; one of a disc has blanks in brackets.
+/// The URI at the beginning, and the rest; the URI of a disc has blanks in brackets.
 fn uri(text: &str) -> Option<(&str, &str)> {
     let from = if text.starts_with("cdrom:[") { text.find(']')? } else { 0 };
     let length = text.get(from..)?.find(char::is_whitespace)? + from;
@@ -148,25 +148,25 @@ fn option(word: &str) -> Option<(String, String)> {
     word.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned()))
 }
 
-/// A source, and where it stands.
+/// A source and its place.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Placed {
+pub struct PlacedSource {
     /// The file.
     pub path: PathBuf,
     /// The line, counted from 0.
     pub at: usize,
-    /// The line as it is.
+    /// The text of the line.
     pub line: String,
-    /// What it says.
+    /// Its meaning.
     pub source: Source,
 }
 
-/// All that the files of a machine say.
+/// The sources of a machine.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Sources {
-    /// Files of lines and what they hold, in apt's order.
+    /// Files of lines and their contents, in apt's order.
     pub files: Vec<(PathBuf, String)>,
-    /// Files of paragraphs, `*.sources`, and what they hold.
+    /// Files of paragraphs, `*.sources`, and their contents.
     pub paragraphs: Vec<(PathBuf, String)>,
     /// The paragraphs.
     pub stanzas: Vec<Stanza>,
@@ -177,7 +177,7 @@ impl Sources {
     ///
     /// # Errors
     ///
-    /// The system's own, other than "not found".
+    /// I/O errors other than "not found".
     pub fn read() -> Result<Self, FileError> {
         let mut found = Self::default();
         let main = PathBuf::from(MAIN);
@@ -201,11 +201,11 @@ impl Sources {
     }
 
     /// The sources of all lines.
-    pub fn placed(&self) -> Vec<Placed> {
+    pub fn placed(&self) -> Vec<PlacedSource> {
         let lines = self.files.iter().flat_map(|(path, text)| {
             text.lines().enumerate().filter_map(|(at, line)| {
                 let source = Source::parse(line)?;
-                Some(Placed { path: path.clone(), at, line: line.trim().to_owned(), source })
+                Some(PlacedSource { path: path.clone(), at, line: line.trim().to_owned(), source })
             })
         });
         lines.collect()

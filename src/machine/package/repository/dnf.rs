@@ -9,14 +9,14 @@ use indexmap::IndexMap;
 use crate::machine::file::{self, FileError};
 use crate::machine::ini::{Ini, Rule};
 
-/// Where the directories of repositories are named, the first that is there.
+/// The configuration files that may name the directories of repositories; the first that exists counts.
 const CONFIGURATIONS: [&str; 4] =
     ["/etc/yum/yum.conf", "/etc/yum.conf", "/etc/dnf/dnf.conf", "/etc/tdnf/tdnf.conf"];
 
-/// The directories where none are named.
+/// The directories if the configuration names none.
 const DIRECTORIES: [&str; 2] = ["/etc/yum/repos.d", "/etc/yum.repos.d"];
 
-/// The directory that is made where there is none.
+/// The directory that is made if there is none.
 pub const USUAL: &str = "/etc/yum.repos.d";
 
 /// A repository: a section of a file.
@@ -24,16 +24,16 @@ pub const USUAL: &str = "/etc/yum.repos.d";
 pub struct Section {
     /// Its name, in brackets.
     pub id: String,
-    /// Its options, names in lower case; lines that go on are parted by line ends.
+    /// Its options, names in lower case; continuation lines are separated by line ends.
     pub options: IndexMap<String, String>,
     /// Its comments, without `#`.
     pub comments: Vec<String>,
 }
 
-/// The files of a machine and what they hold.
+/// The files of a machine and their contents.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Repositories {
-    /// The directories that are looked through and are there.
+    /// The directories that exist.
     pub directories: Vec<PathBuf>,
     /// Every `*.repo` in them.
     pub files: Vec<(PathBuf, String)>,
@@ -44,7 +44,7 @@ impl Repositories {
     ///
     /// # Errors
     ///
-    /// The system's own, other than "not found".
+    /// I/O errors other than "not found".
     pub fn read(directories: &[String]) -> Result<Self, FileError> {
         let named = if directories.is_empty() { configured()? } else { directories.to_vec() };
         let mut found = Self::default();
@@ -68,7 +68,7 @@ impl Repositories {
         })
     }
 
-    /// What a file holds.
+    /// The contents of a file.
     pub fn text(&self, path: &Path) -> Option<&str> {
         self.files.iter().find(|(known, _)| known == path).map(|(_, text)| text.as_str())
     }
@@ -105,8 +105,8 @@ pub fn sections(text: &str) -> Vec<Section> {
         .collect()
 }
 
-/// A text with the options and comments of a section changed, or with the section at its end: `None` takes an option out. What
-/// is not named stays, in its place.
+/// A text with changed options and comments of a section; a new section is added at the end. `None` removes an option. Options
+/// that are not named stay, in their places.
 pub fn with(
     text: &str,
     id: &str,
@@ -131,7 +131,7 @@ pub fn with(
     ini.text()
 }
 
-/// A text without a section; what stands before the next one goes with it.
+/// A text without a section; all lines up to the next section are removed.
 pub fn without(text: &str, id: &str) -> String {
     let mut ini = read(text);
     if ini.remove_section(id).is_some() { ini.text() } else { text.to_owned() }

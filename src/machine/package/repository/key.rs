@@ -1,4 +1,4 @@
-//! Keys that repositories are signed with: OpenPGP certificates, armoured or not, and where they are had from.
+//! Keys of repositories: OpenPGP certificates, armoured or not, and how they are fetched.
 //!
 //! See RFC 9580.
 
@@ -14,19 +14,19 @@ use crate::machine::process::{Command, Temporary};
 const HEAD: &str = "-----BEGIN PGP PUBLIC KEY BLOCK-----";
 const FOOT: &str = "-----END PGP PUBLIC KEY BLOCK-----";
 
-/// A server of keys that takes longer than this is not there.
+/// A key server that takes longer than this does not answer.
 const DEADLINE: Duration = Duration::from_secs(120);
 
-/// True for a key in letters.
+/// True for an armoured key.
 pub fn is_armoured(bytes: &[u8]) -> bool {
     String::from_utf8_lossy(bytes).contains(HEAD)
 }
 
-/// A key in bytes: all its blocks, one after the other. One that is in bytes stays.
+/// A key in binary form: all its blocks, one after the other. A binary key stays as it is.
 ///
 /// # Errors
 ///
-/// Why it is none.
+/// Why it is not a key.
 pub fn in_bytes(bytes: &[u8]) -> Result<Vec<u8>, String> {
     if !is_armoured(bytes) {
         return Ok(bytes.to_vec());
@@ -45,12 +45,12 @@ pub fn in_bytes(bytes: &[u8]) -> Result<Vec<u8>, String> {
     Ok(all)
 }
 
-/// True for a key in bytes.
+/// True for a binary key.
 pub fn is_key(bytes: &[u8]) -> bool {
     packet(bytes).is_some_and(|(tag, ..)| tag == 6)
 }
 
-/// The fingerprints of a key in bytes and of its subkeys, in capital digits. Empty where it holds none that is known here.
+/// The fingerprints of a binary key and of its subkeys, in capital digits. Empty if it holds none of a known version.
 pub fn fingerprints(bytes: &[u8]) -> Vec<String> {
     let (mut found, mut rest) = (vec![], bytes);
     while let Some((tag, body, after)) = packet(rest) {
@@ -68,7 +68,7 @@ pub fn fingerprints(bytes: &[u8]) -> Vec<String> {
     found
 }
 
-/// The first packet: its tag, its body, and what follows.
+/// The first packet: its tag, its body, and the rest.
 fn packet(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
     let (&head, rest) = bytes.split_first()?;
     let number = |bytes: &[u8]| bytes.iter().fold(0_usize, |sum, byte| (sum << 8) | usize::from(*byte));
@@ -88,11 +88,11 @@ fn packet(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
     Some((tag, rest.get(width..end)?, rest.get(end..)?))
 }
 
-/// Fetches keys from a server of keys, by `gpg`, which also looks whether what belongs to them is signed by them.
+/// Fetches keys from a key server by `gpg`, which also checks the signatures of their parts.
 ///
 /// # Errors
 ///
-/// There is no `gpg`, or the server does not have them; what it said.
+/// `gpg` is missing, or the server does not have them; the message of `gpg`.
 pub async fn receive(server: &str, ids: &[String]) -> Result<Vec<u8>, PackageError> {
     let attempt = "fetch keys by gpg";
     let made = Temporary::directory();

@@ -1,5 +1,5 @@
-//! Where packages come from: what apt's and dnf's files say. Read here, and written anew line by line, so that nothing goes that
-//! nobody asked to remove.
+//! Sources of packages: the files of apt and dnf. They are read here, and written line by line, so that a line stays unless the
+//! user asked to remove it.
 
 pub mod apt;
 pub mod dnf;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::apt::Source;
 
-/// One paragraph: every type, in every suite, at every place that it names.
+/// One paragraph: every type, in every suite, at every URI that it names.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Stanza {
     /// The file.
@@ -47,7 +47,7 @@ impl Stanza {
         self.field(name).split_whitespace().map(str::to_owned).collect()
     }
 
-    /// What it says of that suite at that place, as a line would; nothing where it is about others.
+    /// Its meaning for that suite at that URI, as a line; nothing if it does not name them.
     pub fn source_like(&self, wanted: &Source) -> Option<Source> {
         let uris = self.words("uris");
         let uri = uris.iter().find(|uri| uri.trim_end_matches('/') == wanted.uri.trim_end_matches('/'))?;
@@ -71,7 +71,7 @@ impl Stanza {
         })
     }
 
-    /// True when it names one type, one place and one suite.
+    /// True if it names one type, one URI and one suite.
     pub fn is_single(&self) -> bool {
         ["types", "uris", "suites"].iter().all(|field| self.words(field).len() == 1)
     }
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_paragraph_stands_for_all_that_it_names() {
+    fn a_paragraph_means_all_that_it_names() {
         let text = "# Debian\nTypes: deb deb-src\nURIs: http://x/debian/\nSuites: s s-updates\nComponents: main\n contrib\n\
                     Signed-By: /k.gpg\n\nTypes: deb\nURIs: http://y\nSuites: ./\nEnabled: no\n";
         let all = Stanza::all(Path::new("f"), text);

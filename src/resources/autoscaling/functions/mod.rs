@@ -1,6 +1,7 @@
 //! The execution functions of Auto Scaling: `boto_asg.*`.
 
 mod api;
+mod carried_out;
 mod members;
 mod shape;
 
@@ -21,6 +22,7 @@ use crate::resources::{Asker, AwsFunction, Family, Refusal, Resource, Source};
 pub const FUNCTIONS: &[&Family] = &[
     &Family { labels: &["asg", "autoscaling"], functions: GROUPS },
     &Family { labels: &["asg", "autoscaling"], functions: members::FUNCTIONS },
+    &Family { labels: &["asg", "autoscaling"], functions: carried_out::FUNCTIONS },
 ];
 
 const NAME: Argument = Argument::required("name", Shape::Text, "the group's name");

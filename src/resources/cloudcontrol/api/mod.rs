@@ -1,4 +1,4 @@
-//! The calls of Cloud Control: reading in crowds, and requests that are waited for.
+//! The calls of Cloud Control: reading many resources at once, and requests that are waited for.
 
 mod request;
 
@@ -16,25 +16,25 @@ use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::Reference;
 use crate::resources::{Answers, Ask};
 
-/// Cloud Control has no call that reads several, so they are read side by side.
+/// Cloud Control has no call that reads several, so they are read in parallel.
 const AT_ONCE: usize = 8;
 
-/// The resources of a type that AWS lists, told this.
+/// The resources of a type in a list of AWS, with the context that AWS needs to list them.
 struct Listed {
     of: String,
-    told: Option<String>,
+    context: Option<String>,
     all: Result<Vec<Live>, ApiError>,
 }
 
-/// What is asked for, with the reference's type and target.
+/// A wanted resource, with the type and target of its reference.
 struct Asked<'a> {
     ask: &'a Ask,
     type_name: String,
     target: Target,
 }
 
-/// Each resource by its identifier; those without one are looked for in one list of their type. Where one is not there, the
-/// requests that are under way say whether it is being made: by a run that was cut off, perhaps.
+/// Reads each resource by its identifier; resources without one are looked for in one list of their type. If a resource is not
+/// found, the unfinished requests show whether AWS is creating it, perhaps for an interrupted run.
 pub async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let mut answers = Answers::new();
     let asked: Vec<Asked<'_>> = asks.iter().filter_map(asked).collect();
@@ -43,10 +43,10 @@ pub async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     }
     let mut listed: Vec<Listed> = vec![];
     for Asked { type_name, target, .. } in &asked {
-        let Some(told) = target.listed_by().filter(|_| !target.is_nowhere()) else { continue };
-        if !listed.iter().any(|known| known.of == *type_name && known.told == told) {
-            let all = list(aws, type_name, told.as_deref()).await;
-            listed.push(Listed { of: type_name.clone(), told, all });
+        let Some(context) = target.listed_by().filter(|_| !target.is_nowhere()) else { continue };
+        if !listed.iter().any(|known| known.of == *type_name && known.context == context) {
+            let all = list(aws, type_name, context.as_deref()).await;
+            listed.push(Listed { of: type_name.clone(), context, all });
         }
     }
     let listed = &listed;
@@ -85,10 +85,10 @@ async fn one(
     if let Target::Id(identifier) = &target {
         return get(aws, &type_name, identifier).await;
     }
-    let told = target.listed_by().flatten();
-    let all = listed.iter().find(|known| known.of == type_name && known.told == told);
+    let context = target.listed_by().flatten();
+    let all = listed.iter().find(|known| known.of == type_name && known.context == context);
     let all = all.map_or(Ok(vec![]), |listed| listed.all.clone())?;
-    // A list may tell no more than identifiers.
+    // A list may have no more than identifiers.
     let read = |live: &Live| whole(aws, type_name.clone(), live.clone(), target.clone()).boxed();
     let mut found = vec![];
     for (_, live) in read_each(&all, AT_ONCE, read).await {
@@ -96,17 +96,17 @@ async fn one(
     }
     if found.len() > 1 && !matches!(target, Target::All(_)) {
         let ids: Vec<&str> = found.iter().map(|live| live.identifier.as_str()).collect();
-        let message = format!("{} of them are named so: {}", ids.len(), ids.join(", "));
+        let message = format!("{} of them have this name: {}", ids.len(), ids.join(", "));
         return Err(ApiError::found("ListResources", &type_name, Fault::Ambiguous, message));
     }
     let Some(live) = found.pop() else { return Ok(None) };
     let others = found.into_iter().map(|live| live.identifier).collect();
-    // A list need not tell all properties of what it tells.
+    // A list need not have all properties of its resources.
     let whole = get(aws, &type_name, &live.identifier).await?;
     Ok(whole.map(|live| Live { others, ..live }))
 }
 
-/// One of a list, if it is the one that is meant.
+/// A resource of a list, if it is the wanted one.
 async fn whole(aws: &Aws, type_name: String, live: Live, target: Target) -> Result<Option<Live>, ApiError> {
     let live = match target.fits(&live.properties) {
         Some(fits) => return Ok(fits.then_some(live)),
@@ -131,10 +131,10 @@ pub async fn references(aws: &Aws, kind: &'static str, type_name: &str) -> Resul
     Ok(list(aws, type_name, None).await?.into_iter().map(named).collect())
 }
 
-/// All resources of a type; `told` is what AWS must be told to list them.
-pub async fn list(aws: &Aws, type_name: &str, told: Option<&str>) -> Result<Vec<Live>, ApiError> {
+/// All resources of a type; `context` is the model that AWS needs to list them.
+pub async fn list(aws: &Aws, type_name: &str, context: Option<&str>) -> Result<Vec<Live>, ApiError> {
     let call = aws.cloudcontrol().list_resources().type_name(type_name);
-    let mut pages = call.set_resource_model(told.map(str::to_owned)).into_paginator().send();
+    let mut pages = call.set_resource_model(context.map(str::to_owned)).into_paginator().send();
     let mut all = vec![];
     while let Some(page) = pages.next().await {
         let page = page.map_err(failed("ListResources", type_name)).map_err(meant)?;
@@ -149,7 +149,7 @@ fn live(identifier: Option<String>, properties: Option<&str>) -> Live {
     Live { identifier: identifier.unwrap_or_default(), properties, ..Live::default() }
 }
 
-/// The requests that make something and have not ended.
+/// The unfinished requests that create something.
 async fn creations(aws: &Aws) -> Result<Vec<ProgressEvent>, ApiError> {
     let filter = ResourceRequestStatusFilter::builder()
         .operations(Operation::Create)
@@ -165,13 +165,13 @@ async fn creations(aws: &Aws) -> Result<Vec<ProgressEvent>, ApiError> {
     Ok(all)
 }
 
-/// The resource as it is being made. AWS does not show the identifier of everything at first: one of this type without an
-/// identifier may be the one that is meant, and to make another would be worse than to wait.
+/// The resource that AWS is creating. AWS does not show every identifier at first. A resource of this type without an identifier
+/// may be the wanted one, and creating another would be worse than waiting.
 fn being_made(asked: &Asked<'_>, events: &[ProgressEvent]) -> Option<Live> {
     let is_it = |event: &&ProgressEvent| {
         event.type_name() == Some(&asked.type_name)
             && match (&asked.target, event.identifier()) {
-                (Target::Id(identifier), Some(told)) => identifier == told,
+                (Target::Id(identifier), Some(context)) => identifier == context,
                 _ => true,
             }
     };

@@ -1,8 +1,8 @@
-//! Requests: each has a client token, and is waited for by its request token.
+//! Requests: each has a client token, and is followed by its request token.
 //!
-//! A client token is the same for the same request in the same run, as long as its outcome is unknown: asked for again, AWS
-//! answers with the request that there is. Cloud Control keeps a token for 36 hours, so it is not made of the request alone:
-//! what was deleted meanwhile would not be made again.
+//! A client token is the same for the same request in the same run, as long as its outcome is unknown: if the request is sent
+//! again, AWS answers with the present request. Cloud Control keeps a token for 36 hours, so the request alone does not make the
+//! token: a resource that was deleted meanwhile would not be created again.
 //!
 //! See <https://docs.aws.amazon.com/cloudcontrolapi/latest/userguide/resource-operations.html>.
 
@@ -22,7 +22,7 @@ use crate::aws::wait::{Patience, until};
 use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::hex;
 
-/// AWS's error for a token that it does not know, or not everywhere yet.
+/// AWS's error for a token that it does not know, or does not know everywhere yet.
 const UNKNOWN_TOKEN: &str = "RequestTokenNotFoundException";
 
 pub async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
@@ -67,7 +67,7 @@ async fn carried_out(
     deadline: Duration,
 ) -> Result<(), ApiError> {
     let lost = |message: String| ApiError::found(call, subject, Fault::NoAnswer, message);
-    let event = begun.await?.ok_or_else(|| lost("AWS did not tell of its progress".to_owned()))?;
+    let event = begun.await?.ok_or_else(|| lost("AWS did not report its progress".to_owned()))?;
     if let Some(ended) = ended(&event, call, subject) {
         return ended;
     }
@@ -90,7 +90,7 @@ async fn carried_out(
     until(patience, look).await?.map_err(unfinished)?
 }
 
-/// How a request ended; none while it is under way.
+/// The end of a request; none while it is unfinished.
 fn ended(event: &ProgressEvent, call: &'static str, subject: &str) -> Option<Result<(), ApiError>> {
     match event.operation_status()? {
         OperationStatus::Success => Some(Ok(())),
@@ -108,9 +108,9 @@ fn ended(event: &ProgressEvent, call: &'static str, subject: &str) -> Option<Res
 /// The requests of a run.
 #[derive(Debug)]
 struct Requests {
-    /// Tells this run from others.
+    /// Distinguishes this run from others.
     run: u128,
-    /// By request, how many have ended.
+    /// The number of ended requests, by request.
     ended: Mutex<HashMap<String, usize>>,
 }
 
@@ -137,7 +137,7 @@ impl Token {
         Self { text: hex(&digest[..16]), requests, request }
     }
 
-    /// Notes how it ended: after an unknown outcome the same token is used again.
+    /// Notes the end of a request: after an unknown outcome the same token is used again.
     fn note(self, outcome: Result<(), ApiError>) -> Result<(), ApiError> {
         let is_unknown =
             outcome.as_ref().is_err_and(|error| matches!(error.fault, Fault::NoAnswer | Fault::Server));

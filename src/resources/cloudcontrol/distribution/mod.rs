@@ -12,10 +12,11 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! It is found by its Name tag, which is the state's name, as Salt does. `config` is AWS's `DistributionConfig`; lists may be written
-//! as CloudFormation writes them, or with AWS's own `Quantity` and `Items`. What is left out is not managed, and Salt
-//! compares the whole. `CallerReference` is passed over: AWS needs none here. `absent` (beyond Salt) disables a distribution and
-//! then deletes it, which takes minutes. CloudFront is in us-east-1 for Cloud Control: say so in the profile.
+//! It is found by its Name tag, which is the state's name, as in Salt. `config` is AWS's `DistributionConfig`; lists may be
+//! written as CloudFormation writes them, or with AWS's own `Quantity` and `Items`. Settings that are left out are not managed,
+//! while Salt compares the whole. `CallerReference` is ignored: AWS needs none here. `absent` (beyond Salt) disables a
+//! distribution and then deletes it, which takes minutes. For Cloud Control CloudFront is in us-east-1: set this region in the
+//! profile.
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudfront-distribution.html>.
 
@@ -23,6 +24,8 @@ mod export;
 mod spec;
 #[cfg(test)]
 mod tests;
+
+pub(super) use spec::TYPE;
 
 use crate::resources::cloudcontrol::wiring::declared;
 

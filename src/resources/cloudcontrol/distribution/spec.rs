@@ -1,4 +1,4 @@
-//! What an SLS may say about a distribution.
+//! The arguments of a distribution.
 
 use serde_json::{Value as Json, json};
 
@@ -7,7 +7,7 @@ use crate::model::{Argument, Fields, Function, Minion, Problems, Shape};
 use crate::resources::cloudcontrol::declaration::{DEADLINE, Spec};
 use crate::resources::cloudcontrol::table::Table;
 
-pub(super) const TYPE: Table = Table {
+pub(in crate::resources::cloudcontrol) const TYPE: Table = Table {
     type_name: "AWS::CloudFront::Distribution",
     properties: &[("config", "DistributionConfig")],
     primary: &["Id"],

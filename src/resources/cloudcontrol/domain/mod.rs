@@ -11,14 +11,15 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! Names of Elasticsearch are taken in AWS's newer words: `ElasticsearchVersion: '7.10'` is `Elasticsearch_7.10`, and
-//! `m5.large.elasticsearch` is `m5.large.search`. `OpenSearch_2.13` can be written as it is. Access policies are compared by meaning.
-//! What is left out is not managed; Salt's default version, 1.5, is not offered any more. Beyond Salt's older state there are the
-//! arguments of `boto3_elasticsearch.present`. `blocking` is passed over: the state waits for AWS (`deadline`).
+//! Names of Elasticsearch are converted to AWS's newer ones: `ElasticsearchVersion: '7.10'` is `Elasticsearch_7.10`, and
+//! `m5.large.elasticsearch` is `m5.large.search`. `OpenSearch_2.13` can be written as it is. Access policies are compared by
+//! meaning. Arguments that are left out are not managed; AWS no longer offers Salt's default version, 1.5. The arguments of
+//! `boto3_elasticsearch.present` are accepted too. `blocking` is ignored: the state waits for AWS (`deadline`).
 //!
-//! `boto3_elasticsearch.upgraded`, `latest` and `tagged` change one thing of a domain that exists or that the same run makes, and leave
-//! all else. `latest` stays in the major version unless `minor_only: False`; AWS's table says which upgrades there are, and where
-//! several are needed they are made one after the other. `tagged` adds tags; with `replace: True` there are no others.
+//! `boto3_elasticsearch.upgraded`, `latest` and `tagged` change one property of a domain that exists or that the same run
+//! creates; other properties stay. `latest` stays in the major version unless `minor_only: False` is set. AWS's table has the
+//! possible upgrades; if several are needed, they are made one after the other. `tagged` adds tags; with `replace: True` it
+//! removes all others.
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-opensearchservice-domain.html>.
 

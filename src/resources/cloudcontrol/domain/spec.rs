@@ -1,4 +1,4 @@
-//! What an SLS may say about a domain.
+//! The arguments of a domain.
 
 use serde_json::{Map, Value as Json};
 
@@ -36,8 +36,8 @@ pub(super) const TYPE: Table = Table {
 
 const OPTIONS: Shape = Shape::Table(&Shape::Any);
 const NAME: Argument = Argument::optional("DomainName", Shape::Text, "its name; left out: the state's name");
-const BLOCKING: Argument = Argument::optional("blocking", Shape::Boolean, "passed over: the state waits");
-const LABEL: Argument = Argument::optional("name", Shape::Text, "its name, or one for the state alone");
+const BLOCKING: Argument = Argument::optional("blocking", Shape::Boolean, "ignored: the state waits");
+const LABEL: Argument = Argument::optional("name", Shape::Text, "its name, or a name of the state");
 
 const PRESENT: &[Argument] = &[
     LABEL,
@@ -83,8 +83,8 @@ const LATEST: &[Argument] = &[
 const TAGGED: &[Argument] = &[
     LABEL,
     NAME,
-    Argument::optional("tags", tags::SHAPE, "tags that it has").alias(&["Tags"]),
-    Argument::optional("replace", Shape::Boolean, "True: it has no other tags (default: False)"),
+    Argument::optional("tags", tags::SHAPE, "the tags to add").alias(&["Tags"]),
+    Argument::optional("replace", Shape::Boolean, "True: all other tags are removed (default: False)"),
     DEADLINE,
 ];
 
@@ -111,19 +111,19 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "upgraded",
         &["boto3_elasticsearch.upgraded"],
         UPGRADED,
-        "Makes sure that a domain that others look after runs a version; never an older one than it runs.",
+        "Upgrades a domain of another state to a version; it is never downgraded.",
     ),
     Function::other(
         "latest",
         &["boto3_elasticsearch.latest"],
         LATEST,
-        "Makes sure that a domain that others look after runs the newest version that AWS takes it to.",
+        "Upgrades a domain of another state to the newest version that AWS offers for it.",
     ),
     Function::other(
         "tagged",
         &["boto3_elasticsearch.tagged"],
         TAGGED,
-        "Makes sure that a domain that others look after has tags.",
+        "Makes sure that a domain of another state has tags.",
     ),
 ];
 
@@ -144,7 +144,7 @@ pub(super) fn read(fields: &Fields, _minion: &Minion, _problems: &mut Problems) 
     spec
 }
 
-/// What a function that changes one thing of a domain makes of it.
+/// The change by a function that changes one property of a domain.
 fn of_live(fields: &Fields) -> Option<OfLive> {
     let is_said = |name: &str| fields.takes(name).then(|| fields.boolean(name));
     match (is_said("minor_only"), is_said("replace")) {

@@ -1,4 +1,4 @@
-//! Versions of a domain's engine, and what the functions that change one thing of a domain make of it.
+//! Versions of a domain's engine, and the changes by the functions that change one property of a domain.
 
 use std::cmp::Ordering;
 
@@ -10,10 +10,10 @@ use crate::resources::cloudcontrol::declaration::{Live, Want};
 /// The property.
 pub(super) const VERSION: &str = "EngineVersion";
 
-/// How many upgrades one after the other are looked for.
+/// The largest number of successive upgrades.
 const MOST: usize = 10;
 
-/// In AWS's words: `7.10` is `Elasticsearch_7.10`.
+/// The name of a version in AWS: `7.10` is `Elasticsearch_7.10`.
 pub(super) fn in_full(version: &str) -> String {
     if version.starts_with(|first: char| first.is_ascii_digit()) {
         format!("Elasticsearch_{version}")
@@ -40,7 +40,7 @@ fn stage(version: &str) -> Map<String, Json> {
     Map::from_iter([(VERSION.to_owned(), version.into())])
 }
 
-/// The version that is declared, unless the domain runs a newer one.
+/// The declared version, unless the domain runs a newer one.
 pub(super) fn upgraded(want: &Want, live: &Live) -> Result<Vec<Map<String, Json>>, String> {
     let version = want.spec.properties.get(VERSION).and_then(Json::as_str).unwrap_or_default();
     match runs(live) {
@@ -51,7 +51,7 @@ pub(super) fn upgraded(want: &Want, live: &Live) -> Result<Vec<Map<String, Json>
     }
 }
 
-/// The newest version of the major version that it runs.
+/// The newest version of the present major version.
 pub(super) fn newest_minor(want: &Want, live: &Live) -> Result<Vec<Map<String, Json>>, String> {
     let is_same_major = |now: &str, next: &str| {
         let ((engine, now), (next_engine, next)) = (parts(now), parts(next));
@@ -60,7 +60,7 @@ pub(super) fn newest_minor(want: &Want, live: &Live) -> Result<Vec<Map<String, J
     Ok(path(want, live, is_same_major))
 }
 
-/// The newest version that it can be taken to, by all upgrades that this takes.
+/// The newest version that the domain can be upgraded to, with all upgrades on the way.
 pub(super) fn newest(want: &Want, live: &Live) -> Result<Vec<Map<String, Json>>, String> {
     Ok(path(want, live, |_, _| true))
 }
@@ -84,7 +84,7 @@ fn path(want: &Want, live: &Live, may: impl Fn(&str, &str) -> bool) -> Vec<Map<S
     path
 }
 
-/// The tags that it has, with those that are declared.
+/// The present tags and the declared ones.
 pub(super) fn tagged(want: &Want, live: &Live) -> Result<Vec<Map<String, Json>>, String> {
     let property = want.facts.tags.as_str();
     let list = |tags: Option<&Json>| tags.and_then(Json::as_array).cloned().unwrap_or_default();
@@ -96,7 +96,7 @@ pub(super) fn tagged(want: &Want, live: &Live) -> Result<Vec<Map<String, Json>>,
     Ok(vec![Map::from_iter([(property.to_owned(), tags.into())])])
 }
 
-/// The tags that are declared, and no others.
+/// Only the declared tags.
 pub(super) fn retagged(want: &Want, _live: &Live) -> Result<Vec<Map<String, Json>>, String> {
     let property = want.facts.tags.as_str();
     let declared = want.spec.properties.get(property).cloned().unwrap_or_else(|| json!([]));

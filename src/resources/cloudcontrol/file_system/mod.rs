@@ -9,9 +9,9 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! Salt has execution functions for EFS and no states; these are ours. The file system is known by its Name tag, which is the state's
-//! name. Whether it is encrypted, its key, its performance mode and its zone cannot change after creation. AWS keeps a key as its
-//! ARN: another spelling of the same key is not compared, and a warning shows what AWS has.
+//! Salt has execution functions for EFS and no states; these states are our own. The file system is identified by its Name tag,
+//! which is the state's name. Its encryption, its key, its performance mode and its zone cannot change after creation. AWS stores
+//! a key as its ARN: another spelling of the same key is not compared, and a warning shows the ARN in AWS.
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-efs-filesystem.html>.
 

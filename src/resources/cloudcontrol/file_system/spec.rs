@@ -1,4 +1,4 @@
-//! What an SLS may say about a file system.
+//! The arguments of a file system.
 
 use crate::aws::tags;
 use crate::model::{Argument, Fields, Function, Minion, Problems, Reference, Shape};
@@ -38,7 +38,7 @@ const PRESENT: &[Argument] = &[
     Argument::optional(
         "throughput_mode",
         Shape::Word(&["bursting", "elastic", "provisioned"]),
-        "how its throughput is chosen",
+        "its throughput mode",
     ),
     Argument::optional(
         "provisioned_throughput",

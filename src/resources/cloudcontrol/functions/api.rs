@@ -1,4 +1,4 @@
-//! Calls of services that the program has no client for.
+//! Calls of services for which the program has no client.
 
 use aws_smithy_types::DateTime;
 use aws_smithy_types::date_time::Format;
@@ -19,7 +19,7 @@ pub(super) async fn call(
     any::call(aws, service, operation, parameters, (operation, subject)).await
 }
 
-/// Calls an operation of EFS by its method and its path behind the version of the API.
+/// Calls an operation of EFS by its method and its path after the version of the API.
 pub(super) async fn of_efs(
     aws: &Aws,
     (operation, method, path): (&'static str, &'static str, String),
@@ -30,7 +30,7 @@ pub(super) async fn of_efs(
     any::rest(aws, &any::EFS, (operation, method, &path), parameters, subject).await
 }
 
-/// With text in the place of a time, which is a number of seconds on the wire.
+/// Replaces a time, which is a number of seconds in the answer, by text.
 pub(super) fn dated(value: &Json) -> Json {
     let text = |seconds: f64| DateTime::from_secs_f64(seconds).fmt(Format::DateTime).ok();
     value.as_f64().and_then(text).map_or_else(|| value.clone(), Json::from)

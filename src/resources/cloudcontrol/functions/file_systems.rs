@@ -18,8 +18,11 @@ const ID: Argument = Argument::required("filesystemid", Shape::Text, "the file s
 const OR_ID: Argument = Argument::optional("filesystemid", Shape::Text, "the file system, by id");
 const TARGET: Argument = Argument::required("mounttargetid", Shape::Text, "the mount target, by id");
 const OR_TARGET: Argument = Argument::optional("mounttargetid", Shape::Text, "the mount target, by id");
-const TOKEN: Argument =
-    Argument::optional("creation_token", Shape::Text, "what makes it one of a kind (of a new one: the name)");
+const TOKEN: Argument = Argument::optional(
+    "creation_token",
+    Shape::Text,
+    "the token that identifies its creation (default: the name)",
+);
 
 pub(super) const FILE_SYSTEMS: &[AwsFunction] = &[
     AwsFunction::change(
@@ -29,11 +32,11 @@ pub(super) const FILE_SYSTEMS: &[AwsFunction] = &[
             Argument::optional(
                 "performance_mode",
                 Shape::Word(&["generalPurpose", "maxIO"]),
-                "how it is built (default: generalPurpose)",
+                "its performance mode (default: generalPurpose)",
             ),
             TOKEN,
         ],
-        "Makes a file system. Does not wait until it is available.",
+        "Creates a file system. Does not wait until it is available.",
         "a mapping of boto: FileSystemId, CreationToken, LifeCycleState …",
         |ask, fields| create(ask, fields).boxed(),
     )
@@ -46,7 +49,7 @@ pub(super) const FILE_SYSTEMS: &[AwsFunction] = &[
             Argument::optional("ipaddress", Shape::Text, "its address; AWS chooses one if left out"),
             Argument::optional("securitygroups", Shape::Texts, "its security groups, by id"),
         ],
-        "Makes a mount target of a file system. Does not wait until it is available.",
+        "Creates a mount target of a file system. Does not wait until it is available.",
         "a mapping of boto: MountTargetId, IpAddress, LifeCycleState …",
         |ask, fields| mount(ask, fields).boxed(),
     ),
@@ -85,7 +88,7 @@ pub(super) const FILE_SYSTEMS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_efs.delete_file_system"],
         &[ID],
-        "Deletes a file system with all that is in it.",
+        "Deletes a file system with its contents.",
         "None",
         |ask, fields| {
             async move {
@@ -99,7 +102,7 @@ pub(super) const FILE_SYSTEMS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_efs.delete_mount_target"],
         &[TARGET],
-        "Deletes a mount target. What has it mounted loses the file system.",
+        "Deletes a mount target. Clients that have it mounted lose the file system.",
         "None",
         |ask, fields| {
             async move {
@@ -142,7 +145,7 @@ pub(super) const FILE_SYSTEMS: &[AwsFunction] = &[
         &["boto_efs.get_mount_targets"],
         &[OR_ID, OR_TARGET],
         "Describes the mount targets of a file system, or one by its id.",
-        "a list of mappings of boto; None where neither is given",
+        "a list of mappings of boto; None if neither is given",
         |ask, fields| {
             async move {
                 let system = fields.text(OR_ID.name);
@@ -171,7 +174,7 @@ pub(super) const FILE_SYSTEMS: &[AwsFunction] = &[
     ),
 ];
 
-/// An operation, its method, and its path behind the version of the API.
+/// An operation, its method, and its path after the version of the API.
 type To = (&'static str, &'static str, String);
 
 fn encoded(text: &str) -> String {
@@ -187,7 +190,7 @@ async fn change(ask: &Asker<'_>, to: To, parameters: &Json, subject: &str) -> Re
     Ok(shown(ask.change(&kinds, api::of_efs(ask.aws(), to, parameters, subject)).await?))
 }
 
-/// With its times as text, and without what it does not have.
+/// The answer with its times as text, and without empty fields.
 fn shown(mut thing: Json) -> Value {
     if let Some(all) = thing.as_object_mut() {
         all.retain(|_, value| !value.is_null());

@@ -3,7 +3,9 @@
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.boto_kinesis.html> and the other modules' pages.
 
 mod api;
+mod distributions;
 mod file_systems;
+mod stacks;
 mod streams;
 mod trails;
 
@@ -24,39 +26,18 @@ use crate::model::secret;
 use crate::model::{Argument, Aspects, Fields, Shape, Value};
 use crate::resources::{AnySource, Asker, AwsFunction, Family, Refusal, Source, sources};
 
-/// What an operation that changes nothing begins with.
+/// The beginnings of operations that change nothing.
 const READS: [&str; 3] = ["Describe", "Get", "List"];
 
-/// The names under which AWS answers secrets.
+/// The fields in which AWS returns secrets.
 const SECRETS: [&str; 6] =
     ["Plaintext", "RandomPassword", "SecretAccessKey", "SecretBinary", "SecretString", "SessionToken"];
 
 /// The functions by module.
 pub const FUNCTIONS: &[&Family] = &[
     &Family { labels: &["aws"], functions: &[CALL] },
-    &Family {
-        labels: &["cfn"],
-        functions: &[AwsFunction::read(
-            &["boto_cfn.exists", "boto3_cfn.exists"],
-            &[NAME],
-            "Tells whether a stack of CloudFormation exists.",
-            "True or False",
-            |ask, fields| {
-                async move { Ok(find::<Stack>(ask, by("StackName", fields)).await?.is_some().into()) }.boxed()
-            },
-        )],
-    },
-    &Family {
-        labels: &["cloudfront"],
-        functions: &[AwsFunction::read(
-            &["boto_cloudfront.get_distribution", "boto3_cloudfront.get_distribution"],
-            &[NAME],
-            "Describes the distribution with that Name tag.",
-            "a mapping: result; that is None where there is none, else a mapping: distribution (Id, DomainName, DistributionConfig as CloudFormation \
-             writes it), tags",
-            |ask, fields| get_distribution(ask, fields).boxed(),
-        )],
-    },
+    &Family { labels: &["cfn"], functions: stacks::STACKS },
+    &Family { labels: &["cloudfront"], functions: distributions::DISTRIBUTIONS },
     &Family { labels: &["cloudtrail"], functions: trails::TRAILS },
     &Family { labels: &["efs"], functions: file_systems::FILE_SYSTEMS },
     &Family {
@@ -64,7 +45,7 @@ pub const FUNCTIONS: &[&Family] = &[
         functions: &[AwsFunction::read(
             &["boto_elasticsearch_domain.exists", "boto3_elasticsearch_domain.exists"],
             &[Argument::required("DomainName", Shape::Text, "its name")],
-            "Tells whether a domain of OpenSearch Service exists.",
+            "Returns whether a domain of OpenSearch Service exists.",
             "a mapping: exists",
             |ask, fields| exists::<Domain>(ask, "exists", fields.required_text("DomainName")).boxed(),
         )],
@@ -84,13 +65,13 @@ const CALL: AwsFunction = AwsFunction::change(
     "Calls any operation of an AWS service that takes JSON or forms.\n\nForms are those of older services (cloudformation, sns, ec2): their \
      parameters have the names that they have on the wire, and answers are text. A test run refuses the call, unless the operation \
      begins with Describe, Get or List. Other named arguments are parameters too.",
-    "the answer as a mapping, or a list where AWS answers one",
+    "the answer as a mapping, or as a list if AWS answers one",
     |ask, fields| call(ask, fields).boxed(),
 )
 .rest_into("parameters")
 .harmless_if(only_reads);
 
-/// What there is of a kind; none when it does not exist.
+/// The present resource of a kind; none if it does not exist.
 async fn find<S: Source<Live = Live>>(
     ask: &Asker<'_>,
     (name, target): (String, Target),
@@ -103,7 +84,7 @@ async fn find<S: Source<Live = Live>>(
         _ => "AWS::CloudTrail::Trail",
     };
     let found = ask.find::<S>(target.reference(S::KIND, &name, type_name), Aspects::NONE).await?;
-    // One that is being made is not there yet.
+    // A resource that AWS is creating does not exist yet.
     Ok(found.filter(|live| !live.is_pending))
 }
 
@@ -125,21 +106,10 @@ async fn exists<S: Source<Live = Live>>(
     Ok([(key, found.is_some())].into_iter().collect())
 }
 
-async fn get_distribution(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
-    let found = find::<Distribution>(ask, by("Tags/Name", fields)).await?;
-    let result = found.map(|live| {
-        let mut properties = live.properties.clone();
-        let tags = properties.as_object_mut().and_then(|all| all.shift_remove("Tags")).unwrap_or_default();
-        let text = |tag: &Json, key: &str| Some(tag.get(key)?.as_str()?.to_owned());
-        let tags = tags
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(|tag| Some((text(tag, "Key")?, text(tag, "Value")?)));
-        let tags: Value = tags.collect();
-        [("distribution", Value::from(properties)), ("tags", tags)].into_iter().collect::<Value>()
-    });
-    Ok([("result", Value::from(result))].into_iter().collect())
+/// The given ones of these arguments, for a state.
+fn given(fields: &Fields, arguments: &[Argument]) -> crate::model::Map {
+    let value = |argument: &Argument| Some((argument.name.into(), fields.value(argument.name)?));
+    arguments.iter().filter_map(value).collect()
 }
 
 fn only_reads(fields: &Fields) -> bool {
@@ -153,7 +123,7 @@ async fn call(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     if !operation.starts_with(|first: char| first.is_ascii_uppercase())
         || !operation.bytes().all(|it| it.is_ascii_alphanumeric())
     {
-        let reason = format!("'{operation}' is no operation: write it as AWS's API does, PutParameter");
+        let reason = format!("'{operation}' is not an operation: write it as AWS's API does: PutParameter");
         return Err(Refusal::Because(reason));
     }
     let parameters = fields.value("parameters").map_or(Json::Object(Map::new()), |given| given.to_json());
@@ -170,7 +140,7 @@ async fn call(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     Ok(ask.change(&all, answer).await?)
 }
 
-/// What AWS answers and nobody may see in any output.
+/// Hides the secrets of an answer.
 fn hide_secrets(answer: &Json, service: &str) {
     match answer {
         Json::Object(map) => {

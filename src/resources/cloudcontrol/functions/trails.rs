@@ -15,13 +15,17 @@ use crate::resources::{Asker, AwsFunction, Refusal, Source};
 const NAME: Argument = Argument::required("Name", Shape::Text, "its name");
 const TAGS: Argument = Argument::optional("tags", Shape::Table(&Shape::Text), "tags by key");
 
-/// What creation and change take, in Salt's order.
+/// The arguments of creation and change, in Salt's order.
 const SETTINGS: &[Argument] = &[
     NAME,
     Argument::required("S3BucketName", Shape::Text, "the bucket that it writes to"),
-    Argument::optional("S3KeyPrefix", Shape::Text, "what its keys begin with"),
-    Argument::optional("SnsTopicName", Shape::Text, "the topic that learns of new files"),
-    Argument::optional("IncludeGlobalServiceEvents", Shape::Boolean, "whether IAM and others are recorded"),
+    Argument::optional("S3KeyPrefix", Shape::Text, "the beginning of its keys"),
+    Argument::optional("SnsTopicName", Shape::Text, "the topic that gets a message for each new file"),
+    Argument::optional(
+        "IncludeGlobalServiceEvents",
+        Shape::Boolean,
+        "whether events of IAM and other global services are recorded",
+    ),
     Argument::optional("IsMultiRegionTrail", Shape::Boolean, "whether all regions are recorded"),
     Argument::optional("EnableLogFileValidation", Shape::Boolean, "whether digests of its files are kept"),
     Argument::optional("CloudWatchLogsLogGroupArn", Shape::Text, "the log group that it writes to, by ARN"),
@@ -29,7 +33,7 @@ const SETTINGS: &[Argument] = &[
     Argument::optional("KmsKeyId", Shape::Text, "the key that encrypts its files"),
 ];
 
-/// What Salt shows of a trail.
+/// The fields of a trail that Salt shows.
 const DESCRIBED: &[&str] = &[
     "Name",
     "S3BucketName",
@@ -45,7 +49,7 @@ const DESCRIBED: &[&str] = &[
     "KmsKeyId",
 ];
 
-/// What Salt shows of what a trail did.
+/// The fields of a trail's status that Salt shows.
 const STATUS: &[&str] = &[
     "IsLogging",
     "LatestDeliveryError",
@@ -70,7 +74,7 @@ pub(super) const TRAILS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_cloudtrail.exists", "boto3_cloudtrail.exists"],
         &[NAME],
-        "Tells whether a trail exists.",
+        "Returns whether a trail exists.",
         "a mapping: exists",
         |ask, fields| exists::<Trail>(ask, "exists", fields.required_text(NAME.name)).boxed(),
     ),
@@ -78,7 +82,7 @@ pub(super) const TRAILS: &[AwsFunction] = &[
         &["boto_cloudtrail.describe", "boto3_cloudtrail.describe"],
         &[NAME],
         "Describes a trail.",
-        "a mapping: trail (a mapping of boto, or None when there is no such trail)",
+        "a mapping: trail (a mapping of boto, or None if there is no such trail)",
         |ask, fields| {
             async move {
                 let found = find(ask.aws(), &fields.required_text(NAME.name)).await?;
@@ -90,8 +94,8 @@ pub(super) const TRAILS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_cloudtrail.status", "boto3_cloudtrail.status"],
         &[NAME],
-        "Answers whether a trail records, and when it wrote what.",
-        "a mapping: trail (a mapping of boto, or None when there is no such trail)",
+        "Returns the status of a trail: whether it records, and the times of its deliveries.",
+        "a mapping: trail (a mapping of boto, or None if there is no such trail)",
         |ask, fields| {
             async move {
                 let name = fields.required_text(NAME.name);
@@ -122,28 +126,28 @@ pub(super) const TRAILS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_cloudtrail.list_tags", "boto3_cloudtrail.list_tags"],
         &[NAME],
-        "Answers the tags of a trail.",
+        "Returns the tags of a trail.",
         "a mapping: tags (a mapping of keys to values)",
         |ask, fields| list_tags(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_cloudtrail.create", "boto3_cloudtrail.create"],
         SETTINGS,
-        "Makes a trail. It records nothing before start_logging.",
+        "Creates a trail. It records nothing before start_logging.",
         "a mapping: created (True), name",
         |ask, fields| made(ask, fields, "CreateTrail", "created").boxed(),
     ),
     AwsFunction::change(
         &["boto_cloudtrail.update", "boto3_cloudtrail.update"],
         SETTINGS,
-        "Changes what is given of a trail.",
+        "Changes the given settings of a trail.",
         "a mapping: updated (True), name",
         |ask, fields| made(ask, fields, "UpdateTrail", "updated").boxed(),
     ),
     AwsFunction::change(
         &["boto_cloudtrail.delete", "boto3_cloudtrail.delete"],
         &[NAME],
-        "Deletes a trail, and leaves its files; True also when there was none.",
+        "Deletes a trail, and leaves its files; True also if there was none.",
         "a mapping: deleted (True)",
         |ask, fields| {
             async move {
@@ -159,14 +163,14 @@ pub(super) const TRAILS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_cloudtrail.start_logging", "boto3_cloudtrail.start_logging"],
         &[NAME],
-        "Has a trail record.",
+        "Starts the recording of a trail.",
         "a mapping: started (True)",
         |ask, fields| change(ask, fields, "StartLogging", "started").boxed(),
     ),
     AwsFunction::change(
         &["boto_cloudtrail.stop_logging", "boto3_cloudtrail.stop_logging"],
         &[NAME],
-        "Has a trail record no more.",
+        "Stops the recording of a trail.",
         "a mapping: stopped (True)",
         |ask, fields| change(ask, fields, "StopLogging", "stopped").boxed(),
     ),
@@ -189,18 +193,18 @@ pub(super) const TRAILS: &[AwsFunction] = &[
 ];
 
 async fn call(aws: &Aws, operation: &'static str, parameters: &Json, name: &str) -> Result<Json, ApiError> {
-    api::call(aws, ("cloudtrail", operation), parameters, name).await.map_err(told)
+    api::call(aws, ("cloudtrail", operation), parameters, name).await.map_err(with_fault)
 }
 
-/// CloudTrail has a word of its own for what does not exist.
+/// CloudTrail has its own code for a trail that does not exist.
 ///
 /// See <https://docs.aws.amazon.com/awscloudtrail/latest/APIReference/API_GetTrailStatus.html#API_GetTrailStatus_Errors>.
-fn told(error: ApiError) -> ApiError {
+fn with_fault(error: ApiError) -> ApiError {
     let fault = if error.has_code(&["TrailNotFoundException"]) { Fault::NotFound } else { error.fault };
     ApiError { fault, ..error }
 }
 
-/// These keys of an answer; None for what it does not have.
+/// These keys of an answer; None for a missing one.
 fn picked(answer: &Json, keys: &[&str]) -> Value {
     let is_time = |key: &str, value: &Json| key.ends_with("Time") && value.is_number();
     let shown = |key: &str| match answer.get(key) {
@@ -211,7 +215,7 @@ fn picked(answer: &Json, keys: &[&str]) -> Value {
     keys.iter().map(|key| (*key, shown(key))).collect()
 }
 
-/// Only what a trail has.
+/// Only the keys that a trail has.
 fn had(trail: &Json) -> Value {
     let mut trail = trail.clone();
     if let Some(all) = trail.as_object_mut() {
@@ -262,7 +266,7 @@ async fn made(
     Ok([(word, Value::from(true)), ("name", name.into())].into_iter().collect())
 }
 
-/// The ARN of a trail, which tags go by.
+/// The ARN of a trail, which identifies it for tags.
 async fn arn(aws: &Aws, name: &str) -> Result<String, Refusal> {
     if name.starts_with("arn:") {
         return Ok(name.to_owned());

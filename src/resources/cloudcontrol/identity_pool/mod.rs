@@ -11,11 +11,11 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! It is known by its name; several of one name are refused, and `pool_absent` with `RemoveAllMatched: True` deletes them all. Salt sets
-//! everything anew in each run; here what is left out is not managed, and only what differs is sent. `SupportedLoginProviders` and
-//! `OpenIdConnectProviderARNs` may be the name of a key in the pillar or the configuration, as in Salt. The roles are a state of
-//! their own that comes with this one, `boto_cognitoidentity.pool_roles_present`; they are named by name or by ARN. Beyond Salt there
-//! are `SamlProviderARNs`, `CognitoIdentityProviders`, `AllowClassicFlow` and `tags`.
+//! It is identified by its name; several of one name are refused, and `pool_absent` with `RemoveAllMatched: True` deletes them
+//! all. Salt sets everything anew in each run; here arguments that are left out are not managed, and only differences are sent.
+//! `SupportedLoginProviders` and `OpenIdConnectProviderARNs` may be the name of a key in the pillar or the configuration, as in
+//! Salt. The roles are a separate state that comes with this one, `boto_cognitoidentity.pool_roles_present`; they are given by
+//! name or by ARN. Beyond Salt there are `SamlProviderARNs`, `CognitoIdentityProviders`, `AllowClassicFlow` and `tags`.
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cognito-identitypool.html>.
 

@@ -1,4 +1,4 @@
-//! What an SLS may say about an identity pool.
+//! The arguments of an identity pool.
 
 use crate::aws::tags;
 use crate::model::{Argument, Fields, Function, Minion, Problems, Reference, Shape, Value};
@@ -28,22 +28,34 @@ pub(in crate::resources::cloudcontrol) const TYPE: Table = Table {
     ..Table::NONE
 };
 
-/// Its roles, which are a thing of their own.
+/// Its roles, which are a separate thing.
 pub(in crate::resources::cloudcontrol) const ROLES: [Argument; 2] = [
-    Argument::optional("AuthenticatedRole", Shape::Text, "the role of who has signed in: its name or ARN"),
-    Argument::optional("UnauthenticatedRole", Shape::Text, "the role of who has not: its name or ARN"),
+    Argument::optional(
+        "AuthenticatedRole",
+        Shape::Text,
+        "the role of users that have signed in: its name or ARN",
+    ),
+    Argument::optional(
+        "UnauthenticatedRole",
+        Shape::Text,
+        "the role of users that have not: its name or ARN",
+    ),
 ];
 
 const PROVIDER: &[Argument] = &[
     Argument::required("ProviderName", Shape::Text, "cognito-idp.<region>.amazonaws.com/<user pool>"),
     Argument::required("ClientId", Shape::Text, "the client of the user pool"),
-    Argument::optional("ServerSideTokenCheck", Shape::Boolean, "refuse users that have signed out"),
+    Argument::optional(
+        "ServerSideTokenCheck",
+        Shape::Boolean,
+        "whether users that have signed out are refused",
+    ),
 ];
 
-const LABEL: Argument = Argument::optional("name", Shape::Text, "its name, or one for the state alone");
+const LABEL: Argument = Argument::optional("name", Shape::Text, "its name, or a name of the state");
 const NAME: Argument =
     Argument::optional("IdentityPoolName", Shape::Text, "its name; left out: the state's name");
-/// Pillar keys are read by hand.
+/// Values that may be names of pillar keys are not read by the table.
 const PROVIDERS: Argument = Argument::optional(
     "SupportedLoginProviders",
     Shape::Either(&[Shape::Table(&Shape::Text), Shape::Text]),
@@ -59,14 +71,22 @@ const PRESENT: &[Argument] = &[
     LABEL,
     NAME,
     ROLES[0],
-    Argument::optional("AllowUnauthenticatedIdentities", Shape::Boolean, "who has not signed in may use it"),
+    Argument::optional(
+        "AllowUnauthenticatedIdentities",
+        Shape::Boolean,
+        "whether users that have not signed in may use it",
+    ),
     ROLES[1],
     PROVIDERS,
-    Argument::optional("DeveloperProviderName", Shape::Text, "the provider that is the author's own"),
+    Argument::optional("DeveloperProviderName", Shape::Text, "the author's own provider"),
     OPEN_ID,
     Argument::optional("SamlProviderARNs", Shape::Texts, "all SAML providers"),
     Argument::optional("CognitoIdentityProviders", Shape::Records(PROVIDER), "all user pools of Cognito"),
-    Argument::optional("AllowClassicFlow", Shape::Boolean, "allow the classic flow of signing in"),
+    Argument::optional(
+        "AllowClassicFlow",
+        Shape::Boolean,
+        "whether the classic flow of signing in is allowed",
+    ),
     Argument::optional("tags", tags::SHAPE, "all its tags; left out: not managed"),
     DEADLINE,
 ];
@@ -74,7 +94,11 @@ const PRESENT: &[Argument] = &[
 const ABSENT: &[Argument] = &[
     LABEL,
     NAME,
-    Argument::optional("RemoveAllMatched", Shape::Boolean, "delete all pools of that name (default: False)"),
+    Argument::optional(
+        "RemoveAllMatched",
+        Shape::Boolean,
+        "whether all pools of that name are deleted (default: False)",
+    ),
     DEADLINE,
 ];
 

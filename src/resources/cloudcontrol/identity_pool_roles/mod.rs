@@ -9,9 +9,9 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! Salt has no state for them alone: `boto_cognitoidentity.pool_present` has the same arguments, and this state comes with it. A role that is
-//! left out is not managed. Roles and pool may be made by the same run. `pool_roles_absent` takes all roles from a pool; a pool that
-//! is deleted takes its roles along.
+//! Salt has no separate state for them: `boto_cognitoidentity.pool_present` has the same arguments, and this state comes with it.
+//! A role that is left out is not managed. The same run may create the roles and the pool. `pool_roles_absent` removes all roles
+//! from a pool; a pool that is deleted loses its roles too.
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cognito-identitypoolroleattachment.html>.
 

@@ -1,4 +1,4 @@
-//! What an SLS may say about the roles of an identity pool.
+//! The arguments of the roles of an identity pool.
 
 use crate::model::{Argument, Fields, Function, Minion, Problems, Shape};
 use crate::resources::cloudcontrol::declaration::{DEADLINE, Spec};
@@ -20,8 +20,7 @@ pub(super) const TYPE: Table = Table {
 pub(super) const PATHS: [(&str, &str); 2] =
     [("AuthenticatedRole", "Roles/authenticated"), ("UnauthenticatedRole", "Roles/unauthenticated")];
 
-const LABEL: Argument =
-    Argument::optional("name", Shape::Text, "the pool's name, or one for the state alone");
+const LABEL: Argument = Argument::optional("name", Shape::Text, "the pool's name, or a name of the state");
 const NAME: Argument =
     Argument::optional("IdentityPoolName", Shape::Text, "the pool's name; left out: the state's name");
 

@@ -1,4 +1,4 @@
-//! `cloudcontrol.iot_policy`: what a device of IoT may do, `AWS::IoT::Policy`.
+//! `cloudcontrol.iot_policy`: the permissions of devices of IoT, `AWS::IoT::Policy`.
 //!
 //! ```yaml
 //! lamps:
@@ -11,8 +11,8 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! The document is a mapping or JSON, and is compared by meaning. Another one becomes the default version. A policy that is attached cannot be
-//! deleted: `boto_iot.policy_detached` comes first, as with Salt. Beyond Salt there are `tags`.
+//! The document is a mapping or JSON, and is compared by meaning. A changed document becomes the default version. An attached
+//! policy cannot be deleted: `boto_iot.policy_detached` must come first, as in Salt. Beyond Salt there are `tags`.
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-iot-policy.html>.
 

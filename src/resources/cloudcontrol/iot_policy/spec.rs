@@ -1,4 +1,4 @@
-//! What an SLS may say about a policy of IoT.
+//! The arguments of a policy of IoT.
 
 use crate::aws::tags;
 use crate::model::{Argument, Fields, Function, Minion, Problems, Shape};
@@ -16,7 +16,7 @@ pub(super) const TYPE: Table = Table {
     ..Table::NONE
 };
 
-const LABEL: Argument = Argument::optional("name", Shape::Text, "its name, or one for the state alone");
+const LABEL: Argument = Argument::optional("name", Shape::Text, "its name, or a name of the state");
 const NAME: Argument = Argument::optional("policyName", Shape::Text, "its name; left out: the state's name");
 
 const PRESENT: &[Argument] = &[

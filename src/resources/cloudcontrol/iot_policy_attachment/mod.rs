@@ -1,4 +1,4 @@
-//! `cloudcontrol.iot_policy_attachment`: a policy of IoT that a device has, `AWS::IoT::PolicyPrincipalAttachment`.
+//! `cloudcontrol.iot_policy_attachment`: a policy of IoT that is attached to a device, `AWS::IoT::PolicyPrincipalAttachment`.
 //!
 //! ```yaml
 //! lamps may publish:
@@ -8,8 +8,8 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! `principal` is the ARN of a certificate, or an identity of Cognito. A policy that the same run makes comes first. They are not exported: AWS
-//! lists the policies of one principal only.
+//! `principal` is the ARN of a certificate, or an identity of Cognito. A policy that the same run creates comes first.
+//! Attachments are not exported: AWS lists only the policies of one principal.
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-iot-policyprincipalattachment.html>.
 

@@ -1,4 +1,4 @@
-//! What an SLS may say about the attachment of a policy.
+//! The arguments of the attachment of a policy.
 
 use crate::model::{Argument, Fields, Function, Minion, Problems, Reference, Shape};
 use crate::resources::Source;
@@ -16,7 +16,7 @@ pub(super) const TYPE: Table = Table {
 };
 
 const ARGUMENTS: &[Argument] = &[
-    Argument::optional("name", Shape::Text, "a name for the state alone"),
+    Argument::optional("name", Shape::Text, "a name of the state"),
     Argument::required("policyName", Shape::Text, "the name of the policy"),
     Argument::required("principal", Shape::Text, "the ARN of a certificate, or an identity of Cognito"),
     DEADLINE,

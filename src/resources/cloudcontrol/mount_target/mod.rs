@@ -9,8 +9,8 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! It is the one of its file system in its subnet; both can be given by name, also where the same run makes them. `security_groups` are
-//! all its groups, by id. A new one has none but those that are given.
+//! It is the mount target of its file system in its subnet. Both can be given by name, also if the same run creates them.
+//! `security_groups` are all its groups, by id. A new mount target has only the given ones.
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-efs-mounttarget.html>.
 

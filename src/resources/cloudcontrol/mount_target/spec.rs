@@ -1,4 +1,4 @@
-//! What an SLS may say about a mount target.
+//! The arguments of a mount target.
 
 use serde_json::json;
 
@@ -20,7 +20,7 @@ pub(super) const TYPE: Table = Table {
 };
 
 const PRESENT: &[Argument] = &[
-    Argument::optional("name", Shape::Text, "a name for the state alone"),
+    Argument::optional("name", Shape::Text, "a name of the state"),
     Argument::optional("file_system_id", Shape::Text, "its file system, by id"),
     Argument::optional("file_system_name", Shape::Text, "its file system, by Name tag"),
     Argument::optional("subnet_id", Shape::Text, "its subnet, by id"),
@@ -66,7 +66,7 @@ pub(super) fn read(fields: &Fields, _minion: &Minion, problems: &mut Problems) -
 
 fn which(fields: &Fields, id: &'static str, name: &'static str, problems: &mut Problems) -> Which {
     Which::read(fields, id, name, problems).unwrap_or_else(|| {
-        let problem = Problem::at(fields.place(), "a mount target needs its file system and its subnet");
+        let problem = Problem::at(fields.place(), "a mount target needs a file system and a subnet");
         problems.push(problem.hint(format!("write '{name}' or '{id}'")));
         Which::Id(String::new())
     })

@@ -1,4 +1,5 @@
-//! `cloudcontrol.resource`: a resource of any type that AWS Cloud Control knows, with properties as CloudFormation writes them.
+//! `cloudcontrol.resource`: a resource of any type that AWS Cloud Control supports, with properties as CloudFormation writes
+//! them.
 //!
 //! ```yaml
 //! events:
@@ -12,20 +13,20 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Which resource.** `identifier`, if it is given (the parts of a compound one with `|` between them). Else the properties
-//! that make the identifier, if all are among `properties`. Else, where AWS chooses the identifier, the tag Name, or the
-//! properties that `named_by` lists (`Tags/Name`, `DistributionConfig/Comment`): one resource whose properties are so is the
-//! one, several are refused with their identifiers.
+//! **Which resource.** If `identifier` is given, it identifies the resource (the parts of a compound one are separated by `|`).
+//! Otherwise the properties of the identifier do, if all are among `properties`. If AWS chooses the identifier, the tag Name
+//! does, or the properties that `named_by` lists (`Tags/Name`, `DistributionConfig/Comment`): the one resource with these values
+//! is meant, and several are refused with their identifiers.
 //!
-//! **What is managed.** The properties that are given, at any depth of mappings; a list is a whole, and an empty one empties
-//! it. What the type's schema calls read-only cannot be declared. A difference in what cannot change after creation is refused.
-//! Write-only properties (passwords, secrets) are sent at creation and with every other change, since AWS forgets them
-//! otherwise. They are never compared and never shown.
+//! **What is managed.** The given properties are managed, at any depth of mappings. A list is managed as a whole, and an empty
+//! one removes all its elements. Properties that the schema calls read-only cannot be declared. A difference of a property that
+//! cannot change after creation is refused. Write-only properties (passwords, secrets) are sent at creation and with every other
+//! change, since AWS forgets them otherwise. They are never compared and never shown.
 //!
-//! **Requests.** Cloud Control carries each out after a while. The state waits for its end, `deadline` seconds at most, and
-//! shows AWS's reason if it fails. A run that was cut off leaves its request; the next run finds it and waits for it.
+//! **Requests.** Cloud Control carries out a request after some time. The state waits for its end, at most `deadline` seconds,
+//! and shows AWS's reason if it fails. An interrupted run leaves its request; the next run finds it and waits for it.
 //!
-//! The schema is read once for each type: that needs the right to `cloudformation:DescribeType`.
+//! The schema of each type is read once; this needs the permission `cloudformation:DescribeType`.
 //!
 //! See <https://docs.aws.amazon.com/cloudcontrolapi/latest/userguide/supported-resources.html>.
 

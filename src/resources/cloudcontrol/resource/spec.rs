@@ -1,4 +1,4 @@
-//! What an SLS may say about a resource.
+//! The arguments of a resource.
 
 use serde_json::{Map, Value as Json};
 
@@ -8,10 +8,10 @@ use crate::resources::cloudcontrol::declaration::{DEADLINE, Spec};
 const PROPERTIES: Shape = Shape::Table(&Shape::Any);
 
 const ARGUMENTS: &[Argument] = &[
-    Argument::optional("name", Shape::Text, "a name for the state alone"),
+    Argument::optional("name", Shape::Text, "a name of the state"),
     Argument::required("type", Shape::Text, "its type, as CloudFormation writes it: AWS::Kinesis::Stream"),
-    Argument::optional("identifier", Shape::Text, "its identifier; left out: told by its properties"),
-    Argument::optional("named_by", Shape::Texts, "the properties that tell which one it is: Tags/Name"),
+    Argument::optional("identifier", Shape::Text, "its identifier; if left out, its properties identify it"),
+    Argument::optional("named_by", Shape::Texts, "the properties that identify it: Tags/Name"),
     Argument::optional("properties", PROPERTIES, "its properties, as CloudFormation writes them"),
     DEADLINE,
 ];
@@ -32,7 +32,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
 pub(super) fn read(fields: &Fields, _minion: &Minion, problems: &mut Problems) -> Spec {
     let type_name = fields.required_text("type");
     if type_name.split("::").count() < 3 {
-        let problem = Problem::at(fields.place_of("type"), format!("'{type_name}' is no resource type"));
+        let problem = Problem::at(fields.place_of("type"), format!("'{type_name}' is not a resource type"));
         problems.push(problem.hint("write it as CloudFormation does: AWS::Kinesis::Stream"));
     }
     let identifier = fields.text("identifier");
@@ -46,7 +46,7 @@ pub(super) fn read(fields: &Fields, _minion: &Minion, problems: &mut Problems) -
     }
 }
 
-/// Without what is left out: at any depth, `null` is.
+/// The properties without `null`, at any depth.
 fn given(json: Json) -> Map<String, Json> {
     match without_nulls(json) {
         Json::Object(map) => map,

@@ -11,9 +11,9 @@ use crate::aws::{ApiError, Aws, Fault, any};
 use crate::resources::cloudcontrol::facts::Facts;
 use crate::resources::{Answers, Ask};
 
-/// The registry is read side by side.
+/// The number of parallel reads of the registry.
 const AT_ONCE: usize = 4;
-/// What the registry says of a type that it does not know.
+/// The registry's message about an unknown type.
 const UNKNOWN: &str = "TypeNotFoundException";
 
 /// Schemas that were read: AWS changes them rarely, and never while a run lasts.
@@ -38,17 +38,17 @@ async fn facts(aws: &Aws, type_name: String) -> Result<Option<Facts>, ApiError> 
     let service =
         any::find("cloudformation").ok_or_else(|| invalid("there is no such service".to_owned()))?;
     let parameters = json!({"Type": "RESOURCE", "TypeName": type_name});
-    let told = match any::call(aws, service, "DescribeType", &parameters, ("DescribeType", &type_name)).await
-    {
-        Ok(told) => told,
-        Err(error) if error.has_code(&[UNKNOWN]) => return Ok(None),
-        Err(error) => return Err(error),
-    };
-    let schema: Json = told
+    let answer =
+        match any::call(aws, service, "DescribeType", &parameters, ("DescribeType", &type_name)).await {
+            Ok(answer) => answer,
+            Err(error) if error.has_code(&[UNKNOWN]) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+    let schema: Json = answer
         .get("Schema")
         .and_then(Json::as_str)
         .and_then(|schema| serde_json::from_str(schema).ok())
-        .ok_or_else(|| invalid("AWS tells no schema of it".to_owned()))?;
+        .ok_or_else(|| invalid("AWS returned no schema of it".to_owned()))?;
     let facts = Facts::of_schema(&schema);
     known.0.lock().unwrap_or_else(PoisonError::into_inner).insert(type_name.clone(), facts.clone());
     Ok(Some(facts))

@@ -1,4 +1,4 @@
-//! `cloudcontrol.resource_type`: what the schema of a resource type says, as CloudFormation's registry tells it.
+//! `cloudcontrol.resource_type`: the schema of a resource type, from CloudFormation's registry.
 
 mod api;
 

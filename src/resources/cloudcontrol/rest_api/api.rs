@@ -16,10 +16,10 @@ use crate::resources::{Answers, Ask, Source};
 
 pub(super) use crate::resources::cloudcontrol::api::apply;
 
-/// APIs that are read side by side.
+/// The number of APIs that are read in parallel.
 const AT_ONCE: usize = 4;
 
-/// All APIs in one list, then what belongs to each.
+/// All APIs in one list, then the parts of each.
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let apis: Vec<Ask> = asks.iter().map(|ask| ask_for(of_api(&ask.reference.name))).collect();
     let found = api::describe(aws, &apis).await.0;
@@ -56,15 +56,15 @@ async fn one(aws: &Aws, reference: &Reference, api: declaration::Live) -> Result
 }
 
 async fn with_all_stages(aws: &Aws, mut live: Live) -> Result<Live, ApiError> {
-    let told = json!({"RestApiId": live.api.identifier}).to_string();
-    for stage in api::list(aws, STAGE, Some(&told)).await? {
+    let context = json!({"RestApiId": live.api.identifier}).to_string();
+    for stage in api::list(aws, STAGE, Some(&context)).await? {
         let stage = api::get(aws, STAGE, &stage.identifier).await?;
         live.stages.extend(stage.map(|stage| Stage::of(&stage.properties)));
     }
     Ok(live)
 }
 
-/// The stage, and the deployment with that label: the stage's own mostly, so that no other need be read.
+/// The stage, and the deployment with that label. Mostly it is the stage's own deployment, so that no other one need be read.
 async fn with_stage(aws: &Aws, mut live: Live, stage: String, label: &str) -> Result<Live, ApiError> {
     let id = live.api.identifier.clone();
     let named = |target: Target, type_name: &str| target.reference(RestApi::KIND, &id, type_name);
@@ -79,16 +79,16 @@ async fn with_stage(aws: &Aws, mut live: Live, stage: String, label: &str) -> Re
             return Ok(live);
         }
     }
-    let told = [("RestApiId".to_owned(), id.clone())].into();
+    let context = [("RestApiId".to_owned(), id.clone())].into();
     let by = [("Description".to_owned(), label.to_owned())].into();
-    let deployment = part(aws, named(Target::Within(told, by), DEPLOYMENT)).await?;
+    let deployment = part(aws, named(Target::Within(context, by), DEPLOYMENT)).await?;
     live.is_pending |= deployment.as_ref().is_some_and(|found| found.is_pending);
     let id = deployment.as_ref().and_then(|found| found.properties.get("DeploymentId")?.as_str());
     live.deployment = id.map(str::to_owned);
     Ok(live)
 }
 
-/// One part, also while it is being made.
+/// One part, also while AWS is creating it.
 async fn part(aws: &Aws, reference: Reference) -> Result<Option<declaration::Live>, ApiError> {
     let mut answers = api::describe(aws, &[ask_for(reference.clone())]).await.0;
     answers.swap_remove(&reference).unwrap_or(Ok(None))

@@ -1,4 +1,4 @@
-//! What differs between a declared API and the one there is.
+//! The differences between a declared API and the present one.
 
 use serde_json::{Value as Json, json};
 
@@ -15,7 +15,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     match live {
         Some(live) if live.is_pending => {
             let mut plan = Plan::nothing();
-            plan.busy = Some("AWS to end a request that makes the API or a part of it".to_owned());
+            plan.busy = Some("AWS to end a request that creates the API or a part of it".to_owned());
             plan.deadline = Some(want.spec.deadline);
             plan
         }
@@ -73,7 +73,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// What is shown of a stage whose deployment is still to be made.
+/// The changes of a stage whose deployment does not exist yet.
 fn changes_of_stage(want: &Want, stage: Option<&Stage>, plan: &mut Plan<Step>) {
     let begin = plan.changes.len();
     let deployment = want.digest.as_str();
@@ -100,7 +100,7 @@ fn different_variables(want: &Want, stage: &Stage) -> Option<Change> {
     Some(Change::update("stage_variables", old, new))
 }
 
-/// Turns a stage to the deployment that it shall have.
+/// Sets the deployment of a stage.
 fn turn(want: &Want, live: &Live, stage: &Stage, deployment: &str, plan: &mut Plan<Step>) {
     let id = format!("{}|{}", live.api.identifier, stage.name);
     let mut patch = vec![];

@@ -1,11 +1,11 @@
-//! What AWS says about an API, its stages and the deployment that its stage shall have.
+//! The present API, its stages and the wanted deployment of its stage.
 
 use serde_json::{Map, Value as Json};
 
 use crate::model::Value;
 use crate::resources::cloudcontrol::declaration;
 
-/// The tag that holds the digest of what API Gateway got.
+/// The tag with the digest of the document that API Gateway got.
 pub(super) const MARK: &str = "orchestrate:body";
 
 /// An API.
@@ -13,11 +13,11 @@ pub(super) const MARK: &str = "orchestrate:body";
 pub struct Live {
     /// The API itself.
     pub api: declaration::Live,
-    /// The stage that is asked for, or all.
+    /// The wanted stage, or all.
     pub stages: Vec<Stage>,
-    /// The id of the deployment that is asked for, where there is one.
+    /// The id of the wanted deployment, if it exists.
     pub deployment: Option<String>,
-    /// True while AWS makes one of them.
+    /// True while AWS creates one of them.
     pub is_pending: bool,
 }
 
@@ -59,7 +59,7 @@ impl Live {
         self.stages.iter().find(|stage| stage.name == name)
     }
 
-    /// The digest of what API Gateway got.
+    /// The digest of the document that API Gateway got.
     pub(super) fn digest(&self) -> Option<String> {
         self.api.tags()?.get(MARK).cloned()
     }

@@ -12,17 +12,19 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **The API.** The one of that name with the description that Salt gives its APIs; another one of that name is not touched. Each
-//! operation of the file calls the Lambda function whose name `lambda_funcname_format` makes, with `lambda_integration_role`; OPTIONS
-//! answers by itself, for CORS. Functions are looked up in the region of the API; with `lambda_region` they are in that region, and
-//! nothing is looked up. What the file says of security does not count, as in Salt: `api_key_required` and `authorization_type` do.
+//! **The API.** It has that name and the description that Salt gives its APIs; another API of that name is not changed. Each
+//! operation of the file calls the Lambda function whose name comes from `lambda_funcname_format`, with
+//! `lambda_integration_role`; OPTIONS answers by itself, for CORS. Functions are looked up in the region of the API. With
+//! `lambda_region` they are in that region, and are not looked up. Security definitions of the file are ignored, as in Salt:
+//! `api_key_required` and `authorization_type` set the security.
 //!
-//! **When it changes.** Everything that API Gateway gets has one digest, which is in a tag of the API and in the description of each
-//! deployment. Another file, format, role or template is another digest; Salt looks at file and templates only. A deployment cannot be changed,
-//! so another digest is a new deployment, and the stage is turned to it. A stage of a deployment that exists already is only turned back to it.
+//! **When it changes.** The whole document for API Gateway has one digest, which is in a tag of the API and in the description of
+//! each deployment. Another file, format, role or template gives another digest; Salt compares only file and templates. A
+//! deployment cannot be changed, so another digest gets a new deployment, and the stage is set to it. If the deployment already
+//! exists, the stage is only set back to it.
 //!
-//! **absent** deletes the stage, and its deployment if no other stage has it; with `nuke_api: True` the API too, unless it has other
-//! stages. `usage_plan_association_present` can name the API by its name.
+//! **absent** deletes the stage, and its deployment if no other stage has it; with `nuke_api: True` also the API, unless it has
+//! other stages. `usage_plan_association_present` can name the API by its name.
 //!
 //! It is not exported: AWS does not show the file. See
 //! <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-restapi.html>.

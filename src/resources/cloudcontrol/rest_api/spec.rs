@@ -1,4 +1,4 @@
-//! What an SLS may say about an API.
+//! The arguments of an API.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::resources::cloudcontrol::swagger::declared::{
 use crate::resources::document;
 
 const LABEL: Argument =
-    Argument::optional("name", Shape::Text, "the name of the API, or one for the state alone");
+    Argument::optional("name", Shape::Text, "the name of the API, or a name of the state");
 const NAME: Argument =
     Argument::optional("api_name", Shape::Text, "the name of the API; left out: the state's name");
 const STAGE: Argument = Argument::required("stage_name", Shape::Text, "the name of the stage");
@@ -51,7 +51,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(
         &["boto_apigateway.present", "boto3_apigateway.present"],
         PRESENT,
-        "Makes sure that an API of API Gateway is as a Swagger file says, and deployed to a stage.",
+        "Makes sure that an API of API Gateway matches a Swagger file, and is deployed to a stage.",
     ),
     Function::absent(
         &["boto_apigateway.absent", "boto3_apigateway.absent"],
@@ -69,13 +69,13 @@ pub struct Spec {
     pub name: String,
     /// The stage.
     pub stage: String,
-    /// What API Gateway gets.
+    /// The document for API Gateway.
     pub swagger: Declared,
-    /// All variables of the stage; none where they are not managed.
+    /// All variables of the stage; none if they are not managed.
     pub variables: Option<Map<String, Json>>,
-    /// Delete the API too.
+    /// True if the API is deleted too.
     pub nuke: bool,
-    /// When waiting is given up.
+    /// The deadline.
     pub deadline: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! What API Gateway shall get: the file, with the functions and the role that it names.
+//! The wanted document for API Gateway: the file, with the functions and the role that it names.
 
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
@@ -12,16 +12,16 @@ use crate::resources::{Lookup, Source, Unresolved};
 /// The type of the API.
 pub(super) const TYPE: &str = "AWS::ApiGateway::RestApi";
 
-/// What Salt writes as the description of its APIs: it finds them by that and the name.
+/// Salt's description of its APIs: it identifies them by that and the name.
 pub(super) const DESCRIPTION: &str = "{\n    \"context\": \"See deployment or stage description\",\n    \
      \"provisioned_by\": \"Salt boto_apigateway.present State\"\n}";
 
-/// An API as it shall be.
+/// A wanted API.
 #[derive(Clone, Debug)]
 pub struct Want {
-    /// What the SLS says.
+    /// The declaration.
     pub spec: Spec,
-    /// What API Gateway gets; nothing for `absent`.
+    /// The document for API Gateway; nothing for `absent`.
     pub body: Json,
     /// Its digest, in hexadecimal; "(known after apply)" while it is not known.
     pub digest: String,
@@ -41,13 +41,13 @@ pub(super) fn of_api(name: &str) -> Reference {
     Target::By(by.into()).reference(super::RestApi::KIND, name, TYPE)
 }
 
-/// The API with its stage: the scope says which deployment the stage shall have.
+/// The API with its stage: the scope names the wanted deployment of the stage.
 pub(super) fn locate(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
     let label = if spec.present { Some(resolve(spec, lookup)?.label) } else { None };
     Ok(reference(&spec.name).within(json!([spec.stage, label]).to_string()))
 }
 
-/// The stage of a reference, and the label of its deployment: none where all stages are asked for.
+/// The stage of a reference, and the label of its deployment: none if all stages are wanted.
 pub(super) fn read(reference: &Reference) -> Option<(String, Option<String>)> {
     serde_json::from_str(reference.scope.as_deref()?).ok()
 }

@@ -1,4 +1,4 @@
-//! A secret as a declaration: all but its value.
+//! A secret as a declaration, without its value.
 
 use futures::future::FutureExt;
 use serde_json::Value as Json;

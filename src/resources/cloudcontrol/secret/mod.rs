@@ -9,9 +9,10 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! Salt has no such state; this one is ours. A new secret has the text of `secret_string` (from the pillar), or one that AWS makes
-//! by `generate` (AWS's `GenerateSecretString`). Neither is ever compared or shown, and neither is sent again: an existing secret keeps its value,
-//! whoever set or rotated it. `description`, `kms_key_id` and `tags` are managed when given. `absent` leaves AWS's recovery window.
+//! Salt has no such state; this one is our own. A new secret gets the text of `secret_string` (from the pillar), or one that AWS
+//! generates from `generate` (AWS's `GenerateSecretString`). They are never compared, never shown, and never sent again: an
+//! existing secret keeps its value, also if somebody else set or rotated it. `description`, `kms_key_id` and `tags` are managed
+//! if they are given. `absent` leaves AWS's recovery window.
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-secretsmanager-secret.html>.
 

@@ -1,4 +1,4 @@
-//! What an SLS may say about a secret.
+//! The arguments of a secret.
 
 use crate::aws::tags;
 use crate::model::{Argument, Fields, Function, Minion, Problem, Problems, Shape};
@@ -25,13 +25,13 @@ const NAME: Argument = Argument::required("name", Shape::Text, "its name");
 
 const PRESENT: &[Argument] = &[
     NAME,
-    Argument::optional("description", Shape::Text, "what it is for"),
+    Argument::optional("description", Shape::Text, "its description"),
     Argument::optional("kms_key_id", Shape::Text, "the key that encrypts it"),
     Argument::optional("secret_string", Shape::Text, "the value of a new one"),
     Argument::optional(
         "generate",
         Shape::Table(&Shape::Any),
-        "how AWS makes the value of a new one: PasswordLength …",
+        "AWS's rules to generate the value of a new one: PasswordLength …",
     ),
     Argument::optional("tags", tags::SHAPE, "all its tags; left out: not managed"),
     DEADLINE,
@@ -50,7 +50,7 @@ pub(super) fn read(fields: &Fields, _minion: &Minion, problems: &mut Problems) -
     let name = fields.required_text("name");
     let mut spec = TYPE.read(PRESENT, fields, name.clone());
     spec.by = vec![("Name".to_owned(), name)];
-    // Only a new one gets its value: a rotated secret stays as it is.
+    // Only a new secret gets its value: a rotated secret stays as it is.
     for value in ["SecretString", "GenerateSecretString"] {
         spec.initial.extend(spec.properties.shift_remove(value).map(|given| (value.to_owned(), given)));
     }

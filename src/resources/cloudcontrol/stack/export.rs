@@ -19,7 +19,7 @@ pub(super) const EXPORT: Export<Live> = Export {
     declare,
 };
 
-/// What the kind declares itself.
+/// The properties that the kind declares itself.
 const OWN: &[&str] = &[
     "StackName",
     "TemplateBody",
@@ -32,13 +32,13 @@ const OWN: &[&str] = &[
     "EnableTerminationProtection",
 ];
 
-/// What AWS shows instead of a parameter that is not to be shown.
+/// AWS's text for a parameter that is hidden.
 const NO_ECHO: &str = "****";
 
 fn declare(_stack: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
     let text = |property: &str| live.properties.get(property).and_then(Json::as_str).unwrap_or_default();
     let name = text("StackName");
-    // A nested stack belongs to the one that made it.
+    // A nested stack belongs to the stack that created it.
     if name.is_empty() || !text("ParentId").is_empty() || text("StackStatus").starts_with("DELETE") {
         return Exportable::NotDeclared;
     }

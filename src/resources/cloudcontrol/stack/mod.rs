@@ -11,10 +11,11 @@
 //! ```
 //!
 //! `template_body` is the template: a text, `salt://…`, or the absolute path of a file of this machine, in JSON or YAML with the
-//! short forms of functions (`!Ref`, `!Sub`). It is compared by meaning. A template under `template_url` is not compared, because AWS
-//! does not tell where one came from; it is sent with every other change. `parameters` are a mapping, pairs, or mappings with
-//! `ParameterKey` and `ParameterValue`. `on_failure: DO_NOTHING` is `disable_rollback: True`; Cloud Control cannot `DELETE`. `timeout_in_minutes`
-//! is for a new stack. `use_previous_template` and the policies for one update are passed over with what they say: an update sends only what differs.
+//! short forms of functions (`!Ref`, `!Sub`). It is compared by meaning. A template under `template_url` is not compared, because
+//! AWS does not show the URL of a template; it is sent with every other change. `parameters` are a mapping, pairs, or mappings
+//! with `ParameterKey` and `ParameterValue`. `on_failure: DO_NOTHING` is `disable_rollback: True`; Cloud Control cannot `DELETE`.
+//! `timeout_in_minutes` is for a new stack. `use_previous_template` and the policies for one update are ignored: an update sends
+//! only the differences.
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudformation-stack.html>.
 
@@ -23,6 +24,8 @@ mod spec;
 mod template;
 #[cfg(test)]
 mod tests;
+
+pub(super) use spec::{PRESENT, TYPE};
 
 use crate::resources::cloudcontrol::wiring::declared;
 

@@ -1,4 +1,4 @@
-//! What an SLS may say about a stack.
+//! The arguments of a stack.
 
 use serde_json::{Map, Value as Json};
 
@@ -10,7 +10,7 @@ use crate::resources::cloudcontrol::declaration::{DEADLINE, Spec};
 use crate::resources::cloudcontrol::table::Table;
 use crate::resources::local::Text;
 
-pub(super) const TYPE: Table = Table {
+pub(in crate::resources::cloudcontrol) const TYPE: Table = Table {
     type_name: "AWS::CloudFormation::Stack",
     properties: &[
         ("template_url", "TemplateURL"),
@@ -39,30 +39,38 @@ pub(super) const TYPE: Table = Table {
 
 const NAME: Argument = Argument::required("name", Shape::Text, "its name");
 
-const PRESENT: &[Argument] = &[
+pub(in crate::resources::cloudcontrol) const PRESENT: &[Argument] = &[
     NAME,
     Argument::optional("template_body", Shape::Text, "the template: text, salt://…, or the path of a file"),
-    Argument::optional("template_url", Shape::Text, "where the template is in S3"),
+    Argument::optional("template_url", Shape::Text, "the URL of the template in S3"),
     Argument::optional("parameters", Shape::Any, "the template's parameters: a mapping, or a list of pairs"),
     Argument::optional("notification_arns", Shape::Texts, "the topics that get its events"),
-    Argument::optional("disable_rollback", Shape::Boolean, "keep what was made when it fails"),
-    Argument::optional("timeout_in_minutes", Shape::Integer, "how long a new one may take"),
-    Argument::optional("capabilities", Shape::Texts, "what it may make: CAPABILITY_IAM …"),
+    Argument::optional(
+        "disable_rollback",
+        Shape::Boolean,
+        "whether the created resources are kept if it fails",
+    ),
+    Argument::optional("timeout_in_minutes", Shape::Integer, "the longest time for a new one, in minutes"),
+    Argument::optional("capabilities", Shape::Texts, "its capabilities: CAPABILITY_IAM …"),
     Argument::optional("tags", tags::SHAPE, "all its tags; left out: not managed"),
     Argument::optional(
         "on_failure",
         Shape::Word(&["DO_NOTHING", "ROLLBACK", "DELETE"]),
-        "what becomes of it when it fails",
+        "the action if it fails",
     ),
     Argument::optional(
         "stack_policy_body",
         Shape::Text,
         "its policy for updates: text, salt://…, or the path of a file",
     ),
-    Argument::optional("stack_policy_url", Shape::Text, "where that policy is in S3"),
-    Argument::optional("use_previous_template", Shape::Boolean, "passed over: an update sends what differs"),
-    Argument::optional("stack_policy_during_update_body", Shape::Text, "passed over: Cloud Control has none"),
-    Argument::optional("stack_policy_during_update_url", Shape::Text, "passed over: Cloud Control has none"),
+    Argument::optional("stack_policy_url", Shape::Text, "the URL of the policy in S3"),
+    Argument::optional(
+        "use_previous_template",
+        Shape::Boolean,
+        "ignored: an update sends only the differences",
+    ),
+    Argument::optional("stack_policy_during_update_body", Shape::Text, "ignored: Cloud Control has none"),
+    Argument::optional("stack_policy_during_update_url", Shape::Text, "ignored: Cloud Control has none"),
     DEADLINE,
 ];
 
@@ -97,7 +105,7 @@ pub(super) fn read(fields: &Fields, minion: &Minion, problems: &mut Problems) ->
         match parameters(node) {
             Some(parameters) => drop(spec.properties.insert("Parameters".to_owned(), parameters.into())),
             None => {
-                let problem = Problem::at(&node.place, "parameters are a mapping, or a list of pairs");
+                let problem = Problem::at(&node.place, "parameters must be a mapping, or a list of pairs");
                 problems.push(problem.hint("write 'Cidr: 10.0.0.0/16' below 'parameters'"));
             }
         }
@@ -116,7 +124,7 @@ pub(super) fn read(fields: &Fields, minion: &Minion, problems: &mut Problems) ->
     spec
 }
 
-/// Parameters however they are written; values as text, as CloudFormation takes them.
+/// Parameters in all notations; values as text, as CloudFormation takes them.
 fn parameters(node: &Node) -> Option<Map<String, Json>> {
     if let Some(map) = node.as_map() {
         return map.iter().map(|(key, entry)| Some((key.to_string(), text(&entry.node)?.into()))).collect();

@@ -1,11 +1,11 @@
-//! Templates in YAML, as the JSON that they stand for.
+//! Templates in YAML, converted to JSON.
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference.html>.
 
 use serde_json::{Map, Value as Json, json};
 use serde_yaml::Value as Yaml;
 
-/// A template; the reason where it is none.
+/// A template; an error is the reason why the text is not one.
 pub(super) fn read(text: &str) -> Result<Json, String> {
     if text.trim_start().starts_with('{') {
         return serde_json::from_str(text).map_err(|error| error.to_string());
@@ -13,7 +13,7 @@ pub(super) fn read(text: &str) -> Result<Json, String> {
     let yaml: Yaml = serde_yaml::from_str(text).map_err(|error| error.to_string())?;
     match in_json(yaml)? {
         Json::Object(template) => Ok(Json::Object(template)),
-        _ => Err("a template is a mapping".to_owned()),
+        _ => Err("a template must be a mapping".to_owned()),
     }
 }
 
@@ -31,7 +31,7 @@ fn in_json(yaml: Yaml) -> Result<Json, String> {
                     Yaml::String(key) => key,
                     Yaml::Number(key) => key.to_string(),
                     Yaml::Bool(key) => key.to_string(),
-                    _ => return Err("a key of a template is text".to_owned()),
+                    _ => return Err("a key of a template must be text".to_owned()),
                 };
                 map.insert(key, in_json(value)?);
             }

@@ -9,9 +9,10 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! `enhanced_monitoring` is the whole list of metrics; `True` and `[ALL]` are all of them, `False` and `[]` none. With
-//! `do_reshard: False` the shards of an existing stream stay as they are. Beyond Salt: `stream_mode` (`ON_DEMAND` needs no
-//! `num_shards`), `kms_key_id`, `tags`. AWS splits and merges shards in one call for each doubling; Salt goes one by one.
+//! `enhanced_monitoring` is the whole list of metrics; `True` and `[ALL]` mean all metrics, `False` and `[]` none. With
+//! `do_reshard: False` the shards of an existing stream stay as they are. Beyond Salt there are `stream_mode` (`ON_DEMAND` needs
+//! no `num_shards`), `kms_key_id` and `tags`. AWS splits and merges shards in one call for each doubling; Salt changes them one
+//! by one.
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-kinesis-stream.html>.
 

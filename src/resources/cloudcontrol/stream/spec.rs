@@ -1,4 +1,4 @@
-//! What an SLS may say about a stream.
+//! The arguments of a stream.
 
 use serde_json::{Value as Json, json};
 
@@ -23,7 +23,7 @@ pub(super) const TYPE: Table = Table {
     ..Table::NONE
 };
 
-/// What `ALL` stands for.
+/// The metrics that `ALL` means.
 ///
 /// See <https://docs.aws.amazon.com/kinesis/latest/APIReference/API_EnableEnhancedMonitoring.html>.
 const METRICS: [&str; 7] = [
@@ -40,7 +40,7 @@ const NAME: Argument = Argument::required("name", Shape::Text, "its name");
 
 const PRESENT: &[Argument] = &[
     NAME,
-    Argument::optional("retention_hours", Shape::Integer, "how long records stay"),
+    Argument::optional("retention_hours", Shape::Integer, "for how many hours records are kept"),
     Argument::optional(
         "enhanced_monitoring",
         Shape::Either(&[Shape::Boolean, Shape::Texts]),
@@ -55,7 +55,7 @@ const PRESENT: &[Argument] = &[
     Argument::optional(
         "stream_mode",
         Shape::Word(&["PROVISIONED", "ON_DEMAND"]),
-        "who chooses the number of shards",
+        "whether AWS or the author chooses the number of shards",
     ),
     Argument::optional("kms_key_id", Shape::Text, "the key that encrypts records"),
     Argument::optional("tags", tags::SHAPE, "all its tags; left out: not managed"),

@@ -1,4 +1,4 @@
-//! What an author says of a Swagger file, and what API Gateway gets of it.
+//! The arguments about a Swagger file, and the document for API Gateway.
 
 use serde_json::Value as Json;
 
@@ -10,13 +10,13 @@ use crate::resources::{Lookup, Unresolved};
 /// The kind of the account that the run works in.
 const ACCOUNT: &str = "sts.account";
 
-/// How Salt names functions.
+/// Salt's names of functions.
 const DEFAULT_FORMAT: &str = "{stage}_{api}_{resource}_{method}";
 
 pub const FILE: Argument =
     Argument::required("swagger_file", Shape::Text, "the Swagger file: a path, or salt://…");
 pub const KEY: Argument =
-    Argument::optional("api_key_required", Shape::Boolean, "clients need a key (default: False)");
+    Argument::optional("api_key_required", Shape::Boolean, "whether clients need a key (default: False)");
 pub const ROLE: Argument = Argument::required(
     "lambda_integration_role",
     Shape::Text,
@@ -54,14 +54,14 @@ pub struct Declared {
     format: String,
 }
 
-/// What API Gateway gets.
+/// The document for API Gateway.
 #[derive(Clone, Debug, Default)]
 pub struct Body {
     /// The document.
     pub json: Json,
     /// `info` of the file.
     pub info: Json,
-    /// False while it names what this run has yet to make.
+    /// False while it names things that this run has yet to create.
     pub is_known: bool,
 }
 
@@ -71,8 +71,7 @@ impl Declared {
         let path = fields.required_text(FILE.name);
         let format = fields.text(FORMAT.name).unwrap_or_else(|| DEFAULT_FORMAT.to_owned());
         if function_name(&format, "", "", ("", "")).is_none() {
-            let message =
-                "lambda_funcname_format has other words in braces than stage, api, resource and method";
+            let message = "lambda_funcname_format may have only stage, api, resource and method in braces";
             problems.push(Problem::at(fields.place_of(FORMAT.name), message).hint(DEFAULT_FORMAT));
         }
         Self {
@@ -90,13 +89,13 @@ impl Declared {
         }
     }
 
-    /// The role, where it is named.
+    /// The role, if it is named.
     pub fn uses(&self) -> Vec<Reference> {
         let is_name = !self.role.is_empty() && !self.role.starts_with("arn:");
         is_name.then(|| Reference::new("iam.role", &self.role)).into_iter().collect()
     }
 
-    /// What API Gateway gets for a stage of an API.
+    /// The document for a stage of an API.
     ///
     /// # Errors
     /// The file cannot be used, or a function or the role does not exist.

@@ -1,7 +1,7 @@
-//! A Swagger file with what API Gateway needs to know: each operation calls a function of Lambda, OPTIONS answers by itself.
+//! A Swagger file with the extensions of API Gateway: each operation calls a function of Lambda, OPTIONS answers by itself.
 //!
-//! Models and parameters are in the file itself, and API Gateway reads them there. What it does with requests and answers is
-//! `x-amazon-apigateway-integration`.
+//! Models and parameters are in the file itself, and API Gateway reads them there. `x-amazon-apigateway-integration` is the
+//! handling of requests and answers.
 //!
 //! See <https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-integration.html>.
 
@@ -11,27 +11,27 @@ mod tests;
 
 use serde_json::{Map, Value as Json, json};
 
-/// The operations of a path. Other keys there are no operations.
+/// The operations of a path. Its other keys are not operations.
 const METHODS: [&str; 7] = ["get", "put", "post", "delete", "options", "head", "patch"];
 
-/// What a function gets of a request, under the names that Salt uses.
+/// The fields of a request that a function gets, under Salt's names.
 const REQUEST: &str = include_str!("request.vtl");
 
-/// What a client gets of a function's error, where the author says nothing else.
+/// The answer of a client to an error of a function, by default.
 const ERROR: &str = include_str!("error.vtl");
 
-/// A function fails with any text.
+/// A pattern for an error with any text.
 const ANY_ERROR: &str = ".+";
 
 /// An operation: path and method.
 type Operation<'a> = (&'a str, &'a str);
 
-/// What an author says of all operations.
+/// The arguments for all operations.
 #[derive(Clone, Debug, Default)]
 struct Manner {
-    /// Clients need a key.
+    /// True if clients need a key.
     needs_key: bool,
-    /// Clients sign with credentials of AWS.
+    /// True if clients sign with credentials of AWS.
     needs_signature: bool,
     /// The template of answers.
     answer: Option<String>,
@@ -39,10 +39,10 @@ struct Manner {
     error: Option<String>,
 }
 
-/// A Swagger file; the reason where it is none that can be used.
+/// A Swagger file; an error is the reason why it cannot be used.
 ///
 /// # Errors
-/// It is no YAML, no Swagger 2.0, or lacks operations or their responses.
+/// It is not YAML, not Swagger 2.0, or lacks operations or their responses.
 fn read(text: &str) -> Result<Json, String> {
     let yaml: serde_yaml::Value = serde_yaml::from_str(text).map_err(|error| error.to_string())?;
     let swagger = json_of(yaml)?;
@@ -66,7 +66,7 @@ fn read(text: &str) -> Result<Json, String> {
     Ok(swagger)
 }
 
-/// In JSON; keys are text, so that a response may be `200`.
+/// The file in JSON; keys are text, so that a response may be `200`.
 fn json_of(yaml: serde_yaml::Value) -> Result<Json, String> {
     use serde_yaml::Value as Yaml;
     Ok(match yaml {
@@ -78,7 +78,7 @@ fn json_of(yaml: serde_yaml::Value) -> Result<Json, String> {
                     Yaml::String(key) => key,
                     Yaml::Number(key) => key.to_string(),
                     Yaml::Bool(key) => key.to_string(),
-                    _ => return Err("a key is text".to_owned()),
+                    _ => return Err("a key must be text".to_owned()),
                 };
                 map.insert(key, json_of(value)?);
             }
@@ -97,7 +97,7 @@ fn operations(swagger: &Json) -> impl Iterator<Item = Operation<'_>> {
     })
 }
 
-/// True for an operation that a function carries out. OPTIONS is for browsers that ask whether they may ask.
+/// True for an operation that a function carries out. OPTIONS is for browsers that ask for permission (CORS).
 fn calls_a_function((_, method): Operation<'_>) -> bool {
     method != "options"
 }
@@ -129,7 +129,8 @@ fn function_name(format: &str, stage: &str, api: &str, (path, method): Operation
     Some(format!("{}{inner}{}", if first { "_" } else { "" }, if last { "_" } else { "" }))
 }
 
-/// The file as API Gateway takes it. `uri` is the address of an operation's function, `role` what API Gateway may call it with.
+/// The file as API Gateway takes it. `uri` is the address of an operation's function, `role` the role with which API Gateway
+/// calls it.
 fn body(swagger: &Json, manner: &Manner, role: &str, uri: impl Fn(Operation<'_>) -> String) -> Json {
     let mut body = swagger.clone();
     let all: Vec<(String, String)> =
@@ -184,7 +185,7 @@ fn integration(
     }
     json!({
         "type": "aws",
-        // Lambda takes no other; the function reads the client's method in `apigw_context`.
+        // Lambda takes no other method; the function reads the client's method in `apigw_context`.
         "httpMethod": "POST",
         "uri": uri(operation),
         "credentials": role,
@@ -193,7 +194,7 @@ fn integration(
     })
 }
 
-/// What becomes of a function's answers: by a pattern of its error, and `default` where it has none. Of two responses with the
+/// The handling of a function's answers: by a pattern of its error, and `default` without a pattern. Of two responses with the
 /// same pattern the first counts.
 fn responses(swagger: &Json, manner: &Manner, (path, method): Operation<'_>) -> Json {
     let mut by_pattern = Map::new();
@@ -235,7 +236,7 @@ fn header_of(name: &str, header: &Json) -> (String, Json) {
     (format!("method.response.header.{name}"), format!("'{value}'").into())
 }
 
-/// The first pattern in a model, at whatever depth.
+/// The first pattern in a model, at any depth.
 fn pattern(model: &Json) -> Option<&str> {
     model.as_object()?.iter().find_map(|(key, value)| match value {
         Json::String(text) if key == "pattern" => Some(text.as_str()),

@@ -9,9 +9,10 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! Description and attributes cannot change after creation: another one is refused with what it is, where Salt passes over it. Beyond Salt
-//! there are `deprecated`, which can be taken back, and `tags`. `thing_type_absent` deprecates a type first. AWS deletes it five minutes
-//! after that at the earliest, so the state waits. A run that was cut off in between is completed by the next one.
+//! Description and attributes cannot change after creation: a different declaration is refused and the present value is shown,
+//! while Salt ignores it. Beyond Salt there are `deprecated`, which can be undone, and `tags`. `thing_type_absent` first
+//! deprecates a type. AWS deletes it at the earliest five minutes after that, so the state waits. The next run completes an
+//! interrupted one.
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-iot-thingtype.html>.
 

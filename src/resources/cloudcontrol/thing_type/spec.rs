@@ -1,4 +1,4 @@
-//! What an SLS may say about a thing type.
+//! The arguments of a thing type.
 
 use crate::aws::tags;
 use crate::model::{Argument, Fields, Function, Minion, Problems, Shape};
@@ -28,20 +28,20 @@ pub(super) const TYPE: Table = Table {
 
 const DEPRECATED: &str = "DeprecateThingType";
 
-const LABEL: Argument = Argument::optional("name", Shape::Text, "its name, or one for the state alone");
+const LABEL: Argument = Argument::optional("name", Shape::Text, "its name, or a name of the state");
 const NAME: Argument =
     Argument::optional("thingTypeName", Shape::Text, "its name; left out: the state's name");
 
 const PRESENT: &[Argument] = &[
     LABEL,
     NAME,
-    Argument::optional("thingTypeDescription", Shape::Text, "what it is; cannot change"),
+    Argument::optional("thingTypeDescription", Shape::Text, "its description; cannot change"),
     Argument::optional(
         "searchableAttributesList",
         Shape::Texts,
         "attributes that things are searched by; cannot change",
     ),
-    Argument::optional("deprecated", Shape::Boolean, "True: no new things can have it"),
+    Argument::optional("deprecated", Shape::Boolean, "whether it is deprecated: new things cannot have it"),
     Argument::optional("tags", tags::SHAPE, "all its tags; left out: not managed"),
     DEADLINE,
 ];

@@ -1,4 +1,4 @@
-//! `cloudcontrol.topic_rule`: what becomes of the messages of a topic of IoT, `AWS::IoT::TopicRule`.
+//! `cloudcontrol.topic_rule`: actions for messages of a topic of IoT, `AWS::IoT::TopicRule`.
 //!
 //! ```yaml
 //! broken_lamps:
@@ -11,9 +11,9 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! `actions` are written as IoT's API writes them (`functionArn`) or as CloudFormation does (`FunctionArn`), as a list or as JSON; their order
-//! does not count. What is left out is not managed: Salt sets `description` and `ruleDisabled` to their defaults then. Beyond Salt there
-//! are `errorAction`, `awsIotSqlVersion` and `tags`.
+//! `actions` are written as IoT's API writes them (`functionArn`) or as CloudFormation does (`FunctionArn`), as a list or as
+//! JSON; their order is ignored. Arguments that are left out are not managed, while Salt sets `description` and `ruleDisabled` to
+//! their defaults. Beyond Salt there are `errorAction`, `awsIotSqlVersion` and `tags`.
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-iot-topicrule.html>.
 

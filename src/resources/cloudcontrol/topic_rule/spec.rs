@@ -1,4 +1,4 @@
-//! What an SLS may say about a rule.
+//! The arguments of a rule.
 
 use serde_json::Value as Json;
 
@@ -24,20 +24,20 @@ pub(super) const TYPE: Table = Table {
     ..Table::NONE
 };
 
-/// Mappings whose keys are the author's own: the properties of a client of Kafka.
+/// Mappings whose keys the author chooses: the properties of a client of Kafka.
 const FREE: &[&str] = &["ClientProperties"];
 
-const LABEL: Argument = Argument::optional("name", Shape::Text, "its name, or one for the state alone");
+const LABEL: Argument = Argument::optional("name", Shape::Text, "its name, or a name of the state");
 const NAME: Argument = Argument::optional("ruleName", Shape::Text, "its name; left out: the state's name");
 
 const PRESENT: &[Argument] = &[
     LABEL,
     NAME,
-    Argument::required("sql", Shape::Text, "which messages, and what of them"),
-    Argument::required("actions", Shape::Any, "all that is done with them: a list of mappings, or JSON"),
-    Argument::optional("description", Shape::Text, "what it is for"),
-    Argument::optional("ruleDisabled", Shape::Boolean, "True: nothing is done"),
-    Argument::optional("errorAction", Shape::Any, "what is done where an action fails"),
+    Argument::required("sql", Shape::Text, "the query: which messages, and which of their fields"),
+    Argument::required("actions", Shape::Any, "all actions: a list of mappings, or JSON"),
+    Argument::optional("description", Shape::Text, "its description"),
+    Argument::optional("ruleDisabled", Shape::Boolean, "whether the rule is disabled"),
+    Argument::optional("errorAction", Shape::Any, "the action if another action fails"),
     Argument::optional("awsIotSqlVersion", Shape::Text, "the version of its language: 2016-03-23"),
     Argument::optional("tags", tags::SHAPE, "all its tags; left out: not managed"),
     DEADLINE,
@@ -72,7 +72,7 @@ pub(super) fn read(fields: &Fields, _minion: &Minion, problems: &mut Problems) -
         };
         let fits = if argument == "actions" { written.is_array() } else { written.is_object() };
         if !fits {
-            let message = format!("'{argument}' is no list of actions, and no JSON of one");
+            let message = format!("'{argument}' is not a list of actions, and not JSON of one");
             let problem = Problem::at(fields.place_of(argument), message);
             problems.push(problem.hint("write '- sns: {targetArn: …, roleArn: …}' below 'actions'"));
         }
@@ -81,7 +81,7 @@ pub(super) fn read(fields: &Fields, _minion: &Minion, problems: &mut Problems) -
     spec
 }
 
-/// In CloudFormation's words: `functionArn` is `FunctionArn`.
+/// The names of CloudFormation: `functionArn` is `FunctionArn`.
 fn as_declared(json: Json) -> Json {
     let word = |key: &str| {
         let mut letters = key.chars();

@@ -11,8 +11,9 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! `Name` is the trail's name, else the state's. What is left out is not managed; Salt sets `IncludeGlobalServiceEvents`,
-//! `EnableLogFileValidation` and `LoggingEnabled` back at each run, here they are for a new trail. `Tags` are all tags.
+//! `Name` is the trail's name, else the state's. Arguments that are left out are not managed. Salt resets
+//! `IncludeGlobalServiceEvents`, `EnableLogFileValidation` and `LoggingEnabled` at each run; here their defaults apply only to a
+//! new trail. `Tags` are all tags.
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudtrail-trail.html>.
 

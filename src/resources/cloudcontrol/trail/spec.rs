@@ -1,4 +1,4 @@
-//! What an SLS may say about a trail.
+//! The arguments of a trail.
 
 use serde_json::json;
 
@@ -31,28 +31,35 @@ const NAME: Argument =
     Argument::optional("Name", Shape::Text, "the trail's name; left out: the state's name");
 
 const PRESENT: &[Argument] = &[
-    Argument::optional("name", Shape::Text, "a name for the state alone"),
+    Argument::optional("name", Shape::Text, "a name of the state"),
     NAME,
     Argument::required("S3BucketName", Shape::Text, "the bucket for its files"),
-    Argument::optional("S3KeyPrefix", Shape::Text, "what their names begin with"),
+    Argument::optional("S3KeyPrefix", Shape::Text, "the beginning of their names"),
     Argument::optional("SnsTopicName", Shape::Text, "the topic that gets a message for each new file"),
     Argument::optional(
         "IncludeGlobalServiceEvents",
         Shape::Boolean,
-        "also events of global services (new: True)",
+        "whether events of global services are recorded (new: True)",
     ),
-    Argument::optional("IsMultiRegionTrail", Shape::Boolean, "events of all regions"),
-    Argument::optional("EnableLogFileValidation", Shape::Boolean, "signed digests of the files (new: False)"),
+    Argument::optional("IsMultiRegionTrail", Shape::Boolean, "whether events of all regions are recorded"),
+    Argument::optional(
+        "EnableLogFileValidation",
+        Shape::Boolean,
+        "whether signed digests of the files are kept (new: False)",
+    ),
     Argument::optional("CloudWatchLogsLogGroupArn", Shape::Text, "the log group for its events"),
-    Argument::optional("CloudWatchLogsRoleArn", Shape::Text, "the role by which CloudTrail writes there"),
+    Argument::optional(
+        "CloudWatchLogsRoleArn",
+        Shape::Text,
+        "the role with which CloudTrail writes to the log group",
+    ),
     Argument::optional("KmsKeyId", Shape::Text, "the key that encrypts the files"),
     Argument::optional("LoggingEnabled", Shape::Boolean, "whether it records (new: True)"),
     Argument::optional("tags", tags::SHAPE, "all its tags; left out: not managed").alias(&["Tags"]),
     DEADLINE,
 ];
 
-const ABSENT: &[Argument] =
-    &[Argument::optional("name", Shape::Text, "a name for the state alone"), NAME, DEADLINE];
+const ABSENT: &[Argument] = &[Argument::optional("name", Shape::Text, "a name of the state"), NAME, DEADLINE];
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(

@@ -1,4 +1,4 @@
-//! `cloudcontrol.upgrades`: to which versions OpenSearch Service takes a domain from each version.
+//! `cloudcontrol.upgrades`: the versions to which OpenSearch Service upgrades a domain, by its present version.
 
 use serde_json::{Value as Json, json};
 
@@ -19,11 +19,11 @@ impl Source for Upgrades {
     async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Json> {
         let mut answers = Answers::new();
         let call = ("GetCompatibleVersions", "GET", "/2021-01-01/opensearch/compatibleVersions");
-        let told = any::rest(aws, &any::OPENSEARCH, call, &Json::Null, "all versions").await;
+        let answer = any::rest(aws, &any::OPENSEARCH, call, &Json::Null, "all versions").await;
         for ask in asks {
             let table =
-                |told: Json| Some(told.get("CompatibleVersions").cloned().unwrap_or_else(|| json!([])));
-            answers.answer(&ask.reference, told.clone().map(table));
+                |answer: Json| Some(answer.get("CompatibleVersions").cloned().unwrap_or_else(|| json!([])));
+            answers.answer(&ask.reference, answer.clone().map(table));
         }
         answers
     }

@@ -1,4 +1,4 @@
-//! `cloudcontrol.usage_plan`: how much the clients of APIs may ask, `AWS::ApiGateway::UsagePlan`.
+//! `cloudcontrol.usage_plan`: rate limits and quotas of API clients, `AWS::ApiGateway::UsagePlan`.
 //!
 //! ```yaml
 //! silver:
@@ -17,10 +17,10 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! It is known by its name; several of one name are refused. What is left out is not managed: Salt takes throttle and quota away then,
-//! and never changes a description. The associations add stages to a plan that exists or that the same run makes, and take them away; other
-//! stages stay. Of a plan that does not exist there is nothing to take away, where Salt fails. Beyond Salt an API can be named by
-//! its name, and plans have `tags`.
+//! It is identified by its name; several of one name are refused. Arguments that are left out are not managed, while Salt removes
+//! throttle and quota, and never changes a description. The associations add stages to a plan that exists or that the same run
+//! creates, and remove them; other stages stay. For a plan that does not exist there is nothing to remove, while Salt fails.
+//! Beyond Salt an API can be named by its name, and plans have `tags`.
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-usageplan.html>.
 

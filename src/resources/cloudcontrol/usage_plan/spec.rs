@@ -1,4 +1,4 @@
-//! What an SLS may say about a usage plan.
+//! The arguments of a usage plan.
 
 use super::stages;
 use crate::aws::tags;
@@ -22,19 +22,20 @@ const THROTTLE: &[Argument] = &[
 
 const QUOTA: &[Argument] = &[
     Argument::required("Limit", Shape::Integer, "requests in a period").alias(&["limit"]),
-    Argument::optional("Offset", Shape::Integer, "requests less in the first period").alias(&["offset"]),
+    Argument::optional("Offset", Shape::Integer, "the number of requests to subtract in the first period")
+        .alias(&["offset"]),
     Argument::required("Period", Shape::Word(&["DAY", "WEEK", "MONTH"]), "the period").alias(&["period"]),
 ];
 
-const LABEL: Argument = Argument::optional("name", Shape::Text, "its name, or one for the state alone");
+const LABEL: Argument = Argument::optional("name", Shape::Text, "its name, or a name of the state");
 const NAME: Argument = Argument::optional("plan_name", Shape::Text, "its name; left out: the state's name");
 
 const PRESENT: &[Argument] = &[
     LABEL,
     NAME,
-    Argument::optional("description", Shape::Text, "what it is for"),
-    Argument::optional("throttle", Shape::Record(THROTTLE), "how fast clients may ask"),
-    Argument::optional("quota", Shape::Record(QUOTA), "how much clients may ask"),
+    Argument::optional("description", Shape::Text, "its description"),
+    Argument::optional("throttle", Shape::Record(THROTTLE), "the rate limits of clients"),
+    Argument::optional("quota", Shape::Record(QUOTA), "the quota of clients"),
     Argument::optional("tags", tags::SHAPE, "all its tags; left out: not managed"),
     DEADLINE,
 ];
@@ -64,13 +65,13 @@ pub(super) const FUNCTIONS: &[Function] = &[
             "boto3_apigateway.usage_plan_association_present",
         ],
         ASSOCIATION,
-        "Makes sure that a usage plan that others look after holds for stages of APIs.",
+        "Makes sure that a usage plan of another state applies to stages of APIs.",
     ),
     Function::other(
         "association_absent",
         &["boto_apigateway.usage_plan_association_absent", "boto3_apigateway.usage_plan_association_absent"],
         ASSOCIATION,
-        "Makes sure that a usage plan that others look after does not hold for stages of APIs.",
+        "Makes sure that a usage plan of another state does not apply to stages of APIs.",
     ),
 ];
 

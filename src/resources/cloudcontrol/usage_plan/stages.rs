@@ -1,4 +1,4 @@
-//! The stages of APIs that a plan holds for.
+//! The stages of APIs that a plan applies to.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -10,7 +10,7 @@ use crate::resources::cloudcontrol::rest_api;
 /// The property.
 pub(super) const PROPERTY: &str = "ApiStages";
 
-/// Where the ids of APIs are that the author names, in the order of the stages.
+/// The places of the ids of named APIs, in the order of the stages.
 const APIS: &str = "apis";
 
 pub(super) const STAGE: &[Argument] = &[
@@ -32,7 +32,7 @@ pub(super) fn read(fields: &Fields, spec: &mut Spec, problems: &mut Problems) {
                 stages.push(json!({"Stage": name}));
             }
             _ => {
-                let problem = Problem::at(stage.place(), "a stage is one of one API");
+                let problem = Problem::at(stage.place(), "a stage must belong to one API");
                 problems.push(problem.hint("write 'apiId' or 'api_name'"));
             }
         }
@@ -44,7 +44,7 @@ pub(super) fn read(fields: &Fields, spec: &mut Spec, problems: &mut Problems) {
     spec.of_live = Some(associated);
 }
 
-/// The stages of a plan with those that are declared, or without them.
+/// The stages of a plan with the declared ones, or without them.
 fn associated(want: &Want, live: &Live) -> Result<Vec<Map<String, Json>>, String> {
     let list = |json: Option<&Json>| json.and_then(Json::as_array).cloned().unwrap_or_default();
     let properties = &want.spec.properties;

@@ -29,13 +29,14 @@ mod diff;
 mod export;
 mod live;
 mod spec;
-mod target;
+pub(super) mod target;
 #[cfg(test)]
 mod tests;
 mod want;
 
 pub(super) use api::{apply, rules};
 pub(super) use diff::{Step, Which};
+pub(super) use spec::Settings;
 
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;

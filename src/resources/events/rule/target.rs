@@ -72,7 +72,7 @@ const TARGET: &[Argument] = &[
 ];
 
 /// The argument that declares them.
-pub(super) const ARGUMENT: Argument = Argument::optional(
+pub(in crate::resources::events) const ARGUMENT: Argument = Argument::optional(
     "Targets",
     Shape::Either(&[Shape::Records(TARGET), Shape::Text]),
     "all targets: a list or JSON; not managed if left out",
@@ -90,7 +90,7 @@ pub struct Target {
 }
 
 /// The declared targets; none if the argument was left out.
-pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Vec<Target>> {
+pub(in crate::resources::events) fn read(fields: &Fields, problems: &mut Problems) -> Option<Vec<Target>> {
     let mut node = fields.node(ARGUMENT.name)?.clone();
     if let Some(text) = crate::model::fields::text(&node) {
         let Ok(Json::Array(list)) = serde_json::from_str(&text) else {

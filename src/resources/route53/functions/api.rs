@@ -1,19 +1,27 @@
 //! Zones and records as AWS describes them, in the shapes of boto3.
 
+use aws_sdk_route53::error::BuildError;
 use aws_sdk_route53::types::{
-    HostedZone, ResourceRecord, ResourceRecordSet, ResourceRecordSetFailover, ResourceRecordSetRegion,
-    RrType, VpcRegion,
+    HealthCheck, HealthCheckConfig, HealthCheckType, HostedZone, ResourceRecord, ResourceRecordSet,
+    ResourceRecordSetFailover, ResourceRecordSetRegion, RrType, VpcRegion,
 };
 
+use super::LONGEST;
+use super::health::Check;
 use crate::aws::error::absent_if_not_found;
-use crate::aws::{ApiError, Aws, failed};
+use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::Value;
 use crate::resources::answer::{had, maybe, text};
+use crate::resources::route53::api::wait_in_sync;
 use crate::resources::route53::names::unescaped;
+use crate::resources::route53::record::api::send;
+use crate::resources::route53::record::diff::Step;
 
-/// All hosted zones of the account.
-pub(super) async fn zones(aws: &Aws) -> Result<Value, ApiError> {
-    let pages = aws.route53().list_hosted_zones().into_paginator();
+const CREATE_CHECK: &str = "CreateHealthCheck";
+
+/// All hosted zones of the account, or those of a delegation set.
+pub(super) async fn zones(aws: &Aws, set: Option<String>) -> Result<Value, ApiError> {
+    let pages = aws.route53().list_hosted_zones().set_delegation_set_id(set).into_paginator();
     let found: Result<Vec<HostedZone>, _> = pages.items().send().collect().await;
     let found = found.map_err(failed("ListHostedZones", "the account"))?;
     Ok(Value::List(found.iter().map(shown).collect()))
@@ -57,6 +65,61 @@ fn shown(zone: &HostedZone) -> Value {
         ("CallerReference", text(&zone.caller_reference)),
         ("Config", config),
         ("ResourceRecordSetCount", zone.resource_record_set_count.map(Value::from)),
+    ])
+}
+
+/// Changes records of one zone, all of them or none, and waits until all name servers have the change.
+pub(super) async fn change(aws: &Aws, steps: &[Step]) -> Result<(), ApiError> {
+    match send(aws, steps).await? {
+        Some(change) => wait_in_sync(aws, &change, LONGEST, "the batch").await,
+        None => Ok(()),
+    }
+}
+
+/// Creates a health check and returns it in boto 2's shape.
+pub(super) async fn create_health_check(aws: &Aws, check: &Check) -> Result<Value, ApiError> {
+    let subject = check.address.as_ref().or(check.host.as_ref()).map_or("the check", String::as_str);
+    let malformed =
+        |error: BuildError| ApiError::found(CREATE_CHECK, subject, Fault::Invalid, error.to_string());
+    let config = HealthCheckConfig::builder()
+        .r#type(HealthCheckType::from(check.kind.as_str()))
+        .port(check.port)
+        .set_ip_address(check.address.clone())
+        .set_fully_qualified_domain_name(check.host.clone())
+        .set_resource_path(check.path.clone())
+        .set_search_string(check.text.clone())
+        .request_interval(check.interval)
+        .failure_threshold(check.threshold)
+        .build()
+        .map_err(malformed)?;
+    let reference = uuid::Uuid::new_v4().to_string();
+    let call = aws.route53().create_health_check().caller_reference(reference).health_check_config(config);
+    let answer = call.send().await.map_err(failed(CREATE_CHECK, subject))?;
+    let made = answer.health_check.as_ref().map(health_check).unwrap_or_default();
+    Ok([("CreateHealthCheckResponse", [("HealthCheck", made)].into_iter().collect::<Value>())]
+        .into_iter()
+        .collect())
+}
+
+/// A health check with all values as texts, as boto 2 reads it.
+fn health_check(it: &HealthCheck) -> Value {
+    let config = it.health_check_config.as_ref().map(|it| {
+        had([
+            ("IPAddress", maybe(it.ip_address())),
+            ("Port", it.port().map(|port| port.to_string().into())),
+            ("Type", text(it.r#type.as_str())),
+            ("ResourcePath", maybe(it.resource_path())),
+            ("FullyQualifiedDomainName", maybe(it.fully_qualified_domain_name())),
+            ("SearchString", maybe(it.search_string())),
+            ("RequestInterval", it.request_interval().map(|seconds| seconds.to_string().into())),
+            ("FailureThreshold", it.failure_threshold().map(|checks| checks.to_string().into())),
+        ])
+    });
+    had([
+        ("Id", text(&it.id)),
+        ("CallerReference", text(&it.caller_reference)),
+        ("HealthCheckConfig", config),
+        ("HealthCheckVersion", Some(it.health_check_version.to_string().into())),
     ])
 }
 

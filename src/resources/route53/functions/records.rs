@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use futures::future::FutureExt;
 
-use super::{RETRIES, ZONE, api, zone};
+use super::{LONGEST, RETRIES, ZONE, api, zone};
 use crate::model::{Argument, Aspects, Fields, Ident, Map, Reference, Shape, Value};
 use crate::resources::route53::hosted_zone::HostedZone;
 use crate::resources::route53::names::{qualified, unescaped};
@@ -33,9 +33,6 @@ const PRIVATE: Argument =
     Argument::optional("private_zone", Shape::Boolean, "with 'split_dns': the private one");
 const FETCH_ALL: Argument = Argument::optional("fetch_all", Shape::Boolean, "return all values, as a list");
 const ALL: Argument = Argument::optional("all_records", Shape::Boolean, "not used");
-
-/// Salt waits ten minutes.
-const LONGEST: u64 = 600;
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(

@@ -3,7 +3,7 @@
 use futures::future::FutureExt;
 
 use super::{RETRIES, ZONE, api, zone};
-use crate::aws::Fault;
+use crate::aws::{ApiError, Fault};
 use crate::model::{Argument, Aspects, Fields, Reference, Shape, Value};
 use crate::resources::route53::hosted_zone::HostedZone;
 use crate::resources::route53::hosted_zone::diff::Step;
@@ -58,7 +58,11 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_route53.create_hosted_zone"],
         &[
             Argument::required("domain_name", Shape::Text, "the zone's name"),
-            Argument::optional("caller_ref", Shape::Text, "calls with the same reference make one zone"),
+            Argument::optional(
+                "caller_ref",
+                Shape::Text,
+                "calls with the same reference create only one zone",
+            ),
             Argument::optional("comment", Shape::Text, "the zone's comment"),
             Argument::optional("private_zone", Shape::Boolean, "a private zone; false if left out"),
             Argument::optional("vpc_id", Shape::Text, "the VPC that a private zone serves, by id"),
@@ -100,7 +104,7 @@ async fn zone_exists(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal>
 }
 
 async fn listed(ask: &Asker<'_>, key: &str) -> Result<Value, Refusal> {
-    let all = ask.once("hosted zones", api::zones(ask.aws())).await?;
+    let all = ask.once("hosted zones", api::zones(ask.aws(), None)).await?;
     let zones = all.as_list().unwrap_or_default().iter();
     Ok(Value::List(zones.filter_map(|zone| zone.traverse(key, ":").cloned()).collect()))
 }
@@ -149,7 +153,9 @@ async fn describe_hosted_zones(ask: &Asker<'_>, fields: &Fields) -> Result<Value
             let message = "At most one of zone_id or domain_name may be provided";
             return Err(Refusal::Because(message.to_owned()));
         }
-        (None, None) => return Ok(as_boto_reads(&ask.once("hosted zones", api::zones(ask.aws())).await?)),
+        (None, None) => {
+            return Ok(as_boto_reads(&ask.once("hosted zones", api::zones(ask.aws(), None)).await?));
+        }
         (Some(id), None) => Some(id),
         (None, Some(name)) => {
             let reference = Reference::new(HostedZone::KIND, qualified(&name));
@@ -175,10 +181,8 @@ async fn create_hosted_zone(ask: &Asker<'_>, fields: &Fields) -> Result<Value, R
     let vpc = match (is_private, fields.text("vpc_id"), fields.text("vpc_name")) {
         (false, ..) => None,
         (true, Some(vpc), None) | (true, None, Some(vpc)) => {
-            let found = ask.attributes(vec![Reference::new("ec2.vpc", vpc)], &["id"]).await?;
-            let id = found.into_iter().flatten().flatten().next();
-            let Some(id) = id.and_then(|id| id.as_str().map(str::to_owned)) else { return Ok(Value::Null) };
-            let region = fields.text("vpc_region").unwrap_or_else(|| ask.aws().region.clone());
+            let found = described_vpc(ask, Some(vpc), fields.text("vpc_region")).await?;
+            let Some((id, region)) = found else { return Ok(Value::Null) };
             Some((id.into(), Some(region)))
         }
         (true, ..) => {
@@ -192,6 +196,7 @@ async fn create_hosted_zone(ask: &Asker<'_>, fields: &Fields) -> Result<Value, R
         comment: fields.text("comment"),
         is_private,
         vpc,
+        set: None,
     };
     ask.change(&[HostedZone::KIND], HostedZone::apply(ask.aws(), &step)).await?;
     let made = ask.find::<HostedZone>(reference, Aspects::NONE).await?;
@@ -216,6 +221,7 @@ async fn create_zone(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal>
         comment: None,
         is_private,
         vpc: vpc.map(|vpc| (vpc.into(), fields.text("vpc_region"))),
+        set: None,
     };
     ask.change(&[HostedZone::KIND], HostedZone::apply(ask.aws(), &step)).await?;
     Ok(true.into())
@@ -226,7 +232,27 @@ async fn delete_zone(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal>
     let name = reference.name.clone();
     let found = ask.find::<HostedZone>(reference, Aspects::NONE).await?;
     let Some(found) = found else { return Ok(false.into()) };
-    let step = Step::Delete { id: found.id.clone(), name };
-    ask.change(&[HostedZone::KIND, "route53.record"], HostedZone::apply(ask.aws(), &step)).await?;
+    delete(ask, &found.id, &name).await?;
     Ok(true.into())
+}
+
+pub(super) async fn delete(ask: &Asker<'_>, id: &str, name: &str) -> Result<(), ApiError> {
+    let step = Step::Delete { id: id.to_owned(), name: name.to_owned() };
+    ask.change(&[HostedZone::KIND, "route53.record"], HostedZone::apply(ask.aws(), &step)).await
+}
+
+/// The id and the region of a VPC, by its id or Name tag; none if it does not exist. Other regions are not searched.
+pub(super) async fn described_vpc(
+    ask: &Asker<'_>,
+    vpc: Option<String>,
+    region: Option<String>,
+) -> Result<Option<(String, String)>, Refusal> {
+    let Some(vpc) = vpc else { return Ok(None) };
+    let here = ask.aws().region.clone();
+    if let Some(elsewhere) = region.filter(|region| *region != here && vpc.starts_with("vpc-")) {
+        return Ok(Some((vpc, elsewhere)));
+    }
+    let found = ask.attributes(vec![Reference::new("ec2.vpc", vpc)], &["id"]).await?;
+    let id = found.into_iter().flatten().flatten().next();
+    Ok(id.and_then(|id| Some((id.as_str()?.to_owned(), here))))
 }

@@ -144,8 +144,8 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
             let call = route53.associate_vpc_with_hosted_zone().hosted_zone_id(id).vpc(vpc);
             call.send().await.map(drop).map_err(failed("AssociateVPCWithHostedZone", id))
         }
-        Step::Disassociate { id, vpc } => {
-            let vpc = sdk_vpc(aws, vpc, None);
+        Step::Disassociate { id, vpc, region } => {
+            let vpc = sdk_vpc(aws, vpc, region.as_deref());
             let call = route53.disassociate_vpc_from_hosted_zone().hosted_zone_id(id).vpc(vpc);
             let answer = call.send().await;
             done_if_not_found(answer.map(drop).map_err(failed("DisassociateVPCFromHostedZone", id)))
@@ -158,12 +158,12 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
 }
 
 async fn create(aws: &Aws, step: &Step) -> Result<(), ApiError> {
-    let Step::Create { name, reference, comment, is_private, vpc } = step else { return Ok(()) };
+    let Step::Create { name, reference, comment, is_private, vpc, set } = step else { return Ok(()) };
     let config = HostedZoneConfig::builder().set_comment(comment.clone()).private_zone(*is_private).build();
     let vpc = vpc.as_ref().map(|(id, region)| sdk_vpc(aws, id.as_str(), region.as_deref()));
     let call = aws.route53().create_hosted_zone().name(name).caller_reference(reference).set_vpc(vpc);
-    let answer = call.hosted_zone_config(config).send().await.map_err(failed("CreateHostedZone", name))?;
-    match answer.change_info {
+    let call = call.set_delegation_set_id(set.clone()).hosted_zone_config(config);
+    match call.send().await.map_err(failed("CreateHostedZone", name))?.change_info {
         Some(change) => wait_in_sync(aws, &change.id, WAIT, name).await,
         None => Ok(()),
     }

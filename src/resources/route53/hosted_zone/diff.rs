@@ -17,13 +17,14 @@ pub enum Step {
         comment: Option<String>,
         is_private: bool,
         vpc: Option<(Ident, Option<String>)>,
+        set: Option<String>,
     },
     /// `UpdateHostedZoneComment`.
     SetComment { id: String, comment: String },
     /// `AssociateVPCWithHostedZone`.
     Associate { id: String, vpc: Ident, region: Option<String> },
     /// `DisassociateVPCFromHostedZone`.
-    Disassociate { id: String, vpc: String },
+    Disassociate { id: String, vpc: String, region: Option<String> },
     /// `DeleteHostedZone`.
     Delete { id: String, name: String },
 }
@@ -85,6 +86,7 @@ fn create(want: &Want) -> Plan<Step> {
         comment: spec.comment.clone(),
         is_private: spec.is_private,
         vpc: want.vpcs.first().cloned(),
+        set: None,
     };
     plan.then(Change::create("hosted_zone", spec.name.as_str()), step);
     if let Some(comment) = spec.comment.as_ref().filter(|comment| !comment.is_empty()) {
@@ -129,7 +131,7 @@ fn vpcs(want: &Want, served: &[String], zone: &str) -> Plan<Step> {
             continue;
         }
         if want.spec.are_vpcs_complete {
-            steps.push(Step::Disassociate { id: zone.to_owned(), vpc: vpc.clone() });
+            steps.push(Step::Disassociate { id: zone.to_owned(), vpc: vpc.clone(), region: None });
         } else {
             new.push(vpc);
         }

@@ -27,7 +27,7 @@
 //!
 //! See <https://docs.aws.amazon.com/Route53/latest/APIReference/API_ResourceRecordSet.html>.
 
-mod api;
+pub(super) mod api;
 pub(super) mod diff;
 mod export;
 mod live;

@@ -1,11 +1,16 @@
 //! Reads that no kind makes.
 
+use aws_sdk_s3::operation::head_object::HeadObjectOutput;
 use aws_sdk_s3::types::{
-    Delete, EncodingType, ObjectIdentifier, ObjectStorageClass, ObjectVersionStorageClass, Owner,
-    RequestPayer,
+    ArchiveStatus, Delete, EncodingType, ObjectIdentifier, ObjectLockLegalHoldStatus, ObjectLockMode,
+    ObjectStorageClass, ObjectVersionStorageClass, Owner, ReplicationStatus, RequestCharged, RequestPayer,
+    ServerSideEncryption, StorageClass,
 };
+use aws_smithy_types::DateTime;
 
+use super::files::Extra;
 use super::objects::{Deletion, Listed};
+use crate::aws::error::absent_if_not_found;
 use crate::aws::sdk_document::Built;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Value;
@@ -93,6 +98,54 @@ pub(super) async fn versions(aws: &Aws, asked: &Listed) -> Result<Value, ApiErro
 
 fn owner(owner: &Owner) -> Value {
     had([("ID", maybe(owner.id())), ("DisplayName", maybe(owner.display_name()))])
+}
+
+/// The metadata of an object, of one version or as a requester who pays; none if it does not exist.
+pub(super) async fn head(aws: &Aws, object: &str, extra: &Extra) -> Result<Value, ApiError> {
+    let (bucket, key) = object.split_once('/').unwrap_or((object, ""));
+    let request = aws.s3().head_object().bucket(bucket).key(key).set_version_id(extra.version.clone());
+    let request = request.set_request_payer(extra.payer.as_deref().map(RequestPayer::from));
+    let answer = request.send().await.map_err(failed("HeadObject", object));
+    Ok(absent_if_not_found(answer)?.as_ref().map(as_boto_reads).unwrap_or_default())
+}
+
+/// An object in boto's shape, without customer keys (`SSECustomer…`).
+pub(super) fn as_boto_reads(it: &HeadObjectOutput) -> Value {
+    let metadata = it.metadata().into_iter().flatten();
+    let date = |date: Option<&DateTime>| date.map(|date| date.to_string().into());
+    had([
+        ("DeleteMarker", it.delete_marker().map(Value::from)),
+        ("AcceptRanges", maybe(it.accept_ranges())),
+        ("Expiration", maybe(it.expiration())),
+        ("Restore", maybe(it.restore())),
+        ("ArchiveStatus", maybe(it.archive_status().map(ArchiveStatus::as_str))),
+        ("LastModified", date(it.last_modified())),
+        ("ContentLength", it.content_length().map(Value::from)),
+        ("ETag", maybe(it.e_tag())),
+        ("MissingMeta", it.missing_meta().map(Value::from)),
+        ("VersionId", maybe(it.version_id())),
+        ("CacheControl", maybe(it.cache_control())),
+        ("ContentDisposition", maybe(it.content_disposition())),
+        ("ContentEncoding", maybe(it.content_encoding())),
+        ("ContentLanguage", maybe(it.content_language())),
+        ("ContentType", maybe(it.content_type())),
+        ("Expires", maybe(it.expires_string())),
+        ("WebsiteRedirectLocation", maybe(it.website_redirect_location())),
+        ("ServerSideEncryption", maybe(it.server_side_encryption().map(ServerSideEncryption::as_str))),
+        ("Metadata", Some(metadata.map(|(key, text)| (key.as_str(), Value::from(text.as_str()))).collect())),
+        ("SSEKMSKeyId", maybe(it.ssekms_key_id())),
+        ("BucketKeyEnabled", it.bucket_key_enabled().map(Value::from)),
+        ("StorageClass", maybe(it.storage_class().map(StorageClass::as_str))),
+        ("RequestCharged", maybe(it.request_charged().map(RequestCharged::as_str))),
+        ("ReplicationStatus", maybe(it.replication_status().map(ReplicationStatus::as_str))),
+        ("PartsCount", it.parts_count().map(Value::from)),
+        ("ObjectLockMode", maybe(it.object_lock_mode().map(ObjectLockMode::as_str))),
+        ("ObjectLockRetainUntilDate", date(it.object_lock_retain_until_date())),
+        (
+            "ObjectLockLegalHoldStatus",
+            maybe(it.object_lock_legal_hold_status().map(ObjectLockLegalHoldStatus::as_str)),
+        ),
+    ])
 }
 
 /// Deletes objects and returns those that are left, in boto's shape.

@@ -1,4 +1,4 @@
-//! The execution functions of buckets: `boto_s3_bucket.*`.
+//! The execution functions of S3: `boto_s3_bucket.*` and `boto_s3.*`.
 //!
 //! Each returns what Salt's function returns: `{exists: …}`, `{created: True, name: …, Location: …}`, `{updated: True, name:
 //! …}`, `{deleted: True, name: …}`. A call that AWS refuses is an error, not a result.
@@ -6,6 +6,7 @@
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.boto_s3_bucket.html>.
 
 mod api;
+mod files;
 mod objects;
 #[cfg(test)]
 mod tests;
@@ -26,6 +27,7 @@ pub const FUNCTIONS: &[&Family] = &[
     &Family { labels: &["s3"], functions: PUTS },
     &Family { labels: &["s3"], functions: REMOVES },
     &Family { labels: &["s3"], functions: objects::OBJECTS },
+    &Family { labels: &["s3"], functions: files::FILES },
 ];
 
 const BUCKET: Argument = Argument::required("Bucket", Shape::Text, "the bucket");

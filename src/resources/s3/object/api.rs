@@ -1,14 +1,13 @@
 //! The calls for objects.
 
 use aws_sdk_s3::primitives::ByteStream;
-use aws_sdk_s3::types::{ServerSideEncryption, StorageClass};
+use aws_sdk_s3::types::{ObjectCannedAcl, RequestPayer, ServerSideEncryption, StorageClass};
 use futures::future::FutureExt;
 
 use super::diff::Step;
 use super::live::Live;
 use crate::aws::crowd::read_each;
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
-use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::resources::{Answers, Ask};
 
@@ -29,27 +28,19 @@ async fn read(aws: &Aws, object: &str) -> Result<Option<Live>, ApiError> {
     Ok(absent_if_not_found(answer.map_err(failed("HeadObject", object)))?.map(Live::from))
 }
 
-pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
-    let call = step.call();
+pub(in crate::resources::s3) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     match step {
-        Step::Put { object, source, kept, metadata } => {
-            put(aws, (object, source), kept, metadata, call).await
-        }
+        Step::Put { .. } => put(aws, step).await,
         Step::Delete { object } => {
             let (bucket, key) = object.split_once('/').unwrap_or((object, ""));
             let answer = aws.s3().delete_object().bucket(bucket).key(key).send().await;
-            done_if_not_found(answer.map(drop).map_err(failed(call, object)))
+            done_if_not_found(answer.map(drop).map_err(failed(step.call(), object)))
         }
     }
 }
 
-async fn put(
-    aws: &Aws,
-    (object, source): (&str, &str),
-    kept: &Tags,
-    metadata: &Tags,
-    call: &'static str,
-) -> Result<(), ApiError> {
+async fn put(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+    let Step::Put { object, source, kept, metadata } = step else { return Ok(()) };
     let (bucket, key) = object.split_once('/').unwrap_or((object, ""));
     let unread = |error| ApiError::found("reading", source, Fault::Other, format!("{error}"));
     let body = ByteStream::from_path(source).await.map_err(unread)?;
@@ -60,6 +51,13 @@ async fn put(
         .bucket(bucket)
         .key(key)
         .body(body)
+        .set_acl(text("ACL").as_deref().map(ObjectCannedAcl::from))
+        .set_grant_full_control(text("GrantFullControl"))
+        .set_grant_read(text("GrantRead"))
+        .set_grant_read_acp(text("GrantReadACP"))
+        .set_grant_write_acp(text("GrantWriteACP"))
+        .set_request_payer(text("RequestPayer").as_deref().map(RequestPayer::from))
+        .set_tagging(text("Tagging"))
         .set_cache_control(text("CacheControl"))
         .set_content_disposition(text("ContentDisposition"))
         .set_content_encoding(text("ContentEncoding"))
@@ -70,5 +68,5 @@ async fn put(
         .set_storage_class(text("StorageClass").as_deref().map(StorageClass::from))
         .set_website_redirect_location(text("WebsiteRedirectLocation"))
         .set_metadata(Some(metadata.clone().into_iter().collect()));
-    request.send().await.map(drop).map_err(failed(call, object))
+    request.send().await.map(drop).map_err(failed(step.call(), object))
 }

@@ -14,6 +14,8 @@ pub struct Live {
     pub kept: Tags,
     /// Its metadata.
     pub metadata: Tags,
+    /// S3's response.
+    pub head: Option<HeadObjectOutput>,
 }
 
 impl From<HeadObjectOutput> for Live {
@@ -33,6 +35,7 @@ impl From<HeadObjectOutput> for Live {
         ];
         let kept = kept.into_iter().filter_map(|(key, text)| Some((key.to_owned(), text?))).collect();
         let etag = it.e_tag().unwrap_or_default().to_owned();
-        Self { etag, kept, metadata: it.metadata.unwrap_or_default().into_iter().collect() }
+        let metadata = it.metadata.clone().unwrap_or_default().into_iter().collect();
+        Self { etag, kept, metadata, head: Some(it) }
     }
 }

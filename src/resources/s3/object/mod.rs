@@ -32,6 +32,10 @@ mod spec;
 mod tests;
 mod want;
 
+pub(super) use api::apply;
+pub(super) use diff::Step;
+pub(super) use spec::KEPT;
+
 use crate::aws::ApiError;
 use crate::model::{Fields, Function, Minion, Problems, Reference, Value};
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
@@ -58,7 +62,7 @@ impl Source for Object {
 impl Resource for Object {
     type Spec = spec::Spec;
     type Want = want::Want;
-    type Step = diff::Step;
+    type Step = Step;
 
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["s3"];
@@ -80,16 +84,16 @@ impl Resource for Object {
         want::resolve(spec, lookup)
     }
 
-    fn diff(want: &want::Want, live: Option<&live::Live>) -> crate::model::Plan<diff::Step> {
+    fn diff(want: &want::Want, live: Option<&live::Live>) -> crate::model::Plan<Step> {
         diff::diff(want, live)
     }
 
-    fn operation(step: &diff::Step) -> Option<&'static str> {
+    fn operation(step: &Step) -> Option<&'static str> {
         Some(step.operation())
     }
 
-    async fn apply(aws: &crate::aws::Aws, step: &diff::Step) -> Result<(), ApiError> {
-        api::apply(aws, step).await
+    async fn apply(aws: &crate::aws::Aws, step: &Step) -> Result<(), ApiError> {
+        apply(aws, step).await
     }
 
     fn is_not_yet(error: &ApiError) -> bool {

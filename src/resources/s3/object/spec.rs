@@ -13,7 +13,7 @@ const fn text(name: &'static str, doc: &'static str) -> Argument {
 }
 
 /// The headers of an object that are managed and compared.
-const KEPT: &[Argument] = &[
+pub(in crate::resources::s3) const KEPT: &[Argument] = &[
     text("CacheControl", "how long caches keep it"),
     text("ContentDisposition", "how browsers present it"),
     text("ContentEncoding", "gzip …"),

@@ -45,7 +45,12 @@ fn spec(arguments: serde_json::Value) -> Spec {
 
 fn live(digest: &str) -> Live {
     let kept = tags(&[("ContentType", "text/plain"), ("StorageClass", "STANDARD")]);
-    Live { etag: "e".to_owned(), kept, metadata: tags(&[(DIGEST, digest), ("version", "1")]) }
+    Live {
+        etag: "e".to_owned(),
+        kept,
+        metadata: tags(&[(DIGEST, digest), ("version", "1")]),
+        ..Live::default()
+    }
 }
 
 #[test]

@@ -3,13 +3,14 @@
 use futures::future::FutureExt;
 
 use super::diff::Step;
-use super::live::{Live, Subscribed};
+use super::live::Live;
 use super::{ATTRIBUTES, SUBSCRIPTIONS, TAGS};
 use crate::aws::crowd::read_each;
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::sdk_tags;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Asked;
+use crate::resources::sns::live::Subscribed;
 use crate::resources::{Answers, Ask};
 
 /// Topics whose details are read in parallel.
@@ -44,7 +45,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
 }
 
 /// The ARNs of all topics.
-async fn arns(aws: &Aws) -> Result<Vec<String>, ApiError> {
+pub(in crate::resources::sns) async fn arns(aws: &Aws) -> Result<Vec<String>, ApiError> {
     let mut pages = aws.sns().list_topics().into_paginator().items().send();
     let mut arns = vec![];
     while let Some(topic) = pages.next().await {
@@ -80,12 +81,7 @@ async fn subscriptions(aws: &Aws, name: &str, arn: &str) -> Result<Vec<Subscribe
     let mut all = vec![];
     while let Some(subscription) = pages.next().await {
         let it = subscription.map_err(failed("ListSubscriptionsByTopic", name))?;
-        all.push(Subscribed {
-            // Until the confirmation, the ARN is the word `PendingConfirmation`.
-            arn: it.subscription_arn.filter(|arn| crate::aws::arn::is_arn(arn)),
-            protocol: it.protocol.unwrap_or_default(),
-            endpoint: it.endpoint.unwrap_or_default(),
-        });
+        all.push(Subscribed::from(it));
     }
     Ok(all)
 }

@@ -1,10 +1,11 @@
 //! Compares a declared topic with the one in AWS.
 
-use super::live::{Live, Subscribed};
+use super::live::Live;
 use super::spec::{ATTRIBUTES, Spec, Subscription, masked};
 use crate::aws::arn::is_arn;
 use crate::aws::tags::{self, Tags, keys};
 use crate::model::{Change, Plan, Value};
+use crate::resources::sns::live::Subscribed;
 use crate::resources::steps::steps;
 
 steps! {

@@ -2,6 +2,7 @@
 
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
+use crate::resources::sns::live::Subscribed;
 
 /// A topic in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,17 +15,6 @@ pub struct Live {
     pub subscriptions: Asked<Vec<Subscribed>>,
     /// Its tags, if they were read.
     pub tags: Asked<Tags>,
-}
-
-/// A subscription in AWS.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct Subscribed {
-    /// Its ARN; none until the confirmation.
-    pub arn: Option<String>,
-    /// `email`, `sqs`, `https` …
-    pub protocol: String,
-    /// Where messages are sent, without the password.
-    pub endpoint: String,
 }
 
 impl Live {

@@ -33,9 +33,9 @@ mod spec;
 #[cfg(test)]
 mod tests;
 
-pub(super) use api::apply;
+pub(super) use api::{apply, arns};
 pub(super) use diff::Step;
-pub(super) use spec::Subscription;
+pub(super) use spec::{Subscription, masked};
 
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;

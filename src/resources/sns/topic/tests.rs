@@ -5,11 +5,12 @@ use aws_smithy_types::error::ErrorMetadata;
 use serde_json::json;
 
 use super::diff::diff;
-use super::live::{Live, Subscribed};
+use super::live::Live;
 use super::spec::{FUNCTIONS, Spec, read};
 use super::*;
 use crate::aws::{Aws, Fault};
 use crate::model::{Entry, Fields, Node, Place, Problems};
+use crate::resources::sns::live::Subscribed;
 use crate::resources::{Ask, Resource, Source};
 
 fn declared(function: usize, arguments: serde_json::Value) -> (Spec, Vec<String>) {
@@ -29,6 +30,7 @@ const ARN: &str = "arn:aws:sns:us-east-1:1:news";
 fn live() -> Live {
     let subscribed = |arn: Option<&str>, endpoint: &str| Subscribed {
         arn: arn.map(str::to_owned),
+        owner: "123456789012".to_owned(),
         protocol: "https".to_owned(),
         endpoint: endpoint.to_owned(),
     };

@@ -1,31 +1,31 @@
-//! When what is declared and what an engine says are the same.
+//! Comparison of a declaration with the answer of an engine.
 //!
-//! Canonical forms are for comparing alone. An engine writes nothing in several ways (`null`, `""`, `[]`), puts lists in an order of its
-//! own, and adds what it needs itself.
+//! Canonical forms are only for comparing. An engine writes an empty value in several ways (`null`, `""`, `[]`), sorts lists in
+//! its own order, and adds its own values.
 
 use serde_json::{Map as Object, Value as Json, json};
 
 use super::form::Form;
 
-/// How much of a value is declared.
+/// The declared share of a value.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Extent {
     /// All of it.
     Whole,
-    /// All that is not from the image.
+    /// All except the values of the image.
     BesideImage,
     /// A part: the engine or its configuration adds to it.
     Part,
 }
 
-/// What will be there if `wanted` is sent, where the image has `image`.
+/// The value after `wanted` is sent, if the image has `image`.
 pub(super) fn expected(form: Form, extent: Extent, wanted: &Json, image: &Json) -> Json {
     match (extent, form) {
         (Extent::BesideImage, Form::Environment) => {
             let mut all: Vec<&str> = texts(image);
             for own in texts(wanted) {
                 all.retain(|other| name(other) != name(own));
-                // A name without a value takes the variable of the image away.
+                // A name without a value removes the variable of the image.
                 if own.contains('=') {
                     all.push(own);
                 }
@@ -50,7 +50,7 @@ fn name(variable: &str) -> &str {
     variable.split('=').next().unwrap_or_default()
 }
 
-/// True where both mean the same.
+/// True if both have the same meaning.
 pub(super) fn is_same(form: Form, extent: Extent, wanted: &Json, there: &Json) -> bool {
     let (own, mut other) = (canonical(form, wanted), canonical(form, there));
     if form == Form::Security {
@@ -62,7 +62,7 @@ pub(super) fn is_same(form: Form, extent: Extent, wanted: &Json, there: &Json) -
     }
 }
 
-/// An engine turns labels off by itself for a container that shares much with the host.
+/// An engine turns labels off by itself for a container that shares namespaces with the host.
 fn without_own(wanted: &Json, there: &Json) -> Json {
     let off = json!("label=disable");
     match there.as_array() {
@@ -73,7 +73,7 @@ fn without_own(wanted: &Json, there: &Json) -> Json {
     }
 }
 
-/// True where all of `wanted` is in `there`.
+/// True if `there` contains all of `wanted`.
 pub(super) fn covers(there: &Json, wanted: &Json) -> bool {
     let is_nothing = |it: &Json| blank(it.clone()).is_null();
     match (wanted, there) {
@@ -88,7 +88,7 @@ pub(super) fn covers(there: &Json, wanted: &Json) -> bool {
     }
 }
 
-/// Nothing, in one way.
+/// Empty values in one form.
 fn blank(value: Json) -> Json {
     let is_nothing = match &value {
         Json::Null | Json::Bool(false) => true,

@@ -1,10 +1,10 @@
-//! Containers that do not run, and those that are not to be there.
+//! Containers that must be stopped or absent.
 
 use serde_json::{Value as Json, json};
 
 use super::super::{Call, Intent, Live, Operations, Order, Plan};
 use super::running::path;
-use super::{Seen, state, stop};
+use super::{Present, state, stop};
 use crate::model::{Map, Value};
 use crate::system::operation::{changes_of, refused, settled};
 
@@ -13,10 +13,10 @@ fn id(container: &Json) -> &str {
     container["Id"].as_str().unwrap_or_default()
 }
 
-/// What stops containers.
-pub(super) fn stopped(call: &Call<'_>, live: &Live<Seen>) -> Intent<Operations> {
+/// Stops containers.
+pub(super) fn stopped(call: &Call<'_>, live: &Live<Present>) -> Intent<Operations> {
     let fields = call.fields;
-    let nothing = Seen::default();
+    let nothing = Present::default();
     let targets = &live.seen().unwrap_or(&nothing).targets;
     let of = |wanted: &str| -> Vec<&str> {
         let is_so = |found: &Option<Json>| found.as_ref().map_or("absent", state) == wanted;
@@ -61,8 +61,8 @@ pub(super) fn stopped(call: &Call<'_>, live: &Live<Seen>) -> Intent<Operations> 
     plan.intent(live)
 }
 
-/// What removes a container.
-pub(super) fn absent(call: &Call<'_>, live: &Live<Seen>) -> Intent<Operations> {
+/// Removes a container.
+pub(super) fn absent(call: &Call<'_>, live: &Live<Present>) -> Intent<Operations> {
     let own = call.name;
     let is_forced = call.fields.boolean("force") == Some(true);
     let seen = live.seen().cloned().unwrap_or_default();

@@ -1,7 +1,7 @@
-//! How the value of an argument is written in an SLS, and what the API calls the same.
+//! The notation of an argument in an SLS, and its form in the API.
 //!
-//! An SLS may say what Docker's command line says (`8080:80/tcp`, `512m`, `name=value`), or what the API says. Laws: what is read is what
-//! the API documents, and what cannot be read is refused with a reason before anything is done.
+//! An SLS may use the notation of Docker's command line (`8080:80/tcp`, `512m`, `name=value`), or that of the API. Laws: a value
+//! gets the form that the API documents. A value that cannot be read is refused with a reason before anything is done.
 //!
 //! See <https://docs.docker.com/reference/api/engine/version/v1.47/#tag/Container/operation/ContainerCreate>.
 
@@ -12,16 +12,16 @@ use super::{parts, ports};
 use crate::machine::process;
 use crate::model::{Value, python};
 
-/// How an argument is written.
+/// The notation of an argument.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Form {
     /// Text.
     Text,
     /// An absolute path.
     Path,
-    /// A number; 0 is the same as none.
+    /// A number; 0 means that it is not set.
     Integer,
-    /// A number of its own right, 0 too.
+    /// A number for which 0 is a value too.
     Exact,
     /// A number; 0 and below mean that there is no limit.
     Limit,
@@ -47,7 +47,7 @@ pub(super) enum Form {
     Environment,
     /// `name=value`, or names alone.
     Labels,
-    /// Keys and values with this mark between.
+    /// Keys and values with this separator.
     Table(char),
     /// Ports of the container.
     Ports,
@@ -71,18 +71,18 @@ pub(super) enum Form {
     Restart,
     /// `name=soft:hard`.
     Ulimits,
-    /// Whose namespace: `host`, `container:name`.
+    /// The owner of the namespace: `host`, `container:name`.
     Mode,
     /// An address of the link layer.
     Hardware,
-    /// A check of health.
+    /// A health check.
     Health,
-    /// As the API has it.
+    /// The form of the API.
     Raw,
 }
 
 impl Form {
-    /// What the API calls it.
+    /// The form of the API.
     ///
     /// # Errors
     /// It cannot be read.
@@ -136,7 +136,7 @@ impl Form {
     }
 }
 
-/// A path from the root on.
+/// An absolute path.
 pub(super) fn absolute(path: String) -> Result<String, String> {
     if path.starts_with('/') { Ok(path) } else { Err(format!("'{path}' is not an absolute path")) }
 }
@@ -170,7 +170,7 @@ pub(super) fn bytes(value: &Value) -> Result<i64, String> {
     size.ok_or_else(|| format!("'{text}' is no size: write a number of bytes, or one with b, k, m, g or t"))
 }
 
-/// Pairs whose values must be there.
+/// Pairs that must have values.
 pub(super) fn pairs(value: &Value, mark: char) -> Result<Vec<(String, String)>, String> {
     let each = read::pairs(value, mark).into_iter();
     each.map(|(key, value)| match value {
@@ -194,7 +194,7 @@ fn is_address(text: &str) -> bool {
     text.parse::<std::net::IpAddr>().is_ok()
 }
 
-/// Refuses what is no IP address, where that is asked for.
+/// Refuses an invalid IP address, if addresses are checked.
 pub(super) fn address(text: &str, is_checked: bool) -> Result<(), String> {
     match is_checked && !is_address(text) {
         true => Err(format!("'{text}' is not a valid IP address")),
@@ -216,7 +216,7 @@ fn hosts(value: &Value, is_checked: bool) -> Result<Json, String> {
     Ok(hosts.into_iter().map(|(host, address)| format!("{host}:{address}")).collect())
 }
 
-/// A name without a value takes the variable of the image away.
+/// A name without a value removes the variable of the image.
 fn environment(value: &Value) -> Result<Json, String> {
     let of_map = |value: &Value| -> Vec<String> {
         let each = value.as_map().into_iter().flat_map(|map| map.iter());

@@ -1,7 +1,7 @@
 //! Containers.
 //!
-//! What is declared is read by a table ([`table`]) into what the API says, and compared with what the engine says; nothing is made for
-//! comparing. See `docs/decisions/0046-docker.md`.
+//! A table ([`table`]) translates the declaration into the form of the API, and the result is compared with the answer of the
+//! engine. No container is created for the comparison. See `docs/decisions/0046-docker.md`.
 
 mod canon;
 mod ending;
@@ -31,25 +31,25 @@ use want::Want;
 /// The state module `docker_container`.
 pub struct Containers;
 
-/// What an engine knows of a call.
+/// The facts of an engine for a call.
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
-    /// The containers that are named, with what the engine has of each.
+pub struct Present {
+    /// The declared containers, each with the answer of the engine.
     targets: Vec<(String, Option<Json>)>,
     container: Option<Json>,
-    /// IDs of replacements that a run had made when it was broken off, where the container itself is away.
+    /// IDs of replacements that an interrupted run left, if the container itself is missing.
     unfinished: Vec<String>,
     image: Option<Json>,
-    /// Declared networks that are not there.
+    /// Declared networks that do not exist.
     missing: Vec<String>,
-    /// IDs of containers whose namespaces are shared, by their names.
+    /// IDs of the containers whose namespaces are shared, by name.
     peers: BTreeMap<String, String>,
     info: Option<Json>,
     credentials: Option<String>,
 }
 
 impl LocalState for Containers {
-    type Live = (Option<Box<Want>>, Live<Seen>);
+    type Live = (Option<Box<Want>>, Live<Present>);
     type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
@@ -76,9 +76,9 @@ impl LocalState for Containers {
                     Some(want) => see(&engine, call.name, want).await,
                     None => see_all(&engine, &call).await,
                 };
-                Live::of(engine, seen.map(|seen| Seen { credentials, ..seen }))
+                Live::of(engine, seen.map(|seen| Present { credentials, ..seen }))
             }
-            Err(error) => Live::<Seen>::unread(&error),
+            Err(error) => Live::<Present>::unread(&error),
         };
         Ok((want, live))
     }
@@ -96,7 +96,7 @@ impl LocalState for Containers {
     }
 }
 
-/// The container of that name. The engine finds one by the beginning of its ID as well.
+/// The container of that name. The engine also finds a container by the beginning of its ID.
 async fn find(engine: &Engine, name: &str) -> Result<Option<Json>, DockerError> {
     let found = engine.find(&running::path(name, "/json")).await?;
     let is_named = |it: &Json| {
@@ -107,9 +107,9 @@ async fn find(engine: &Engine, name: &str) -> Result<Option<Json>, DockerError> 
     Ok(found.filter(is_named))
 }
 
-async fn see_all(engine: &Engine, call: &Call<'_>) -> Result<Seen, DockerError> {
+async fn see_all(engine: &Engine, call: &Call<'_>) -> Result<Present, DockerError> {
     let named = if call.fields.takes("containers") { call.fields.texts("containers") } else { None };
-    let mut seen = Seen::default();
+    let mut seen = Present::default();
     for name in named.unwrap_or_else(|| vec![call.name.to_owned()]) {
         let found = find(engine, &name).await?;
         seen.targets.push((name, found));
@@ -117,11 +117,11 @@ async fn see_all(engine: &Engine, call: &Call<'_>) -> Result<Seen, DockerError> 
     Ok(seen)
 }
 
-async fn see(engine: &Engine, name: &str, want: &Want) -> Result<Seen, DockerError> {
-    let mut seen = Seen {
+async fn see(engine: &Engine, name: &str, want: &Want) -> Result<Present, DockerError> {
+    let mut seen = Present {
         container: find(engine, name).await?,
         image: engine.find(&want.image.path("/images", "/json")).await?,
-        ..Seen::default()
+        ..Present::default()
     };
     if seen.container.is_none() {
         seen.unfinished = unfinished(name, &engine.find("/containers/json?all=1").await?.unwrap_or_default());
@@ -143,13 +143,14 @@ async fn see(engine: &Engine, name: &str, want: &Want) -> Result<Seen, DockerErr
     Ok(seen)
 }
 
-/// The name of a replacement until the old container is away.
+/// The name of a replacement until the old container is removed.
 fn interim(name: &str, old: &str) -> String {
     format!("{name}.{}", old.get(..12).unwrap_or(old))
 }
 
-/// IDs of the replacements that never got the name: a run was broken off between the removal of the old container and the renaming. Such
-/// a container has never been started, so one that somebody else named in this way and uses is not among them.
+/// IDs of the replacements that never got the name: a run was interrupted between the removal of the old container and the
+/// renaming. Such a container has never been started, so a container that somebody else named in this way and uses is not among
+/// them.
 fn unfinished(name: &str, all: &Json) -> Vec<String> {
     let is_interim = |it: &Json| {
         let end = it.as_str().and_then(|it| it.strip_prefix('/')?.strip_prefix(name)?.strip_prefix('.'));
@@ -172,12 +173,12 @@ fn state(container: &Json) -> &'static str {
     }
 }
 
-/// What stops a container; nothing where it does not run. The engine kills it after its own time unless another is given.
+/// Stops a container; nothing if it does not run. The engine kills it after its own time unless another time is given.
 fn stop(container: &Json, id: &str, timeout: Option<i64>) -> Vec<Order> {
     let now = state(container);
     let unpause = Order::new("POST", running::path(id, "/unpause"));
     let seconds = timeout.or_else(|| container["Config"]["StopTimeout"].as_i64()).unwrap_or(10);
-    // -1 is for as long as it takes.
+    // -1 waits without limit.
     let patience = u64::try_from(seconds).map_or(3600, |seconds| seconds.saturating_add(120));
     let query = timeout.map_or_else(|| "/stop".to_owned(), |seconds| format!("/stop?t={seconds}"));
     let stop = Order {

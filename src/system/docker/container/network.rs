@@ -7,14 +7,14 @@ use super::super::{Order, read};
 use super::form::pairs;
 use crate::model::{Fields, Value, python};
 
-/// A network that is declared, and the container's side of it.
+/// A declared network, and the container's endpoint in it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Wanted {
     pub name: String,
     pub endpoint: Json,
 }
 
-/// What is done with the networks of a container that stays.
+/// The changes of the networks of a container that stays.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moves {
     pub orders: Vec<Order>,
@@ -22,10 +22,10 @@ pub(super) struct Moves {
     pub changes: Object<String, Json>,
 }
 
-/// The declared networks; nothing where they are not managed.
+/// The declared networks; nothing if they are not managed.
 ///
 /// # Errors
-/// One of them cannot be read.
+/// One of them is not valid.
 pub(super) fn declared(fields: &Fields) -> Result<Option<Vec<Wanted>>, String> {
     let Some(value) = fields.value("networks") else { return Ok(None) };
     let named = |value: &Value| -> Vec<(String, Value)> {
@@ -42,7 +42,7 @@ pub(super) fn declared(fields: &Fields) -> Result<Option<Vec<Wanted>>, String> {
     each.collect::<Result<_, String>>().map(Some)
 }
 
-/// The container's side of a network, as the API has it.
+/// The container's endpoint in a network, in the form of the API.
 ///
 /// See <https://docs.docker.com/reference/api/engine/version/v1.47/#tag/Network/operation/NetworkConnect>.
 fn endpoint(network: &str, value: &Value) -> Result<Json, String> {
@@ -96,7 +96,7 @@ fn is_nothing(value: &Json) -> bool {
     }
 }
 
-/// What differs at one side; an address that is not declared stays.
+/// The differences of one endpoint; an address that is not declared stays.
 fn differing(wanted: Option<&Json>, there: Option<&Json>) -> Object<String, Json> {
     let mut differing = Object::new();
     let mut note =
@@ -132,7 +132,7 @@ fn differing(wanted: Option<&Json>, there: Option<&Json>) -> Object<String, Json
     differing
 }
 
-/// What makes the networks of a container those that are declared.
+/// Changes the networks of a container to the declared ones.
 pub(super) fn moves(wanted: &[Wanted], container: &Json) -> Moves {
     let mut moves = Moves::default();
     let mut names: Vec<&str> = now(container).chain(wanted.iter().map(|it| it.name.as_str())).collect();
@@ -170,10 +170,10 @@ pub(super) fn moves(wanted: &[Wanted], container: &Json) -> Moves {
     moves
 }
 
-/// How a container that is made gets its networks: what is sent with it, and what is done then.
+/// How a new container gets its networks: those that are sent with it, and those that are connected afterwards.
 ///
-/// Those that are declared; else those that the one before it had beside that of its own mode, so that a network which another state
-/// connects stays.
+/// These are the declared networks. Without a declaration they are the networks that its predecessor had besides that of its
+/// mode, so a network that another state connects stays.
 pub(super) fn of_new(
     wanted: Option<&[Wanted]>,
     mode: &str,

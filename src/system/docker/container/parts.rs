@@ -6,13 +6,13 @@ use super::super::read;
 use super::form::{absolute, integer};
 use crate::model::{Value, python};
 
-/// What stands in a list: mappings of the API, or words.
+/// The elements of a list: mappings of the API, or words.
 enum Each {
     Api(Json),
     Word(String),
 }
 
-/// The elements of a list, or of words with commas between.
+/// The elements of a list, or of words separated by commas.
 fn each(value: &Value) -> Vec<Each> {
     match value {
         Value::Map(_) => vec![Each::Api(value.to_json())],
@@ -82,7 +82,7 @@ pub(super) fn devices(value: &Value) -> Result<Json, String> {
     Ok(all.collect())
 }
 
-/// `path:number`, the number under a name of its own.
+/// `path:number`, with a key for the number.
 pub(super) fn measured(
     value: &Value,
     name: &str,
@@ -150,7 +150,7 @@ pub(super) fn ulimits(value: &Value) -> Result<Json, String> {
     all.collect()
 }
 
-/// Names of a check of health in Python's client, and in the API.
+/// The keys of a health check in Python's client, and in the API.
 const HEALTH: [(&str, &str); 6] = [
     ("test", "Test"),
     ("interval", "Interval"),
@@ -160,12 +160,12 @@ const HEALTH: [(&str, &str); 6] = [
     ("start_interval", "StartInterval"),
 ];
 
-/// A check of health; one line is a command for the shell, and durations are nanoseconds.
+/// A health check. One line is a command for the shell, and durations are nanoseconds.
 pub(super) fn health(value: &Value) -> Result<Json, String> {
     let mut all = Object::new();
     for (key, it) in read_map(value)? {
         let known = HEALTH.iter().find(|(name, api)| key == *name || key == *api);
-        let (_, name) = known.ok_or_else(|| format!("a check of health has no '{key}'"))?;
+        let (_, name) = known.ok_or_else(|| format!("a health check has no '{key}'"))?;
         let read = match &it {
             Json::String(line) if *name == "Test" => json!(["CMD-SHELL", line]),
             test if *name == "Test" => test.clone(),

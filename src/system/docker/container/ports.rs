@@ -1,4 +1,4 @@
-//! Ports of a container, and where they are on the host.
+//! Ports of a container, and their bindings on the host.
 
 use serde_json::{Map as Object, Value as Json, json};
 
@@ -30,7 +30,7 @@ fn span(text: &str) -> Result<(u32, u32), String> {
     Ok((first, last))
 }
 
-/// Ports that the container offers: `80`, `53/udp`, `8000-8010`.
+/// The exposed ports: `80`, `53/udp`, `8000-8010`.
 pub(super) fn exposed(value: &Value) -> Result<Json, String> {
     let mut all = Object::new();
     for text in read::words(value) {
@@ -45,8 +45,8 @@ fn binding(host: &str, port: &str) -> Json {
     json!({"HostIp": host, "HostPort": port})
 }
 
-/// Where ports are on the host: `80`, `8080:80`, `127.0.0.1:8080:80/udp`, ranges of them, or a mapping of the container's port to the
-/// host's.
+/// The bindings on the host: `80`, `8080:80`, `127.0.0.1:8080:80/udp`, ranges of them, or a mapping of the container's port to
+/// the host's.
 pub(super) fn published(value: &Value, checks_addresses: bool) -> Result<Json, String> {
     if let Some(map) = value.as_map() {
         let each = map.iter().map(|(port, host)| {
@@ -68,7 +68,7 @@ pub(super) fn published(value: &Value, checks_addresses: bool) -> Result<Json, S
             }
         }
     }
-    // Beside others a port that is left to the engine is the same one.
+    // Besides others, a binding without a port is the same one.
     for (port, bound) in all.iter_mut().filter(|(_, bound)| bound.len() > 1) {
         let own = port.split('/').next().unwrap_or_default();
         for it in bound.iter_mut().filter(|it| **it == binding("", "")) {

@@ -1,7 +1,8 @@
-//! A container that runs.
+//! Running containers.
 //!
-//! Laws: one that is replaced is stopped only after the new one has been made, so an error in the declaration costs nothing; steps that are
-//! carried out again do no harm; a container that is not there or differs from its image is made from the declaration alone.
+//! Laws: a container is stopped only after its replacement has been created, so an error in the declaration does no harm. Steps
+//! that are carried out again do no harm. A container that is missing or differs from its image is created from the declaration
+//! alone.
 
 use serde_json::{Map as Object, Value as Json, json};
 
@@ -9,12 +10,12 @@ use super::super::image::pull;
 use super::super::{Call, Intent, Live, Operations, Order, Plan};
 use super::network::{self, Moves};
 use super::want::{Known, Want};
-use super::{Seen, interim, state, stop};
-use crate::machine::docker::{Must, part};
+use super::{Present, interim, state, stop};
+use crate::machine::docker::{Expectation, part};
 use crate::model::{Map, Value};
 use crate::system::operation::{refused, settled};
 
-/// What is done, and what is said of it.
+/// The steps, and the comments.
 #[derive(Default)]
 struct Course {
     orders: Vec<Order>,
@@ -25,7 +26,7 @@ struct Course {
 }
 
 /// Comments as one text.
-fn told(comments: &[String]) -> String {
+fn joined(comments: &[String]) -> String {
     let text = comments.join(". ");
     if comments.len() > 1 { text + "." } else { text }
 }
@@ -43,9 +44,9 @@ pub(super) fn path(name: &str, end: &str) -> String {
     format!("/containers/{}{end}", part(name))
 }
 
-/// What has a declared container run.
-pub(super) fn running(call: &Call<'_>, want: &Want, live: &Live<Seen>) -> Intent<Operations> {
-    let nothing = Seen::default();
+/// Makes a declared container run.
+pub(super) fn running(call: &Call<'_>, want: &Want, live: &Live<Present>) -> Intent<Operations> {
+    let nothing = Present::default();
     let seen = live.seen().unwrap_or(&nothing);
     let starts = call.fields.boolean("start") != Some(false);
     let action = call.fields.text("watch_action").unwrap_or_else(|| "force".to_owned());
@@ -74,22 +75,22 @@ pub(super) fn running(call: &Call<'_>, want: &Want, live: &Live<Seen>) -> Intent
     let is_whole = seen.missing.is_empty();
     let plan = Plan {
         orders: course.orders,
-        foreseen: told(&course.foreseen),
-        done: told(&course.done),
+        foreseen: joined(&course.foreseen),
+        done: joined(&course.done),
         failure: if is_whole { course.failure } else { "The following networks are not present".to_owned() },
         changes: course.changes,
     };
     let intent = plan.intent(live);
-    // An earlier state may make them.
+    // An earlier state may create them.
     if is_whole { intent } else { intent.unless_unread(Some(&seen.missing.join(", "))) }
 }
 
-/// The order that fetches the image, where the engine does not have it.
-fn fetch(want: &Want, seen: &Seen) -> Option<Order> {
+/// The order that pulls the image, if the engine does not have it.
+fn fetch(want: &Want, seen: &Present) -> Option<Order> {
     seen.image.is_none().then(|| pull(&want.image, seen.credentials.clone()))
 }
 
-/// What makes a container of that name, and gives it its networks.
+/// Creates a container of that name, and connects its networks.
 fn make(want: &Want, name: &str, before: Option<&Json>) -> Vec<Order> {
     let (networking, orders) = match want.has_own_network() {
         true => network::of_new(want.networks.as_deref(), want.mode(), name, before),
@@ -103,15 +104,15 @@ fn make(want: &Want, name: &str, before: Option<&Json>) -> Vec<Order> {
     [create].into_iter().chain(orders).collect()
 }
 
-/// What starts it, and looks whether it still runs.
+/// Starts it, and checks that it still runs.
 fn start(name: &str, is_checked: bool) -> Vec<Order> {
     let start = Order { is_lenient: true, ..Order::new("POST", path(name, "/start")) };
-    let must = Must { at: "/State/Running", value: true.into(), failure: "Container is not running" };
+    let must = Expectation { at: "/State/Running", value: true.into(), failure: "Container is not running" };
     let look = is_checked.then(|| Order::look(path(name, "/json"), must));
     [start].into_iter().chain(look).collect()
 }
 
-fn created(call: &Call<'_>, want: &Want, seen: &Seen, starts: bool) -> Course {
+fn created(call: &Call<'_>, want: &Want, seen: &Present, starts: bool) -> Course {
     let own = call.name;
     let mut changes = Map::new();
     if seen.image.is_none() {
@@ -133,7 +134,7 @@ fn created(call: &Call<'_>, want: &Want, seen: &Seen, starts: bool) -> Course {
 fn replaced(
     call: &Call<'_>,
     want: &Want,
-    seen: &Seen,
+    seen: &Present,
     (mut differing, is_forced): (Object<String, Json>, bool),
 ) -> Course {
     let own = call.name;
@@ -164,7 +165,7 @@ fn replaced(
         note(&mut changes, "image", change(container["Image"].clone(), image));
         done.push("Container has a new image".to_owned());
     }
-    // A name of its own until the other one is away; a rest of a run that was broken off goes first.
+    // It has a name of its own until the old one is removed. A rest of an interrupted run is removed first.
     let new = interim(own, id);
     let mut orders: Vec<Order> = fetch(want, seen).into_iter().collect();
     orders.push(Order::delete(path(&new, "")));
@@ -183,7 +184,7 @@ fn replaced(
     }
 }
 
-/// What stops a container, and removes it unless it removes itself.
+/// Stops a container, and removes it unless it removes itself.
 fn away(call: &Call<'_>, container: &Json, id: &str) -> Vec<Order> {
     let mut orders = stop(container, id, call.fields.integer("shutdown_timeout"));
     let removes_itself = !orders.is_empty() && container["HostConfig"]["AutoRemove"] == json!(true);
@@ -194,7 +195,7 @@ fn away(call: &Call<'_>, container: &Json, id: &str) -> Vec<Order> {
     orders
 }
 
-/// What is done with a container that is as declared.
+/// The steps for a container that is as declared.
 fn kept(
     call: &Call<'_>,
     want: &Want,
@@ -230,7 +231,7 @@ fn kept(
         "running" => {}
         "paused" if starts => {
             course.done.push("Container is not running".to_owned());
-            return Err(refused(told(&course.done)));
+            return Err(refused(joined(&course.done)));
         }
         before if starts => {
             course.orders.extend(start(own, true));
@@ -242,7 +243,7 @@ fn kept(
         _ => {}
     }
     if course.changes.is_empty() {
-        return Err(settled(told(&course.done)));
+        return Err(settled(joined(&course.done)));
     }
     Ok(course)
 }

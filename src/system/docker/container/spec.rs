@@ -1,39 +1,37 @@
-//! What an SLS may say below `docker_container`.
+//! The arguments of `docker_container`.
 
 use super::super::spec::{BY_ENGINE, NAME, any, flag, word};
 use super::table::SETTINGS;
 use crate::model::{Argument, Function, Shape};
 
-/// What is not a setting of the container alone.
+/// The arguments that are not settings of the container.
 const OWN: &[Argument] = &[
     NAME,
-    word("image", "the image: a name or an ID; it is pulled where the engine does not have it"),
-    any(
-        "networks",
-        "the networks that it is connected with, and no others: names, or a mapping of names to aliases, links, ipv4_address …",
-    ),
+    word("image", "the image: a name or an ID; it is pulled if the engine does not have it"),
+    any("networks", "all its networks: names, or a mapping of names to aliases, links, ipv4_address …"),
     any("host_config", "settings below HostConfig as the API has them"),
-    flag("detach", "whether it is made without a standard output of its own"),
-    any(
-        "skip_translate",
-        "arguments that are written as the API has them: names with commas between, or True for all",
-    ),
+    flag("detach", "whether it is created detached from standard output"),
+    any("skip_translate", "arguments in the form of the API: names separated by commas, or True for all"),
     flag("ignore_collisions", "taken for compatibility"),
     flag("validate_ip_addrs", "whether addresses are checked before anything is done; True if left out"),
     any("client_timeout", "taken for compatibility"),
 ];
 
 const RUNNING_ALONE: &[Argument] = &[
-    flag("force", "whether it is replaced though nothing differs"),
+    flag("force", "whether it is replaced even if nothing differs"),
     word(
         "watch_action",
-        "what happens when a watched state changes: force to replace it, or the signal that is sent to it",
+        "the reaction to a change of a watched state: force replaces it; any other word is a signal to send",
     ),
-    flag("start", "whether one that does not run is started; True if left out. A new one is always started"),
-    Argument::optional("shutdown_timeout", Shape::Integer, "seconds until one that is replaced is killed"),
+    flag("start", "whether a stopped one is started; True if left out. A new one is always started"),
+    Argument::optional(
+        "shutdown_timeout",
+        Shape::Integer,
+        "seconds to stop before a replaced container is killed",
+    ),
 ];
 
-/// Several tables as one.
+/// Joins several tables.
 const fn joined<const COUNT: usize>(tables: &[&[Argument]]) -> [Argument; COUNT] {
     let mut all = [NAME; COUNT];
     let (mut to, mut table) = (0, 0);
@@ -65,7 +63,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         ..Function::present(
             &["docker_container.running", "moby_container.running"],
             RUNNING,
-            "Has a Docker engine run a container. One that differs from what is declared, or from the image, is replaced.",
+            "Runs a container in a Docker engine. A container that differs from the declaration, or from the image, is replaced.",
         )
     }
     .does(BY_ENGINE),
@@ -75,17 +73,17 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &[
             NAME,
             Argument::optional("containers", Shape::Texts, "the names of several"),
-            Argument::optional("shutdown_timeout", Shape::Integer, "seconds until one is killed"),
-            flag("unpause", "whether one that is paused is stopped, too"),
-            flag("error_on_absent", "whether it is an error that one is not there; True if left out"),
+            Argument::optional("shutdown_timeout", Shape::Integer, "seconds to stop before a container is killed"),
+            flag("unpause", "whether a paused container is stopped too"),
+            flag("error_on_absent", "whether a missing container is an error; True if left out"),
         ],
-        "Has containers not run.",
+        "Stops containers.",
     )
     .does(BY_ENGINE),
     Function::absent(
         &["docker_container.absent", "moby_container.absent"],
-        &[NAME, flag("force", "whether one that runs is killed")],
-        "Has a Docker engine not hold a container.",
+        &[NAME, flag("force", "whether a running container is killed")],
+        "Removes a container from a Docker engine.",
     )
     .does(BY_ENGINE),
 ];

@@ -5,7 +5,7 @@ use super::form::Form;
 use super::network::{Wanted, moves, of_new};
 use super::table::SETTINGS;
 use super::want::Want;
-use super::{Seen, ending, running};
+use super::{Present, ending, running};
 use crate::machine::docker::{Engine, Order};
 use crate::model::{Value, Verdict};
 use crate::system::docker::{Live, Operations};
@@ -103,10 +103,10 @@ fn what_cannot_be_read_is_refused_with_a_reason() {
         (Form::Ulimits, json!("nofile"), "is not in the format type=soft_limit[:hard_limit]"),
         (Form::Ulimits, json!("nofile=many"), "contains non-numeric value(s)"),
         (Form::Weights, json!("/dev/a"), "'/dev/a' contains 1 value(s) (expected 2)"),
-        (Form::Health, json!({"tset": "x"}), "a check of health has no 'tset'"),
+        (Form::Health, json!({"tset": "x"}), "a health check has no 'tset'"),
     ] {
-        let told = read(form, written.clone()).unwrap_err();
-        assert!(told.contains(reason), "{form:?} {written}: {told}");
+        let error = read(form, written.clone()).unwrap_err();
+        assert!(error.contains(reason), "{form:?} {written}: {error}");
     }
 }
 
@@ -292,12 +292,12 @@ fn there(over: &[(&str, Json)]) -> Json {
     container
 }
 
-fn seen(container: Option<Json>) -> Seen {
+fn seen(container: Option<Json>) -> Present {
     let image = Some(json!({"Id": "sha256:1", "Config": {"Env": ["PATH=/bin"], "Labels": {}}}));
-    Seen { targets: vec![("web".to_owned(), container.clone())], container, image, ..Seen::default() }
+    Present { targets: vec![("web".to_owned(), container.clone())], container, image, ..Present::default() }
 }
 
-async fn live(seen: Seen) -> Live<Seen> {
+async fn live(seen: Present) -> Live<Present> {
     let engine = Engine::connect("unix:///nowhere", Some("1.47")).await.expect("an address");
     Live::of(engine, Ok(seen))
 }
@@ -318,7 +318,7 @@ fn outcome(intent: Intent<Operations>) -> (Verdict, String, Json, Vec<String>) {
 
 async fn run(
     arguments: Json,
-    seen: Seen,
+    seen: Present,
     reacts_to: Option<&[String]>,
 ) -> (Verdict, String, Json, Vec<String>) {
     let live = live(seen).await;
@@ -397,7 +397,7 @@ async fn what_an_engine_cannot_do_is_no_difference() {
     container["HostConfig"]["Memory"] = json!(1_048_576);
     let info =
         |version: &str| json!({"CgroupVersion": version, "OomKillDisable": false, "MemoryLimit": true});
-    let with = |version| Seen { info: Some(info(version)), ..seen(Some(container.clone())) };
+    let with = |version| Present { info: Some(info(version)), ..seen(Some(container.clone())) };
     let (.., requests) = run(arguments.clone(), with("2"), None).await;
     assert!(requests.is_empty(), "{requests:?}");
     let (_, _, changes, _) = run(arguments, with("1"), None).await;
@@ -410,7 +410,7 @@ async fn a_namespace_is_shared_with_the_container_that_the_engine_names_by_its_i
     let arguments = json!({"image": "nginx", "network_mode": "container:db"});
     let over = [("/HostConfig/NetworkMode", json!("container:fedcba"))];
     let peers = [("db".to_owned(), "fedcba".to_owned())].into_iter().collect();
-    let same = Seen { peers, ..seen(Some(there(&over))) };
+    let same = Present { peers, ..seen(Some(there(&over))) };
     let (.., requests) = run(arguments.clone(), same, None).await;
     assert!(requests.is_empty(), "{requests:?}");
     let (.., requests) = run(arguments, seen(Some(there(&over))), None).await;
@@ -433,9 +433,9 @@ fn arguments_that_cannot_be_together_are_refused() {
         (json!({"image": "a", "networks": {"b": {"c": 1}}}), "there is no option 'c'"),
         (json!({"image": "a", "host_config": "b"}), "host_config: 'b' is not a dictionary"),
     ] {
-        let told =
+        let error =
             call("docker_container.running", "web", &arguments, |call| Want::read(call.fields).map(|_| ()));
-        assert!(told.as_ref().is_err_and(|told| told.contains(reason)), "{arguments}: {told:?}");
+        assert!(error.as_ref().is_err_and(|error| error.contains(reason)), "{arguments}: {error:?}");
     }
 }
 
@@ -465,10 +465,10 @@ fn what_is_written_as_the_api_has_it_is_sent_so() {
 async fn only_what_is_there_is_stopped_and_removed() {
     let running = live(seen(Some(there(&[])))).await;
     let nothing = live(seen(None)).await;
-    let stopped = |arguments: Json, live: &Live<Seen>| {
+    let stopped = |arguments: Json, live: &Live<Present>| {
         call("docker_container.stopped", "web", &arguments, |call| outcome(ending::stopped(&call, live)))
     };
-    let absent = |arguments: Json, live: &Live<Seen>| {
+    let absent = |arguments: Json, live: &Live<Present>| {
         call("docker_container.absent", "web", &arguments, |call| outcome(ending::absent(&call, live)))
     };
     let (.., requests) = stopped(json!({"shutdown_timeout": -1}), &running);

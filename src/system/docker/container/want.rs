@@ -1,4 +1,4 @@
-//! What a declaration says of a container: what is sent to make it, and how one that is there differs.
+//! The meaning of a container's declaration: the request that creates it, and its differences from a present container.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::parts::{paths_of_binds, read_map};
 use super::table::{SETTINGS, Setting};
 use crate::model::{Fields, Value};
 
-/// One declared setting, as the API has it.
+/// One declared setting, in the form of the API.
 #[derive(Clone, Debug)]
 struct Item {
     /// The argument.
@@ -23,7 +23,7 @@ struct Item {
     extent: Extent,
     needs: Option<&'static str>,
     value: Json,
-    /// True where it is sent for the sake of another, and not compared.
+    /// True if another setting requires that it is sent; it is not compared.
     is_implied: bool,
 }
 
@@ -32,19 +32,19 @@ struct Item {
 pub struct Want {
     pub(super) image: Reference,
     items: Vec<Item>,
-    /// None where networks are not managed.
+    /// None if networks are not managed.
     pub(super) networks: Option<Vec<Wanted>>,
     is_detached: bool,
 }
 
-/// What an engine knows that settings are compared with.
+/// The facts of an engine that settings are compared with.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known<'a> {
     pub container: &'a Json,
     pub image: &'a Json,
-    /// What `GET /info` says, where it was asked.
+    /// The answer of `GET /info`, if it was asked.
     pub info: Option<&'a Json>,
-    /// IDs of containers that are named.
+    /// IDs of containers that settings name.
     pub peers: &'a BTreeMap<String, String>,
 }
 
@@ -52,7 +52,7 @@ impl Want {
     /// Reads a declaration.
     ///
     /// # Errors
-    /// An argument cannot be read, or two of them cannot be together.
+    /// An argument is not valid, or two of them exclude each other.
     pub(super) fn read(fields: &Fields) -> Result<Self, String> {
         let image = fields.text("image").ok_or("The 'image' argument is required")?;
         let image = Reference::read(&image, None)?;
@@ -70,7 +70,7 @@ impl Want {
             let value = form.read(&value, checks_addresses).map_err(|reason| format!("{name}: {reason}"))?;
             items.push(Item::of(setting, value));
         }
-        // An engine cannot tell no command from the command of the image.
+        // An engine does not show whether a command is that of the image.
         items.retain(|item| item.form != Form::Command || item.value != json!([]));
         let mut want = Self {
             image,
@@ -84,7 +84,7 @@ impl Want {
         Ok(want)
     }
 
-    /// What is declared as the API has it takes the place of what is said otherwise.
+    /// `host_config` is in the form of the API, and replaces other arguments.
     fn overlay(&mut self, fields: &Fields) -> Result<(), String> {
         let Some(value) = fields.value("host_config") else { return Ok(()) };
         let all = read_map(&value).map_err(|reason| format!("host_config: {reason}"))?;
@@ -117,7 +117,7 @@ impl Want {
         Ok(())
     }
 
-    /// A port on the host is offered, and a path that is bound is a volume, as on Docker's command line.
+    /// A published port is exposed, and the path of a bind mount is a volume, as on Docker's command line.
     fn imply(&mut self) {
         let keys = |value: Option<&Json>| -> Object<String, Json> {
             let each = value.and_then(Json::as_object).into_iter().flatten();
@@ -142,12 +142,12 @@ impl Want {
         }
     }
 
-    /// What an argument is declared as.
+    /// The declared value of an argument.
     fn value(&self, name: &str) -> Option<&Json> {
         self.items.iter().find(|item| item.name == name).map(|item| &item.value)
     }
 
-    /// The network that it is made in.
+    /// The network that it is created in.
     pub(super) fn mode(&self) -> &str {
         let declared = self.items.iter().find(|item| item.at[1] == "NetworkMode");
         match declared.and_then(|item| item.value.as_str()) {
@@ -156,24 +156,24 @@ impl Want {
         }
     }
 
-    /// True where it can be connected with networks.
+    /// True if it can be connected to networks.
     pub(super) fn has_own_network(&self) -> bool {
         !(matches!(self.mode(), "host" | "none") || self.mode().starts_with("container:"))
     }
 
-    /// Containers that it shares a namespace with.
+    /// Containers whose namespaces it shares.
     pub(super) fn peers(&self) -> Vec<String> {
         let modes = self.items.iter().filter(|item| item.form == Form::Mode);
         let texts = modes.filter_map(|item| item.value.as_str());
         texts.filter_map(|mode| mode.strip_prefix("container:")).map(str::to_owned).collect()
     }
 
-    /// True where it depends on the engine whether a declared setting has an effect.
+    /// True if the effect of a declared setting depends on the engine.
     pub(super) fn asks_info(&self) -> bool {
         self.items.iter().any(|item| item.needs.is_some())
     }
 
-    /// What makes it.
+    /// The request that creates it.
     pub(super) fn body(&self) -> Json {
         let mut body = json!({
             "Image": self.image.shown,
@@ -182,7 +182,7 @@ impl Want {
         });
         for item in &self.items {
             let mut place = &mut body;
-            // What is below Config in an answer is at the top of what makes it.
+            // The fields of `Config` in an answer are at the top of the request.
             for key in item.at.iter().skip(usize::from(item.at[0] == "Config")) {
                 place = &mut place[key.as_str()];
             }
@@ -196,7 +196,7 @@ impl Want {
         body
     }
 
-    /// What differs, as old and new by the place in the API.
+    /// The differences, as old and new by the place in the API.
     pub(super) fn differing(&self, known: Known<'_>) -> Object<String, Json> {
         let mut differing = Object::new();
         for item in self.items.iter().filter(|item| !item.is_implied && item.has_effect(known.info)) {
@@ -213,7 +213,7 @@ impl Want {
         differing
     }
 
-    /// Warnings of settings that the engine passes over.
+    /// Warnings about settings that the engine ignores.
     pub(super) fn without_effect(&self, info: Option<&Json>) -> Vec<String> {
         let items = self.items.iter().filter(|item| !item.has_effect(info));
         items
@@ -235,7 +235,7 @@ impl Item {
         }
     }
 
-    /// False where the engine says that it passes over it.
+    /// False if the engine says that it ignores the setting.
     ///
     /// See <https://docs.docker.com/reference/api/engine/version/v1.47/#tag/System/operation/SystemInfo>.
     fn has_effect(&self, info: Option<&Json>) -> bool {
@@ -246,11 +246,11 @@ impl Item {
         }
     }
 
-    /// What is there.
+    /// The present value.
     fn there(&self, container: &Json) -> Json {
         let there = self.at.iter().fold(container, |place, key| &place[key.as_str()]);
         if self.form == Form::Hardware && there.as_str().is_none_or(str::is_empty) {
-            // Newer engines have it at the network.
+            // Newer engines have it in the network.
             let networks = container["NetworkSettings"]["Networks"].as_object();
             let mut each = networks.into_iter().flatten().map(|(_, it)| &it["MacAddress"]);
             return each.find(|it| it.as_str().is_some_and(|it| !it.is_empty())).cloned().unwrap_or_default();
@@ -266,7 +266,7 @@ impl Item {
     }
 }
 
-/// The engine writes the ID of a container that is named.
+/// The engine writes the ID of a named container.
 fn resolved(form: Form, value: &Json, peers: &BTreeMap<String, String>) -> Json {
     let name = value.as_str().and_then(|mode| mode.strip_prefix("container:"));
     match name.filter(|_| form == Form::Mode).and_then(|name| peers.get(name)) {

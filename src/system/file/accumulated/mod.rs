@@ -1,7 +1,7 @@
-//! `file.accumulated`: lines gathered for a state of a file that comes later.
+//! `file.accumulated`: lines that are collected for a later state of a file.
 //!
-//! `file.managed` gives them to its template as `accumulator`, `file.blockreplace` adds them to its block. Nothing of the machine is
-//! touched, so a test run gathers too. See
+//! `file.managed` gives them to its template as `accumulator`, `file.blockreplace` adds them to its block. The machine is not
+//! changed, so a test run collects them too. See
 //! <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html#salt.states.file.accumulated>.
 
 use super::arguments::NAME;
@@ -18,7 +18,7 @@ const ACCUMULATED: &[Argument] = &[
 pub struct Accumulated;
 
 impl LocalState for Accumulated {
-    /// True when any line was new.
+    /// True if any line was new.
     type Live = bool;
     type Step = Outcome;
 
@@ -26,7 +26,7 @@ impl LocalState for Accumulated {
         "accumulated",
         &["file.accumulated"],
         ACCUMULATED,
-        "Gathers lines for a managed file or block that requires it.",
+        "Collects lines for a managed file or block that requires this state.",
     )];
     const REACTS: bool = false;
 

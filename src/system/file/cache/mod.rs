@@ -1,7 +1,7 @@
-//! `file.cached` and `file.not_cached`: files of the tree need no copy here, because there is no master to fetch them from.
+//! `file.cached` and `file.not_cached`: no file of the tree needs a copy here, because there is no master.
 //!
-//! Both are taken for compatibility: `cached` tells whether the file can be had, `not_cached` that no copy is kept.
-//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html#salt.states.file.cached>.
+//! Both exist for compatibility: `cached` reports whether the file is available, `not_cached` that no copy is kept. See
+//! <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html#salt.states.file.cached>.
 
 use super::arguments::{NAME, SKIP_VERIFY, SOURCE_HASH, SOURCE_HASH_NAME};
 use crate::model::{Argument, Function, Outcome, Shape};
@@ -24,12 +24,12 @@ const CACHED: &[Argument] = &[
 pub struct Cached;
 
 impl LocalState for Cached {
-    /// Where the file is, or why it cannot be had.
+    /// The path of the file, or why it is not available.
     type Live = Result<String, SourceError>;
     type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[
-        Function::other("cached", &["file.cached"], CACHED, "Fails unless a source of files can be had."),
+        Function::other("cached", &["file.cached"], CACHED, "Fails unless a source of files is available."),
         Function::other(
             "not_cached",
             &["file.not_cached"],
@@ -70,7 +70,7 @@ impl LocalState for Cached {
     }
 }
 
-/// Where the file is, once it is what its hash says.
+/// The path of the file, after its hash was checked.
 async fn find(call: &Call<'_>) -> Result<String, SourceError> {
     let source = source::find(call, call.name).await?;
     let hash = call.fields.text("source_hash").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `file.decode`: a file that stands in the SLS or in the pillar as base64.
+//! `file.decode`: a file whose contents the SLS or the pillar has as base64.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html#salt.states.file.decode>.
 
@@ -16,20 +16,20 @@ use crate::system::{Call, Intent, LocalState};
 
 const DECODE: &[Argument] = &[
     NAME,
-    Argument::optional("encoded_data", Shape::Text, "what it holds, encoded"),
-    Argument::optional("contents_pillar", Shape::Text, "the pillar key that holds it, encoded"),
+    Argument::optional("encoded_data", Shape::Text, "its contents, encoded"),
+    Argument::optional("contents_pillar", Shape::Text, "the pillar key of its contents, encoded"),
     Argument::optional("encoding_type", Shape::Word(&["base64"]), "the encoding; base64 if left out"),
     Argument::optional(
         "checksum",
         Shape::Word(&["md5", "sha1", "sha224", "sha256", "sha384", "sha512"]),
-        "the digest by which changes are told; md5 if left out",
+        "the digest that shows a change; md5 if left out",
     ),
 ];
 
 /// `file.decode`.
 pub struct Decode;
 
-/// What the file holds, and what it is to hold.
+/// The present contents of the file, and the wanted ones.
 #[derive(Clone, Debug)]
 pub struct Live {
     old: Option<Vec<u8>>,

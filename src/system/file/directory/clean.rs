@@ -1,4 +1,4 @@
-//! What `clean` removes: all that no state keeps and no pattern excludes.
+//! The paths that `clean` removes: all that no state keeps and no pattern excludes.
 
 use std::path::{Path, PathBuf};
 
@@ -12,23 +12,23 @@ use crate::system::file::patterns::Paths;
 /// The paths that stay.
 #[derive(Clone, Debug, Default)]
 pub(in crate::system::file) struct Kept {
-    /// These themselves.
+    /// Only these paths.
     pub paths: Vec<PathBuf>,
-    /// These and all below.
+    /// These paths and all below them.
     pub trees: Vec<PathBuf>,
 }
 
-/// What is removed.
+/// The paths that are removed.
 #[derive(Clone, Debug, Default)]
 pub(in crate::system::file) struct Cleaned {
     /// The files and whole directories that are removed, by name.
     pub tops: Vec<PathBuf>,
-    /// These and all that is in them.
+    /// These and all their contents.
     pub all: Vec<PathBuf>,
 }
 
 impl Kept {
-    /// What the file states that are required look after.
+    /// The paths of the required file states.
     pub fn of(call: &Call<'_>) -> Self {
         let mut kept = Self::default();
         for low in call.around.required.iter().filter(|low| low.state == "file") {
@@ -55,16 +55,16 @@ impl Kept {
     }
 }
 
-/// A directory that is itself cleaned keeps only what its own states keep.
+/// A directory that is itself cleaned keeps only the paths of its own states.
 fn is_cleaned(low: &Low) -> bool {
     low.function == "directory"
         && low.argument("clean").and_then(|entry| text(&entry.node)).is_some_and(|it| it == "true")
 }
 
-/// What is to go from a directory.
+/// The paths to remove from a directory.
 ///
 /// # Errors
-/// What cannot be read.
+/// A path that cannot be read.
 pub(in crate::system::file) fn cleanable(
     root: &Path,
     kept: &Kept,
@@ -77,7 +77,7 @@ pub(in crate::system::file) fn cleanable(
     Ok(cleaned)
 }
 
-/// True when something in the directory stays.
+/// True if something in the directory stays.
 fn level(
     root: &Path,
     directory: &Path,

@@ -1,4 +1,4 @@
-//! What differs between a directory and what is wished of it.
+//! The differences between a directory and its declaration.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ pub(super) fn path(call: &Call<'_>) -> PathBuf {
     if trimmed.is_empty() { "/".into() } else { trimmed.into() }
 }
 
-/// What is wrong with the arguments, whatever the machine says.
+/// What is wrong with the arguments on any machine.
 pub(super) fn objection(call: &Call<'_>) -> Option<String> {
     let fields = call.fields;
     if !call.name.starts_with('/') {
@@ -42,7 +42,7 @@ pub(super) fn objection(call: &Call<'_>) -> Option<String> {
     })
 }
 
-/// The words of the arguments, read once.
+/// The arguments, read once.
 struct Want {
     path: PathBuf,
     owner: Owner,
@@ -53,7 +53,7 @@ struct Want {
     force: bool,
     backup: Option<PathBuf>,
     allow_symlink: bool,
-    /// False: of a link, its own owner is meant, and it has no mode.
+    /// If false, a link has its own owner, and no mode.
     follows: bool,
 }
 
@@ -80,7 +80,7 @@ impl Want {
         self.recurse.iter().any(|it| it == word)
     }
 
-    /// What is wished of something in the directory.
+    /// The wanted attributes of an entry of the directory.
     fn owner_of(&self, inside: &Inside) -> Option<Owner> {
         let is_directory = inside.stat.kind == FileKind::Directory;
         if self.recurses(if is_directory { "ignore_dirs" } else { "ignore_files" }) {
@@ -109,7 +109,7 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     changed(&want, live)
 }
 
-/// Something else stands there.
+/// Something else is in its place.
 fn replaced(want: &Want, live: &Live, is_link: bool) -> Intent<Operations> {
     let shown = want.path.display().to_string();
     let (what, noun) = if is_link { ("a symlink", "Symlink") } else { ("a file", "File") };
@@ -179,7 +179,7 @@ fn make(
     act(foreseen, operations, with(Outcome::succeeded(""), changes))
 }
 
-/// What is found to differ, in Salt's order and in its two shapes.
+/// The differences, in Salt's order and in its two shapes.
 #[derive(Default)]
 struct Found {
     lines: String,

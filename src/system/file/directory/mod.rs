@@ -1,4 +1,4 @@
-//! `file.directory`: a directory, whose it is, and what is in it.
+//! `file.directory`: a directory, its owner and mode, and its contents.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html#salt.states.file.directory>.
 
@@ -21,20 +21,20 @@ pub use spec::FUNCTIONS;
 /// `file.directory`.
 pub struct Directory;
 
-/// What stands at the path, and in it.
+/// The present directory, with its contents.
 #[derive(Clone, Debug)]
 pub struct Live {
     link: Option<Stat>,
     stat: Option<Stat>,
     missing_parents: Vec<PathBuf>,
-    /// All in it, as far as it is looked at: files before directories, by name.
+    /// All its contents, as far as they are read: files before directories, by name.
     inside: Vec<Inside>,
-    /// What cleaning would remove: whole directories, and all that is in them.
+    /// The paths that cleaning would remove: whole directories, and all their contents.
     cleaned: Cleaned,
     has_backup: bool,
 }
 
-/// Something in a directory.
+/// An entry of a directory.
 #[derive(Clone, Debug)]
 struct Inside {
     path: PathBuf,

@@ -1,4 +1,4 @@
-//! What an SLS may say below `file.directory`.
+//! The arguments of `file.directory`.
 
 use crate::model::{Argument, Function, Shape};
 use crate::system::file::arguments::{GROUP, MAKEDIRS, NAME, USER};
@@ -13,35 +13,35 @@ const DIRECTORY: &[Argument] = &[
     Argument::optional(
         "recurse",
         Shape::Any,
-        "what is set in all it holds: user, group, mode, ignore_files, ignore_dirs, silent",
+        "the aspects to set in all its contents: user, group, mode, ignore_files, ignore_dirs, silent",
     ),
     Argument::optional("max_depth", Shape::Integer, "how deep recurse goes; 0 is the directory alone"),
     MAKEDIRS,
     Argument::optional(
         "clean",
         Shape::Boolean,
-        "whether to remove what no required file state keeps; false if left out",
+        "whether to remove all paths that no required file state keeps; false if left out",
     ),
     Argument::optional(
         "exclude_pat",
         Shape::Texts,
-        "globs, or E@ and a regular expression, of what clean leaves",
+        "globs, or E@ and a regular expression, of paths that clean keeps",
     ),
     Argument::optional(
         "follow_symlinks",
         Shape::Boolean,
-        "whether a link at the path passes owner and mode on; false if left out",
+        "whether owner and mode are those of the target of a link; false if left out",
     ),
     Argument::optional(
         "force",
         Shape::Boolean,
         "whether a file or link in its place is removed; false if left out",
     ),
-    Argument::optional("backupname", Shape::Text, "what a file in its place is renamed to"),
+    Argument::optional("backupname", Shape::Text, "the new name of a file in its place"),
     Argument::optional(
         "allow_symlink",
         Shape::Boolean,
-        "whether a link to a directory will do; true if left out",
+        "whether a link to a directory is accepted; true if left out",
     ),
     Argument::optional("children_only", Shape::Boolean, "whether recurse leaves the directory itself alone"),
     Argument::optional("win_owner", Shape::Any, "for Windows"),
@@ -56,5 +56,5 @@ pub const FUNCTIONS: &[Function] = &[Function::other(
     "directory",
     &["file.directory"],
     DIRECTORY,
-    "Brings a directory about, with an owner and a mode; cleans it, and sets owner and mode in all it holds.",
+    "Creates a directory with an owner and a mode, cleans it, and sets owner and mode of its contents.",
 )];

@@ -1,17 +1,17 @@
-//! All that a directory holds.
+//! All contents of a directory.
 
 use std::path::Path;
 
 use super::Inside;
 use crate::machine::file::{FileKind, Stat};
 
-/// Deeper than any real tree; a mount may lead in a circle.
+/// Deeper than any real tree: a mount may lead in a circle.
 const MAX_DEPTH: usize = 256;
 
 /// Files and links of each directory before its directories, by name. Links are not followed.
 ///
 /// # Errors
-/// What cannot be read.
+/// A path that cannot be read.
 pub(super) fn walk(root: &Path, depth: Option<usize>) -> Result<Vec<Inside>, String> {
     let mut found = vec![];
     level(root, depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH), &mut found)?;
@@ -31,7 +31,7 @@ fn level(directory: &Path, depth: usize, found: &mut Vec<Inside>) -> Result<(), 
     paths.iter().try_for_each(|path| level(path, depth - 1, found))
 }
 
-/// What stands in a directory, by name.
+/// The entries of a directory, by name.
 pub(super) fn entries(directory: &Path) -> Result<Vec<Inside>, String> {
     let failed = |error: std::io::Error| format!("'{}' cannot be read: {error}", directory.display());
     let mut entries = vec![];

@@ -1,4 +1,4 @@
-//! `append` and `prepend`: lines that are not there yet.
+//! `append` and `prepend`: lines that are added if they are missing.
 
 use super::{Live, changes_of, ended, only_reports, parents};
 use crate::model::{Map, Outcome, Value};
@@ -62,7 +62,7 @@ fn bare(line: &str) -> &str {
     line.trim_end_matches(['\n', '\r'])
 }
 
-/// The chunks whose lines do not stand one after the other anywhere.
+/// The chunks whose lines are nowhere in the file one after the other.
 fn missing(call: &Call<'_>, old: &[&str], chunks: &[Vec<String>]) -> Vec<String> {
     let ignores = call.fields.boolean("ignore_whitespace").unwrap_or(true);
     let alike = |a: &str, b: &str| {
@@ -88,7 +88,7 @@ fn missing_header(old: &[&str], chunks: &[Vec<String>]) -> Vec<String> {
     if begins { vec![] } else { wanted }
 }
 
-/// Salt shows what append adds with heads of two line ends, and without the last one.
+/// Salt shows the lines of append with headers of two line ends, and without the last one.
 fn difference(call: &Call<'_>, old: &str, new: &str) -> Value {
     if call.function.verb == "prepend" {
         return unified(&lines(old), &lines(new), "", "").into();

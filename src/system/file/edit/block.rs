@@ -1,4 +1,4 @@
-//! `blockreplace`: what stands between two marks.
+//! `blockreplace`: the text between two marker lines.
 
 use super::{Live, PLAIN, ended, finish, not_found};
 use crate::model::{Map, Value};
@@ -19,7 +19,7 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     }
 }
 
-/// What stands between the marks: the content, and after it what was accumulated.
+/// The text between the markers: the content, then the accumulated lines.
 fn content(call: &Call<'_>, live: &Live) -> String {
     let mut parts = vec![];
     parts.extend(call.fields.text("content").filter(|text| !text.is_empty()));
@@ -66,7 +66,7 @@ fn replaced(call: &Call<'_>, live: &Live) -> Result<String, String> {
     inserted(call, &live.text, &format!("{start}\n{content}{end}\n"))
 }
 
-/// A new block, where one may be made.
+/// A new block, if one may be created.
 fn inserted(call: &Call<'_>, text: &str, block: &str) -> Result<String, String> {
     let fields = call.fields;
     for (name, after) in [("insert_before_match", false), ("insert_after_match", true)] {

@@ -1,4 +1,4 @@
-//! `comment` and `uncomment`: lines that begin as a regular expression says.
+//! `comment` and `uncomment`: lines whose beginning matches a regular expression.
 
 use super::{Live, changes_of, not_found, operations};
 use crate::model::{Map, Outcome, Value};

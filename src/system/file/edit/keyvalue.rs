@@ -7,11 +7,11 @@ use crate::system::operation::{Operation, Operations, act, refused, with};
 use crate::system::source::plain;
 use crate::system::{Call, Intent};
 
-/// A key and the value it is to have.
+/// A key and its wanted value.
 struct Pair {
     key: String,
     value: String,
-    /// Salt tells of values that were no text.
+    /// Salt names the type of values that are not text.
     note: &'static str,
     /// How many lines of it may still be changed.
     left: Option<usize>,
@@ -82,7 +82,7 @@ fn finish(call: &Call<'_>, found: Found) -> Intent<Operations> {
     act(with(Outcome::would_change(foreseen), changes.clone()), vec![write], with(done, changes))
 }
 
-/// The text that will be, and what differs.
+/// The new text, and the differences.
 #[derive(Default)]
 struct Found {
     text: String,
@@ -105,7 +105,7 @@ impl Found {
     }
 }
 
-/// The line as it will be, where it is one of a key and differs.
+/// The new form of the line, if it is a line of a key and differs.
 fn changed<'a>(call: &Call<'_>, pairs: &'a mut [Pair], line: &str) -> Option<(String, &'a Pair)> {
     let fields = call.fields;
     let separator = separator(call);

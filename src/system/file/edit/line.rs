@@ -23,7 +23,7 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         return created(call, new);
     }
     if new == live.text || call.fields.boolean("backup") != Some(true) {
-        // Unlike its siblings this function keeps no copy unless it is told to.
+        // Unlike the other functions, this one keeps a copy only on request.
         return without_copy(call, live, new);
     }
     let seconds = jiff::Timestamp::try_from(live.when).map(|now| now.to_zoned(jiff::tz::TimeZone::system()));
@@ -54,7 +54,7 @@ fn created(call: &Call<'_>, new: String) -> Intent<Operations> {
     act(foreseen, vec![writing.into()], with(Outcome::succeeded(PLAIN.did), changes))
 }
 
-/// The text that will be.
+/// The new text.
 fn edited(call: &Call<'_>, text: &str) -> Result<String, String> {
     let fields = call.fields;
     let Some(mode) = fields.text("mode") else {
@@ -74,11 +74,11 @@ fn edited(call: &Call<'_>, text: &str) -> Result<String, String> {
         _ => edit.ensured(call)?,
     };
     let new = new.concat();
-    // What has not changed keeps a last line without an end.
+    // An unchanged text keeps a last line without an end.
     Ok(if new == ended(text.to_owned()) { text.to_owned() } else { new })
 }
 
-/// The lines of a file and the one that is to be among them.
+/// The lines of a file, and the wanted line.
 struct Lines {
     all: Vec<String>,
     content: String,
@@ -116,7 +116,7 @@ impl Lines {
         line.is_some_and(|line| line.trim() == self.content.trim())
     }
 
-    /// The only line that an expression finds.
+    /// The only line that an expression matches.
     fn only(&self, call: &Call<'_>, name: &str) -> Result<Option<usize>, String> {
         let Some(pattern) = call.fields.text(name).and_then(|text| compiled(&text)) else { return Ok(None) };
         let mut found = (0..self.all.len()).filter(|at| pattern.is_in(self.all[*at].trim_end()));

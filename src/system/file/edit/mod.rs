@@ -1,8 +1,8 @@
-//! `file.append`, `prepend`, `replace`, `comment`, `uncomment`, `line`, `blockreplace`, `keyvalue`: a file's text changed in
-//! parts.
+//! `file.append`, `prepend`, `replace`, `comment`, `uncomment`, `line`, `blockreplace`, `keyvalue`: changes of parts of a file's
+//! text.
 //!
-//! Each is a pure function from the text that is there to the text that will be; the file is then written whole.
-//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html>.
+//! Each is a pure function from the present text to the new text; then the whole file is written. See
+//! <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html>.
 
 mod add;
 mod block;
@@ -26,17 +26,17 @@ pub use spec::FUNCTIONS;
 /// The functions that edit a text.
 pub struct Edit;
 
-/// The text that is there, and what the edit takes from elsewhere.
+/// The present text, and the data that the edit takes from elsewhere.
 #[derive(Clone, Debug)]
 pub struct Live {
     now: Now,
-    /// The text of the file; empty where there is none.
+    /// The text of the file; empty if there is none.
     text: String,
     /// The rendered texts of `source` or `sources`.
     sources: Vec<String>,
-    /// What was accumulated for the file.
+    /// The accumulated lines of the file.
     accumulated: Map,
-    /// Where a link leads, so that a backup stands beside the file itself.
+    /// The target of a link, so that a backup is in the directory of the file itself.
     real: PathBuf,
     when: std::time::SystemTime,
 }
@@ -83,7 +83,7 @@ impl LocalState for Edit {
     }
 }
 
-/// The rendered texts of `source` or `sources`, where the function takes them.
+/// The rendered texts of `source` or `sources`, if the function takes them.
 async fn sources(call: &Call<'_>) -> Result<Vec<String>, String> {
     if !matches!(call.function.verb, "append" | "prepend" | "blockreplace") {
         return Ok(vec![]);
@@ -106,7 +106,7 @@ async fn sources(call: &Call<'_>) -> Result<Vec<String>, String> {
     Ok(texts)
 }
 
-/// How an edit is told.
+/// The report of an edit.
 struct Words<'a> {
     would: &'a str,
     did: &'a str,
@@ -116,13 +116,13 @@ struct Words<'a> {
 const PLAIN: Words<'_> =
     Words { would: "Changes would be made", did: "Changes were made", same: "No changes needed to be made" };
 
-/// Where the arguments ask for a copy of what was there: its extension; nothing for `False`.
+/// The extension of the copy that the arguments ask for; nothing for `False`.
 fn extension(call: &Call<'_>) -> Option<String> {
     let written = call.fields.text("backup").unwrap_or_else(|| ".bak".to_owned());
     Some(written).filter(|extension| !matches!(extension.as_str(), "" | "false" | "False"))
 }
 
-/// The difference as these functions show it: `True` where it is hidden.
+/// The difference as these functions show it: `True` if it is hidden.
 fn shown(call: &Call<'_>, old: &str, new: &str) -> Value {
     if call.fields.boolean("show_changes") == Some(false) {
         return Value::Bool(true);
@@ -134,7 +134,7 @@ fn changes_of(difference: Value) -> Map {
     [("diff".into(), difference)].into_iter().collect()
 }
 
-/// The usual end: what was there is copied aside, and the file is written.
+/// The usual end: the old file is copied aside, and the new one is written.
 fn finish(call: &Call<'_>, live: &Live, new: String, words: &Words<'_>) -> Intent<Operations> {
     if new == live.text && live.now.stat.is_some() {
         return Intent::Settled(Outcome::succeeded(words.same));
@@ -145,7 +145,7 @@ fn finish(call: &Call<'_>, live: &Live, new: String, words: &Words<'_>) -> Inten
     act(foreseen, operations(call, live, new), done)
 }
 
-/// A copy aside where one is asked for, and the file.
+/// A copy of the old file if one is wanted, and the new file.
 fn operations(call: &Call<'_>, live: &Live, new: String) -> Vec<Operation> {
     let mut operations = vec![];
     if let (Some(extension), true) = (extension(call), live.now.stat.is_some()) {
@@ -156,12 +156,12 @@ fn operations(call: &Call<'_>, live: &Live, new: String) -> Vec<Operation> {
     operations
 }
 
-/// The file is not there, and that is an error.
+/// The file is missing, and that is an error.
 fn not_found(call: &Call<'_>) -> Intent<Operations> {
     refused(format!("{}: file not found", call.name))
 }
 
-/// The directories that `makedirs` asks for; nothing where they are missing and it does not.
+/// The directories that `makedirs` creates; nothing if they are missing and must not be created.
 fn parents(call: &Call<'_>, live: &Live) -> Option<Vec<Operation>> {
     if !live.now.has_parent && call.fields.boolean("makedirs") != Some(true) {
         return None;
@@ -171,7 +171,7 @@ fn parents(call: &Call<'_>, live: &Live) -> Option<Vec<Operation>> {
     Some(live.now.missing_parents.iter().map(make).collect())
 }
 
-/// Text that ends its last line.
+/// Text with an end of its last line.
 fn ended(mut text: String) -> String {
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
@@ -179,7 +179,7 @@ fn ended(mut text: String) -> String {
     text
 }
 
-/// Told apart: what a test run says and what a real one does when there is nothing to write.
+/// The reports of a test run and of a real run if there is nothing to write.
 fn only_reports(foreseen: Outcome, reason: String) -> Intent<Operations> {
     report(foreseen, Outcome::failed(reason))
 }

@@ -1,4 +1,4 @@
-//! `replace`: what a regular expression matches.
+//! `replace`: matches of a regular expression.
 
 use super::{Live, Words, ended, finish, not_found};
 use crate::model::{NodeKind, Outcome, Value};

@@ -1,4 +1,4 @@
-//! What differs between what stands at a path and another name of a file.
+//! The differences between a path and a hard link.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;

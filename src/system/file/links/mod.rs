@@ -16,13 +16,13 @@ use crate::system::owner::Owner;
 use crate::system::{Call, Intent, LocalState};
 
 const FORCE: Argument =
-    Argument::optional("force", Shape::Boolean, "whether what stands there is removed; false if left out");
+    Argument::optional("force", Shape::Boolean, "whether a file in its place is removed; false if left out");
 
 const SYMLINK: &[Argument] = &[
     NAME,
-    Argument::required("target", Shape::Text, "where it leads"),
+    Argument::required("target", Shape::Text, "the target of the link"),
     FORCE,
-    Argument::optional("backupname", Shape::Text, "what a file in its place is renamed to"),
+    Argument::optional("backupname", Shape::Text, "the new name of a file in its place"),
     MAKEDIRS,
     USER,
     GROUP,
@@ -39,7 +39,7 @@ const SYMLINK: &[Argument] = &[
 
 const HARDLINK: &[Argument] = &[
     NAME,
-    Argument::required("target", Shape::Text, "the file that gets another name"),
+    Argument::required("target", Shape::Text, "the file that the link names"),
     FORCE,
     MAKEDIRS,
     USER,
@@ -49,14 +49,14 @@ const HARDLINK: &[Argument] = &[
 
 /// The functions of this family.
 pub const FUNCTIONS: &[Function] = &[
-    Function::other("symlink", &["file.symlink"], SYMLINK, "Brings a symbolic link about."),
-    Function::other("hardlink", &["file.hardlink"], HARDLINK, "Brings a hard link about."),
+    Function::other("symlink", &["file.symlink"], SYMLINK, "Creates or changes a symbolic link."),
+    Function::other("hardlink", &["file.hardlink"], HARDLINK, "Creates or changes a hard link."),
 ];
 
 /// `file.symlink` and `file.hardlink`.
 pub struct Links;
 
-/// What stands at the path, at its target, and where a backup would go.
+/// The present entries at the path, at its target, and at the place of a backup.
 #[derive(Clone, Debug)]
 pub struct Live {
     path: PathBuf,

@@ -1,4 +1,4 @@
-//! What differs between what stands at a path and a symbolic link.
+//! The differences between a path and a symbolic link.
 
 use super::Live;
 use crate::machine::account::{find_gid, group_name, user_name};
@@ -51,7 +51,7 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     }
 }
 
-/// A file or directory stands there.
+/// A file or directory is in its place.
 fn in_the_way(
     call: &Call<'_>,
     live: &Live,
@@ -88,7 +88,7 @@ fn in_the_way(
         return report(Outcome::failed(foreseen), Outcome::failed(done));
     }
     let mut operations = vec![];
-    // A link takes the place of a file by rename; of a directory it cannot.
+    // A link replaces a file by rename; a directory cannot be replaced so.
     if kind == FileKind::Directory {
         operations.push(Operation::Remove(live.path.clone()));
     }
@@ -105,7 +105,7 @@ fn link(live: &Live, target: &str, owner: &Owner) -> Vec<Operation> {
     operations
 }
 
-/// The link is right; is its owner?
+/// The link is right; now its owner is compared.
 fn owned(call: &Call<'_>, live: &Live, owner: &Owner) -> Intent<Operations> {
     let name = call.name;
     let Some(stat) = &live.link else { return refused("it is gone") };

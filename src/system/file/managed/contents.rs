@@ -1,4 +1,4 @@
-//! What a managed file is to hold.
+//! The wanted contents of a managed file.
 
 use super::Now;
 use crate::model::value::traverse;
@@ -6,41 +6,41 @@ use crate::model::{Map, Value};
 use crate::system::Call;
 use crate::system::source::{self, SourceError, plain};
 
-/// What is wished of a file's contents.
+/// The wanted contents of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Desired {
     /// The contents are not managed.
     Anything,
-    /// These.
+    /// The contents are these.
     Bytes(Vec<u8>),
 }
 
-/// Contents, and what comes with their source.
+/// Contents, with the facts of their source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wish {
     pub(in crate::system::file) desired: Desired,
     /// The source's own mode, for `mode: keep`.
     pub(in crate::system::file) mode: Option<u32>,
-    /// True when the contents come from a source.
+    /// True if the contents come from a source.
     pub(in crate::system::file) has_source: bool,
-    /// Known only once it is done: a source that is not what its hash says.
+    /// An error for the real run alone: a source does not have the wanted hash.
     pub(in crate::system::file) late: Option<String>,
 }
 
 impl Wish {
-    /// Contents that come from nowhere else.
+    /// Contents without a source.
     pub(in crate::system) fn plain(desired: Desired) -> Self {
         Self { desired, mode: None, has_source: false, late: None }
     }
 }
 
-/// Why it is not known what a file is to hold.
+/// Why the wanted contents are not known.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum WishError {
-    /// Its source cannot be had.
+    /// Its source is not available.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// Pillar or grains do not have it.
+    /// Pillar or grains do not have the key.
     #[error("{what} {key} does not exist")]
     Missing {
         /// Pillar or grain.
@@ -48,17 +48,17 @@ pub enum WishError {
         /// The key.
         key: String,
     },
-    /// It holds nothing.
+    /// The value is empty.
     #[error(
         "'{0}' value would result in empty contents. Set allow_empty to True to allow the managed file to be empty."
     )]
     Empty(&'static str),
-    /// It cannot be written that way.
+    /// The value cannot be written in this encoding.
     #[error("{0}")]
     Encoding(String),
 }
 
-/// What the arguments ask for. A file that is there and is not to be replaced needs no contents.
+/// The contents that the arguments want. A present file that must not be replaced needs none.
 pub(super) async fn wish(call: &Call<'_>, now: &Now) -> Result<Wish, WishError> {
     let replace = call.fields.boolean("replace").unwrap_or(true);
     if !replace && now.stat.is_some() {
@@ -68,7 +68,7 @@ pub(super) async fn wish(call: &Call<'_>, now: &Now) -> Result<Wish, WishError> 
     desired(call, own.into_iter().collect()).await
 }
 
-/// The contents that `contents…` and `source` ask for, rendered.
+/// The rendered contents of `contents…` and `source`.
 async fn desired(call: &Call<'_>, own: Map) -> Result<Wish, WishError> {
     let fields = call.fields;
     let is_template = fields.text("template").is_some();
@@ -97,7 +97,7 @@ async fn desired(call: &Call<'_>, own: Map) -> Result<Wish, WishError> {
     Ok(Wish { desired: Desired::Bytes(contents), mode: Some(loaded.mode), has_source: true, late })
 }
 
-/// The text of `contents`, `contents_pillar` or `contents_grains`, its lines ended alike.
+/// The text of `contents`, `contents_pillar` or `contents_grains`, with uniform line ends.
 fn given(call: &Call<'_>) -> Result<Option<String>, WishError> {
     let fields = call.fields;
     let parts: Vec<Value> = if let Some(value) = fields.value("contents") {
@@ -151,5 +151,7 @@ pub(in crate::system::file) fn encode(text: &str, encoding: Option<&str>) -> Res
     };
     let byte = |letter: char| u8::try_from(u32::from(letter)).ok().filter(|byte| u32::from(*byte) <= limit);
     let bytes: Option<Vec<u8>> = text.chars().map(byte).collect();
-    bytes.ok_or_else(|| format!("the contents have letters that {} has not", encoding.unwrap_or_default()))
+    bytes.ok_or_else(|| {
+        format!("the contents have letters that {} does not have", encoding.unwrap_or_default())
+    })
 }

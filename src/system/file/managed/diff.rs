@@ -1,4 +1,4 @@
-//! What differs between a file and what is wished of it.
+//! The differences between a file and its declaration.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::system::owner::Owner;
 use crate::system::source::{self, SourceError};
 use crate::system::{Call, Intent};
 
-/// What a file is to be, apart from its contents.
+/// The wanted attributes of a file, without its contents.
 pub(in crate::system) struct Target {
     pub path: PathBuf,
     pub name: String,
@@ -25,7 +25,7 @@ pub(in crate::system) struct Target {
     pub check: Option<Check>,
 }
 
-/// What is wrong with the arguments, whatever the machine says.
+/// What is wrong with the arguments on any machine.
 pub(super) fn objection(call: &Call<'_>) -> Option<String> {
     let fields = call.fields;
     let given = ["contents", "contents_pillar", "contents_grains"].iter().filter(|it| fields.has(it)).count();
@@ -88,7 +88,7 @@ pub(in crate::system) fn target(call: &Call<'_>) -> Target {
     }
 }
 
-/// It is not known what the file is to hold: in Salt's words, which differ for a test run.
+/// The wanted contents are not known: Salt's comments, which differ for a test run.
 fn unknown(reason: &WishError) -> Intent<Operations> {
     let done = format!("Unable to manage file: {reason}");
     match reason {
@@ -105,7 +105,7 @@ fn unknown(reason: &WishError) -> Intent<Operations> {
 
 const NOTE: &str = "\nNote: No changes made, actual changes may\nbe different due to other states.";
 
-/// What is done to bring a file to its contents, owner and mode.
+/// The operations that give a file its contents, owner and mode.
 pub(in crate::system) fn plan(target: &Target, now: &Now, wish: &Wish) -> Intent<Operations> {
     let name = &target.name;
     if now.link.is_none() && !target.create {
@@ -132,7 +132,7 @@ pub(in crate::system) fn plan(target: &Target, now: &Now, wish: &Wish) -> Intent
         );
     }
     let foreseen = with(to_be_changed, foreseen);
-    if let Some(reason) = wish.late.clone().or_else(|| target.obstacle(now)) {
+    if let Some(reason) = target.obstacle(now).or_else(|| wish.late.clone()) {
         return report(foreseen, Outcome::failed(reason));
     }
     let done = match (is_new, &wish.desired) {
@@ -155,13 +155,13 @@ pub(in crate::system) fn plan(target: &Target, now: &Now, wish: &Wish) -> Intent
 }
 
 impl Target {
-    /// What keeps a real run from doing it; a test run leaves it to states before this one.
+    /// Why a real run cannot do it. A test run ignores it: an earlier state may change that.
     pub fn obstacle(&self, now: &Now) -> Option<String> {
         let is_missing = !now.has_parent && !self.makedirs;
         self.owner.unknown().or_else(|| is_missing.then(|| "Parent directory not present".to_owned()))
     }
 
-    /// Owner, group and mode that differ from those of a file that is there.
+    /// The owner, group and mode that differ from those of a present file.
     pub fn differing(&self, now: &Now) -> Map {
         now.stat.as_ref().map(|stat| self.owner.differences(stat, true)).unwrap_or_default()
     }
@@ -183,7 +183,7 @@ impl Target {
         Operation::Permit { path: self.path.clone(), permissions, follows: self.follows }
     }
 
-    /// The directories above it, if it makes them, with its owner; a file's mode lets who may read also enter.
+    /// The directories above it, if it makes them, with its owner. Their mode lets users enter who may read the file.
     pub fn parents(&self, now: &Now) -> Vec<Operation> {
         if !self.makedirs {
             return vec![];
@@ -219,7 +219,7 @@ fn permissions_only(target: &Target, now: &Now) -> Intent<Operations> {
     }
 }
 
-/// What differs of a file that is there.
+/// The differences of a present file.
 fn changes(target: &Target, now: &Now, bytes: &[u8]) -> Map {
     let mut changes = Map::new();
     let old = now.contents.as_deref().unwrap_or_default();

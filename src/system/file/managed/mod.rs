@@ -1,4 +1,4 @@
-//! `file.managed`: a file with these contents, from a source or from the SLS, whose it is and who may do what with it.
+//! `file.managed`: a file with contents from a source or from the SLS, and with an owner and a mode.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html#salt.states.file.managed>.
 
@@ -22,25 +22,25 @@ pub use spec::FUNCTIONS;
 /// `file.managed`.
 pub struct Managed;
 
-/// What a file is now.
+/// The present state of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Live {
     pub(super) now: Now,
     pub(super) wish: Result<Wish, WishError>,
 }
 
-/// What stands at a path.
+/// The entry at a path.
 #[derive(Clone, Debug, Default)]
 pub struct Now {
-    /// It itself, be it a link.
+    /// The entry itself, even if it is a link.
     pub link: Option<Stat>,
-    /// What it leads to.
+    /// The target.
     pub stat: Option<Stat>,
-    /// What it holds, for a file.
+    /// The contents, for a file.
     pub contents: Option<Vec<u8>>,
-    /// True when the directory that holds it is there.
+    /// True if its directory exists.
     pub has_parent: bool,
-    /// The directories above it that are not there, the topmost first.
+    /// The missing directories above it, the topmost first.
     pub missing_parents: Vec<std::path::PathBuf>,
 }
 
@@ -51,10 +51,10 @@ impl PartialEq for Now {
 }
 
 impl Now {
-    /// Looks at a path.
+    /// Reads the entry at a path.
     ///
     /// # Errors
-    /// What cannot be looked at or read.
+    /// A path that cannot be read.
     pub fn of(path: &std::path::Path) -> Result<Self, String> {
         let failed = |error: file::FileError| crate::model::chain(&error);
         let link = Stat::find_link(path).map_err(failed)?;
@@ -76,7 +76,7 @@ impl Now {
     }
 }
 
-/// The directories above a path that are not there, the topmost first.
+/// The missing directories above a path, the topmost first.
 pub(super) fn missing_above(path: &std::path::Path) -> Vec<std::path::PathBuf> {
     let above = path.ancestors().skip(1).take_while(|it| !it.as_os_str().is_empty() && !it.is_dir());
     let mut missing: Vec<_> = above.map(std::path::Path::to_owned).collect();
@@ -105,7 +105,7 @@ impl LocalState for Managed {
     }
 }
 
-/// The check that `check_cmd` asks for; the keyword is this function's own argument.
+/// The check of `check_cmd`; only this function has the keyword.
 pub(super) fn check(call: &Call<'_>) -> Option<Check> {
     let command = call.fields.texts("check_cmd")?.join(" && ");
     let shell = call.minion.grains.get("shell").and_then(crate::model::Value::as_str).unwrap_or("/bin/sh");

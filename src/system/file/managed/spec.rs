@@ -1,4 +1,4 @@
-//! What an SLS may say below `file.managed`.
+//! The arguments of `file.managed`.
 
 use crate::model::{Argument, Function, Shape};
 use crate::system::file::arguments::*;
@@ -28,19 +28,19 @@ const MANAGED: &[Argument] = &[
     TMP_EXT,
     CREATE,
     Argument::optional("keep_source", Shape::Boolean, "taken for compatibility: nothing is cached"),
-    Argument::optional("replace", Shape::Boolean, "whether to change a file that is there; true if left out"),
-    Argument::optional("contents", SCALAR_OR_LIST, "what it holds: text, or a list of lines"),
-    Argument::optional("contents_pillar", Shape::Texts, "pillar keys that hold what it holds"),
-    Argument::optional("contents_grains", Shape::Texts, "grains that hold what it holds"),
+    Argument::optional("replace", Shape::Boolean, "whether to change a present file; true if left out"),
+    Argument::optional("contents", SCALAR_OR_LIST, "its contents: text, or a list of lines"),
+    Argument::optional("contents_pillar", Shape::Texts, "pillar keys of its contents"),
+    Argument::optional("contents_grains", Shape::Texts, "grains of its contents"),
     Argument::optional(
         "contents_newline",
         Shape::Boolean,
-        "whether the last line is ended; true if left out",
+        "whether the last line has a line end; true if left out",
     ),
     Argument::optional(
         "contents_delimiter",
         Shape::Text,
-        "what parts the keys of a path; a colon if left out",
+        "the separator of the keys of a path; a colon if left out",
     ),
     Argument::optional("allow_empty", Shape::Boolean, "whether contents may be empty; true if left out"),
     FOLLOW_SYMLINKS,
@@ -60,5 +60,5 @@ pub const FUNCTIONS: &[Function] = &[Function::other(
     "managed",
     &["file.managed"],
     MANAGED,
-    "Brings a file to the contents of a source or of the SLS, and to an owner and a mode.",
+    "Gives a file the contents of a source or of the SLS, and an owner and a mode.",
 )];

@@ -1,7 +1,7 @@
 //! `file.mknod`: a named pipe; devices are refused.
 //!
-//! A device node is the kernel's business (udev, `systemd-tmpfiles`), and one that a state makes is gone with the next
-//! boot. See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html#salt.states.file.mknod>.
+//! Device nodes belong to the kernel (udev, `systemd-tmpfiles`), and a node that a state makes does not survive the next boot.
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html#salt.states.file.mknod>.
 
 use std::path::Path;
 
@@ -31,7 +31,7 @@ impl LocalState for Node {
     type Step = Operations;
 
     const FUNCTIONS: &'static [Function] =
-        &[Function::other("mknod", &["file.mknod"], MKNOD, "Brings a named pipe about.")];
+        &[Function::other("mknod", &["file.mknod"], MKNOD, "Creates a named pipe.")];
     const REACTS: bool = false;
 
     async fn describe(call: Call<'_>) -> Result<Now, Outcome> {

@@ -1,6 +1,6 @@
-//! `file.patch`: a unified difference applied to a file or a directory by the program `patch`.
+//! `file.patch`: a unified diff that the program `patch` applies to a file or a directory.
 //!
-//! Whether it is applied already, and whether it would apply, is asked by dry runs, which change nothing. See
+//! Dry runs, which change nothing, show whether the patch is already applied and whether it would apply. See
 //! <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html#salt.states.file.patch>.
 
 mod program;
@@ -25,8 +25,8 @@ const PATCH: &[Argument] = &[
     TEMPLATE,
     CONTEXT,
     DEFAULTS,
-    Argument::optional("options", Shape::Text, "more words for the program"),
-    Argument::optional("reject_file", Shape::Text, "where parts that do not apply are written"),
+    Argument::optional("options", Shape::Text, "more options of the program"),
+    Argument::optional("reject_file", Shape::Text, "the file for parts that do not apply"),
     Argument::optional("strip", Shape::Integer, "how many leading directories of names are left out"),
     Argument::optional("saltenv", Shape::Text, "taken for compatibility: write ?saltenv= in the source"),
 ];
@@ -34,14 +34,14 @@ const PATCH: &[Argument] = &[
 /// `file.patch`.
 pub struct Patch;
 
-/// What the dry runs said.
+/// The results of the dry runs.
 #[derive(Clone, Debug)]
 pub struct Live {
     program: Program,
-    /// True when taking the difference back would work: it is applied.
+    /// True if reversing the patch would work: it is already applied.
     is_applied: bool,
-    /// What a dry run said.
-    dry: program::Said,
+    /// The output of a dry run.
+    dry: program::PatchOutput,
 }
 
 impl crate::system::Step for (Program, String) {
@@ -67,7 +67,7 @@ impl LocalState for Patch {
     type Step = (Program, String);
 
     const FUNCTIONS: &'static [Function] =
-        &[Function::other("patch", &["file.patch"], PATCH, "Applies a unified difference, once.")];
+        &[Function::other("patch", &["file.patch"], PATCH, "Applies a unified diff, once.")];
     const REACTS: bool = false;
 
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
@@ -96,7 +96,7 @@ fn failed(reason: impl std::fmt::Display) -> String {
     format!("Unable to manage file: {reason}")
 }
 
-/// The text of the difference, rendered.
+/// The text of the patch, rendered.
 async fn text(call: &Call<'_>) -> Result<Vec<u8>, String> {
     let fields = call.fields;
     if !call.name.starts_with('/') {

@@ -11,7 +11,7 @@ use crate::system::Call;
 /// A patch that takes longer than this hangs.
 const DEADLINE: Duration = Duration::from_secs(600);
 
-/// How it is called, and with what.
+/// The command line, and the patch.
 #[derive(Clone, Debug)]
 pub struct Program {
     words: Vec<String>,
@@ -19,9 +19,9 @@ pub struct Program {
     patch: Vec<u8>,
 }
 
-/// What it said.
+/// Its output.
 #[derive(Clone, Debug)]
-pub struct Said {
+pub struct PatchOutput {
     pub code: i32,
     pid: u32,
     stdout: String,
@@ -48,15 +48,15 @@ impl Program {
     /// Runs it with more words.
     ///
     /// # Errors
-    /// It is not there, or cannot be started.
-    pub async fn run(&self, more: &[&str]) -> Result<Said, String> {
+    /// It is missing, or cannot be started.
+    pub async fn run(&self, more: &[&str]) -> Result<PatchOutput, String> {
         let (program, rest) = self.words.split_first().ok_or("nothing to run")?;
         let words = std::iter::once(program.as_str()).chain(more.iter().copied());
         let mut command = Command::argv(words.chain(rest.iter().map(String::as_str))).timeout(DEADLINE);
         command.cwd.clone_from(&self.directory);
         command.stdin = Some(self.patch.clone());
         let finished = command.run().await.map_err(|error| chain(&error))?;
-        Ok(Said {
+        Ok(PatchOutput {
             code: finished.code(),
             pid: finished.pid,
             stdout: finished.stdout_text().trim_end().to_owned(),
@@ -65,8 +65,8 @@ impl Program {
     }
 }
 
-impl Said {
-    /// As Salt shows what a command said.
+impl PatchOutput {
+    /// The result as Salt shows the result of a command.
     pub fn changes(&self) -> Map {
         map([
             ("pid", Value::Int(self.pid.into())),
@@ -76,7 +76,7 @@ impl Said {
         ])
     }
 
-    /// For people.
+    /// The output for people.
     pub fn text(&self) -> String {
         format!("{}\n{}", self.stdout, self.stderr).trim().to_owned()
     }

@@ -26,7 +26,7 @@ const TOUCH: &[Argument] = &[
 
 const SOURCE: Argument = Argument::required("source", Shape::Text, "the path that is copied or renamed");
 const FORCE: Argument =
-    Argument::optional("force", Shape::Boolean, "whether what stands there is replaced; false if left out");
+    Argument::optional("force", Shape::Boolean, "whether a file in its place is replaced; false if left out");
 
 const COPY: &[Argument] = &[
     NAME,
@@ -42,7 +42,7 @@ const COPY: &[Argument] = &[
     GROUP,
     MODE,
     DIR_MODE,
-    Argument::optional("subdir", Shape::Boolean, "whether a directory at the path takes the copy in"),
+    Argument::optional("subdir", Shape::Boolean, "whether the copy is put into a directory at the path"),
 ];
 
 const RENAME: &[Argument] = &[NAME, SOURCE, FORCE, MAKEDIRS];
@@ -53,7 +53,7 @@ pub const FUNCTIONS: &[Function] = &[
         "absent",
         &["file.absent"],
         ONLY_NAME,
-        "Removes a file, a link, or a directory with all it holds.",
+        "Removes a file, a link, or a directory with its contents.",
     ),
     Function::other("exists", &["file.exists"], ONLY_NAME, "Fails unless something is at the path."),
     Function::other("missing", &["file.missing"], ONLY_NAME, "Fails if something is at the path."),
@@ -61,7 +61,7 @@ pub const FUNCTIONS: &[Function] = &[
         "touch",
         &["file.touch"],
         TOUCH,
-        "Makes an empty file, or sets the times of what is there.",
+        "Makes an empty file, or sets the times of a present one.",
     ),
     Function::other(
         "copy",
@@ -75,7 +75,7 @@ pub const FUNCTIONS: &[Function] = &[
 /// Whether something is at a path.
 pub struct Place;
 
-/// What stands at the path and at the source.
+/// The entries at the path and at the source.
 #[derive(Clone, Debug)]
 pub struct Live {
     path: PathBuf,

@@ -1,4 +1,4 @@
-//! Something is at a path, or nothing.
+//! A path that must exist, or must not.
 
 use super::Live;
 use crate::machine::file::FileKind;

@@ -1,4 +1,4 @@
-//! Times of a file, and an empty file where there is none.
+//! Times of a file, which is created empty if it is missing.
 
 use std::time::{Duration, SystemTime};
 
@@ -38,7 +38,7 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let is_at = |now: std::io::Result<SystemTime>, wanted: Option<SystemTime>| {
         wanted.is_some_and(|wanted| now.is_ok_and(|now| now == wanted))
     };
-    // With times that are written, there is a state to be in.
+    // With declared times, there is a wanted state.
     if (accessed.is_some() || modified.is_some())
         && (accessed.is_none() || is_at(stat.metadata.accessed(), accessed))
         && (modified.is_none() || is_at(stat.metadata.modified(), modified))

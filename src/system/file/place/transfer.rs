@@ -9,19 +9,19 @@ use crate::system::operation::{Operation, Operations, act, refused, report, with
 use crate::system::owner::Owner;
 use crate::system::{Call, Intent};
 
-/// True when two files hold the same.
+/// True if two files have the same contents.
 pub(super) fn hold_the_same(a: &Path, b: &Path) -> bool {
     let digest = |path: &Path| file::digest(path, Algorithm::Sha256).ok();
     a.is_file() && b.is_file() && digest(a) == digest(b)
 }
 
-/// What both come to once there is something to do.
+/// The common part of both functions, if there is something to do.
 struct Plan {
     foreseen: Outcome,
     operations: Vec<Operation>,
 }
 
-/// True, and what is to be made first, where the directory above is there or may be made.
+/// The directories to create first, if the parent directory exists or may be created.
 fn parents(call: &Call<'_>, live: &Live) -> Result<Vec<Operation>, String> {
     if !live.missing_parents.is_empty() && call.fields.boolean("makedirs") != Some(true) {
         let parent = live.path.parent().unwrap_or(Path::new("/"));

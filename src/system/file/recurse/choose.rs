@@ -1,4 +1,4 @@
-//! Which files, directories and links of the source are meant.
+//! The files, directories and links of the source that are selected.
 
 use indexmap::{IndexMap, IndexSet};
 
@@ -6,9 +6,9 @@ use crate::system::Call;
 use crate::system::file::patterns::Paths;
 use crate::system::source::{self, Source};
 
-/// What is meant, with paths below the source.
+/// The selected entries, with paths below the source.
 pub(super) struct Chosen {
-    /// The directories that hold something; the source itself is empty text.
+    /// The directories with contents; the source itself is the empty text.
     pub directories: IndexSet<String>,
     pub files: Vec<(String, Source)>,
     pub links: IndexMap<String, String>,
@@ -30,7 +30,7 @@ pub(super) fn objection(call: &Call<'_>) -> Option<String> {
     }
 }
 
-/// The first source that is there, and what is meant of it.
+/// The first source that exists, and its selected entries.
 pub(super) fn choose(call: &Call<'_>) -> Result<Chosen, String> {
     let fields = call.fields;
     let own = call.around.low.env.as_str();

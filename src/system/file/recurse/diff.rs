@@ -1,4 +1,4 @@
-//! What differs between a directory and its source: the parts are compared as states of their own would be.
+//! The differences between a directory and its source. Each part is compared as a state of its own would compare it.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::system::operation::{Operation, Operations, act, report, with};
 use crate::system::owner::Owner;
 use crate::system::{Call, Intent};
 
-/// What has been found so far, for both modes.
+/// The differences so far, for both modes.
 #[derive(Default)]
 struct Sum {
     foreseen: Vec<String>,
@@ -81,7 +81,7 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     act(foreseen, sum.operations, with(done, sum.changes))
 }
 
-/// The directories that hold something, and silently those above them.
+/// The directories with contents, and silently those above them.
 fn directories(call: &Call<'_>, live: &Live, sum: &mut Sum) {
     let owner = Owner::read(call.fields, &["dir_mode"]);
     let made = Permissions { mode: owner.mode.or(Some(0o755)), ..owner.permissions() };
@@ -117,9 +117,9 @@ fn new_directory(live: &Live, path: &Path, sum: &mut Sum) {
     let changes: Map = [(shown.as_str().into(), new)].into_iter().collect();
     let comment = format!("The following files will be changed:\n{shown}: directory - new\n");
     let foreseen = with(Outcome::would_change(comment), changes.clone());
-    // Salt makes the directory itself before it begins to tell.
-    let told = if path == live.root { Map::new() } else { changes };
-    sum.part(path, &foreseen, vec![], &with(Outcome::succeeded(""), told));
+    // Salt creates the directory itself before it begins its report.
+    let shown = if path == live.root { Map::new() } else { changes };
+    sum.part(path, &foreseen, vec![], &with(Outcome::succeeded(""), shown));
 }
 
 fn changed_directory(owner: &Owner, path: &Path, stat: &Stat, sum: &mut Sum) {
@@ -176,7 +176,7 @@ fn one_file(call: &Call<'_>, file: &File, sum: &mut Sum) {
         backup: backup::place(call, &file.path),
         check: None,
     };
-    // Its directory is made by now.
+    // Its directory exists by now.
     let now = Now { has_parent: true, missing_parents: vec![], ..file.now.clone() };
     if let Intent::Act { foreseen, step } = plan(&target, &now, wish) {
         let (operations, done) = step.into_parts();

@@ -1,4 +1,4 @@
-//! `file.recurse`: a directory of the tree brought to this machine, with all it holds.
+//! `file.recurse`: a directory of the tree, copied to this machine with its contents.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html#salt.states.file.recurse>.
 
@@ -22,16 +22,16 @@ pub use spec::FUNCTIONS;
 /// `file.recurse`.
 pub struct Recurse;
 
-/// What is to be there, each with what is there.
+/// The wanted entries, each with the present one.
 #[derive(Clone, Debug)]
 pub struct Live {
     root: PathBuf,
     root_is_there: bool,
     missing_parents: Vec<PathBuf>,
-    /// The directories that hold something, and whether they are there.
+    /// The directories with contents, and whether they exist.
     directories: Vec<(PathBuf, Option<Stat>)>,
     files: Vec<File>,
-    /// Links, where they lead, and what stands there.
+    /// Links, their targets, and the present entries.
     links: Vec<Link>,
     cleaned: Cleaned,
 }
@@ -81,7 +81,7 @@ async fn describe(call: &Call<'_>) -> Result<Live, String> {
     let mut directories = vec![];
     for relative in &chosen.directories {
         let path = if relative.is_empty() { root.clone() } else { root.join(relative) };
-        // A link to a directory will do; its owner is its own, as in Salt, which does not follow it here.
+        // A link to a directory is accepted. Its owner is its own, as in Salt, which does not follow it here.
         let stat = match Stat::find(&path).map_err(failed)? {
             Some(_) => Stat::find_link(&path).map_err(failed)?,
             None => None,
@@ -125,7 +125,7 @@ async fn describe(call: &Call<'_>) -> Result<Live, String> {
     })
 }
 
-/// What a file of the tree holds, rendered.
+/// The contents of a file of the tree, rendered.
 async fn wish(call: &Call<'_>, source: &Source, now: &Now) -> Result<Wish, String> {
     if call.fields.boolean("replace") == Some(false) && now.stat.is_some() {
         return Ok(Wish::plain(Desired::Anything));

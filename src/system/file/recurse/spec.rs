@@ -1,4 +1,4 @@
-//! What an SLS may say below `file.recurse`.
+//! The arguments of `file.recurse`.
 
 use crate::model::{Argument, Function, Shape};
 use crate::system::file::arguments::{
@@ -10,13 +10,13 @@ const RECURSE: &[Argument] = &[
     Argument::required(
         "source",
         Shape::Texts,
-        "salt://… of a directory, or a list of these of which the first that is there is taken",
+        "salt://… of a directory, or a list of these, of which the first that exists is used",
     ),
     Argument::optional("keep_source", Shape::Boolean, "taken for compatibility: nothing is cached"),
     Argument::optional(
         "clean",
         Shape::Boolean,
-        "whether to remove what the source does not have; false if left out",
+        "whether to remove paths that the source does not have; false if left out",
     ),
     USER,
     GROUP,
@@ -28,7 +28,7 @@ const RECURSE: &[Argument] = &[
     CONTEXT,
     DEFAULTS,
     BACKUP,
-    Argument::optional("replace", Shape::Boolean, "whether to change files that are there; true if left out"),
+    Argument::optional("replace", Shape::Boolean, "whether to change present files; true if left out"),
     Argument::optional(
         "include_empty",
         Shape::Boolean,
@@ -37,20 +37,16 @@ const RECURSE: &[Argument] = &[
     Argument::optional(
         "include_pat",
         Shape::Texts,
-        "globs, or E@ and a regular expression, of the files to bring",
+        "globs, or E@ and a regular expression, of the files to copy",
     ),
     Argument::optional(
         "exclude_pat",
         Shape::Texts,
-        "globs, or E@ and a regular expression, of the files to leave",
+        "globs, or E@ and a regular expression, of the files to leave out",
     ),
     Argument::optional("maxdepth", Shape::Integer, "how deep to go; 0 is the files of the directory itself"),
     Argument::optional("keep_symlinks", Shape::Boolean, "whether links stay links; false if left out"),
-    Argument::optional(
-        "force_symlinks",
-        Shape::Boolean,
-        "whether a link takes the place of a file; false if left out",
-    ),
+    Argument::optional("force_symlinks", Shape::Boolean, "whether a link replaces a file; false if left out"),
     Argument::optional("show_changes", Shape::Boolean, "whether to show differences; true if left out"),
     Argument::optional("win_owner", Shape::Any, "for Windows"),
     Argument::optional("win_perms", Shape::Any, "for Windows"),
@@ -63,5 +59,5 @@ pub const FUNCTIONS: &[Function] = &[Function::other(
     "recurse",
     &["file.recurse"],
     RECURSE,
-    "Brings a directory of the tree to this machine.",
+    "Copies a directory of the tree to this machine.",
 )];

@@ -1,4 +1,4 @@
-//! The forms in which data are written.
+//! The formats in which data are written.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::machine::ini;
 use crate::model::{Fields, Key, Map, Value, python};
 use crate::system::Call;
 
-/// A form and its options.
+/// A format and its options.
 pub(super) struct Form {
     kind: Format,
     options: Map,
@@ -24,10 +24,10 @@ enum Format {
 }
 
 impl Form {
-    /// What `serializer` and its options say.
+    /// The format that `serializer` and its options mean.
     ///
     /// # Errors
-    /// In Salt's words.
+    /// Salt's complaint.
     pub fn read(fields: &Fields) -> Result<Self, String> {
         if fields.has("serializer") && fields.has("formatter") {
             return Err("Only one of serializer and formatter are allowed".to_owned());
@@ -59,10 +59,10 @@ impl Form {
         }
     }
 
-    /// The text of some data, its last line ended.
+    /// The text of data, with a line end at its end.
     ///
     /// # Errors
-    /// Data that this form cannot hold.
+    /// Data that this format cannot represent.
     pub fn write(&self, call: &Call<'_>, data: &Value) -> Result<String, String> {
         let sorts = self.flag("sort_keys", self.kind != Format::Ini);
         let data = if sorts { sorted(data) } else { data.clone() };
@@ -127,7 +127,7 @@ fn options(fields: &Fields) -> Map {
     }
 }
 
-/// Letters beyond ASCII as JSON escapes them.
+/// Letters beyond ASCII, escaped as JSON does.
 fn ascii(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -1,4 +1,4 @@
-//! Data merged into those of a file, and what differs then, in Salt's shape.
+//! Data merged into those of a file, and the differences in Salt's shape.
 
 use crate::model::{Map, Value};
 
@@ -14,7 +14,7 @@ pub(super) fn into(old: &mut Value, new: Value) {
     }
 }
 
-/// `{key: {old, new}}` of what differs, nested as the data are.
+/// `{key: {old, new}}` of the differences, nested as the data are.
 pub(super) fn difference(old: &Value, new: &Value) -> Map {
     let none = Map::new();
     let (old, new) = (old.as_map().unwrap_or(&none), new.as_map().unwrap_or(&none));

@@ -50,12 +50,12 @@ const SERIALIZE: &[Argument] = &[
 /// `file.serialize`.
 pub struct Serialize;
 
-/// The file, and what it is to hold.
+/// The present contents of the file, and the wanted ones.
 #[derive(Clone, Debug)]
 pub struct Live {
     now: Now,
     text: String,
-    /// The difference of the data, where they are merged: the shape that Salt shows then.
+    /// The difference of merged data, in Salt's shape.
     merged: Option<Map>,
 }
 
@@ -67,7 +67,7 @@ impl LocalState for Serialize {
         "serialize",
         &["file.serialize"],
         SERIALIZE,
-        "Writes data into a file, in one of several forms.",
+        "Writes data into a file, in one of several formats.",
     )];
     const REACTS: bool = false;
 
@@ -103,7 +103,7 @@ fn describe(call: &Call<'_>) -> Result<Live, String> {
     Ok(Live { now, text, merged })
 }
 
-/// The data that are written.
+/// The data to write.
 fn data(call: &Call<'_>) -> Result<Value, String> {
     match (call.fields.value("dataset"), call.fields.text("dataset_pillar")) {
         (Some(_), Some(_)) => Err("Only one of 'dataset' and 'dataset_pillar' is permitted".to_owned()),
@@ -139,7 +139,7 @@ fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         Ok(bytes) => bytes,
         Err(reason) => return refused(reason),
     };
-    // Data that are the same are written the same way by nobody else, and so left as they stand.
+    // Equal data are the same state, however they are written, so the file stays as it is.
     let is_merged = live.merged.as_ref().is_some_and(|map| map.is_empty());
     if is_merged && target.owner == crate::system::owner::Owner::default() {
         return Intent::Settled(Outcome::succeeded(format!("The file {name} is in the correct state")));

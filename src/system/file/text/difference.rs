@@ -1,14 +1,14 @@
-//! Unified differences, byte for byte as Python's `difflib.unified_diff` gives them.
+//! Unified diffs, byte for byte as Python's `difflib.unified_diff` gives them.
 
 use std::fmt::Write;
 
 use super::matching::{Opcode, Tag, opcodes};
 
-/// Lines around a difference.
+/// The number of context lines.
 const CONTEXT: usize = 3;
 
-/// The difference of two lists of lines with their ends; empty where there is none. A last line without an end is not
-/// ended, and the next one follows it: so does Python's.
+/// The diff of two lists of lines with their ends; empty if they are equal. A last line without an end gets none, and the next
+/// line follows it directly, as in Python.
 pub(in crate::system::file) fn unified(old: &[&str], new: &[&str], from: &str, to: &str) -> String {
     let groups = groups(opcodes(old, new));
     let mut out = String::new();
@@ -50,7 +50,7 @@ fn range(from: usize, to: usize) -> String {
     }
 }
 
-/// Differences with the lines around them; those that are near each other stand together.
+/// The hunks with their context; near ones are joined.
 fn groups(mut opcodes: Vec<Opcode>) -> Vec<Vec<Opcode>> {
     if opcodes.iter().all(|opcode| opcode.tag == Tag::Equal) {
         return vec![];

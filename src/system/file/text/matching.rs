@@ -1,15 +1,15 @@
-//! Which lines two texts have in common, found as Python's `difflib` finds them.
+//! The common lines of two texts, found as Python's `difflib` finds them.
 //!
-//! The longest run that both have, then the longest before and after it, and so on. Of runs of one length the first in the
-//! old text, then in the new one. Lines that make up more than a hundredth of a long text begin no run.
-//! See <https://docs.python.org/3/library/difflib.html#difflib.SequenceMatcher>.
+//! First comes the longest run that both have, then the longest before and after it, and so on. Of several runs of one length the
+//! first in the old text wins, then the first in the new one. Lines that make up more than a hundredth of a long text begin no
+//! run. See <https://docs.python.org/3/library/difflib.html#difflib.SequenceMatcher>.
 
 use std::collections::HashMap;
 
-/// From this many lines on, frequent ones begin no run.
+/// From this number of lines on, frequent lines begin no run.
 const LONG: usize = 200;
 
-/// What becomes of a range of old lines.
+/// The change of a range of old lines.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Tag {
     Equal,
@@ -18,7 +18,7 @@ pub(super) enum Tag {
     Insert,
 }
 
-/// A range of old lines, and the range of new ones that stands there.
+/// A range of old lines, and the range of new lines that replaces it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Opcode {
     pub tag: Tag,
@@ -46,7 +46,7 @@ pub(super) fn opcodes(old: &[&str], new: &[&str]) -> Vec<Opcode> {
     opcodes
 }
 
-/// Runs that both have: where in the old, where in the new, how long. The last one is empty and stands at the end.
+/// The common runs: place in the old text, place in the new text, length. The last one is empty, at the end.
 fn runs(old: &[&str], new: &[&str]) -> Vec<(usize, usize, usize)> {
     let places = places(new);
     let mut found = Vec::new();
@@ -76,7 +76,7 @@ fn runs(old: &[&str], new: &[&str]) -> Vec<(usize, usize, usize)> {
     joined
 }
 
-/// Where each line stands in the new text.
+/// The places of each line in the new text.
 fn places<'t>(new: &[&'t str]) -> HashMap<&'t str, Vec<usize>> {
     let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, line) in new.iter().enumerate() {
@@ -111,7 +111,7 @@ fn longest(
         }
         lengths = next;
     }
-    // Frequent lines begin no run, and yet lengthen one.
+    // Frequent lines begin no run, but lengthen one.
     while best.0 > alo && best.1 > blo && old.get(best.0 - 1) == new.get(best.1 - 1) {
         best = (best.0 - 1, best.1 - 1, best.2 + 1);
     }

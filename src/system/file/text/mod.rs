@@ -6,7 +6,9 @@ mod matching;
 pub(super) use crate::model::pattern::{Flags, Pattern, escape};
 pub(super) use difference::unified;
 
-/// Lines with their ends, as `str.splitlines(keepends=True)` parts them at `\n`, `\r\n` and `\r`.
+/// Lines with their ends, as `str.splitlines(keepends=True)` splits them at `
+/// `, `\r
+/// ` and `\r`.
 pub(super) fn lines(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! Which files are old or large enough.
+//! The files that are old or large enough.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ const DAY: f64 = 86_400.0;
 /// Deeper than any real tree.
 const MAX_DEPTH: usize = 256;
 
-/// What the arguments ask for.
+/// The conditions of the arguments.
 pub(super) struct Rules {
     matches: Vec<Pattern>,
     exclude: Vec<Pattern>,
@@ -59,14 +59,14 @@ impl Rules {
         })
     }
 
-    /// What is to go, what is in a directory before it.
+    /// The paths to remove, the contents of a directory before it.
     pub fn choose(&self, root: &Path) -> Result<Vec<PathBuf>, String> {
         let mut chosen = vec![];
         self.level(root, 0, &mut chosen)?;
         Ok(chosen)
     }
 
-    /// True when nothing in the directory stays.
+    /// True if nothing in the directory stays.
     fn level(&self, directory: &Path, depth: usize, chosen: &mut Vec<PathBuf>) -> Result<bool, String> {
         let failed = |error: std::io::Error| format!("'{}' cannot be read: {error}", directory.display());
         let entries: Result<Vec<_>, _> = std::fs::read_dir(directory).map_err(failed)?.collect();

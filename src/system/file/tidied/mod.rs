@@ -13,11 +13,11 @@ use crate::system::{Call, Intent, LocalState};
 
 const TIDIED: &[Argument] = &[
     NAME,
-    Argument::optional("age", Shape::Number, "how many days old they are at least; 0 if left out"),
+    Argument::optional("age", Shape::Number, "their age in days, at least; 0 if left out"),
     Argument::optional(
         "matches",
         Shape::Texts,
-        "regular expressions, of which one matches their names; all if left out",
+        "regular expressions; one of them must match the name; all if left out",
     ),
     Argument::optional(
         "rmdirs",
@@ -27,26 +27,26 @@ const TIDIED: &[Argument] = &[
     Argument::optional(
         "size",
         Shape::Text,
-        "how large they are at least: a number of bytes, or with k, m, g; 0 if left out",
+        "their size, at least: a number of bytes, or with k, m, g; 0 if left out",
     ),
     Argument::optional("exclude", Shape::Texts, "regular expressions of names that stay"),
     Argument::optional(
         "full_path_match",
         Shape::Boolean,
-        "whether expressions are of the whole path; false if left out",
+        "whether expressions match the whole path; false if left out",
     ),
     Argument::optional("followlinks", Shape::Boolean, "not supported: links are not followed"),
     Argument::optional(
         "time_comparison",
         Shape::Word(&["atime", "mtime", "ctime"]),
-        "the time that counts; atime if left out",
+        "the time from which the age is counted; atime if left out",
     ),
     Argument::optional(
         "age_size_logical_operator",
         Shape::Word(&["OR", "AND", "or", "and"]),
-        "whether age or size will do; OR if left out",
+        "whether both age and size must match; OR if left out",
     ),
-    Argument::optional("age_size_only", Shape::Word(&["age", "size"]), "which of the two counts alone"),
+    Argument::optional("age_size_only", Shape::Word(&["age", "size"]), "the only condition of the two"),
     Argument::optional("rmlinks", Shape::Boolean, "whether links are removed too; true if left out"),
 ];
 
@@ -54,7 +54,7 @@ const TIDIED: &[Argument] = &[
 pub struct Tidied;
 
 impl LocalState for Tidied {
-    /// What is to go, what is in a directory before it.
+    /// The paths to remove, the contents of a directory before it.
     type Live = Vec<PathBuf>;
     type Step = Operations;
 

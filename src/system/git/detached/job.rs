@@ -1,23 +1,23 @@
-//! What brings a working tree to a commit, call by call.
+//! The calls that bring a working tree to a commit.
 
 use super::Wish;
 use crate::machine::git::{Git, redacted};
 use crate::model::{Map, Outcome, Value};
 use crate::system::Intent;
-use crate::system::git::seen::{Here, RevisionKind, Wanted};
+use crate::system::git::seen::{Repo, RevisionKind, Wanted};
 use crate::system::git::{above, clear, failed, full, map, pair, sentences, words_of, would_clear};
 
-/// What is done, in order.
+/// The work, in order.
 pub struct Job {
     git: Git,
     wish: Wish,
     wanted: Wanted,
-    /// What is checked out, if anything is.
+    /// The commit that is checked out, if any.
     head: Option<String>,
-    /// True when there is nothing to work with yet.
+    /// True if there is no repository yet.
     clones: bool,
     clears: bool,
-    /// Where the remote leads to, where that is to change.
+    /// The URL of the remote, if it must change.
     remote: Option<Option<String>>,
     fetches: bool,
     comments: Vec<String>,
@@ -36,7 +36,7 @@ impl crate::system::Step for Job {
 }
 
 impl Job {
-    pub(super) fn new(git: Git, wish: Wish, wanted: Wanted, here: Option<&Here>) -> Self {
+    pub(super) fn new(git: Git, wish: Wish, wanted: Wanted, here: Option<&Repo>) -> Self {
         Self {
             git,
             wish,
@@ -75,7 +75,7 @@ impl Job {
         Intent::Act { foreseen: Outcome { changes, ..Outcome::would_change(comment) }, step: Box::new(self) }
     }
 
-    pub(super) fn move_to(mut self, here: &Here) -> Intent<Box<Self>> {
+    pub(super) fn move_to(mut self, here: &Repo) -> Intent<Box<Self>> {
         let (wish, mut actions) = (&self.wish, vec![]);
         let target = wish.target.display().to_string();
         let is_named = self.wanted.kind == RevisionKind::Commit;

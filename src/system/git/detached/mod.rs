@@ -1,10 +1,10 @@
-//! `git.detached`: a working tree at the commit of a branch or tag, or at one that is named, on no branch.
+//! `git.detached`: a working tree at a commit (of a branch, of a tag, or given by its ID), without a branch.
 
 mod job;
 
 use std::path::PathBuf;
 
-use super::seen::{Here, Question, Refs, RevisionKind, Wanted, is_id};
+use super::seen::{Question, Refs, Repo, RevisionKind, Wanted, is_id};
 use super::{git, is_full, not_a_file, remote_refused, spec, words_of};
 use crate::machine::git::{Git, with_credentials};
 use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
@@ -16,15 +16,15 @@ pub use job::Job;
 /// `git.detached`.
 pub struct Detached;
 
-/// What is wanted, and what stands in the target.
+/// The wanted commit, and the present state of the target.
 pub struct Live {
     git: Git,
     wanted: Wanted,
-    here: Option<Here>,
+    here: Option<Repo>,
     is_full: bool,
 }
 
-/// What the arguments ask for.
+/// The arguments.
 #[derive(Clone, Debug)]
 struct Wish {
     name: String,
@@ -56,14 +56,14 @@ impl Wish {
         }
     }
 
-    /// A commit that is here, whatever the repository elsewhere has.
+    /// A commit that the local repository has, whatever the remote one has.
     async fn named(&self, git: &Git) -> Result<Option<Wanted>, Outcome> {
         let of = format!("{}^{{commit}}", self.rev);
         let id = if is_id(&self.rev) { commit(git, &of).await? } else { None };
         Ok(id.map(|id| Wanted { id, kind: RevisionKind::Commit }))
     }
 
-    /// What the repository in the target knows of the one elsewhere.
+    /// The facts of the local repository about the remote one.
     async fn known(&self, git: &Git) -> Result<Option<Wanted>, Outcome> {
         let branch = format!("refs/remotes/{}/{}^{{commit}}", self.remote, self.rev);
         if let Some(id) = commit(git, &branch).await? {
@@ -91,7 +91,7 @@ impl LocalState for Detached {
         "detached",
         &["git.detached"],
         spec::DETACHED,
-        "Has a repository cloned, and at a commit without a branch.",
+        "Clones a repository, and checks out a commit without a branch.",
     )
     .does(BY_PROGRAMS_AND_HOSTS)];
     const REACTS: bool = false;
@@ -131,7 +131,7 @@ impl LocalState for Detached {
         };
         let here = if is_there { Some(question.ask_of_commit().await) } else { None };
         let mut here = here.transpose().map_err(|error| Outcome::failed(words_of(&error)))?;
-        // What was cloned and never checked out, since somebody ended it then, is at no commit.
+        // A clone that was interrupted before the checkout is at no commit.
         if let Some(here) = &mut here {
             let index = git.at(target).say(&["rev-parse", "--git-path", "index"]).await;
             let index = index.map_err(|error| Outcome::failed(words_of(&error)))?;

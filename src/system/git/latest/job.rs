@@ -1,11 +1,11 @@
-//! Cloning and updating, call by call.
+//! Cloning and updating: the calls of git.
 
 use std::path::Path;
 
 use super::Wish;
 use crate::machine::git::{Git, GitError, redacted};
 use crate::model::{Map, Outcome, Value};
-use crate::system::git::seen::{Here, Refs, RevisionKind, Wanted, leads};
+use crate::system::git::seen::{Refs, Repo, RevisionKind, Wanted, leads};
 use crate::system::git::{above, clear, failed, map, pair, sentences, words_of};
 
 /// A repository to clone or update.
@@ -14,9 +14,9 @@ pub struct Job {
     pub(super) wish: Wish,
     pub(super) wanted: Option<Wanted>,
     pub(super) refs: Refs,
-    /// What stands in the target; nothing: it is cloned.
-    pub(super) here: Option<Here>,
-    /// True when what stands in the target goes first.
+    /// The present state of the target; if nothing, it is cloned.
+    pub(super) here: Option<Repo>,
+    /// True if the contents of the target are removed first.
     pub(super) clears: bool,
     pub(super) comments: Vec<String>,
     pub(super) changes: Map,
@@ -27,8 +27,8 @@ impl crate::system::Step for Job {
         let done = if self.here.is_some() { self.update().await } else { self.clone_it().await };
         let secret = redacted(&self.wish.url);
         let mut outcome = match done {
-            Err(Trouble::Ended(outcome)) => outcome,
-            Err(Trouble::Git(error)) => failed(words_of(&error), &self.comments),
+            Err(UpdateError::Ended(outcome)) => outcome,
+            Err(UpdateError::Git(error)) => failed(words_of(&error), &self.comments),
             Ok(()) => self.ended().await,
         };
         outcome.comment = outcome.comment.replace(&self.wish.url, &secret);
@@ -37,11 +37,11 @@ impl crate::system::Step for Job {
 }
 
 impl Job {
-    pub(super) fn new(git: Git, wish: Wish, wanted: Option<Wanted>, refs: Refs, here: Option<Here>) -> Self {
+    pub(super) fn new(git: Git, wish: Wish, wanted: Option<Wanted>, refs: Refs, here: Option<Repo>) -> Self {
         Self { git, wish, wanted, refs, here, clears: false, comments: vec![], changes: map([]) }
     }
 
-    /// How it ended, by what is checked out then.
+    /// The outcome, by the commit that is checked out then.
     async fn ended(&mut self) -> Outcome {
         let target = self.wish.target.clone();
         let head =
@@ -78,7 +78,7 @@ impl Job {
         self.git.at(Path::new(&self.wish.target))
     }
 
-    async fn clone_it(&mut self) -> Result<(), Trouble> {
+    async fn clone_it(&mut self) -> Result<(), UpdateError> {
         let wish = self.wish.clone();
         let target = Path::new(&wish.target);
         if self.clears {
@@ -125,8 +125,8 @@ impl Job {
         self.bring_submodules(&git).await
     }
 
-    /// Sets the branch elsewhere that is followed.
-    async fn follow(&mut self, git: &Git, wanted: &Wanted, now: Option<String>) -> Result<(), Trouble> {
+    /// Sets the tracking branch.
+    async fn follow(&mut self, git: &Git, wanted: &Wanted, now: Option<String>) -> Result<(), UpdateError> {
         match (now, self.wish.upstream(wanted), wanted.kind) {
             (None, Some(upstream), _) => {
                 git.say(&["branch", "--set-upstream-to", &upstream]).await?;
@@ -145,7 +145,7 @@ impl Job {
         Ok(())
     }
 
-    async fn bring_submodules(&mut self, git: &Git) -> Result<(), Trouble> {
+    async fn bring_submodules(&mut self, git: &Git) -> Result<(), UpdateError> {
         if !self.wish.submodules {
             return Ok(());
         }
@@ -155,11 +155,11 @@ impl Job {
             .map_err(|error| self.fails(format!("Failed to update submodules: {}", words_of(&error))))
     }
 
-    fn fails(&self, message: String) -> Trouble {
-        Trouble::Ended(failed(message, &self.comments))
+    fn fails(&self, message: String) -> UpdateError {
+        UpdateError::Ended(failed(message, &self.comments))
     }
 
-    async fn fetch(&self, git: &Git) -> Result<bool, Trouble> {
+    async fn fetch(&self, git: &Git) -> Result<bool, UpdateError> {
         let mut words = vec!["fetch"];
         words.extend(self.wish.force_fetch.then_some("--force"));
         words.push(&self.wish.remote);
@@ -176,7 +176,7 @@ impl Job {
         Ok(fetched.stderr_text().contains(" -> "))
     }
 
-    async fn update(&mut self) -> Result<(), Trouble> {
+    async fn update(&mut self) -> Result<(), UpdateError> {
         let (git, wish) = (self.here_git(), self.wish.clone());
         let Some(here) = self.here.clone() else { return Ok(()) };
         let Some(wanted) = self.wanted.clone() else {
@@ -191,11 +191,11 @@ impl Job {
         let is_there = wanted.is_at(here.head.as_ref());
         if !is_there && !wish.update_head && !wish.changes_branch(&here) {
             let changes = std::mem::take(&mut self.changes);
-            return Err(Trouble::Ended(Outcome { changes, ..Outcome::succeeded(self.not_updated()) }));
+            return Err(UpdateError::Ended(Outcome { changes, ..Outcome::succeeded(self.not_updated()) }));
         }
         let forward = leads_there == Some(true) && !(here.is_dirty && is_there);
         if wish.force_reset.is_none() && (!forward || here.is_dirty && !is_there) {
-            return Err(Trouble::Ended(self.not_fast_forward(&self.comments)));
+            return Err(UpdateError::Ended(self.not_fast_forward(&self.comments)));
         }
         if wish.changes_branch(&here) {
             self.check_out(&git, &wanted, &here).await?;
@@ -209,7 +209,7 @@ impl Job {
             git.say(&["reset", "--hard", "HEAD", "--"]).await?;
             self.comments.push("Uncommitted changes were discarded".to_owned());
         }
-        // A new branch follows what it was made from.
+        // A new branch tracks the branch that it was created from.
         if !wish.changes_branch(&here)
             || here.branches.iter().any(|known| Some(known) == wish.branch.as_ref())
         {
@@ -227,8 +227,8 @@ impl Job {
         self.bring_submodules(&git).await
     }
 
-    /// Has the wanted commit here; whether what there is leads to it.
-    async fn bring(&mut self, git: &Git, wanted: &Wanted, here: &Here) -> Result<Option<bool>, Trouble> {
+    /// Fetches the wanted commit; returns whether the present one is an ancestor of it.
+    async fn bring(&mut self, git: &Git, wanted: &Wanted, here: &Repo) -> Result<Option<bool>, UpdateError> {
         let tags_differ = self.clean_tags(git, here).await?;
         let mut leads_there = here.leads_there;
         if !here.has_wanted || tags_differ {
@@ -251,7 +251,7 @@ impl Job {
         Ok(leads_there)
     }
 
-    async fn check_out(&mut self, git: &Git, wanted: &Wanted, here: &Here) -> Result<(), Trouble> {
+    async fn check_out(&mut self, git: &Git, wanted: &Wanted, here: &Repo) -> Result<(), UpdateError> {
         let wish = self.wish.clone();
         let branch = wish.branch.clone().unwrap_or_default();
         if here.is_dirty && !wish.force_checkout {
@@ -280,14 +280,14 @@ impl Job {
 }
 
 /// Why it ended early.
-pub(super) enum Trouble {
-    /// So.
+pub(super) enum UpdateError {
+    /// For this reason.
     Ended(Outcome),
-    /// By git.
+    /// For an error of git.
     Git(GitError),
 }
 
-impl From<GitError> for Trouble {
+impl From<GitError> for UpdateError {
     fn from(error: GitError) -> Self {
         Self::Git(error)
     }

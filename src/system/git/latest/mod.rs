@@ -13,23 +13,23 @@ use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Function, Outcome};
 use crate::system::{Call, Intent, LocalState};
 
-use super::seen::{Here, Question, Refs, RevisionKind, Wanted};
+use super::seen::{Question, Refs, Repo, RevisionKind, Wanted};
 use job::Job;
 
 /// `git.latest`.
 pub struct Latest;
 
-/// What the repository has, and what stands in the target.
+/// The remote repository, and the present state of the target.
 pub struct Live {
     git: Git,
     refs: Refs,
     wanted: Option<Wanted>,
-    here: Option<Here>,
-    /// True when there is something else in the target.
+    here: Option<Repo>,
+    /// True if the target has other contents.
     is_full: bool,
 }
 
-/// What the arguments ask for.
+/// The arguments.
 #[derive(Clone, Debug)]
 struct Wish {
     url: String,
@@ -43,7 +43,7 @@ struct Wish {
     update_head: bool,
     force_checkout: bool,
     force_fetch: bool,
-    /// Whether commits and changes go; `Some(false)`: only for something newer.
+    /// Whether commits and changes may be lost; `Some(false)`: only for something newer.
     force_reset: Option<bool>,
     submodules: bool,
     fetch_tags: bool,
@@ -88,7 +88,7 @@ impl Wish {
         }
     }
 
-    /// The branch elsewhere that the checked out one is to follow; `None`: none, where it follows one.
+    /// The tracking branch to set. `None` removes the present one.
     fn upstream(&self, wanted: &Wanted) -> Option<String> {
         (wanted.kind == RevisionKind::Branch).then(|| format!("{}/{}", self.remote, self.rev))
     }
@@ -104,7 +104,7 @@ impl Wish {
         }
     }
 
-    fn changes_branch(&self, here: &Here) -> bool {
+    fn changes_branch(&self, here: &Repo) -> bool {
         self.branch.is_some() && self.branch != here.branch
     }
 }
@@ -121,7 +121,7 @@ impl LocalState for Latest {
         "latest",
         &["git.latest"],
         spec::LATEST,
-        "Has a repository cloned, and at its newest commit or at one that is named.",
+        "Clones a repository, and checks out its newest commit or a given one.",
     )
     .does(BY_PROGRAMS_AND_HOSTS)];
     const REACTS: bool = false;

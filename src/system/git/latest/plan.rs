@@ -1,11 +1,11 @@
-//! What differs between what is wanted and what stands in the target, and what a test run says of it.
+//! The differences between the wanted and the present state of the target, and the report of a test run.
 
 use super::job::Job;
 use super::short;
 use crate::machine::git::redacted;
 use crate::model::{Map, Outcome, Value};
 use crate::system::Intent;
-use crate::system::git::seen::{Here, RevisionKind, Wanted};
+use crate::system::git::seen::{Repo, RevisionKind, Wanted};
 use crate::system::git::{full, map, pair, sentences, would_clear};
 
 pub(super) fn clone(mut job: Job, is_full: bool, force: bool) -> Intent<Box<Job>> {
@@ -29,8 +29,8 @@ pub(super) fn clone(mut job: Job, is_full: bool, force: bool) -> Intent<Box<Job>
     Intent::Act { foreseen: Outcome { changes, ..Outcome::would_change(comment) }, step: Box::new(job) }
 }
 
-/// What the commit is brought to, in the words of a test run: what is not here yet may be anything.
-fn merge_action(here: &Here) -> &'static str {
+/// The change of the commit, in the words of a test run. A commit that was not fetched yet may be anything.
+fn merge_action(here: &Repo) -> &'static str {
     match here.leads_there.filter(|_| here.has_wanted) {
         Some(false) => "hard-reset",
         Some(true) => "fast-forwarded",
@@ -38,7 +38,7 @@ fn merge_action(here: &Here) -> &'static str {
     }
 }
 
-pub(super) fn update(job: Job, wanted: &Wanted, here: &Here) -> Intent<Box<Job>> {
+pub(super) fn update(job: Job, wanted: &Wanted, here: &Repo) -> Intent<Box<Job>> {
     let wish = &job.wish;
     let is_there = wanted.is_at(here.head.as_ref());
     if let (Some(tag), None) = (&here.other_tag, wish.force_reset) {
@@ -91,8 +91,8 @@ pub(super) fn update(job: Job, wanted: &Wanted, here: &Here) -> Intent<Box<Job>>
     Intent::Act { foreseen, step: Box::new(job) }
 }
 
-/// What would be done, and what would differ.
-fn foreseen(job: &Job, wanted: &Wanted, here: &Here) -> (Vec<String>, Map) {
+/// The actions, and the changes.
+fn foreseen(job: &Job, wanted: &Wanted, here: &Repo) -> (Vec<String>, Map) {
     let wish = &job.wish;
     let is_there = wanted.is_at(here.head.as_ref());
     let (mut actions, mut changes) = (vec![], map([]));
@@ -148,8 +148,8 @@ fn foreseen(job: &Job, wanted: &Wanted, here: &Here) -> (Vec<String>, Map) {
     (actions, changes)
 }
 
-/// What would be fetched.
-fn fetched(job: &Job, here: &Here, actions: &mut Vec<String>, changes: &mut Map) {
+/// The fetch that would be made.
+fn fetched(job: &Job, here: &Repo, actions: &mut Vec<String>, changes: &mut Map) {
     let (new, gone) = job.tags(here);
     if !here.has_wanted || !new.is_empty() || !gone.is_empty() {
         actions.push(format!("Remote '{}' would be fetched", job.wish.remote));
@@ -161,8 +161,8 @@ fn fetched(job: &Job, here: &Here, actions: &mut Vec<String>, changes: &mut Map)
     }
 }
 
-/// What would be followed from then on.
-fn tracking(here: &Here, upstream: Option<&str>, kind: RevisionKind) -> Option<String> {
+/// The tracking branch that would be set.
+fn tracking(here: &Repo, upstream: Option<&str>, kind: RevisionKind) -> Option<String> {
     match (here.upstream.as_deref(), upstream, kind) {
         (None, Some(upstream), _) => Some(format!("Tracking branch would be set to {upstream}")),
         (Some(_), None, RevisionKind::Tag | RevisionKind::Commit) => {

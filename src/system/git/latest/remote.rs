@@ -1,11 +1,11 @@
-//! Where the remote leads to, and the tags that it has.
+//! The URL of the remote, and its tags.
 
-use super::job::{Job, Trouble};
+use super::job::{Job, UpdateError};
 use crate::machine::git::{Git, redacted};
-use crate::system::git::seen::Here;
+use crate::system::git::seen::Repo;
 
 impl Job {
-    pub(super) async fn set_remote(&mut self, git: &Git, old: Option<&str>) -> Result<(), Trouble> {
+    pub(super) async fn set_remote(&mut self, git: &Git, old: Option<&str>) -> Result<(), UpdateError> {
         let (remote, url, name) = (self.wish.remote.clone(), self.wish.url.clone(), self.wish.name.clone());
         let shown = redacted(&url);
         match old {
@@ -22,9 +22,9 @@ impl Job {
         Ok(())
     }
 
-    /// Tags that are not here yet, and those that go.
-    pub(super) fn tags(&self, here: &Here) -> (Vec<String>, Vec<String>) {
-        // What is cloned in part has the tags of that part alone.
+    /// The tags that are missing, and those that are removed.
+    pub(super) fn tags(&self, here: &Repo) -> (Vec<String>, Vec<String>) {
+        // A partial clone has only the tags of its part.
         if !self.wish.fetch_tags || self.wish.depth.is_some() {
             return (vec![], vec![]);
         }
@@ -35,8 +35,8 @@ impl Job {
         (new, gone)
     }
 
-    /// Takes tags away that the repository no longer has; true when there are others to fetch too.
-    pub(super) async fn clean_tags(&mut self, git: &Git, here: &Here) -> Result<bool, Trouble> {
+    /// Removes the tags that the remote repository no longer has; returns true if others must be fetched too.
+    pub(super) async fn clean_tags(&mut self, git: &Git, here: &Repo) -> Result<bool, UpdateError> {
         let (new, gone) = self.tags(here);
         let differ = !new.is_empty() || !gone.is_empty();
         if !new.is_empty() {

@@ -1,4 +1,4 @@
-//! Why something was not updated, in Salt's words.
+//! Why a repository was not updated, in Salt's words.
 
 use super::job::Job;
 use super::short;

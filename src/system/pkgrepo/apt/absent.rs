@@ -4,13 +4,13 @@ use std::path::Path;
 
 use super::{Files, Live, called, current, line};
 use crate::machine::package::repository::Stanza;
-use crate::machine::package::repository::apt::{Placed, Source};
+use crate::machine::package::repository::apt::{PlacedSource, Source};
 use crate::model::{Map, Outcome};
 use crate::system::operation::{Operation, Operations, act, refused, settled, with};
 use crate::system::pkgrepo::{failure, repo, would_remove};
 use crate::system::{Call, Intent};
 
-/// What a name without components stands for: all of them.
+/// A name without components means all of them.
 fn names(wanted: &Source, there: &Source) -> bool {
     wanted.components.is_empty() || wanted.shares_with(there)
 }
@@ -37,9 +37,9 @@ pub(in crate::system::pkgrepo) fn absent(call: &Call<'_>, live: &Live) -> Intent
             && sorted(there.architectures()) == sorted(wanted.architectures())
             && names(&wanted, &there)
     };
-    let mut found: Vec<Placed> =
+    let mut found: Vec<PlacedSource> =
         live.sources.placed().into_iter().filter(|placed| is_it(&placed.source)).collect();
-    // From the last line to the first: what goes moves what stands below.
+    // From the last line to the first: removing a line moves the lines after it.
     found.reverse();
     for placed in &found {
         let left = rest(&placed.source, &wanted);
@@ -75,7 +75,7 @@ fn remove(name: &str, operations: Vec<Operation>, changes: Map, comment: String)
         .or_fail(format!("Failed to remove repo {name}"))
 }
 
-/// What is left of a source without the components that are named; nothing where none are.
+/// The rest of a source without the given components; nothing if no component is left.
 fn rest(there: &Source, wanted: &Source) -> Option<Source> {
     let mut left = there.clone();
     left.components
@@ -83,12 +83,12 @@ fn rest(there: &Source, wanted: &Source) -> Option<Source> {
     (!left.components.is_empty()).then_some(left)
 }
 
-/// A paragraph that names nothing else goes whole.
+/// A paragraph that names nothing else is removed as a whole.
 fn paragraph(live: &Live, stanza: &Stanza, there: &Source, wanted: &Source) -> Result<Operation, String> {
     let path = &stanza.path;
     if !stanza.is_single() || rest(there, wanted).is_some() {
         return Err(format!(
-            "{} has it together with others: take it out there, by file.managed",
+            "{} has it together with others: remove it there, by file.managed",
             path.display()
         ));
     }
@@ -98,9 +98,9 @@ fn paragraph(live: &Live, stanza: &Stanza, there: &Source, wanted: &Source) -> R
     Ok(if left.trim().is_empty() { Operation::Remove(path.clone()) } else { Operation::write(path, left) })
 }
 
-/// What removes the files of a key, where nothing else needs them.
-fn keys(live: &Live, going: &[Placed], id: &str) -> Result<Vec<Operation>, String> {
-    let stays = |placed: &Placed| !going.contains(placed);
+/// Removes the files of a key that no other source needs.
+fn keys(live: &Live, going: &[PlacedSource], id: &str) -> Result<Vec<Operation>, String> {
+    let stays = |placed: &PlacedSource| !going.contains(placed);
     let needed = |path: &Path| {
         let all = live.sources.placed().into_iter().filter(stays);
         all.into_iter().find(|placed| placed.source.signed_by().split(',').any(|by| Path::new(by) == path))

@@ -1,11 +1,11 @@
-//! `consolidate`: every line in `sources.list`, one for each place and suite.
+//! `consolidate`: every line in `sources.list`, one for each URI and suite.
 
 use std::path::Path;
 
 use super::Files;
 use crate::machine::package::repository::apt::{MAIN, Source};
 
-/// Moves all sources to the main file, but for `own`, which has a file of its own; comments of the main file go.
+/// Moves all sources to the main file, except `own`, which has a file of its own; comments of the main file are removed.
 pub(super) fn consolidate(files: &mut Files, own: Option<(&Path, &Source)>) {
     let mut all: Vec<Source> = vec![];
     let mut kept = vec![];

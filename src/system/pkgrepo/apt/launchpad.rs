@@ -1,4 +1,4 @@
-//! A new archive of Launchpad: Ubuntu's own program adds it, as in Salt, for Launchpad alone knows its key.
+//! A new archive of Launchpad: Ubuntu's own program adds it, as in Salt, because only Launchpad knows its key.
 //!
 //! See add-apt-repository(1).
 
@@ -14,12 +14,12 @@ use crate::system::{Call, Intent};
 
 const PROGRAM: &str = "/usr/bin/add-apt-repository";
 
-/// True where the program is.
+/// True if the program is installed.
 pub(super) fn is_there() -> bool {
     Path::new(PROGRAM).is_file()
 }
 
-/// Has the program add it, unless it is to be otherwise than the program makes it.
+/// Runs the program, unless the declaration wants more than the program does.
 pub(super) fn add(call: &Call<'_>, wish: &Wish, live: &Live) -> Intent<Operations> {
     let line = line(call).unwrap_or_default();
     let is_ubuntu = call.minion.grains.get("os").and_then(Value::as_str) == Some("Ubuntu");
@@ -37,7 +37,7 @@ pub(super) fn add(call: &Call<'_>, wish: &Wish, live: &Live) -> Intent<Operation
 
 fn advice(line: &str) -> String {
     format!(
-        "Launchpad alone knows the key of this archive. On Ubuntu {PROGRAM} (package software-properties-common) asks it, for a public \
+        "Only Launchpad knows the key of this archive. On Ubuntu {PROGRAM} (package software-properties-common) asks it, for a public \
          archive without other arguments. Else write keyid and keyserver: keyserver.ubuntu.com, or key_url, beside it; best with a \
          line of its own: '{line}', with [signed-by=/etc/apt/keyrings/…]"
     )

@@ -4,18 +4,18 @@ use std::path::{Path, PathBuf};
 
 use super::{Files, Live, called, consolidate::consolidate, current, is_ppa, known, launchpad, line};
 use crate::machine::package::repository::Stanza;
-use crate::machine::package::repository::apt::{MAIN, Placed, Source};
+use crate::machine::package::repository::apt::{MAIN, PlacedSource, Source};
 use crate::model::{Map, Outcome, Value};
 use crate::system::operation::{Operations, act, refused, settled, with};
 use crate::system::pkgrepo::{differing, failure, is_enabled, repo, would_configure};
 use crate::system::{Call, Intent};
 
-/// What a declaration wants.
+/// The wishes of a declaration.
 #[derive(Clone, Debug)]
 pub(super) struct Wish {
-    /// What the line is to say.
+    /// The wanted line.
     pub source: Source,
-    /// What it said, where the declaration has another suite or other components.
+    /// The old line, if the declaration has another suite or other components.
     written: Source,
     file: Option<PathBuf>,
     comment: Option<String>,
@@ -25,7 +25,7 @@ pub(super) struct Wish {
 
 impl Wish {
     /// # Errors
-    /// The arguments are not what a line can say.
+    /// The arguments do not fit into a line.
     pub fn of(call: &Call<'_>) -> Result<Self, String> {
         let fields = call.fields;
         if fields.has("copr") {
@@ -56,15 +56,15 @@ impl Wish {
         Ok(Self { source, written, file, comment, cleans, consolidates })
     }
 
-    /// True when this line alone is wanted, wherever it stands.
+    /// True if exactly this line is wanted, wherever it is.
     pub fn says_only(&self, line: &str) -> bool {
         let is_anywhere = self.file.is_none() && !self.consolidates;
         is_anywhere && self.comment.is_none() && self.source.line() == line
     }
 
-    /// The line that is this source, or is to become it.
-    fn find(&self, all: Vec<Placed>) -> Option<Placed> {
-        let near = |placed: &Placed, one: &Source| {
+    /// The line that is this source, or will become it.
+    fn find(&self, all: Vec<PlacedSource>) -> Option<PlacedSource> {
+        let near = |placed: &PlacedSource, one: &Source| {
             let there = known(&placed.source);
             let any = one.components.is_empty() || there.components.is_empty();
             there.is_beside(one) && there.overlaps(one) && (any || there.shares_with(one))
@@ -78,14 +78,14 @@ impl Wish {
         if found.is_empty() {
             found = fit(&self.written);
         }
-        let rank = |placed: &Placed| {
+        let rank = |placed: &PlacedSource| {
             let is_elsewhere = self.file.as_ref().is_some_and(|file| *file != placed.path);
             (!placed.source.says_the_same(&self.source), is_elsewhere, placed.source.is_disabled)
         };
         found.into_iter().min_by_key(rank)
     }
 
-    /// True when a paragraph of a `*.sources` file says it already.
+    /// True if a paragraph of a `*.sources` file has it already.
     fn is_said_by(&self, there: &Source) -> bool {
         let wanted = &self.source;
         let architectures = there.architectures();
@@ -98,7 +98,7 @@ impl Wish {
     }
 }
 
-/// What Salt tells of a source.
+/// The facts that Salt shows of a source.
 fn shown(source: &Source, line: &str) -> Map {
     let pairs: [(&str, Value); 8] = [
         ("comps", source.components.clone().into()),
@@ -151,7 +151,7 @@ pub(in crate::system::pkgrepo) fn managed(call: &Call<'_>, live: &Live) -> Inten
             );
         }
     }
-    // The key is there before what it signs.
+    // The key is written before the source that it signs.
     operations.extend(files.operations());
     if operations.is_empty() {
         return settled(format!("Package repo '{}' already configured", call.name));
@@ -165,7 +165,7 @@ pub(in crate::system::pkgrepo) fn managed(call: &Call<'_>, live: &Live) -> Inten
         .or_fail(format!("Failed to configure repo '{}'", call.name))
 }
 
-/// The paragraph that has it, and what it says.
+/// The paragraph that has it, and its meaning.
 fn stanza<'a>(wish: &Wish, live: &'a Live) -> Option<(&'a Stanza, Source)> {
     let all = live.sources.stanzas.iter().filter_map(|stanza| {
         let there = stanza.source_like(&wish.source)?;
@@ -176,16 +176,16 @@ fn stanza<'a>(wish: &Wish, live: &'a Live) -> Option<(&'a Stanza, Source)> {
     all.into_iter().nth(says)
 }
 
-/// What a `*.sources` file says otherwise is not changed from here.
+/// A `*.sources` file that has it with other options is not changed here.
 fn elsewhere(stanza: &Stanza, there: &Source) -> String {
     format!(
-        "{} has it already, and otherwise: '{}'. Paragraphs of *.sources are read and not changed: change it there, by file.managed",
+        "{} has it already, with other options: '{}'. Paragraphs of *.sources are only read: change it there, by file.managed",
         stanza.path.display(),
         there.line()
     )
 }
 
-/// Has the files say it.
+/// Writes it into the files.
 fn put(call: &Call<'_>, wish: &Wish, files: &mut Files, changes: &mut Map) {
     let found = wish.find(files.sources().placed());
     let mut source = wish.source.clone();
@@ -225,7 +225,7 @@ fn put(call: &Call<'_>, wish: &Wish, files: &mut Files, changes: &mut Map) {
     }
 }
 
-fn write(files: &mut Files, found: &Placed, path: &Path, line: &str, cleans: bool) {
+fn write(files: &mut Files, found: &PlacedSource, path: &Path, line: &str, cleans: bool) {
     if path != found.path {
         files.replace(&found.path, found.at, None);
     }

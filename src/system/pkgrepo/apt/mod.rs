@@ -1,4 +1,4 @@
-//! apt's sources: what a declaration wants of them, and what is there.
+//! apt's sources: the wishes of a declaration, and the present files.
 
 mod absent;
 mod consolidate;
@@ -19,16 +19,16 @@ use crate::system::operation::{Kept, Operation};
 pub(super) use absent::absent;
 pub(super) use managed::managed;
 
-/// What the files say, and the key.
+/// The present files, and the key.
 #[derive(Clone, Debug, Default)]
 pub struct Live {
     /// apt's files.
     pub sources: Sources,
-    /// The key that is to be there.
+    /// The wanted key.
     pub(super) key: Option<Key>,
-    /// Files that hold the key that is to go.
+    /// Files that hold a key to remove.
     pub keyrings: Vec<PathBuf>,
-    /// True where archives of Launchpad can be added.
+    /// True if archives of Launchpad can be added.
     pub adds_archives: bool,
 }
 
@@ -48,7 +48,7 @@ pub(super) async fn describe(call: &Call<'_>) -> Result<Live, String> {
     Ok(live)
 }
 
-/// Nobody is shown a password in a URI.
+/// A password in a URI is never shown.
 fn hide(uri: &str) {
     let user = uri.split_once("://").and_then(|(_, rest)| rest.split('/').next()?.rsplit_once('@'));
     if let Some((_, password)) = user.and_then(|(user, _)| user.split_once(':')) {
@@ -56,7 +56,7 @@ fn hide(uri: &str) {
     }
 }
 
-/// The files that hold the key which `keyid` names.
+/// The files that hold the key of `keyid`.
 fn keyrings(call: &Call<'_>, live: &Live) -> Result<Vec<PathBuf>, String> {
     let Some(id) = call.fields.text("keyid") else { return Ok(vec![]) };
     let id = id.trim_start_matches("0x").to_uppercase();
@@ -81,7 +81,7 @@ fn keyrings(call: &Call<'_>, live: &Live) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
-/// The archive of Launchpad that is meant, as OWNER/NAME.
+/// The archive of Launchpad, as OWNER/NAME.
 fn archive(call: &Call<'_>) -> Option<String> {
     let written = call.fields.text("ppa").filter(|ppa| !ppa.is_empty());
     let written = written.as_deref().or_else(|| call.name.strip_prefix("ppa:"))?;
@@ -89,10 +89,10 @@ fn archive(call: &Call<'_>) -> Option<String> {
     Some(if bare.contains('/') { bare.to_owned() } else { format!("{bare}/ppa") })
 }
 
-/// The line that a name or an archive of Launchpad stands for.
+/// The line that a name or an archive of Launchpad means.
 ///
 /// # Errors
-/// There are no such archives for this system.
+/// Launchpad has no archives for this system.
 fn line(call: &Call<'_>) -> Result<String, String> {
     let Some(archive) = archive(call) else { return Ok(call.name.to_owned()) };
     let grain = |name: &str| call.minion.grains.get(name).and_then(Value::as_str).unwrap_or_default();
@@ -106,7 +106,7 @@ fn line(call: &Call<'_>) -> Result<String, String> {
     Ok(format!("deb {host}/{archive}/ubuntu {} main", grain("oscodename")))
 }
 
-/// What it is called: an archive of Launchpad is `ppa:OWNER/NAME`.
+/// Its name: an archive of Launchpad is `ppa:OWNER/NAME`.
 fn called(call: &Call<'_>) -> String {
     let ppa = call.fields.text("ppa").map(|ppa| format!("ppa:{}", ppa.trim_start_matches("ppa:")));
     ppa.unwrap_or_else(|| call.name.to_owned())
@@ -117,7 +117,7 @@ fn is_ppa(call: &Call<'_>) -> bool {
     archive(call).is_some()
 }
 
-/// Of an archive of Launchpad, the source as it is known today.
+/// The present form of a source of an archive of Launchpad.
 fn current(call: &Call<'_>, source: Source) -> Source {
     if is_ppa(call) { known(&source) } else { source }
 }
@@ -137,7 +137,7 @@ fn known(source: &Source) -> Source {
     source
 }
 
-/// Files as they are, and as they are to be.
+/// The present files, and the wanted ones.
 #[derive(Clone, Debug)]
 struct Files {
     before: BTreeMap<PathBuf, String>,
@@ -158,7 +158,7 @@ impl Files {
         self.after.insert(path.to_owned(), text);
     }
 
-    /// Puts another line in the place of one, or takes it out; a file of its own that holds nothing then goes.
+    /// Replaces a line, or removes it; a file of its own that is empty then is removed.
     fn replace(&mut self, path: &Path, at: usize, line: Option<&str>) {
         let lines = self.text(path).lines().enumerate();
         let kept = lines.filter_map(|(number, old)| if number == at { line } else { Some(old) });
@@ -180,19 +180,19 @@ impl Files {
         self.set(path, text);
     }
 
-    /// The sources that they would say.
+    /// The sources in the wanted files.
     fn sources(&self) -> Sources {
         let files = self.after.iter().map(|(path, text)| (path.clone(), text.clone()));
         Sources { files: files.collect(), ..Sources::default() }
     }
 
-    /// The files that are not as they are to be.
+    /// The files that differ.
     fn changed(&self) -> Vec<&PathBuf> {
         let all = self.before.keys().chain(self.after.keys().filter(|path| !self.before.contains_key(*path)));
         all.filter(|path| self.before.get(*path) != self.after.get(*path)).collect()
     }
 
-    /// What makes them so: what comes is there before anything goes.
+    /// Writes the wanted files: new lines are written before old ones are removed.
     fn operations(&self) -> Vec<Operation> {
         let (writes, removals): (Vec<&PathBuf>, Vec<&PathBuf>) =
             self.changed().into_iter().partition(|path| self.after.contains_key(*path));

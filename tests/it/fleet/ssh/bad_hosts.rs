@@ -95,16 +95,16 @@ fn a_host_that_dies_in_the_middle_is_named_and_a_job_whose_operator_dies_ends() 
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     };
     // The host's side dies: the connection ends, and with it the job.
-    let waiting = start();
+    let mut waiting = start();
     // An earlier job collects grains.
-    sshd.until_some(&sleep);
+    sshd.until_some(&sleep, &mut waiting);
     let (job, _) = sshd.jobs()[0].clone();
     let status = std::fs::read_to_string(format!("/proc/{job}/status")).unwrap();
     let parent = status.lines().find_map(|line| line.strip_prefix("PPid:")).unwrap().trim().to_owned();
     signal_to(parent.parse().unwrap(), "KILL");
     let printed = Printed::of(waiting.wait_with_output().unwrap());
     let said = printed.json()["web1"].as_str().unwrap_or_default().to_owned();
-    assert!(said.starts_with("The job was started, and its answer did not come:"), "{printed:?}");
+    assert!(said.starts_with("The job was started, but its answer did not arrive:"), "{printed:?}");
     assert_eq!(printed.code, Some(1));
     for (pid, _) in sshd.jobs().into_iter().chain(sshd.processes(&sleep)) {
         // One may have ended with another.
@@ -119,7 +119,7 @@ fn a_host_that_dies_in_the_middle_is_named_and_a_job_whose_operator_dies_ends() 
 
     // The operator dies: the host ends the job.
     let mut killed = start();
-    sshd.until_some(&sleep);
+    sshd.until_some(&sleep, &mut killed);
     killed.kill().unwrap();
     killed.wait().unwrap();
     sshd.until_idle();

@@ -7,11 +7,13 @@ mod aws;
 mod bad_hosts;
 mod visits;
 
+use std::io::Read;
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use super::{PROGRAM, Printed, pause};
 use crate::support::left_out;
@@ -46,6 +48,35 @@ fn run(program: &str, words: &[&str]) {
     assert!(done.status.success(), "{program} {words:?}: {done:?}");
 }
 
+/// Starts sshd on a free port; none where it does not come to answer there as an sshd.
+fn start(line: &str, path: &dyn Fn(&str) -> String) -> Option<(Child, u16)> {
+    let port = TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
+    let configuration = format!(
+        "Port {port}\nListenAddress 127.0.0.1\nHostKey {}\nPidFile none\nAuthorizedKeysFile {}\nStrictModes no\nUsePAM no\n\
+         PasswordAuthentication no\nKbdInteractiveAuthentication no\nPermitRootLogin yes\n",
+        path("host-key"),
+        path("authorized")
+    );
+    std::fs::write(path("sshd_config"), configuration).unwrap();
+    let mut server = Command::new("/bin/sh");
+    server.arg("-c").arg(format!("{line} {SSHD} -D -e -f {}", path("sshd_config")));
+    let mut server = server.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let greets = || {
+        let mut greeting = [0; 4];
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
+        stream.set_read_timeout(Some(Duration::from_secs(30))).ok()?;
+        stream.read_exact(&mut greeting).ok().filter(|()| greeting == *b"SSH-")
+    };
+    // It ends where the port is taken.
+    while server.try_wait().unwrap().is_none() {
+        if greets().is_some() {
+            return Some((server, port));
+        }
+        pause();
+    }
+    None
+}
+
 impl Sshd {
     /// Starts one; none where there is no sshd.
     pub fn up() -> Option<Self> {
@@ -67,31 +98,19 @@ impl Sshd {
             run("ssh-keygen", &["-q", "-t", "ed25519", "-N", "", "-f", &path(key)]);
         }
         std::fs::copy(path("key.pub"), path("authorized")).unwrap();
-        let port = TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port();
-        let configuration = format!(
-            "Port {port}\nListenAddress 127.0.0.1\nHostKey {}\nPidFile none\nAuthorizedKeysFile {}\nStrictModes no\nUsePAM no\n\
-             PasswordAuthentication no\nKbdInteractiveAuthentication no\nPermitRootLogin yes\n",
-            path("host-key"),
-            path("authorized")
-        );
-        std::fs::write(path("sshd_config"), configuration).unwrap();
         // Debian's sshd as root wants the directory that its unit makes.
         let _ = std::fs::create_dir("/run/sshd");
-        let mut server = Command::new("/bin/sh");
-        server.arg("-c").arg(format!("{line} {SSHD} -D -e -f {}", path("sshd_config")));
-        let server = server.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut started = None;
+        // Between the choice of a port and its use somebody else may take it.
+        for _ in 0..5 {
+            started = started.or_else(|| start(line, &path));
+        }
+        let (server, port) = started.expect("sshd does not listen");
         let sshd = Self { directory, server, port };
         sshd.know("host-key");
         sshd.roster("");
         std::fs::create_dir(sshd.path("cfg/states")).unwrap();
         std::fs::create_dir(sshd.path("cfg/pillar")).unwrap();
-        let up = (0..100).any(|_| {
-            TcpStream::connect(("127.0.0.1", port)).is_ok() || {
-                pause();
-                false
-            }
-        });
-        assert!(up, "sshd does not listen");
         Some(sshd)
     }
 
@@ -183,11 +202,17 @@ impl Sshd {
         std::fs::read_dir("/proc").unwrap().filter_map(|entry| of(entry.unwrap())).collect()
     }
 
-    /// Waits until a command line holds a text.
-    pub fn until_some(&self, text: &str) {
+    /// Waits until a command line has a text. It fails at once if the operator that starts the job has ended.
+    pub fn until_some(&self, text: &str, operator: &mut Child) {
         for _ in 0..3000 {
             if !self.processes(text).is_empty() {
                 return;
+            }
+            if operator.try_wait().unwrap().is_some() {
+                let mut said = String::new();
+                let pipes = (operator.stdout.take().unwrap(), operator.stderr.take().unwrap());
+                let _ = pipes.0.chain(pipes.1).read_to_string(&mut said);
+                panic!("nothing runs that has '{text}', and its operator has ended: {said}");
             }
             pause();
         }

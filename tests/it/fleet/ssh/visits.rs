@@ -123,7 +123,7 @@ fn many_hosts_are_visited_at_once_and_some_targets_are_wrong() {
         (&["nobody", "test.ping"][..], 2, "No matching targets found in roster."),
         (&["web1"], 64, "the function is missing"),
         (&["web1", "test.ping", "--roster-file", "/nowhere"], 1, "there is no roster '/nowhere'"),
-        (&["web1", "test.ping", "--program", "/etc/passwd"], 1, "is no Linux program"),
+        (&["web1", "test.ping", "--program", "/etc/passwd"], 1, "is not a Linux program"),
         (&["-L", "-E", "web1", "test.ping"], 64, "read in one way"),
     ] {
         let refused = sshd.run(words);

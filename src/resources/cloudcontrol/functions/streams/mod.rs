@@ -23,12 +23,12 @@ const METRICS: Argument =
     Argument::required("metrics", Shape::Texts, "metrics of shards: IncomingBytes …, or ALL");
 const DETAILS: Argument =
     Argument::required("stream_details", Shape::Table(&Shape::Any), "the StreamDescription of a stream");
-const SIZE: Argument = Argument::required("desired_size", Shape::Integer, "how many shards it is to have");
+const SIZE: Argument = Argument::required("desired_size", Shape::Integer, "the wanted number of shards");
 const FORCE: Argument =
-    Argument::optional("force", Shape::Boolean, "True to do it; without it nothing is changed");
+    Argument::optional("force", Shape::Boolean, "True to make the change; otherwise nothing is changed");
 const DONE: &str = "a mapping: result (True)";
 
-/// How long a stream that is being changed, or a limit of calls, is waited for, as Salt does.
+/// How long to wait for a stream that is being changed, or for a limit of calls, as Salt does.
 const BUSY: Patience = Patience {
     first: Duration::from_secs(1),
     longest: Duration::from_secs(10),
@@ -39,7 +39,7 @@ pub(super) const STREAMS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_kinesis.exists", "boto3_kinesis.exists"],
         &[NAME],
-        "Tells whether a data stream exists.",
+        "Returns whether a data stream exists.",
         "a mapping: result",
         |ask, fields| exists::<Stream>(ask, "result", fields.required_text(NAME.name)).boxed(),
     ),
@@ -66,7 +66,7 @@ pub(super) const STREAMS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_kinesis.get_info_for_reshard", "boto3_kinesis.get_info_for_reshard"],
         &[DETAILS],
-        "Answers which hash keys the open shards of a description hold.",
+        "Returns the hash keys of the open shards of a description.",
         "a list: the lowest hash key, the highest one, the description with OpenShards; a number of more than 63 bits is text",
         |_, fields| {
             async move {
@@ -79,12 +79,12 @@ pub(super) const STREAMS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_kinesis.long_int", "boto3_kinesis.long_int"],
         &[Argument::required("hash_key", Shape::Text, "a hash key")],
-        "Answers a hash key as a number.",
+        "Returns a hash key as a number.",
         "a number, or text for one of more than 63 bits",
         |_, fields| {
             async move {
                 let key = fields.required_text("hash_key");
-                let wrong = |_| Refusal::Because(format!("'{key}' is no hash key: it is no whole number"));
+                let wrong = |_| Refusal::Because(format!("'{key}' is not a hash key: write a whole number"));
                 Ok(number(key.trim().parse().map_err(wrong)?))
             }
             .boxed()
@@ -93,7 +93,7 @@ pub(super) const STREAMS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_kinesis.create_stream", "boto3_kinesis.create_stream"],
         &[NAME, Argument::required("num_shards", Shape::Integer, "how many shards")],
-        "Makes a data stream. Does not wait until it is active.",
+        "Creates a data stream. Does not wait until it is active.",
         DONE,
         |ask, fields| {
             let shards = json!({"ShardCount": fields.integer("num_shards")});
@@ -103,35 +103,35 @@ pub(super) const STREAMS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_kinesis.delete_stream", "boto3_kinesis.delete_stream"],
         &[NAME],
-        "Deletes a data stream with all that is in it; True also when there was none.",
+        "Deletes a data stream with its contents; True also if there was none.",
         DONE,
         |ask, fields| change(ask, fields, "DeleteStream", json!({})).boxed(),
     ),
     AwsFunction::change(
         &["boto_kinesis.increase_stream_retention_period", "boto3_kinesis.increase_stream_retention_period"],
         &[NAME, HOURS],
-        "Has a data stream keep its records longer.",
+        "Increases the retention period of a data stream.",
         DONE,
         |ask, fields| change(ask, fields, "IncreaseStreamRetentionPeriod", hours(fields)).boxed(),
     ),
     AwsFunction::change(
         &["boto_kinesis.decrease_stream_retention_period", "boto3_kinesis.decrease_stream_retention_period"],
         &[NAME, HOURS],
-        "Has a data stream keep its records less long.",
+        "Decreases the retention period of a data stream.",
         DONE,
         |ask, fields| change(ask, fields, "DecreaseStreamRetentionPeriod", hours(fields)).boxed(),
     ),
     AwsFunction::change(
         &["boto_kinesis.enable_enhanced_monitoring", "boto3_kinesis.enable_enhanced_monitoring"],
         &[NAME, METRICS],
-        "Switches metrics of shards on.",
+        "Enables metrics of shards.",
         DONE,
         |ask, fields| change(ask, fields, "EnableEnhancedMonitoring", metrics(fields)).boxed(),
     ),
     AwsFunction::change(
         &["boto_kinesis.disable_enhanced_monitoring", "boto3_kinesis.disable_enhanced_monitoring"],
         &[NAME, METRICS],
-        "Switches metrics of shards off.",
+        "Disables metrics of shards.",
         DONE,
         |ask, fields| change(ask, fields, "DisableEnhancedMonitoring", metrics(fields)).boxed(),
     ),
@@ -140,7 +140,7 @@ pub(super) const STREAMS: &[AwsFunction] = &[
         &[NAME, SIZE, FORCE],
         "Waits until a data stream is active, and splits or merges one pair of shards.\n\nCall it until it answers False: then all \
          shards are of one size. Without 'force' it only answers whether there is something to do.",
-        "a mapping: result (True when there is a split or merge to do, else False)",
+        "a mapping: result (True if there is a split or merge to do, else False)",
         |ask, fields| reshard(ask, fields).boxed(),
     ),
 ];
@@ -153,7 +153,7 @@ fn metrics(fields: &Fields) -> Json {
     json!({"ShardLevelMetrics": fields.texts(METRICS.name)})
 }
 
-/// Calls an operation on a stream, again while AWS is busy with it.
+/// Calls an operation on a stream, and tries again while AWS is busy with it.
 async fn call(
     aws: &Aws,
     operation: &'static str,
@@ -163,7 +163,7 @@ async fn call(
     if let Some(all) = parameters.as_object_mut() {
         all.insert("StreamName".to_owned(), name.into());
     }
-    // Of a new stream the second code says that it exists already.
+    // For a new stream the second code means that it exists already.
     let again: &[&str] = match operation {
         "CreateStream" => &["LimitExceededException"],
         _ => &["LimitExceededException", "ResourceInUseException"],
@@ -243,7 +243,7 @@ async fn active(aws: &Aws, name: &str) -> Result<Json, ApiError> {
 async fn reshard(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let name = fields.required_text(NAME.name);
     let size = fields.integer(SIZE.name).and_then(|size| u128::try_from(size).ok()).filter(|size| *size > 0);
-    let wrong = || Refusal::Because("'desired_size' must be 1 at least".to_owned());
+    let wrong = || Refusal::Because("'desired_size' must be at least 1".to_owned());
     let size = size.ok_or_else(wrong)?;
     let stream = active(ask.aws(), &name).await?;
     let open = open(&stream).map_err(Refusal::Because)?;

@@ -1,4 +1,4 @@
-//! Which hash keys the shards of a stream hold, and how they become as many as wanted. Pure functions.
+//! The hash keys of the shards of a stream, and the calls that give it the wanted number of shards. Pure functions.
 //!
 //! Hash keys are numbers of 128 bits, see <https://docs.aws.amazon.com/kinesis/latest/APIReference/API_HashKeyRange.html>.
 
@@ -6,36 +6,36 @@ use serde_json::Value as Json;
 
 use crate::model::Value;
 
-/// A shard that takes records.
+/// An open shard.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Open {
     /// Its id.
     pub id: String,
-    /// The first hash key that it takes.
+    /// Its first hash key.
     pub start: u128,
-    /// The last one.
+    /// Its last hash key.
     pub end: u128,
 }
 
-/// One call towards shards of one size.
+/// One call on the way to shards of one size.
 #[derive(Debug, PartialEq)]
 pub(super) enum Move {
-    /// The second part begins there.
+    /// The second part begins at this hash key.
     Split { shard: String, at: u128 },
-    /// Both become one.
+    /// Both shards become one.
     Merge { shard: String, with: String },
 }
 
-/// A number; text where it has more than 63 bits.
+/// A number; text if it has more than 63 bits.
 pub(super) fn number(number: u128) -> Value {
     i64::try_from(number).map_or_else(|_| number.to_string().into(), Value::from)
 }
 
 fn key(shard: &Json, name: &str) -> Result<u128, String> {
     let found = shard.get("HashKeyRange").and_then(|range| range.get(name));
-    // Of the function that says this in numbers the answer may come back.
+    // An answer of the function that returns numbers may be passed in again.
     let text = found.map(|it| it.as_str().map_or_else(|| it.to_string(), str::to_owned)).unwrap_or_default();
-    text.parse().map_err(|_| format!("'{name}' of a shard is no hash key: '{text}'"))
+    text.parse().map_err(|_| format!("'{name}' of a shard is not a hash key: '{text}'"))
 }
 
 fn is_open(shard: &Json) -> bool {
@@ -85,9 +85,9 @@ pub(super) fn info(mut stream: Json) -> Result<Value, String> {
     Ok(Value::List(vec![0.into(), number(highest), stream.into()]))
 }
 
-/// What is to be done first so that `size` shards of one size come out; none where they are so.
+/// The first call on the way to `size` shards of one size; none if they are so already.
 ///
-/// Each shard in its turn has the place that AWS gives it in a new stream of that size.
+/// The order is that of AWS: each shard has the place that it has in a new stream of that size.
 pub(super) fn next(open: &[Open], size: u128) -> Result<Option<Move>, String> {
     let highest = open.iter().map(|it| it.end).max().unwrap_or_default();
     let share = highest / size;

@@ -35,7 +35,7 @@ struct WaitingChanges(Mutex<HashMap<String, Arc<Together<Step, Changed>>>>);
 
 /// Route 53 allows few calls, with many changes in each: changes of a zone that are ready at the same time are sent
 /// together.
-pub(in super::super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+pub(in crate::resources::route53) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let zone = step.zone.as_str();
     let waiting = aws.kept::<WaitingChanges>();
     let of_zone =
@@ -104,7 +104,7 @@ fn is_about_one(error: &ApiError) -> bool {
     )
 }
 
-async fn send(aws: &Aws, steps: &[Step]) -> Changed {
+pub(in crate::resources::route53) async fn send(aws: &Aws, steps: &[Step]) -> Changed {
     let subject = steps.iter().map(subject).collect::<Vec<_>>().join(", ");
     let malformed =
         |error: BuildError| ApiError::found(OPERATION, &subject, Fault::Invalid, error.to_string());

@@ -7,6 +7,6 @@ mod sets;
 
 #[cfg(test)]
 pub(super) use apply::all;
-pub(super) use apply::apply;
+pub(in crate::resources::route53) use apply::{apply, send};
 pub(super) use describe::describe;
 pub(super) use page::all_records;

@@ -2,25 +2,36 @@
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.boto_cloudwatch_event.html>.
 
+mod targets;
+
 use std::sync::Arc;
 
 use futures::future::FutureExt;
 
-use super::rule::{Rule, Step, TARGETS, Which, apply, rules};
+use super::rule::{Rule, Settings, Step, Which, apply, rules};
 use crate::aws::ApiError;
-use crate::model::{Argument, Aspects, Fields, Reference, Shape, Value};
-use crate::resources::settings::Settings;
+use crate::aws::tags::Tags;
+use crate::model::{Argument, Aspects, Fields, Ident, Map, Reference, Shape, Value};
+use crate::resources::settings::Settings as _;
 use crate::resources::{Asker, AwsFunction, Family, Refusal, Source};
 
 /// The functions by Salt module.
-pub const FUNCTIONS: &[&Family] = &[&Family { labels: &["events"], functions: EVENTS }];
+pub const FUNCTIONS: &[&Family] = &[
+    &Family { labels: &["events"], functions: RULES },
+    &Family { labels: &["events"], functions: targets::FUNCTIONS },
+];
 
 type Live = <Rule as Source>::Live;
 
 const NAME: Argument = Argument::required("Name", Shape::Text, "the rule's name");
 const RULE: Argument = Argument::required("Rule", Shape::Text, "the rule's name");
 
-const EVENTS: &[AwsFunction] = &[
+const ROLE: Argument = Argument::optional("RoleArn", Shape::Text, "the role that calls the targets, by ARN");
+const SETTINGS: &[Argument] = Settings::ARGUMENTS;
+/// In Salt's order.
+const WHOLE: &[Argument] = &[NAME, SETTINGS[0], SETTINGS[1], SETTINGS[2], ROLE, SETTINGS[3]];
+
+const RULES: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_cloudwatch_event.exists", "boto3_cloudwatch_event.exists"],
         &[NAME],
@@ -51,24 +62,24 @@ const EVENTS: &[AwsFunction] = &[
         &["boto_cloudwatch_event.list_rules", "boto3_cloudwatch_event.list_rules"],
         &[],
         "Lists the rules of the default event bus.",
-        "a list of mappings of boto",
+        "a list of mappings: Name, Arn, EventBusName, State, and what else it has; an empty list",
         |ask, _fields| {
             async move {
                 let read = async {
                     let all = rules(ask.aws()).await?;
-                    Ok(Value::List(all.iter().map(described).collect()))
+                    Ok(Value::List(all.iter().map(listed).collect()))
                 };
                 Ok(ask.once("ListRules", read).await?)
             }
             .boxed()
         },
     ),
-    AwsFunction::read(
-        &["boto_cloudwatch_event.list_targets", "boto3_cloudwatch_event.list_targets"],
-        &[RULE],
-        "Lists the targets of a rule of the default event bus.",
-        "a mapping: targets (a list of mappings: Id, Arn, Input, InputPath; None when there is no such rule)",
-        |ask, fields| targets(ask, fields).boxed(),
+    AwsFunction::change(
+        &["boto_cloudwatch_event.create_or_update", "boto3_cloudwatch_event.create_or_update"],
+        WHOLE,
+        "Creates a rule on the default event bus, or replaces all its settings: a setting that is left out is removed.",
+        "a mapping: created (True), arn",
+        |ask, fields| create_or_update(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_cloudwatch_event.delete", "boto3_cloudwatch_event.delete"],
@@ -94,6 +105,13 @@ async fn find(ask: &Asker<'_>, name: &str, aspects: Aspects) -> Result<Option<Ar
     ask.find::<Rule>(Reference::new(Rule::KIND, name), aspects).await
 }
 
+/// A rule as AWS lists it: only the keys that have a value, and the event bus.
+fn listed(live: &Live) -> Value {
+    let all = described(live).as_map().cloned().unwrap_or_default();
+    let had = all.into_iter().filter(|(_, value)| !value.is_null());
+    Value::Map(had.chain([("EventBusName".into(), "default".into())]).collect::<Map>())
+}
+
 /// A rule with the keys that Salt takes from boto's response.
 fn described(live: &Live) -> Value {
     let role = Some(live.role.as_str()).filter(|role| !role.is_empty());
@@ -111,17 +129,16 @@ fn described(live: &Live) -> Value {
     all.into_iter().collect()
 }
 
-async fn targets(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
-    let Some(live) = find(ask, &fields.required_text("Rule"), TARGETS).await? else {
-        return Ok(one("targets", Value::Null));
+async fn create_or_update(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let name = fields.required_text(NAME.name);
+    let step = Step::Put {
+        rule: Which { name: name.clone(), bus: None },
+        settings: Box::new(Settings::read(fields)),
+        role: fields.text(ROLE.name).map(Ident::from),
+        tags: Tags::new(),
     };
-    let target = |(id, settings): (&String, &serde_json::Value)| -> Value {
-        let parts = ["Arn", "Input", "InputPath"].into_iter().filter_map(|key| {
-            let text = settings.get(key)?.as_str()?;
-            Some((key, Value::from(text)))
-        });
-        [("Id", Value::from(id.as_str()))].into_iter().chain(parts).collect()
-    };
-    let all = live.targets.answer().into_iter().flatten().map(target);
-    Ok(one("targets", Value::List(all.collect())))
+    ask.change(&[Rule::KIND], apply(ask.aws(), &step)).await?;
+    let made = find(ask, &name, Aspects::NONE).await?;
+    let arn = made.map(|live| live.arn.clone());
+    Ok([("created", Value::from(true)), ("arn", arn.into())].into_iter().collect())
 }
