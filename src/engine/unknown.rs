@@ -27,7 +27,7 @@ pub(super) fn unknown(low: &Low, name: &str, minion: &Minion) -> Problem {
     if let Some(advice) = system::unbuilt::advice(&low.state) {
         return problem.hint(format!("'{}' does not exist here: {advice}", low.state));
     }
-    if let Some(advice) = resources::unbuilt::advice(name).or_else(|| system::unbuilt::advice(name)) {
+    if let Some(advice) = resources::unbuilt::advice(name) {
         return problem.hint(format!("'{name}' does not exist here: {advice}"));
     }
     let of_module = format!("{}.", low.state);

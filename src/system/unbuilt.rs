@@ -1,13 +1,9 @@
-//! State modules and functions of Salt that do not exist here, with their replacements.
+//! State modules of Salt that do not exist here, with their replacements.
 
-/// Modules and functions, and their replacements. A name with a star at its end is the beginning of several.
+/// Modules, and their replacements. A name with a star at its end is the beginning of several.
 ///
 /// `docs/states.md` lists them too.
 pub const UNBUILT: &[(&[&str], &str)] = &[
-    (
-        &["x509.certificate_managed", "x509.csr_managed", "x509.crl_managed"],
-        "call openssl by cmd.run with unless, or write certificates of the pillar by x509.pem_managed",
-    ),
     (
         &["rvm", "rbenv", "pyenv"],
         "install the version by pkg.installed, or call the program by cmd.run with unless",
@@ -21,7 +17,7 @@ pub const UNBUILT: &[(&[&str], &str)] = &[
     (&["win_*", "mac_*", "chocolatey", "reg"], "nothing: instances are Linux"),
 ];
 
-/// The replacement of a module or a function that does not exist.
+/// The replacement of a module that does not exist.
 pub fn advice(module: &str) -> Option<&'static str> {
     let is_of = |name: &&str| match name.strip_suffix('*') {
         Some(begin) => module.starts_with(begin),
@@ -50,8 +46,6 @@ mod tests {
     #[test]
     fn a_star_is_for_all_that_begin_so() {
         assert!(advice("zabbix_host").is_some() && advice("win_pki").is_some());
-        assert!(advice("x509.crl_managed").is_some());
-        assert_eq!(advice("x509"), None);
         assert_eq!(advice("cmd"), None);
         assert_eq!(advice("atd"), None);
     }

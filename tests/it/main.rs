@@ -13,6 +13,8 @@ mod between;
 #[cfg(feature = "cloudcontrol")]
 mod calls_by_name;
 #[cfg(test)]
+mod certificates;
+#[cfg(test)]
 mod cli;
 #[cfg(test)]
 #[cfg(feature = "cloudcontrol")]

@@ -10,7 +10,7 @@ use crate::support::{Place, left_out, missing};
 const PATH: &str = "/usr/sbin:/usr/bin:/sbin:/bin";
 
 /// A place to run states in, or nothing if `openssl` is missing.
-fn ready(what: &str) -> Option<Place> {
+pub fn ready(what: &str) -> Option<Place> {
     let missing = missing(&["/usr/bin/openssl"]);
     if !missing.is_empty() {
         left_out(what, 1, &missing, true);
@@ -20,7 +20,7 @@ fn ready(what: &str) -> Option<Place> {
 }
 
 /// One run of one state. Its result and changes.
-fn run(place: &Place, name: &str, function: &str, arguments: &Json, test: bool) -> (Json, Json) {
+pub fn run(place: &Place, name: &str, function: &str, arguments: &Json, test: bool) -> (Json, Json) {
     let path = place.path(name);
     let given: Vec<Json> =
         arguments.as_object().expect("arguments").iter().map(|(key, value)| json!({key: value})).collect();
@@ -81,7 +81,10 @@ fn openssl_reads_the_keys_that_are_made() {
     }
     assert_eq!(managed(&place, "rsa.key", &json!({"algo": "ec"})), json!({"algo": "ec"}));
     assert_eq!(managed(&place, "ec.key", &json!({"algo": "ec", "keysize": 384})), json!({"keysize": 384}));
-    assert_eq!(managed(&place, "ed448.key", &json!({"algo": "ed448", "mode": "0440"})), json!({"mode": "0440"}));
+    assert_eq!(
+        managed(&place, "ed448.key", &json!({"algo": "ed448", "mode": "0440"})),
+        json!({"mode": "0440"})
+    );
 }
 
 #[test]
@@ -122,7 +125,8 @@ fn a_key_of_another_program_is_kept() {
         let mut made = Command::new("openssl");
         made.args(words.split(' ')).arg("-out").arg(place.path("b.key"));
         assert!(made.stderr(Stdio::null()).status().expect("openssl").success(), "{words}");
-        std::fs::set_permissions(place.path("b.key"), std::fs::Permissions::from_mode(0o600)).expect("a mode");
+        std::fs::set_permissions(place.path("b.key"), std::fs::Permissions::from_mode(0o600))
+            .expect("a mode");
         let answer = run(&place, "b.key", "x509.private_key_managed", &arguments, false);
         assert_eq!(answer, (json!(true), json!({})), "{words}");
     }

@@ -36,6 +36,19 @@ impl Command {
         if finished.is_success() { Ok(finished) } else { Err(self.failed(&finished)) }
     }
 
+    /// The same, but an error does not show stdout: its caller writes that to a file, and it may be a secret.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Command::ask`].
+    pub async fn ask_quietly(&self) -> Result<Finished, AskError> {
+        let finished = self.finish().await?;
+        if finished.is_success() {
+            return Ok(finished);
+        }
+        Err(self.failed(&Finished { stdout: vec![], ..finished }))
+    }
+
     /// Runs it, with a deadline of ten minutes unless it has one of its own. It may end with any code.
     ///
     /// # Errors
@@ -86,6 +99,15 @@ mod tests {
         let asked = Command::argv(["false"]).ask().await;
         assert_eq!(asked.expect_err("it fails").to_string(), "'false' ended with code 1");
         let asked = Command::argv(["echo", "yes"]).ask().await;
+        assert_eq!(asked.expect("it succeeds").stdout_text(), "yes\n");
+    }
+
+    #[tokio::test]
+    async fn a_failure_of_a_quiet_command_does_not_show_what_it_printed() {
+        let command = Command::shell("/bin/sh", "printf 'o%s' ne; printf 't%s' wo >&2; exit 3");
+        let error = command.ask_quietly().await.expect_err("it fails").to_string();
+        assert!(error.ends_with("ended with code 3: two") && !error.contains("one"), "{error}");
+        let asked = Command::argv(["echo", "yes"]).ask_quietly().await;
         assert_eq!(asked.expect("it succeeds").stdout_text(), "yes\n");
     }
 

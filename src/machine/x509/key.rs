@@ -5,13 +5,13 @@
 use crate::machine::process::{AskError, Command};
 
 /// The variables that hold the passphrase of the old key and the one of the new key.
-const OLD: &str = "ORCHESTRATE_OLD_PASSPHRASE";
+pub(super) const OLD: &str = "ORCHESTRATE_OLD_PASSPHRASE";
 const NEW: &str = "ORCHESTRATE_NEW_PASSPHRASE";
 
 /// The cipher of a new key that has a passphrase.
 const CIPHER: &str = "-aes-256-cbc";
 
-/// What a key is for, and how large it is.
+/// The algorithm of a key, and its size.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Algorithm {
     /// RSA with a modulus of so many bits.
@@ -50,7 +50,7 @@ impl Encoding {
         }
     }
 
-    fn option(self) -> &'static str {
+    pub(super) fn option(self) -> &'static str {
         match self {
             Self::Pem => "PEM",
             Self::Der => "DER",
@@ -82,7 +82,7 @@ pub enum Found {
     NoKey,
 }
 
-fn openssl(words: &[&str]) -> Command {
+pub(super) fn openssl(words: &[&str]) -> Command {
     Command::argv(["openssl"].iter().chain(words).copied())
 }
 
@@ -112,9 +112,7 @@ pub async fn look(contents: &[u8], passphrase: Option<&str>) -> Result<Found, As
     command.stdin = Some(contents.to_vec());
     let finished = command.finish().await?;
     Ok(match (finished.is_success(), is_encrypted) {
-        (true, _) => {
-            Found::Key(Key { algorithm: read(&finished.stdout_text()), encoding, is_encrypted })
-        }
+        (true, _) => Found::Key(Key { algorithm: read(&finished.stdout_text()), encoding, is_encrypted }),
         (false, true) => Found::WrongPassphrase,
         (false, false) => Found::NoKey,
     })

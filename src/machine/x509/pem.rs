@@ -20,16 +20,24 @@ pub enum PemError {
     NotBase64(usize),
 }
 
-/// Writes the entries of a text as RFC 7468 has it: each line in its place, with 64 letters at most.
+/// Writes the entries of a text as RFC 7468 has it: with line breaks, and 64 letters in a line at most.
 ///
 /// # Errors
-/// A text without entries, or one that is cut or damaged.
+/// A text without entries, or a damaged one.
 pub fn format(text: &str) -> Result<String, PemError> {
+    entries(text).map(|entries| entries.concat())
+}
+
+/// The entries of a text, each as [`format`] writes it.
+///
+/// # Errors
+/// A text without entries, or a damaged one.
+pub fn entries(text: &str) -> Result<Vec<String>, PemError> {
     let text = text.replace("\\n", "\n");
     let mut rest = text.as_str();
-    let (mut written, mut count) = (String::new(), 0);
+    let mut entries = vec![];
     while let Some((_, after)) = rest.split_once("-----BEGIN ") {
-        count += 1;
+        let count = entries.len() + 1;
         let (label, after) = after.split_once("-----").ok_or(PemError::NoEnd(count))?;
         let end = format!("-----END {label}-----");
         let (body, after) = after.split_once(&end).ok_or(PemError::NoEnd(count))?;
@@ -37,7 +45,7 @@ pub fn format(text: &str) -> Result<String, PemError> {
         if body.is_empty() || STANDARD.decode(&body).is_err() {
             return Err(PemError::NotBase64(count));
         }
-        written.push_str(&format!("-----BEGIN {label}-----\n"));
+        let mut written = format!("-----BEGIN {label}-----\n");
         if !headers.is_empty() {
             written.push_str(&headers.join("\n"));
             written.push_str("\n\n");
@@ -49,9 +57,10 @@ pub fn format(text: &str) -> Result<String, PemError> {
         }
         written.push_str(&end);
         written.push('\n');
+        entries.push(written);
         rest = after;
     }
-    if count == 0 { Err(PemError::NoBegin) } else { Ok(written) }
+    if entries.is_empty() { Err(PemError::NoBegin) } else { Ok(entries) }
 }
 
 /// The headers of an entry, and its base64 without spaces.
@@ -80,7 +89,9 @@ mod tests {
             format!("-----BEGIN CERTIFICATE-----{letters}-----END CERTIFICATE-----"),
             format!("  -----BEGIN CERTIFICATE-----\n {} {}\n -----END CERTIFICATE-----", first, last),
             format!("-----BEGIN CERTIFICATE-----\\n{letters}\\n-----END CERTIFICATE-----\\n"),
-            format!("a comment\n-----BEGIN CERTIFICATE-----\r\n{first}\r\n{last}\r\n-----END CERTIFICATE-----\r\n"),
+            format!(
+                "a comment\n-----BEGIN CERTIFICATE-----\r\n{first}\r\n{last}\r\n-----END CERTIFICATE-----\r\n"
+            ),
         ] {
             assert_eq!(format(&text).as_deref(), Ok(expected.as_str()), "{text}");
         }

@@ -113,7 +113,8 @@ impl Operation {
             Self::NameHost(name) => return hostname::set(&name).await.map_err(|error| chain(&error)),
             Self::Write(writing) => return writing.carry_out().await,
             Self::Print { command, mut writing, read } => {
-                let printed = command.ask().await.map_err(|error| chain(&error))?.stdout;
+                // The output of a program that failed is not shown: it may be a key.
+                let printed = command.ask_quietly().await.map_err(|error| chain(&error))?.stdout;
                 writing.contents = match read {
                     Some(read) => read(&printed),
                     None => printed,

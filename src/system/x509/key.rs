@@ -53,9 +53,7 @@ fn algorithm(call: &Call<'_>) -> Result<Algorithm, String> {
         Some(size) => {
             let found = sizes.iter().find(|known| i64::from(**known) == size).copied();
             let known: Vec<String> = sizes.iter().map(u32::to_string).collect();
-            found.ok_or_else(|| {
-                format!("{size} is no keysize of {algo}: it has {}", known.join(", "))
-            })
+            found.ok_or_else(|| format!("{size} is no keysize of {algo}: it has {}", known.join(", ")))
         }
     };
     match (algo.as_str(), size) {

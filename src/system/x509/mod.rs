@@ -1,4 +1,4 @@
-//! `x509.private_key_managed` and `x509.pem_managed`: private keys, and files in PEM.
+//! `x509.private_key_managed`, `csr_managed`, `certificate_managed`, `crl_managed` and `pem_managed`: keys and certificates.
 //!
 //! ```yaml
 //! /etc/shop/tls.key:
@@ -7,6 +7,18 @@
 //!     - keysize: 384
 //!     - user: shop
 //! /etc/shop/tls.crt:
+//!   x509.certificate_managed:
+//!     - signing_private_key: /etc/pki/ca.key
+//!     - signing_cert: /etc/pki/ca.crt
+//!     - private_key: /etc/shop/tls.key
+//!     - CN: shop.example
+//!     - subjectAltName: 'DNS:shop.example, DNS:www.shop.example'
+//!     - basicConstraints: 'critical, CA:FALSE'
+//!     - days_valid: 90
+//!     - days_remaining: 30
+//!     - require:
+//!       - x509: /etc/shop/tls.key
+//! /etc/shop/ca.crt:
 //!   x509.pem_managed:
 //!     - text: {{ pillar.shop_certificate | json }}
 //!     - mode: '0644'
@@ -15,11 +27,21 @@
 //! `openssl` makes keys. A key is made anew if its algorithm or size differs, or if `new` is set. A new passphrase or form keeps the key.
 //! Only the owner reads a new key (mode `0400`), and no command line shows a passphrase.
 //!
+//! A request, a certificate or a revocation list is made anew if its subject, its signer, its public key or its extensions differ. A
+//! certificate and a list are also made anew if they end within `days_remaining`. A certificate without `signing_cert` signs itself.
+//!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.x509_v2.html>.
 
+mod certificate;
+mod documents;
+mod extensions;
 mod key;
 mod pem;
+mod request;
+mod revocation;
+mod signed;
 mod spec;
+mod subject;
 #[cfg(test)]
 mod tests;
 
@@ -30,6 +52,7 @@ use crate::machine::x509::{self, Found};
 use crate::model::{Function, Outcome, chain, secret};
 use crate::system::file::Now;
 use crate::system::operation::{Operations, refused};
+use signed::{Signed, Trouble};
 
 /// The state module `x509`.
 pub struct X509;
@@ -42,6 +65,8 @@ pub struct Live {
     key: Result<Option<Found>, String>,
     /// The text of `pem_managed`, or why there is none.
     text: Result<String, String>,
+    /// The present and the wanted document of the other functions.
+    signed: Option<Result<Signed, Trouble>>,
 }
 
 impl LocalState for X509 {
@@ -56,7 +81,20 @@ impl LocalState for X509 {
             now: Now::of(Path::new(call.name)).map_err(Outcome::failed)?,
             key: Ok(None),
             text: Ok(String::new()),
+            signed: None,
         };
+        if objection(&call, &live).is_some() {
+            return Ok(live);
+        }
+        live.signed = match call.function.verb {
+            "csr_managed" => Some(request::describe(&call, &live.now).await),
+            "certificate_managed" => Some(certificate::describe(&call, &live.now).await),
+            "crl_managed" => Some(revocation::describe(&call, &live.now).await),
+            _ => None,
+        };
+        if live.signed.is_some() {
+            return Ok(live);
+        }
         if call.function.verb == "pem_managed" {
             live.text = pem::text(&call);
             return Ok(live);
@@ -74,7 +112,17 @@ impl LocalState for X509 {
         if let Some(reason) = objection(&call, &live) {
             return refused(reason);
         }
-        if call.function.verb == "pem_managed" { pem::diff(&call, &live) } else { key::diff(&call, &live) }
+        match (call.function.verb, &live.signed) {
+            ("csr_managed", Some(signed)) => {
+                signed::diff(&call, &live.now, signed, "certificate signing request")
+            }
+            ("crl_managed", Some(signed)) => {
+                signed::diff(&call, &live.now, signed, "certificate revocation list")
+            }
+            (_, Some(signed)) => signed::diff(&call, &live.now, signed, "certificate"),
+            ("pem_managed", None) => pem::diff(&call, &live),
+            (_, None) => key::diff(&call, &live),
+        }
     }
 }
 

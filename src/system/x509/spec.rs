@@ -1,17 +1,24 @@
 //! What an SLS may say below `x509.*`.
 
+use super::documents::{CERTIFICATE, LIST, REQUEST};
 use crate::model::argument::Literal;
 use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Shape};
 use crate::system::file::arguments::*;
 
-const ATTRS: Argument = Argument::optional("attrs", Shape::Text, "file system attributes; not supported");
-const SELINUX: Argument = Argument::optional("selinux", Shape::Any, "SELinux context; not supported");
+pub(super) const ATTRS: Argument =
+    Argument::optional("attrs", Shape::Text, "file system attributes; not supported");
+pub(super) const SELINUX: Argument =
+    Argument::optional("selinux", Shape::Any, "SELinux context; not supported");
 
 const KEY: &[Argument] = &[
     NAME,
-    Argument::optional("algo", Shape::Word(&["rsa", "ec", "ed25519", "ed448"]), "its algorithm; rsa if left out")
-        .or(Literal::Text("rsa")),
+    Argument::optional(
+        "algo",
+        Shape::Word(&["rsa", "ec", "ed25519", "ed448"]),
+        "its algorithm; rsa if left out",
+    )
+    .or(Literal::Text("rsa")),
     Argument::optional(
         "keysize",
         Shape::Integer,
@@ -80,4 +87,25 @@ pub(super) const FUNCTIONS: &[Function] = &[
         PEM,
         "Writes a file in PEM, with the lines of the text in their places.",
     ),
+    Function::other(
+        "csr_managed",
+        &["x509.csr_managed"],
+        REQUEST,
+        "Makes a certificate signing request, or makes it anew if it differs.",
+    )
+    .does(BY_PROGRAMS),
+    Function::other(
+        "certificate_managed",
+        &["x509.certificate_managed"],
+        CERTIFICATE,
+        "Makes a certificate, and makes it anew if it differs or ends soon.",
+    )
+    .does(BY_PROGRAMS),
+    Function::other(
+        "crl_managed",
+        &["x509.crl_managed"],
+        LIST,
+        "Makes a certificate revocation list, and makes it anew if it differs or ends soon.",
+    )
+    .does(BY_PROGRAMS),
 ];

@@ -2,8 +2,8 @@ use serde_json::{Value as Json, json};
 
 use super::*;
 use crate::machine::file::{FileKind, Stat};
-use crate::machine::x509::{Algorithm, Encoding, Key};
-use crate::model::Verdict;
+use crate::machine::x509::{Algorithm, Encoding, Facts, Key};
+use crate::model::{Map, Verdict};
 use crate::system::Step;
 use crate::system::sample::{call, shown};
 
@@ -19,7 +19,7 @@ fn there(found: Found) -> Live {
         has_parent: true,
         missing_parents: vec![],
     };
-    Live { now, key: Ok(Some(found)), text: Ok(String::new()) }
+    Live { now, key: Ok(Some(found)), text: Ok(String::new()), signed: None }
 }
 
 fn stat() -> Stat {
@@ -27,7 +27,12 @@ fn stat() -> Stat {
 }
 
 fn nothing() -> Live {
-    Live { now: Now { has_parent: true, ..Now::default() }, key: Ok(None), text: Ok(String::new()) }
+    Live {
+        now: Now { has_parent: true, ..Now::default() },
+        key: Ok(None),
+        text: Ok(String::new()),
+        signed: None,
+    }
 }
 
 fn rsa() -> Key {
@@ -53,7 +58,10 @@ fn changes(arguments: &Json, live: Live) -> Json {
 fn a_key_is_made_if_it_is_missing_or_another_one() {
     let key = |key| there(Found::Key(key));
     let ((_, comment, shown), lines) = plan(&json!({}), nothing());
-    assert_eq!((comment.as_str(), shown), ("The private key would have been created", json!({"created": PATH})));
+    assert_eq!(
+        (comment.as_str(), shown),
+        ("The private key would have been created", json!({"created": PATH}))
+    );
     assert!(lines[0].contains("openssl genpkey -outform PEM -algorithm RSA"), "{lines:?}");
     assert_eq!(plan(&json!({}), key(rsa())).0.0, Verdict::Succeeded);
     assert_eq!(plan(&json!({"keysize": 2048, "algo": "rsa"}), key(rsa())).1, [""; 0]);
@@ -153,4 +161,95 @@ fn a_text_is_written_in_lines_and_a_key_is_private() {
     assert!(operations.contains(&format!("mode: Some({})", 0o600)), "{operations}");
     let ((verdict, comment, _), _) = pem("-----BEGIN PRIVATE KEY-----QUJD");
     assert!(verdict == Verdict::Failed && !comment.contains("QUJD"), "{comment}");
+}
+
+fn facts(subject: &str, extensions: &[(&str, &str)]) -> Facts {
+    let extensions = extensions.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+    Facts { subject: subject.to_owned(), extensions, ..Facts::default() }
+}
+
+/// The outcome of a test run of a request, and the number of operations.
+fn request(arguments: &Json, live: Live) -> ((Verdict, String, Json), usize) {
+    let mut all = json!({"private_key": PATH});
+    all.as_object_mut().expect("a mapping").extend(arguments.as_object().expect("a mapping").clone());
+    call("x509.csr_managed", "/srv/tls.csr", &all, |call| {
+        let intent = X509::diff(call, live);
+        let count =
+            if let Intent::Act { step, .. } = &intent { step.clone().into_parts().0.len() } else { 0 };
+        (shown(&intent), count)
+    })
+}
+
+fn beside(present: Option<Facts>, wanted: Facts) -> Live {
+    let contents = b"new".to_vec();
+    let found = Signed { present, wanted, reasons: Map::new(), contents, converted: None, ignored: None };
+    Live { signed: Some(Ok(found)), ..there(Found::NoKey) }
+}
+
+#[test]
+fn a_document_is_made_anew_if_it_differs() {
+    let wanted = facts("CN=a", &[("X509v3 Key Usage", "x"), ("X509v3 Subject Alternative Name", "y")]);
+    let ((verdict, comment, _), _) = request(&json!({}), beside(Some(wanted.clone()), wanted.clone()));
+    assert_eq!(verdict, Verdict::Succeeded);
+    assert_eq!(comment, "The certificate signing request is in the correct state");
+
+    let other = facts("CN=b", &[("X509v3 Key Usage", "z"), ("OCSP No Check", "")]);
+    let ((_, comment, changes), count) = request(&json!({}), beside(Some(other), wanted.clone()));
+    assert_eq!(comment, "The certificate signing request would have been recreated");
+    let extensions = json!({"added": ["subjectAltName"], "changed": ["keyUsage"], "removed": ["noCheck"]});
+    assert_eq!((changes, count), (json!({"subject_name": "CN=a", "extensions": extensions}), 1));
+
+    let ((_, _, changes), _) = request(&json!({}), beside(None, wanted.clone()));
+    assert_eq!(changes, json!({"replaced": "/srv/tls.csr"}));
+    let missing = Live { now: nothing().now, ..beside(None, wanted.clone()) };
+    let ((_, comment, changes), _) = request(&json!({}), missing);
+    assert_eq!(changes, json!({"created": "/srv/tls.csr"}));
+    assert_eq!(comment, "The certificate signing request would have been created");
+    let missing = Live { now: nothing().now, ..beside(None, wanted.clone()) };
+    assert_eq!(request(&json!({"create": false}), missing).0.0, Verdict::Succeeded);
+
+    let permitted = request(&json!({"mode": "0440"}), beside(Some(wanted.clone()), wanted));
+    assert_eq!((permitted.0.2, permitted.1), (json!({"mode": "0440"}), 1));
+}
+
+#[test]
+fn a_missing_key_fails_in_a_real_run_only_and_a_wrong_argument_in_both() {
+    let late = Live { signed: Some(Err(Trouble::Missing("no key".to_owned()))), ..nothing() };
+    assert_eq!(request(&json!({}), late).0, (Verdict::WouldChange, "no key".to_owned(), json!({})));
+    let wrong = Live { signed: Some(Err(Trouble::Refused("no".to_owned()))), ..nothing() };
+    assert_eq!(request(&json!({}), wrong).0.0, Verdict::Failed);
+}
+
+#[test]
+fn what_a_certificate_does_not_support_is_refused_with_advice() {
+    for (arguments, part) in [
+        (json!({"ca_server": "ca"}), "ca_server is not supported"),
+        (json!({"signing_policy": "www"}), "in the state"),
+        (json!({"not_after": "2030-01-01 00:00:00"}), "days_valid"),
+        (json!({"copypath": "/srv"}), "file.copy"),
+        (json!({"pkcs12_passphrase": "opensesame"}), "pkcs12"),
+        (json!({"encoding": "pkcs12"}), "write pem"),
+        (json!({"digest": "md5"}), "not one of sha1"),
+        (json!({"signing_private_key": "tls.key"}), "neither an absolute path"),
+        (json!({"serial_number": "shop"}), "no number"),
+        (json!({"crlDistributionPoints": [{"fullname": ["URI:http://a"]}]}), "for openssl"),
+    ] {
+        let mut all = json!({"signing_private_key": PATH});
+        all.as_object_mut().expect("a mapping").extend(arguments.as_object().expect("a mapping").clone());
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let answer = call("x509.certificate_managed", "/srv/tls.crt", &all, |call| {
+            runtime.block_on(certificate::describe(&call, &nothing().now))
+        });
+        let Err(Trouble::Refused(reason)) = answer else { panic!("{arguments}: {answer:?}") };
+        assert!(reason.contains(part), "{reason}");
+    }
+}
+
+#[test]
+fn serial_numbers_have_two_forms() {
+    let read = |value: Json| certificate::serial(&crate::model::Value::from(value)).ok();
+    assert_eq!(read(json!(4660)).as_deref(), Some("1234"));
+    assert_eq!(read(json!("0A:bc:1")).as_deref(), Some("ABC1"));
+    assert_eq!(read(json!(5)).as_deref(), Some("05"));
+    assert_eq!(read(json!("")), None);
 }

@@ -1,0 +1,138 @@
+//! `x509.certificate_managed`.
+
+use super::extensions::{OF_CERTIFICATES, OF_REQUESTS, extensions};
+use super::signed::{Signed, Trouble, digest, encoding, optional, signer, source};
+use super::subject::subject;
+use crate::machine::x509::{
+    Document, Encoding, Issue, Order, Signer, ends_within, entries, is_signed_by, public_key, public_key_of,
+};
+use crate::model::{Value, chain};
+use crate::system::Call;
+use crate::system::file::Now;
+
+/// The days before its end on which a certificate is renewed, if none are declared.
+const REMAINING: i64 = 90;
+
+/// The days for which a certificate is valid, if none are declared.
+const VALID: i64 = 365;
+
+const UNSUPPORTED: &[(&str, &str)] = &[
+    ("ca_server", "sign with a key on this machine, or fetch the certificate by cmd.run"),
+    ("signing_policy", "write its arguments in the state"),
+    ("not_before", "declare days_valid"),
+    ("not_after", "declare days_valid"),
+    ("copypath", "copy the certificate by file.copy"),
+    ("prepend_cn", "copy the certificate by file.copy"),
+    ("pkcs12_passphrase", "write pem, and call openssl pkcs12 -export by cmd.run"),
+    ("pkcs12_encryption_compat", "write pem, and call openssl pkcs12 -export by cmd.run"),
+    ("pkcs12_friendlyname", "write pem, and call openssl pkcs12 -export by cmd.run"),
+    ("managed_private_key", "declare x509.private_key_managed"),
+];
+
+/// A serial number in hexadecimal digits: Salt takes numbers, and text in hexadecimal digits with colons.
+pub(super) fn serial(value: &Value) -> Result<String, Trouble> {
+    let digits = match value {
+        Value::Int(number) if *number > 0 => format!("{number:X}"),
+        Value::Str(text) => text.trim().trim_start_matches("0x").replace(':', "").to_uppercase(),
+        _ => String::new(),
+    };
+    let digits = digits.trim_start_matches('0');
+    if digits.is_empty() || !digits.chars().all(|digit| digit.is_ascii_hexdigit()) {
+        return Err(Trouble::Refused("serial_number is no number".to_owned()));
+    }
+    Ok(if digits.len() % 2 == 0 { digits.to_owned() } else { format!("0{digits}") })
+}
+
+/// A random serial number; it is positive, because its first digit is small.
+fn random() -> String {
+    let digits = uuid::Uuid::new_v4().simple().to_string().to_uppercase();
+    format!("1{}", &digits[1..])
+}
+
+/// The certificates after the first one.
+fn appended(call: &Call<'_>, to: Encoding) -> Result<Vec<String>, Trouble> {
+    let declared = call.fields.texts("append_certs").unwrap_or_default();
+    if to == Encoding::Der && !declared.is_empty() {
+        return Err(Trouble::Refused("append_certs needs encoding: pem".to_owned()));
+    }
+    let mut all = vec![];
+    for written in declared {
+        let contents = source("append_certs", &written)?;
+        let text = String::from_utf8_lossy(&contents);
+        all.extend(
+            entries(&text).map_err(|error| Trouble::Missing(format!("append_certs: {}", chain(&error))))?,
+        );
+    }
+    Ok(all)
+}
+
+/// The public key: that of the signer, of another private key, a public key, or that of a request.
+async fn key(
+    call: &Call<'_>,
+    own: &Signer,
+    is_own: bool,
+    request: Option<&[u8]>,
+) -> Result<Vec<u8>, Trouble> {
+    if is_own {
+        return Ok(own.public_key().await?);
+    }
+    if call.fields.has("private_key") {
+        return Ok(signer(call, "private_key")?.public_key().await?);
+    }
+    match (optional(call, "public_key")?, request) {
+        (Some(contents), _) => Ok(public_key(&contents).await?),
+        (None, Some(request)) => Ok(public_key_of(Document::Request, request).await?),
+        (None, None) => Err(Trouble::Refused(
+            "a certificate with signing_cert needs private_key, public_key or csr for its public key"
+                .to_owned(),
+        )),
+    }
+}
+
+/// The wanted certificate beside the present one.
+pub(super) async fn describe(call: &Call<'_>, now: &Now) -> Result<Signed, Trouble> {
+    let fields = call.fields;
+    if let Some((name, advice)) = UNSUPPORTED.iter().find(|(name, _)| fields.has(name)) {
+        return Err(Trouble::Refused(format!("{name} is not supported: {advice}")));
+    }
+    let to = encoding(call)?;
+    let order = Order {
+        subject: subject(call).map_err(Trouble::Refused)?,
+        extensions: extensions(call, &[OF_REQUESTS, OF_CERTIFICATES]).map_err(Trouble::Refused)?,
+        digest: digest(call)?,
+    };
+    let serial = fields.value("serial_number").map_or_else(|| Ok(random()), |value| serial(&value))?;
+    let signer = signer(call, "signing_private_key")?;
+    let issuer = optional(call, "signing_cert")?;
+    let request = optional(call, "csr")?;
+    let public_key = key(call, &signer, issuer.is_none(), request.as_deref()).await?;
+    let chain = appended(call, to)?;
+    let issue = Issue {
+        order: &order,
+        issuer: issuer.as_deref(),
+        public_key: &public_key,
+        request: request.as_deref(),
+        serial: &serial,
+        days: fields.integer("days_valid").unwrap_or(VALID),
+    };
+    let pem = signer.certificate(&issue).await?;
+    let mut signed = Signed::of(Document::Certificate, now, pem.clone(), to).await?;
+    if let Some(contents) = now.contents.as_ref().filter(|_| signed.present.is_some()) {
+        let days = fields.integer("days_remaining").unwrap_or(REMAINING);
+        signed.note("expiration", ends_within(contents, days).await?);
+        let present = entries(&String::from_utf8_lossy(contents)).unwrap_or_default();
+        signed.note("additional_certs", present.get(1..).unwrap_or_default() != chain.as_slice());
+        if let Some(issuer) = &issuer {
+            // The certificate of the signer may not be one of an authority: then no signature can be verified.
+            let differs = is_signed_by(&pem, issuer).await? && !is_signed_by(contents, issuer).await?;
+            signed.note("signing_private_key", differs);
+        }
+    }
+    for entry in &chain {
+        signed.contents.extend(entry.as_bytes());
+    }
+    if let Some(converted) = signed.converted.as_mut() {
+        chain.iter().for_each(|entry| converted.extend(entry.as_bytes()));
+    }
+    Ok(signed)
+}
