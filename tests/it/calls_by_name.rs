@@ -92,7 +92,7 @@ async fn refusals_are_told_and_throttling_is_outlasted() {
     let rest = call(&moto, true, "s3", "ListBuckets", json!({})).await.unwrap_err();
     assert!(rest.contains("no service 's3' takes JSON or forms"), "{rest}");
     let small = call(&moto, true, "ssm", "getParameter", json!({})).await.unwrap_err();
-    assert!(small.contains("is no operation"), "{small}");
+    assert!(small.contains("is not an operation"), "{small}");
 }
 
 /// A change that a test run refuses and that succeeds otherwise; returns its result.

@@ -323,13 +323,13 @@ mod tests {
         assert_eq!(judge(&invite, &token, by(0, "web-1"), NOW), Ok(()), "it comes again");
         assert_eq!(
             judge(&invite, &token, by(2, "web-3"), NOW),
-            Err(format!("what it shows ({name}) was used already, by web-1, web-2"))
+            Err(format!("its proof ({name}) was used already, by web-1, web-2"))
         );
         assert!(judge(&invite, &token, by(2, "web-1"), NOW).is_err(), "another key under a known ID");
         invite.revoked = true;
         assert_eq!(
             judge(&invite, &token, by(0, "web-1"), NOW),
-            Err(format!("what it shows ({name}) was revoked"))
+            Err(format!("its proof ({name}) was revoked"))
         );
         assert_eq!(invite.state(NOW), "revoked");
     }

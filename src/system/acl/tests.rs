@@ -60,7 +60,7 @@ fn what_means_nothing_is_refused() {
     for (arguments, why) in [
         (json!({"acl_type": "usr", "acl_name": "root"}), "ACL Type does not exist"),
         (json!({"acl_type": "user", "acl_name": "root", "perms": "rwX"}), "'rwX' are not permissions"),
-        (json!({"acl_type": "other", "acl_name": "root"}), "is for nobody by name"),
+        (json!({"acl_type": "other", "acl_name": "root"}), "'other' takes no name"),
     ] {
         let (verdict, comment, ..) = plan("acl.present", arguments, None);
         assert_eq!(verdict, Verdict::Failed);

@@ -248,7 +248,7 @@ fn a_key_is_kept_as_its_file_says_and_known_by_its_fingerprint() {
     let refused = found(&signed("x.asc"), &url).expect_err("apt would not take it");
     assert!(refused.contains("x.gpg"), "{refused}");
     std::fs::write(&elsewhere, "<html>").expect("a file");
-    assert!(found(&signed("x.gpg"), &url).expect_err("no key").contains("no key of OpenPGP"));
+    assert!(found(&signed("x.gpg"), &url).expect_err("no key").contains("is not an OpenPGP key"));
 
     // What is there is not asked for: there is no such server.
     std::fs::write(dir.path().join("x.gpg"), &bytes).expect("a file");

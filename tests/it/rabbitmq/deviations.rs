@@ -38,7 +38,6 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     ("user_perms", "test,real", SHOWN),
     ("user_perms_no_vhost", "real", SAID),
     ("user_perms_one", "test,real", SHOWN),
-    ("user_perms_two", "test,real", EARLY),
     ("user_tags", "test,real", SHOWN),
     ("user_tags_none", "test,real", EMPTY),
     ("vhost_dash", "real", WORKS),

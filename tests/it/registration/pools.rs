@@ -199,7 +199,7 @@ async fn a_recommendation_is_heeded_where_that_is_wanted_and_may_be_taken_back()
     assert_eq!(left, json!([format!("{ID} left service: EC2 is likely to take it away soon")]).to_string());
     assert_eq!(host.changed(), [DEREGISTERS]);
     let states = host.fail("state.sls elb.register").await;
-    assert!(comment(&states).contains("as EC2 is likely to take it away soon"), "{}", comment(&states));
+    assert!(comment(&states).contains("because EC2 is likely to take it away soon"), "{}", comment(&states));
     host.metadata.remove(REBALANCE);
     assert_eq!(told(&host.run("instance watch once=True rebalance=True").await), "[]");
     host.succeed("state.sls elb.register").await;

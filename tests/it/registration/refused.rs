@@ -21,7 +21,7 @@ async fn without_a_successful_highstate_nothing_is_registered() {
     host.write("states/app.sls", "app: [[[\n");
     assert_eq!(host.run("state.highstate").await.code, Some(1));
     let states = host.fail("state.sls elb.register").await;
-    assert!(comment(&states).contains("failed: mend it"), "{}", comment(&states));
+    assert!(comment(&states).contains("failed: correct it"), "{}", comment(&states));
 
     host.write("states/app.sls", "app: test.succeed_without_changes\n");
     host.succeed("state.highstate test=True").await;

@@ -53,7 +53,7 @@ fn providers_may_be_in_the_pillar() {
     assert_eq!(properties["SupportedLoginProviders"], json!({"a": "1"}));
     assert_eq!(properties["OpenIdConnectProviderARNs"], json!(["arn:aws:iam::1:oidc-provider/a"]));
     let (_, problems) = read(json!({"name": "a", "SupportedLoginProviders": "nothing"}));
-    assert!(problems.to_string().contains("there is no 'nothing' in the pillar"), "{problems}");
+    assert!(problems.to_string().contains("the pillar has no 'nothing'"), "{problems}");
 }
 
 #[test]

@@ -148,7 +148,10 @@ fn absent_leaves_what_others_use() {
 #[test]
 fn a_format_with_other_words_is_refused() {
     let (_, problems) = spec(0, declared(json!({"lambda_funcname_format": "{function}"})));
-    assert!(problems.to_string().contains("other words in braces"), "{problems}");
+    assert!(
+        problems.to_string().contains("may have only stage, api, resource and method in braces"),
+        "{problems}"
+    );
 }
 
 #[test]

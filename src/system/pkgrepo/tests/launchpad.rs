@@ -24,7 +24,7 @@ fn a_new_archive_of_launchpad_is_added_by_ubuntus_program() {
     ] {
         let (verdict, comment, ..) = plan("managed", "x", arguments, live);
         assert_eq!(verdict, Verdict::Failed);
-        assert!(comment.contains("Launchpad alone knows the key"), "{comment}");
+        assert!(comment.contains("Only Launchpad knows the key"), "{comment}");
         assert!(comment.contains("launchpadcontent.net/owner/name/ubuntu noble main"), "{comment}");
     }
 }
