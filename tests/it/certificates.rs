@@ -100,7 +100,12 @@ fn a_certificate_of_an_authority_is_verified_and_renewed() {
     let hashed = with(&used, &json!({"digest": "sha384"}));
     assert_eq!(managed(&place, "tls.crt", function, &hashed), json!({"digest": "sha384"}));
     let other = with(&hashed, &json!({"private_key": key(&place, "other.key", None)}));
-    assert_eq!(managed(&place, "tls.crt", function, &other), json!({"private_key": true}));
+    let identifier = json!({"added": [], "changed": ["subjectKeyIdentifier"], "removed": []});
+    assert_eq!(
+        managed(&place, "tls.crt", function, &other),
+        json!({"private_key": true, "extensions": identifier}),
+        "the identifier is a digest of the key"
+    );
     let der = with(&other, &json!({"encoding": "der"}));
     assert_eq!(managed(&place, "tls.crt", function, &der), json!({"encoding": "der"}));
     let chain = with(&other, &json!({"append_certs": [place.path("ca.crt")]}));
@@ -165,12 +170,13 @@ fn a_revocation_list_is_made_and_renewed() {
 #[test]
 fn an_error_has_no_key_and_no_passphrase() {
     let Some(place) = ready("errors of certificates") else { return };
-    let arguments = with(&authority(&place), &json!({"signing_private_key_passphrase": "wrong words"}));
+    let authority = authority(&place);
+    let arguments = with(&authority, &json!({"signing_private_key_passphrase": "wrong words"}));
     assert_eq!(
         run(&place, "a.crt", "x509.certificate_managed", &arguments, false),
         (json!(false), json!({}))
     );
     assert!(!place.path("a.crt").exists());
-    let refused = with(&authority(&place), &json!({"not_after": "2030-01-01 00:00:00"}));
+    let refused = with(&authority, &json!({"not_after": "2030-01-01 00:00:00"}));
     assert_eq!(run(&place, "a.crt", "x509.certificate_managed", &refused, true).0, json!(false));
 }
