@@ -112,11 +112,11 @@ async fn look(document: Document, contents: &[u8]) -> Result<Option<Facts>, Trou
     document.look(contents).await.map_err(|error| Trouble::Missing(chain(&error)))
 }
 
+/// Extensions by name, in the text form of `openssl`.
+type Extensions = Vec<(String, String)>;
+
 /// The extensions, and the number of the list if one is declared.
-fn extensions(
-    call: &Call<'_>,
-    present: Option<&Facts>,
-) -> Result<(Vec<(String, String)>, Option<u64>), Trouble> {
+fn extensions(call: &Call<'_>, present: Option<&Facts>) -> Result<(Extensions, Option<u64>), Trouble> {
     let (mut all, mut number) = (vec![], None);
     for (key, value) in call.fields.value("extensions").as_ref().and_then(Value::as_map).into_iter().flatten()
     {
