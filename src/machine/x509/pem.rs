@@ -87,7 +87,7 @@ mod tests {
         for text in [
             expected.clone(),
             format!("-----BEGIN CERTIFICATE-----{letters}-----END CERTIFICATE-----"),
-            format!("  -----BEGIN CERTIFICATE-----\n {} {}\n -----END CERTIFICATE-----", first, last),
+            format!("  -----BEGIN CERTIFICATE-----\n {first} {last}\n -----END CERTIFICATE-----"),
             format!("-----BEGIN CERTIFICATE-----\\n{letters}\\n-----END CERTIFICATE-----\\n"),
             format!(
                 "a comment\n-----BEGIN CERTIFICATE-----\r\n{first}\r\n{last}\r\n-----END CERTIFICATE-----\r\n"
