@@ -45,7 +45,12 @@ pub(super) async fn describe(call: &Call<'_>, ground: PackageState) -> Result<Fo
     let trouble = |why: String| {
         Outcome::failed(format!("An error was encountered while installing/updating group '{name}': {why}."))
     };
-    let group = Group::find(name, &sources).await.map_err(|error| trouble(chain(&error)))?;
+    let mut group = Group::find(name, &sources).await.map_err(|error| trouble(chain(&error)))?;
+    if group.is_none() {
+        // A repository may have published the group after dnf fetched its lists.
+        ground.refresh(call).await?;
+        group = Group::find(name, &sources).await.map_err(|error| trouble(chain(&error)))?;
+    }
     let group = group.ok_or_else(|| trouble(format!("Group '{name}' not found")))?;
     let kept: Vec<&str> =
         group.mandatory.iter().filter(|name| skip.contains(name)).map(String::as_str).collect();
