@@ -134,3 +134,42 @@ impl Shape {
         }
     }
 }
+
+/// Joins several tables of arguments into one, in this order.
+macro_rules! arguments {
+    ($($part:expr),+ $(,)?) => {{
+        // The macro's arguments can see its items, so their names must be unique.
+        const JOINED_TABLES: &[&[$crate::model::Argument]] = &[$($part),+];
+        const JOINED: [$crate::model::Argument; $crate::model::argument::length(JOINED_TABLES)] =
+            $crate::model::argument::joined(JOINED_TABLES);
+        &JOINED
+    }};
+}
+
+pub(crate) use arguments;
+
+/// The number of arguments in all tables.
+pub const fn length(parts: &[&[Argument]]) -> usize {
+    let (mut length, mut part) = (0, 0);
+    while part < parts.len() {
+        length += parts[part].len();
+        part += 1;
+    }
+    length
+}
+
+/// The tables joined. `N` is their [`length`].
+pub const fn joined<const N: usize>(parts: &[&[Argument]]) -> [Argument; N] {
+    let mut all = [Argument::optional("", Shape::Any, ""); N];
+    let (mut next, mut part) = (0, 0);
+    while part < parts.len() {
+        let mut own = 0;
+        while own < parts[part].len() {
+            all[next] = parts[part][own];
+            next += 1;
+            own += 1;
+        }
+        part += 1;
+    }
+    all
+}

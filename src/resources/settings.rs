@@ -6,7 +6,7 @@
 
 use crate::aws::cidr::Cidr;
 use crate::aws::tags::{self, Tags};
-use crate::model::{Argument, Change, Fields, Shape, Value, python};
+use crate::model::{Argument, Change, Fields, Value, python};
 
 /// A value of a setting, in its canonical form: two values that mean the same are equal.
 pub trait Setting: Clone + PartialEq {
@@ -167,18 +167,8 @@ macro_rules! settings {
     };
 }
 
-/// Joins several tables of arguments into one, in this order.
-macro_rules! arguments {
-    ($($part:expr),+ $(,)?) => {{
-        // The macro's arguments can see its items, so their names must be unique.
-        const JOINED_TABLES: &[&[$crate::model::Argument]] = &[$($part),+];
-        const JOINED: [$crate::model::Argument; $crate::resources::settings::length(JOINED_TABLES)] =
-            $crate::resources::settings::joined(JOINED_TABLES);
-        &JOINED
-    }};
-}
-
-pub(super) use {arguments, settings};
+pub(super) use crate::model::argument::arguments;
+pub(super) use settings;
 
 /// The argument with that name; a table without it does not compile.
 pub const fn picked(table: &[Argument], name: &str) -> Argument {
@@ -196,30 +186,4 @@ const fn is_same(one: &str, other: &str) -> bool {
         index += 1;
     }
     index == one.len() && index == other.len()
-}
-
-/// The number of arguments in all tables.
-pub const fn length(parts: &[&[Argument]]) -> usize {
-    let (mut length, mut part) = (0, 0);
-    while part < parts.len() {
-        length += parts[part].len();
-        part += 1;
-    }
-    length
-}
-
-/// The tables joined. `N` is their [`length`].
-pub const fn joined<const N: usize>(parts: &[&[Argument]]) -> [Argument; N] {
-    let mut all = [Argument::optional("", Shape::Any, ""); N];
-    let (mut next, mut part) = (0, 0);
-    while part < parts.len() {
-        let mut own = 0;
-        while own < parts[part].len() {
-            all[next] = parts[part][own];
-            next += 1;
-            own += 1;
-        }
-        part += 1;
-    }
-    all
 }

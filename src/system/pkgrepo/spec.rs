@@ -1,5 +1,6 @@
 //! The arguments of `pkgrepo.*`.
 
+use crate::model::argument::arguments;
 use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Argument, Function, Shape};
 
@@ -139,18 +140,7 @@ pub(super) const OPTIONS: [Argument; 66] = [
     option("region", "the region of its bucket"),
 ];
 
-/// Both, one after the other.
-const fn joined() -> [Argument; 91] {
-    let mut all = [NAME; 91];
-    let mut at = 0;
-    while at < all.len() {
-        all[at] = if at < OWN.len() { OWN[at] } else { OPTIONS[at - OWN.len()] };
-        at += 1;
-    }
-    all
-}
-
-const MANAGED: &[Argument] = &joined();
+const MANAGED: &[Argument] = arguments!(&OWN, &OPTIONS);
 
 const ABSENT: &[Argument] = &[
     NAME,

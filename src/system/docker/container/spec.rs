@@ -2,6 +2,7 @@
 
 use super::super::spec::{BY_ENGINE, NAME, any, flag, word};
 use super::table::SETTINGS;
+use crate::model::argument::arguments;
 use crate::model::{Argument, Function, Shape};
 
 /// The arguments that are not settings of the container.
@@ -31,30 +32,18 @@ const RUNNING_ALONE: &[Argument] = &[
     ),
 ];
 
-/// Joins several tables.
-const fn joined<const COUNT: usize>(tables: &[&[Argument]]) -> [Argument; COUNT] {
-    let mut all = [NAME; COUNT];
-    let (mut to, mut table) = (0, 0);
-    while table < tables.len() {
-        let mut from = 0;
-        while from < tables[table].len() {
-            all[to] = tables[table][from];
-            to += 1;
-            from += 1;
-        }
-        table += 1;
-    }
+/// The arguments of the settings.
+const OF_SETTINGS: [Argument; SETTINGS.len()] = {
+    let mut all = [NAME; SETTINGS.len()];
     let mut row = 0;
     while row < SETTINGS.len() {
-        all[to] = SETTINGS[row].argument;
-        to += 1;
+        all[row] = SETTINGS[row].argument;
         row += 1;
     }
     all
-}
+};
 
-const RUNNING: &[Argument] =
-    &joined::<{ OWN.len() + RUNNING_ALONE.len() + SETTINGS.len() }>(&[OWN, RUNNING_ALONE]);
+const RUNNING: &[Argument] = arguments!(OWN, RUNNING_ALONE, &OF_SETTINGS);
 
 /// The functions of `docker_container`.
 pub(super) const FUNCTIONS: &[Function] = &[
