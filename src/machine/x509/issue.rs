@@ -59,9 +59,9 @@ pub struct Issue<'a> {
 }
 
 /// A directory for input.
-pub(super) struct Desk(Temporary);
+pub(super) struct WorkDirectory(Temporary);
 
-impl Desk {
+impl WorkDirectory {
     pub(super) fn new() -> Result<Self, IssueError> {
         Temporary::directory().map(Self).map_err(IssueError::Directory)
     }
@@ -127,8 +127,8 @@ impl Signer {
     /// # Errors
     /// `openssl` cannot be run, or refuses.
     pub async fn request(&self, order: &Order) -> Result<Vec<u8>, IssueError> {
-        let desk = Desk::new()?;
-        let config = desk.put("config", configuration(&order.extensions).as_bytes())?;
+        let directory = WorkDirectory::new()?;
+        let config = directory.put("config", configuration(&order.extensions).as_bytes())?;
         let digest = format!("-{}", order.digest);
         let words = [
             "req",
@@ -154,16 +154,16 @@ impl Signer {
     /// # Errors
     /// `openssl` cannot be run, or refuses.
     pub async fn certificate(&self, issue: &Issue<'_>) -> Result<Vec<u8>, IssueError> {
-        let desk = Desk::new()?;
+        let directory = WorkDirectory::new()?;
         let order = issue.order;
-        let config = desk.put("config", configuration(&order.extensions).as_bytes())?;
-        let public_key = desk.put("public", issue.public_key)?;
+        let config = directory.put("config", configuration(&order.extensions).as_bytes())?;
+        let public_key = directory.put("public", issue.public_key)?;
         // Without a request, the signer makes one for the subject alone: the certificate gets its own public key below.
         let request = match issue.request {
             Some(request) => Document::Request.convert(request, Encoding::Pem).await?,
             None => self.request(&Order { extensions: vec![], ..order.clone() }).await?,
         };
-        let request = desk.put("request", &request)?;
+        let request = directory.put("request", &request)?;
         let (serial, days) = (format!("0x{}", issue.serial), issue.days.to_string());
         let digest = format!("-{}", order.digest);
         let issuer;
@@ -173,7 +173,8 @@ impl Signer {
         }
         match issue.issuer {
             Some(bytes) => {
-                issuer = desk.put("issuer", &Document::Certificate.convert(bytes, Encoding::Pem).await?)?;
+                issuer =
+                    directory.put("issuer", &Document::Certificate.convert(bytes, Encoding::Pem).await?)?;
                 words.extend(["-CA", &issuer, "-CAkey", "/dev/stdin", "-CAkeyform", self.form()]);
             }
             None => words.extend(["-signkey", "/dev/stdin", "-keyform", self.form()]),
@@ -230,10 +231,10 @@ pub async fn ends_within(certificate: &[u8], days: i64) -> Result<bool, IssueErr
 /// # Errors
 /// `openssl` cannot be run, or cannot read the certificates.
 pub async fn is_signed_by(certificate: &[u8], issuer: &[u8]) -> Result<bool, IssueError> {
-    let desk = Desk::new()?;
-    let issuer = desk.put("issuer", &Document::Certificate.convert(issuer, Encoding::Pem).await?)?;
+    let directory = WorkDirectory::new()?;
+    let issuer = directory.put("issuer", &Document::Certificate.convert(issuer, Encoding::Pem).await?)?;
     let certificate =
-        desk.put("certificate", &Document::Certificate.convert(certificate, Encoding::Pem).await?)?;
+        directory.put("certificate", &Document::Certificate.convert(certificate, Encoding::Pem).await?)?;
     let words = ["verify", "-partial_chain", "-no_check_time", "-CAfile", &issuer, &certificate];
     Ok(openssl(&words).finish().await?.is_success())
 }

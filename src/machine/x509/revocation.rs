@@ -1,6 +1,6 @@
 //! Certificate revocation lists, made by `openssl ca` with a database that exists only while it runs.
 
-use super::issue::{Desk, configuration, with_key};
+use super::issue::{WorkDirectory, configuration, with_key};
 use super::key::openssl;
 use super::{Document, Encoding, IssueError, Signer};
 
@@ -51,23 +51,23 @@ impl Signer {
     /// # Errors
     /// `openssl` cannot be run, or refuses.
     pub async fn revocation_list(&self, wanted: &Revocation<'_>) -> Result<Vec<u8>, IssueError> {
-        let desk = Desk::new()?;
+        let directory = WorkDirectory::new()?;
         let issuer = Document::Certificate.convert(wanted.issuer, Encoding::Pem).await?;
-        let issuer = desk.put("issuer", &issuer)?;
-        let index = desk.put("index", database(wanted.revoked).as_bytes())?;
-        desk.put("index.attr", b"unique_subject = no\n")?;
+        let issuer = directory.put("issuer", &issuer)?;
+        let index = directory.put("index", database(wanted.revoked).as_bytes())?;
+        directory.put("index.attr", b"unique_subject = no\n")?;
         let mut config = format!("[ ca ]\ndefault_ca = own\n[ own ]\ndatabase = {index}\n");
         if let Some(number) = wanted.number {
             let digits = format!("{number:X}");
             let width = digits.len().next_multiple_of(2);
-            let number = desk.put("number", format!("{digits:0>width$}\n").as_bytes())?;
+            let number = directory.put("number", format!("{digits:0>width$}\n").as_bytes())?;
             config.push_str(&format!("crlnumber = {number}\n"));
         }
         if !wanted.extensions.is_empty() {
             config.push_str("crl_extensions = ext\n");
         }
         config.push_str(&configuration(wanted.extensions));
-        let config = desk.put("config", config.as_bytes())?;
+        let config = directory.put("config", config.as_bytes())?;
         let days = wanted.days.to_string();
         let words = [
             "ca",
@@ -94,8 +94,8 @@ impl Signer {
 /// # Errors
 /// `openssl` cannot be run, or cannot read the certificate.
 pub async fn is_list_of(list: &[u8], issuer: &[u8]) -> Result<bool, IssueError> {
-    let desk = Desk::new()?;
-    let issuer = desk.put("issuer", &Document::Certificate.convert(issuer, Encoding::Pem).await?)?;
+    let directory = WorkDirectory::new()?;
+    let issuer = directory.put("issuer", &Document::Certificate.convert(issuer, Encoding::Pem).await?)?;
     let mut command = openssl(&["crl", "-inform", Encoding::of(list).option(), "-noout", "-CAfile", &issuer]);
     command.stdin = Some(list.to_vec());
     // Its exit code does not say it in all versions.

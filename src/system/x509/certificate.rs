@@ -1,7 +1,7 @@
 //! `x509.certificate_managed`.
 
 use super::extensions::{OF_CERTIFICATES, OF_REQUESTS, extensions};
-use super::signed::{Signed, Trouble, digest, encoding, optional, signer, source};
+use super::signed::{DocumentError, Signed, digest, encoding, optional, present, signer, source};
 use super::subject::subject;
 use crate::machine::x509::{
     Document, Encoding, Issue, Order, Signer, ends_within, entries, is_signed_by, public_key, public_key_of,
@@ -30,7 +30,7 @@ const UNSUPPORTED: &[(&str, &str)] = &[
 ];
 
 /// A serial number in hexadecimal digits: Salt takes numbers, and text in hexadecimal digits with colons.
-pub(super) fn serial(value: &Value) -> Result<String, Trouble> {
+pub(super) fn serial(value: &Value) -> Result<String, DocumentError> {
     let digits = match value {
         Value::Int(number) if *number > 0 => format!("{number:X}"),
         Value::Str(text) => text.trim().trim_start_matches("0x").replace(':', "").to_uppercase(),
@@ -38,7 +38,7 @@ pub(super) fn serial(value: &Value) -> Result<String, Trouble> {
     };
     let digits = digits.trim_start_matches('0');
     if digits.is_empty() || !digits.chars().all(|digit| digit.is_ascii_hexdigit()) {
-        return Err(Trouble::Refused("serial_number is no number".to_owned()));
+        return Err(DocumentError::Refused("serial_number is no number".to_owned()));
     }
     Ok(if digits.len() % 2 == 0 { digits.to_owned() } else { format!("0{digits}") })
 }
@@ -50,17 +50,18 @@ fn random() -> String {
 }
 
 /// The certificates after the first one.
-fn appended(call: &Call<'_>, to: Encoding) -> Result<Vec<String>, Trouble> {
+fn appended(call: &Call<'_>, to: Encoding) -> Result<Vec<String>, DocumentError> {
     let declared = call.fields.texts("append_certs").unwrap_or_default();
     if to == Encoding::Der && !declared.is_empty() {
-        return Err(Trouble::Refused("append_certs needs encoding: pem".to_owned()));
+        return Err(DocumentError::Refused("append_certs needs encoding: pem".to_owned()));
     }
     let mut all = vec![];
     for written in declared {
         let contents = source("append_certs", &written)?;
         let text = String::from_utf8_lossy(&contents);
         all.extend(
-            entries(&text).map_err(|error| Trouble::Missing(format!("append_certs: {}", chain(&error))))?,
+            entries(&text)
+                .map_err(|error| DocumentError::Missing(format!("append_certs: {}", chain(&error))))?,
         );
     }
     Ok(all)
@@ -72,7 +73,7 @@ async fn key(
     own: &Signer,
     is_own: bool,
     request: Option<&[u8]>,
-) -> Result<Vec<u8>, Trouble> {
+) -> Result<Vec<u8>, DocumentError> {
     if is_own {
         return Ok(own.public_key().await?);
     }
@@ -82,7 +83,7 @@ async fn key(
     match (optional(call, "public_key")?, request) {
         (Some(contents), _) => Ok(public_key(&contents).await?),
         (None, Some(request)) => Ok(public_key_of(Document::Request, request).await?),
-        (None, None) => Err(Trouble::Refused(
+        (None, None) => Err(DocumentError::Refused(
             "a certificate with signing_cert needs private_key, public_key or csr for its public key"
                 .to_owned(),
         )),
@@ -90,15 +91,15 @@ async fn key(
 }
 
 /// The wanted certificate beside the present one.
-pub(super) async fn describe(call: &Call<'_>, now: &Now) -> Result<Signed, Trouble> {
+pub(super) async fn describe(call: &Call<'_>, now: &Now) -> Result<Signed, DocumentError> {
     let fields = call.fields;
     if let Some((name, advice)) = UNSUPPORTED.iter().find(|(name, _)| fields.has(name)) {
-        return Err(Trouble::Refused(format!("{name} is not supported: {advice}")));
+        return Err(DocumentError::Refused(format!("{name} is not supported: {advice}")));
     }
     let to = encoding(call)?;
     let order = Order {
-        subject: subject(call).map_err(Trouble::Refused)?,
-        extensions: extensions(call, &[OF_REQUESTS, OF_CERTIFICATES]).map_err(Trouble::Refused)?,
+        subject: subject(call).map_err(DocumentError::Refused)?,
+        extensions: extensions(call, &[OF_REQUESTS, OF_CERTIFICATES]).map_err(DocumentError::Refused)?,
         digest: digest(call)?,
     };
     let serial = fields.value("serial_number").map_or_else(|| Ok(random()), |value| serial(&value))?;
@@ -116,7 +117,8 @@ pub(super) async fn describe(call: &Call<'_>, now: &Now) -> Result<Signed, Troub
         days: fields.integer("days_valid").unwrap_or(VALID),
     };
     let pem = signer.certificate(&issue).await?;
-    let mut signed = Signed::of(Document::Certificate, now, pem.clone(), to).await?;
+    let present = present(Document::Certificate, now).await?;
+    let mut signed = Signed::of(Document::Certificate, now, present, pem.clone(), to).await?;
     if let Some(contents) = now.contents.as_ref().filter(|_| signed.present.is_some()) {
         let days = fields.integer("days_remaining").unwrap_or(REMAINING);
         signed.note("expiration", ends_within(contents, days).await?);

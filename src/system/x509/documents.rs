@@ -1,7 +1,7 @@
 //! What an SLS may say of requests, certificates and revocation lists.
 
-use super::spec::{ATTRS, SELINUX};
-use crate::model::argument::Literal;
+use super::spec::WRITING;
+use crate::model::argument::{Literal, arguments};
 use crate::model::{Argument, Shape};
 use crate::system::file::arguments::*;
 
@@ -42,25 +42,8 @@ const fn days(name: &'static str, days: i64, doc: &'static str) -> Argument {
 
 const PERMISSIONS: Argument = word("mode", "its permission bits: '0644'");
 
-/// The arguments of every file.
-const FILE: &[Argument] = &[
-    NAME,
-    ENCODING,
-    DIGEST,
-    USER,
-    GROUP,
-    PERMISSIONS,
-    DIR_MODE,
-    MAKEDIRS,
-    BACKUP,
-    CREATE,
-    FOLLOW_SYMLINKS,
-    CHECK_CMD,
-    TMP_DIR,
-    TMP_EXT,
-    ATTRS,
-    SELINUX,
-];
+/// The arguments of every document, before those of [`WRITING`].
+const FILE: &[Argument] = &[NAME, ENCODING, DIGEST, USER, GROUP, PERMISSIONS];
 
 const SUBJECT: &[Argument] = &[
     any("subject", &[], "the subject: 'CN=shop.example,O=Shop,C=DE', a list in its order, or a mapping"),
@@ -96,13 +79,11 @@ const EXTENSIONS: &[Argument] = &[
     any("tlsfeature", &["TLS Feature"], "features of TLS: status_request"),
 ];
 
-const REQUEST_TABLES: &[&[Argument]] = &[FILE, REQUEST_OWN, SUBJECT, EXTENSIONS];
 const REQUEST_OWN: &[Argument] = &[
     Argument::required("private_key", Shape::Text, "the path of the private key, or its text in PEM"),
     PRIVATE_KEY_PASSPHRASE,
 ];
 
-const CERTIFICATE_TABLES: &[&[Argument]] = &[FILE, CERTIFICATE_OWN, SUBJECT, EXTENSIONS, CERTIFICATE_MORE];
 const CERTIFICATE_OWN: &[Argument] = &[
     SIGNING_PRIVATE_KEY,
     SIGNING_PASSPHRASE,
@@ -148,7 +129,6 @@ const CERTIFICATE_MORE: &[Argument] = &[
     unsupported("managed_private_key"),
 ];
 
-const LIST_TABLES: &[&[Argument]] = &[FILE, LIST_OWN];
 const LIST_OWN: &[Argument] = &[
     SIGNING_PRIVATE_KEY,
     SIGNING_PASSPHRASE,
@@ -173,32 +153,9 @@ const LIST_OWN: &[Argument] = &[
 ];
 
 /// Of `csr_managed`.
-pub(super) const REQUEST: &[Argument] = &joined::<{ length(REQUEST_TABLES) }>(REQUEST_TABLES);
+pub(super) const REQUEST: &[Argument] = arguments!(FILE, WRITING, REQUEST_OWN, SUBJECT, EXTENSIONS);
 /// Of `certificate_managed`.
-pub(super) const CERTIFICATE: &[Argument] = &joined::<{ length(CERTIFICATE_TABLES) }>(CERTIFICATE_TABLES);
+pub(super) const CERTIFICATE: &[Argument] =
+    arguments!(FILE, WRITING, CERTIFICATE_OWN, SUBJECT, EXTENSIONS, CERTIFICATE_MORE);
 /// Of `crl_managed`.
-pub(super) const LIST: &[Argument] = &joined::<{ length(LIST_TABLES) }>(LIST_TABLES);
-
-const fn length(tables: &[&[Argument]]) -> usize {
-    let (mut all, mut index) = (0, 0);
-    while index < tables.len() {
-        all += tables[index].len();
-        index += 1;
-    }
-    all
-}
-
-const fn joined<const N: usize>(tables: &[&[Argument]]) -> [Argument; N] {
-    let mut all = [NAME; N];
-    let (mut at, mut table) = (0, 0);
-    while table < tables.len() {
-        let mut index = 0;
-        while index < tables[table].len() {
-            all[at] = tables[table][index];
-            at += 1;
-            index += 1;
-        }
-        table += 1;
-    }
-    all
-}
+pub(super) const LIST: &[Argument] = arguments!(FILE, WRITING, LIST_OWN);

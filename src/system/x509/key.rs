@@ -1,10 +1,10 @@
 //! `x509.private_key_managed`.
 
-use super::Live;
+use super::{Live, act};
 use crate::machine::x509::{Algorithm, Encoding, Found, Key, encode, generate};
 use crate::model::{Map, Outcome, Value};
 use crate::system::file::{Now, Target, target};
-use crate::system::operation::{Operation, Operations, Writing, change, refused, report, settled, with};
+use crate::system::operation::{Operation, Operations, Writing, refused, report, settled};
 use crate::system::{Call, Intent};
 
 /// The mode of a key if none is declared.
@@ -86,7 +86,9 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         Ok(differing) => differing,
         Err(reason) => return refused(reason),
     };
-    act(&target, &live.now, &wanted, changes, kept)
+    act(&target, &live.now, "private key", (changes, live.now.stat.is_some()), || {
+        written(&target, &live.now, &wanted, kept).ok_or("no such key can be made")
+    })
 }
 
 /// What differs of a key, in Salt's shape, and the key that stays if only its form changes.
@@ -140,39 +142,6 @@ fn differing(
         changes.insert("encoding".into(), wanted.encoding.word().into());
     }
     Ok((changes, kept.then_some(key)))
-}
-
-fn act(
-    target: &Target,
-    now: &Now,
-    wanted: &Wanted,
-    mut changes: Map,
-    kept: Option<Key>,
-) -> Intent<Operations> {
-    let is_written = !changes.is_empty();
-    changes.extend(target.differing(now));
-    if changes.is_empty() {
-        return settled("The private key is in the correct state");
-    }
-    let verb = match (is_written, &now.stat) {
-        (false, _) => "permitted",
-        (true, None) => "created",
-        (true, Some(_)) => "recreated",
-    };
-    let foreseen = format!("The private key would have been {verb}");
-    if let Some(reason) = target.obstacle(now) {
-        return report(with(Outcome::would_change(foreseen), changes), Outcome::failed(reason));
-    }
-    let operations = if is_written {
-        match written(target, now, wanted, kept) {
-            Some(operations) => operations,
-            None => return refused("no such key can be made"),
-        }
-    } else {
-        vec![target.permit()]
-    };
-    change(foreseen, format!("The private key has been {verb}"), changes, operations)
-        .or_fail("Failed to write the private key")
 }
 
 /// The directories above it, and the file with what `openssl` prints.

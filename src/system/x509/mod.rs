@@ -24,11 +24,11 @@
 //!     - mode: '0644'
 //! ```
 //!
-//! `openssl` makes keys. A key is made anew if its algorithm or size differs, or if `new` is set. A new passphrase or form keeps the key.
-//! Only the owner reads a new key (mode `0400`), and no command line shows a passphrase.
+//! `openssl` creates keys. A state replaces a key if its algorithm or size differs, or if `new` is set. A new passphrase or form keeps the key.
+//! Only the owner can read a new key (mode `0400`), and no command line shows a passphrase.
 //!
-//! A request, a certificate or a revocation list is made anew if its subject, its signer, its public key or its extensions differ. A
-//! certificate and a list are also made anew if they end within `days_remaining`. A certificate without `signing_cert` signs itself.
+//! A state replaces a request, a certificate or a revocation list if its subject, its signer, its public key or its extensions differ. It
+//! also replaces a certificate or a list that ends within `days_remaining`. A certificate without `signing_cert` is self-signed.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.x509_v2.html>.
 
@@ -49,10 +49,10 @@ use std::path::Path;
 
 use super::{Call, Intent, LocalState};
 use crate::machine::x509::{self, Found};
-use crate::model::{Function, Outcome, chain, secret};
-use crate::system::file::Now;
-use crate::system::operation::{Operations, refused};
-use signed::{Signed, Trouble};
+use crate::model::{Function, Map, Outcome, chain, secret};
+use crate::system::file::{Now, Target};
+use crate::system::operation::{Operation, Operations, change, refused, report, settled, with};
+use signed::{DocumentError, Signed};
 
 /// The state module `x509`.
 pub struct X509;
@@ -61,12 +61,12 @@ pub struct X509;
 #[derive(Clone, Debug)]
 pub struct Live {
     now: Now,
-    /// The key that the file holds; none if there is no file, or if the key will be made anew in any case. Or why `openssl` cannot say.
+    /// The key that the file holds; none if there is no file, or if the state replaces the key in any case. Or why `openssl` cannot read it.
     key: Result<Option<Found>, String>,
     /// The text of `pem_managed`, or why there is none.
     text: Result<String, String>,
     /// The present and the wanted document of the other functions.
-    signed: Option<Result<Signed, Trouble>>,
+    signed: Option<Result<Signed, DocumentError>>,
 }
 
 impl LocalState for X509 {
@@ -139,4 +139,35 @@ fn objection(call: &Call<'_>, live: &Live) -> Option<String> {
         () if live.now.is_directory() => Some(format!("Specified target {} is a directory", call.name)),
         () => None,
     }
+}
+
+/// The plan for a file with these changes of its contents, of which `is_present` says whether there was one; and for its permissions.
+fn act(
+    target: &Target,
+    now: &Now,
+    noun: &str,
+    (mut changes, is_present): (Map, bool),
+    writing: impl FnOnce() -> Result<Vec<Operation>, &'static str>,
+) -> Intent<Operations> {
+    let is_written = !changes.is_empty();
+    changes.extend(target.differing(now));
+    if changes.is_empty() {
+        return settled(format!("The {noun} is in the correct state"));
+    }
+    let verb = match (is_written, is_present) {
+        (false, _) => "permitted",
+        (true, false) => "created",
+        (true, true) => "recreated",
+    };
+    let foreseen = format!("The {noun} would have been {verb}");
+    if let Some(reason) = target.obstacle(now) {
+        return report(with(Outcome::would_change(foreseen), changes), Outcome::failed(reason));
+    }
+    let operations = match is_written.then(writing) {
+        Some(Ok(operations)) => operations,
+        Some(Err(reason)) => return refused(reason),
+        None => vec![target.permit()],
+    };
+    change(foreseen, format!("The {noun} has been {verb}"), changes, operations)
+        .or_fail(format!("Failed to write the {noun}"))
 }

@@ -2,9 +2,9 @@
 
 use super::certificate::serial;
 use super::extensions::{OF_LISTS, text};
-use super::signed::{Signed, Trouble, digest, encoding, signer, source};
-use crate::machine::x509::{Document, Facts, Revocation, Revoked, Signer, ends_within, is_list_of};
-use crate::model::{Map, Value, chain, python};
+use super::signed::{DocumentError, Signed, digest, encoding, look, present, signer, source};
+use crate::machine::x509::{Document, Facts, Revocation, Revoked, ends_within, is_list_of};
+use crate::model::{Map, Value, python};
 use crate::system::Call;
 use crate::system::file::Now;
 
@@ -29,12 +29,12 @@ const REASONS: &[&str] = &[
     "removeFromCRL",
 ];
 
-fn no(reason: impl Into<String>) -> Trouble {
-    Trouble::Refused(reason.into())
+fn no(reason: impl Into<String>) -> DocumentError {
+    DocumentError::Refused(reason.into())
 }
 
 /// A date as Salt takes it, in UTC, in seconds since 1970.
-fn seconds(entry: &Map, name: &str) -> Result<Option<i64>, Trouble> {
+fn seconds(entry: &Map, name: &str) -> Result<Option<i64>, DocumentError> {
     let Some(value) = entry.get(name).filter(|value| !value.is_null()) else { return Ok(None) };
     let written = python::text(value);
     let date = jiff::civil::DateTime::strptime("%Y-%m-%d %H:%M:%S", &written);
@@ -44,7 +44,7 @@ fn seconds(entry: &Map, name: &str) -> Result<Option<i64>, Trouble> {
 }
 
 /// The entries as mappings; Salt's older form is a mapping with one list.
-fn entries(value: &Value) -> Result<Vec<Map>, Trouble> {
+fn entries(value: &Value) -> Result<Vec<Map>, DocumentError> {
     let list = value.as_list().ok_or_else(|| no("revoked is a list of mappings"))?;
     let mut all = vec![];
     for entry in list {
@@ -64,7 +64,7 @@ fn entries(value: &Value) -> Result<Vec<Map>, Trouble> {
 }
 
 /// The reason of an entry.
-fn reason(entry: &Map) -> Result<Option<String>, Trouble> {
+fn reason(entry: &Map) -> Result<Option<String>, DocumentError> {
     let extensions = entry.get("extensions").and_then(Value::as_map).cloned().unwrap_or_default();
     if let Some((other, _)) = extensions.iter().find(|(key, _)| key.as_str() != Some("CRLReason")) {
         return Err(no(format!(
@@ -82,7 +82,7 @@ fn reason(entry: &Map) -> Result<Option<String>, Trouble> {
 }
 
 /// The revoked certificates. One that has ended is left out, unless all are included.
-async fn revoked(call: &Call<'_>, now: i64) -> Result<Vec<Revoked>, Trouble> {
+async fn revoked(call: &Call<'_>, now: i64) -> Result<Vec<Revoked>, DocumentError> {
     let includes_all = call.fields.boolean("include_expired") == Some(true);
     let mut all = vec![];
     for entry in entries(&call.fields.value("revoked").unwrap_or(Value::List(vec![])))? {
@@ -92,7 +92,8 @@ async fn revoked(call: &Call<'_>, now: i64) -> Result<Vec<Revoked>, Trouble> {
                 let contents = source("certificate", &written)?;
                 let found = look(Document::Certificate, &contents).await?;
                 has_ended = ends_within(&contents, 0).await?;
-                let found = found.ok_or_else(|| Trouble::Missing(format!("{written} is no certificate")))?;
+                let found =
+                    found.ok_or_else(|| DocumentError::Missing(format!("{written} is no certificate")))?;
                 serial(&Value::from(found.serial))?
             }
             None => serial(
@@ -108,15 +109,11 @@ async fn revoked(call: &Call<'_>, now: i64) -> Result<Vec<Revoked>, Trouble> {
     Ok(all)
 }
 
-async fn look(document: Document, contents: &[u8]) -> Result<Option<Facts>, Trouble> {
-    document.look(contents).await.map_err(|error| Trouble::Missing(chain(&error)))
-}
-
 /// Extensions by name, in the text form of `openssl`.
 type Extensions = Vec<(String, String)>;
 
 /// The extensions, and the number of the list if one is declared.
-fn extensions(call: &Call<'_>, present: Option<&Facts>) -> Result<(Extensions, Option<u64>), Trouble> {
+fn extensions(call: &Call<'_>, present: Option<&Facts>) -> Result<(Extensions, Option<u64>), DocumentError> {
     let (mut all, mut number) = (vec![], None);
     for (key, value) in call.fields.value("extensions").as_ref().and_then(Value::as_map).into_iter().flatten()
     {
@@ -128,7 +125,7 @@ fn extensions(call: &Call<'_>, present: Option<&Facts>) -> Result<(Extensions, O
             return Err(no(format!("the extension {key} of a revocation list is not supported")));
         }
         if key != "cRLNumber" {
-            all.push((key.clone(), text(&key, value).map_err(Trouble::Refused)?));
+            all.push((key.clone(), text(&key, value).map_err(DocumentError::Refused)?));
             continue;
         }
         number = Some(match python::text(value).as_str() {
@@ -149,25 +146,15 @@ fn next(facts: &Facts) -> u64 {
     number.unwrap_or_default() + 1
 }
 
-/// The time of the machine, as `openssl` writes it into an empty list.
-async fn time(signer: &Signer, issuer: &[u8], digest: &str) -> Result<i64, Trouble> {
-    let empty = Revocation { issuer, revoked: &[], extensions: &[], number: None, digest, days: 1 };
-    let list = signer.revocation_list(&empty).await?;
-    Ok(look(Document::RevocationList, &list).await?.map(|facts| facts.updates.0).unwrap_or_default())
-}
-
 /// The wanted list beside the present one.
-pub(super) async fn describe(call: &Call<'_>, now: &Now) -> Result<Signed, Trouble> {
+pub(super) async fn describe(call: &Call<'_>, now: &Now) -> Result<Signed, DocumentError> {
     let to = encoding(call)?;
     let digest = digest(call)?;
     let signer = signer(call, "signing_private_key")?;
     let issuer = source("signing_cert", &call.fields.required_text("signing_cert"))?;
-    let present = match &now.contents {
-        Some(contents) => look(Document::RevocationList, contents).await?,
-        None => None,
-    };
+    let present = present(Document::RevocationList, now).await?;
     let (extensions, number) = extensions(call, present.as_ref())?;
-    let time = time(&signer, &issuer, &digest).await?;
+    let time = jiff::Timestamp::try_from(call.around.supplies.now()).unwrap_or_default().as_second();
     let revoked = revoked(call, time).await?;
     let days = call.fields.integer("days_valid").unwrap_or(VALID);
     let wanted = Revocation {
@@ -179,18 +166,16 @@ pub(super) async fn describe(call: &Call<'_>, now: &Now) -> Result<Signed, Troub
         days,
     };
     let pem = signer.revocation_list(&wanted).await?;
-    let mut signed = Signed::of(Document::RevocationList, now, pem.clone(), to).await?;
+    let mut signed = Signed::of(Document::RevocationList, now, present, pem.clone(), to).await?;
     let is_auto =
         |value: Value| value.as_map().and_then(|map| map.get("cRLNumber")?.as_str().map(|it| it == "auto"));
     if call.fields.value("extensions").and_then(is_auto) == Some(true) {
         signed.ignored = Some(NUMBER);
     }
-    if let (Some(present), Some(contents)) = (present, &now.contents) {
+    if let (Some(present), Some(contents)) = (&signed.present, &now.contents) {
         let days = call.fields.integer("days_remaining").unwrap_or(REMAINING);
-        signed.note(
-            "expiration",
-            days != 0 && present.updates.1 < time.saturating_add(days.saturating_mul(DAY)),
-        );
+        let ends = present.updates.1 < time.saturating_add(days.saturating_mul(DAY));
+        signed.note("expiration", days != 0 && ends);
         let differs = is_list_of(&pem, &issuer).await? && !is_list_of(contents, &issuer).await?;
         signed.note("public_key", differs);
     }

@@ -5,24 +5,25 @@
 
 use std::collections::BTreeMap;
 
+use super::act;
 use super::extensions::name as short_name;
 use crate::machine::file;
 use crate::machine::x509::{Document, Encoding, Facts, IssueError, Signer};
 use crate::model::{Map, Outcome, Value, chain, secret};
 use crate::system::file::{Now, target};
-use crate::system::operation::{Operation, Operations, change, refused, report, settled, with};
+use crate::system::operation::{Operation, Operations, refused, report, settled};
 use crate::system::{Call, Intent};
 
 /// Why there is no wanted document.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) enum Trouble {
+pub(super) enum DocumentError {
     /// The arguments are wrong.
     Refused(String),
     /// Something is missing. An earlier state may bring it.
     Missing(String),
 }
 
-impl From<IssueError> for Trouble {
+impl From<IssueError> for DocumentError {
     fn from(error: IssueError) -> Self {
         Self::Missing(chain(&error))
     }
@@ -60,50 +61,54 @@ const DIGESTS: &[&str] = &[
 ];
 
 /// The hash algorithm as `openssl` spells it.
-pub(super) fn digest(call: &Call<'_>) -> Result<String, Trouble> {
+pub(super) fn digest(call: &Call<'_>) -> Result<String, DocumentError> {
     let digest =
         call.fields.text("digest").unwrap_or_else(|| "sha256".to_owned()).to_lowercase().replace('_', "-");
     if DIGESTS.contains(&digest.as_str()) {
         return Ok(digest);
     }
-    Err(Trouble::Refused(format!("digest: {digest} is not one of {}", DIGESTS.join(", "))))
+    Err(DocumentError::Refused(format!("digest: {digest} is not one of {}", DIGESTS.join(", "))))
 }
 
 /// The form of the file.
-pub(super) fn encoding(call: &Call<'_>) -> Result<Encoding, Trouble> {
+pub(super) fn encoding(call: &Call<'_>) -> Result<Encoding, DocumentError> {
     match call.fields.text("encoding").as_deref() {
         None | Some("pem") => Ok(Encoding::Pem),
         Some("der") => Ok(Encoding::Der),
-        Some(other) => Err(Trouble::Refused(format!(
+        Some(other) => Err(DocumentError::Refused(format!(
             "encoding: {other} is not supported: write pem, and call openssl by cmd.run"
         ))),
     }
 }
 
 /// The contents of an argument: text in PEM, or the path of a file.
-pub(super) fn source(argument: &str, written: &str) -> Result<Vec<u8>, Trouble> {
+pub(super) fn source(argument: &str, written: &str) -> Result<Vec<u8>, DocumentError> {
     if written.contains("-----BEGIN") {
         return Ok(written.replace("\\n", "\n").into_bytes());
     }
     if !written.starts_with('/') {
-        return Err(Trouble::Refused(format!("{argument} is neither an absolute path nor text in PEM")));
+        return Err(DocumentError::Refused(format!(
+            "{argument} is neither an absolute path nor text in PEM"
+        )));
     }
     match file::read_if_there(written.as_ref()) {
         Ok(Some(contents)) => Ok(contents),
-        Ok(None) => Err(Trouble::Missing(format!("{argument}: {written} does not exist"))),
-        Err(error) => Err(Trouble::Missing(format!("{argument}: {}", chain(&error)))),
+        Ok(None) => Err(DocumentError::Missing(format!("{argument}: {written} does not exist"))),
+        Err(error) => Err(DocumentError::Missing(format!("{argument}: {}", chain(&error)))),
     }
 }
 
 /// The contents of an argument that may be left out.
-pub(super) fn optional(call: &Call<'_>, argument: &str) -> Result<Option<Vec<u8>>, Trouble> {
+pub(super) fn optional(call: &Call<'_>, argument: &str) -> Result<Option<Vec<u8>>, DocumentError> {
     call.fields.text(argument).map(|written| source(argument, &written)).transpose()
 }
 
 /// The private key of an argument, and its passphrase.
-pub(super) fn signer(call: &Call<'_>, argument: &str) -> Result<Signer, Trouble> {
-    let written =
-        call.fields.text(argument).ok_or_else(|| Trouble::Refused(format!("{argument} is required")))?;
+pub(super) fn signer(call: &Call<'_>, argument: &str) -> Result<Signer, DocumentError> {
+    let written = call
+        .fields
+        .text(argument)
+        .ok_or_else(|| DocumentError::Refused(format!("{argument} is required")))?;
     if written.contains("-----BEGIN") {
         secret::hide(&written);
     }
@@ -112,21 +117,33 @@ pub(super) fn signer(call: &Call<'_>, argument: &str) -> Result<Signer, Trouble>
     Ok(Signer { key: source(argument, &written)?, passphrase })
 }
 
+/// The facts of a document; none if the contents are not such a document.
+pub(super) async fn look(document: Document, contents: &[u8]) -> Result<Option<Facts>, DocumentError> {
+    document.look(contents).await.map_err(|error| DocumentError::Missing(chain(&error)))
+}
+
+/// The facts of the document that the file has now.
+pub(super) async fn present(document: Document, now: &Now) -> Result<Option<Facts>, DocumentError> {
+    match &now.contents {
+        Some(contents) => look(document, contents).await,
+        None => Ok(None),
+    }
+}
+
 impl Signed {
     /// The present document beside a wanted one in PEM.
-    pub async fn of(document: Document, now: &Now, pem: Vec<u8>, to: Encoding) -> Result<Self, Trouble> {
-        let look = |contents: Vec<u8>| async move {
-            document.look(&contents).await.map_err(|error| Trouble::Missing(chain(&error)))
-        };
-        let wanted = look(pem.clone())
+    pub async fn of(
+        document: Document,
+        now: &Now,
+        present: Option<Facts>,
+        pem: Vec<u8>,
+        to: Encoding,
+    ) -> Result<Self, DocumentError> {
+        let wanted = look(document, &pem)
             .await?
-            .ok_or_else(|| Trouble::Missing("openssl made no document".to_owned()))?;
-        let present = match &now.contents {
-            Some(contents) => look(contents.clone()).await?,
-            None => None,
-        };
+            .ok_or_else(|| DocumentError::Missing("openssl made no document".to_owned()))?;
         let convert = |contents: Vec<u8>| async move {
-            document.convert(&contents, to).await.map_err(|error| Trouble::Missing(chain(&error)))
+            document.convert(&contents, to).await.map_err(|error| DocumentError::Missing(chain(&error)))
         };
         let converted = match &now.contents {
             Some(contents) if present.is_some() && Encoding::of(contents) != to => {
@@ -207,7 +224,7 @@ fn differing(call: &Call<'_>, signed: &Signed, present: &Facts) -> Map {
 pub(super) fn diff(
     call: &Call<'_>,
     now: &Now,
-    signed: &Result<Signed, Trouble>,
+    signed: &Result<Signed, DocumentError>,
     noun: &str,
 ) -> Intent<Operations> {
     let target = target(call);
@@ -216,8 +233,8 @@ pub(super) fn diff(
     }
     let signed = match signed {
         Ok(signed) => signed,
-        Err(Trouble::Refused(reason)) => return refused(reason.clone()),
-        Err(Trouble::Missing(reason)) => {
+        Err(DocumentError::Refused(reason)) => return refused(reason.clone()),
+        Err(DocumentError::Missing(reason)) => {
             return report(Outcome::would_change(reason.clone()), Outcome::failed(reason.clone()));
         }
     };
@@ -235,28 +252,10 @@ pub(super) fn diff(
     if signed.converted.is_some() && !changes.contains_key("replaced") {
         changes.insert("encoding".into(), encoding(call).map_or("pem", Encoding::word).into());
     }
-    let is_written = !changes.is_empty();
-    changes.extend(target.differing(now));
-    if changes.is_empty() {
-        return settled(format!("The {noun} is in the correct state"));
-    }
-    let verb = match (is_written, &signed.present) {
-        (false, _) => "permitted",
-        (true, None) => "created",
-        (true, Some(_)) => "recreated",
-    };
-    let foreseen = format!("The {noun} would have been {verb}");
-    if let Some(reason) = target.obstacle(now) {
-        return report(with(Outcome::would_change(foreseen), changes), Outcome::failed(reason));
-    }
-    let operations = if is_written {
+    act(&target, now, noun, (changes, signed.present.is_some()), || {
         let kept = signed.converted.clone().filter(|_| is_kept);
         let mut operations: Vec<Operation> = target.parents(now);
         operations.push(target.writing(now, kept.unwrap_or_else(|| signed.contents.clone())).into());
-        operations
-    } else {
-        vec![target.permit()]
-    };
-    change(foreseen, format!("The {noun} has been {verb}"), changes, operations)
-        .or_fail(format!("Failed to write the {noun}"))
+        Ok(operations)
+    })
 }

@@ -1,17 +1,20 @@
 //! What an SLS may say below `x509.*`.
 
 use super::documents::{CERTIFICATE, LIST, REQUEST};
-use crate::model::argument::Literal;
+use crate::model::argument::{Literal, arguments};
 use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Shape};
 use crate::system::file::arguments::*;
 
-pub(super) const ATTRS: Argument =
-    Argument::optional("attrs", Shape::Text, "file system attributes; not supported");
-pub(super) const SELINUX: Argument =
-    Argument::optional("selinux", Shape::Any, "SELinux context; not supported");
+const ATTRS: Argument = Argument::optional("attrs", Shape::Text, "file system attributes; not supported");
+const SELINUX: Argument = Argument::optional("selinux", Shape::Any, "SELinux context; not supported");
 
-const KEY: &[Argument] = &[
+/// How every file is written.
+pub(super) const WRITING: &[Argument] =
+    &[DIR_MODE, MAKEDIRS, BACKUP, CREATE, FOLLOW_SYMLINKS, CHECK_CMD, TMP_DIR, TMP_EXT, ATTRS, SELINUX];
+
+const KEY: &[Argument] = arguments!(KEY_OWN, WRITING);
+const KEY_OWN: &[Argument] = &[
     NAME,
     Argument::optional(
         "algo",
@@ -42,34 +45,15 @@ const KEY: &[Argument] = &[
     USER,
     GROUP,
     Argument::optional("mode", Shape::Text, "its permission bits; '0400' if left out"),
-    DIR_MODE,
-    MAKEDIRS,
-    BACKUP,
-    CREATE,
-    FOLLOW_SYMLINKS,
-    CHECK_CMD,
-    TMP_DIR,
-    TMP_EXT,
-    ATTRS,
-    SELINUX,
 ];
 
-const PEM: &[Argument] = &[
+const PEM: &[Argument] = arguments!(PEM_OWN, WRITING);
+const PEM_OWN: &[Argument] = &[
     NAME,
     Argument::required("text", Shape::Text, "the text in PEM, or the path of a file that has it"),
     USER,
     GROUP,
     Argument::optional("mode", Shape::Text, "its permission bits; '0600' for a private key if left out"),
-    DIR_MODE,
-    MAKEDIRS,
-    BACKUP,
-    CREATE,
-    FOLLOW_SYMLINKS,
-    CHECK_CMD,
-    TMP_DIR,
-    TMP_EXT,
-    ATTRS,
-    SELINUX,
 ];
 
 /// The functions.
@@ -78,7 +62,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "private_key_managed",
         &["x509.private_key_managed"],
         KEY,
-        "Makes a private key, or changes its form.",
+        "Creates a private key, or changes its form.",
     )
     .does(BY_PROGRAMS),
     Function::other(
@@ -91,21 +75,21 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "csr_managed",
         &["x509.csr_managed"],
         REQUEST,
-        "Makes a certificate signing request, or makes it anew if it differs.",
+        "Creates a certificate signing request, or replaces it if it differs.",
     )
     .does(BY_PROGRAMS),
     Function::other(
         "certificate_managed",
         &["x509.certificate_managed"],
         CERTIFICATE,
-        "Makes a certificate, and makes it anew if it differs or ends soon.",
+        "Creates a certificate, or replaces it if it differs or ends soon.",
     )
     .does(BY_PROGRAMS),
     Function::other(
         "crl_managed",
         &["x509.crl_managed"],
         LIST,
-        "Makes a certificate revocation list, and makes it anew if it differs or ends soon.",
+        "Creates a certificate revocation list, or replaces it if it differs or ends soon.",
     )
     .does(BY_PROGRAMS),
 ];

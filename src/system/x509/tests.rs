@@ -214,9 +214,9 @@ fn a_document_is_made_anew_if_it_differs() {
 
 #[test]
 fn a_missing_key_fails_in_a_real_run_only_and_a_wrong_argument_in_both() {
-    let late = Live { signed: Some(Err(Trouble::Missing("no key".to_owned()))), ..nothing() };
+    let late = Live { signed: Some(Err(DocumentError::Missing("no key".to_owned()))), ..nothing() };
     assert_eq!(request(&json!({}), late).0, (Verdict::WouldChange, "no key".to_owned(), json!({})));
-    let wrong = Live { signed: Some(Err(Trouble::Refused("no".to_owned()))), ..nothing() };
+    let wrong = Live { signed: Some(Err(DocumentError::Refused("no".to_owned()))), ..nothing() };
     assert_eq!(request(&json!({}), wrong).0.0, Verdict::Failed);
 }
 
@@ -240,7 +240,7 @@ fn what_a_certificate_does_not_support_is_refused_with_advice() {
         let answer = call("x509.certificate_managed", "/srv/tls.crt", &all, |call| {
             runtime.block_on(certificate::describe(&call, &nothing().now))
         });
-        let Err(Trouble::Refused(reason)) = answer else { panic!("{arguments}: {answer:?}") };
+        let Err(DocumentError::Refused(reason)) = answer else { panic!("{arguments}: {answer:?}") };
         assert!(reason.contains(part), "{reason}");
     }
 }
