@@ -78,6 +78,8 @@ pub mod sns;
 pub mod sqs;
 #[cfg(feature = "ssm")]
 pub mod ssm;
+#[cfg(any(feature = "cloudcontrol", feature = "iam"))]
+mod state_text;
 #[cfg(feature = "aws")]
 mod steps;
 #[cfg(feature = "aws")]

@@ -16,6 +16,7 @@ use crate::resources::cloudcontrol::api;
 use crate::resources::cloudcontrol::declaration::Live;
 use crate::resources::cloudcontrol::distribution::{Distribution, TYPE};
 use crate::resources::cloudcontrol::export;
+use crate::resources::state_text::{state, yaml};
 use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
 const PRESENT: &str = "boto_cloudfront.present";
@@ -35,7 +36,7 @@ pub(super) const DISTRIBUTIONS: &[AwsFunction] = &[
          writes it), tags",
         |ask, fields| {
             async move {
-                let found = find::<Distribution>(ask, by("Tags/Name", fields)).await?;
+                let found = distribution(ask, fields).await?;
                 Ok(one("result", found.as_deref().map(described).into()))
             }
             .boxed()
@@ -55,7 +56,7 @@ pub(super) const DISTRIBUTIONS: &[AwsFunction] = &[
         "a mapping: result (True)",
         |ask, fields| {
             async move {
-                if find::<Distribution>(ask, by("Tags/Name", fields)).await?.is_some() {
+                if distribution(ask, fields).await?.is_some() {
                     let name = fields.required_text(NAME.name);
                     return Err(Refusal::Because(format!("the distribution {name} exists")));
                 }
@@ -71,7 +72,7 @@ pub(super) const DISTRIBUTIONS: &[AwsFunction] = &[
         "a mapping: result (True)",
         |ask, fields| {
             async move {
-                if find::<Distribution>(ask, by("Tags/Name", fields)).await?.is_none() {
+                if distribution(ask, fields).await?.is_none() {
                     let name = fields.required_text(NAME.name);
                     return Err(Refusal::Because(format!("there is no distribution {name}")));
                 }
@@ -81,6 +82,10 @@ pub(super) const DISTRIBUTIONS: &[AwsFunction] = &[
         },
     ),
 ];
+
+async fn distribution(ask: &Asker<'_>, fields: &Fields) -> Result<Option<Arc<Live>>, Refusal> {
+    find::<Distribution>(ask, by("Tags/Name", fields)).await
+}
 
 async fn set(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let tags = fields.text_table("tags").unwrap_or_default();
@@ -109,22 +114,19 @@ fn described(live: &Live) -> Value {
 async fn exported(ask: &Asker<'_>) -> Result<Value, Refusal> {
     let listed = api::references(ask.aws(), Distribution::KIND, TYPE.type_name).await?;
     let found = ask.find_all::<Distribution>(listed, Aspects::NONE).await?;
-    let states: Value = found.into_iter().flatten().filter_map(|live| state(&live)).collect();
-    let text = serde_yaml::to_string(&states.to_json());
-    text.map(Value::from).map_err(|error| Refusal::Because(error.to_string()))
+    yaml(&found.into_iter().flatten().filter_map(|live| declared(&live)).collect())
 }
 
 /// The state of a distribution with its id, as authors write it.
-fn state(live: &Arc<Live>) -> Option<(String, Value)> {
+fn declared(live: &Live) -> Option<(String, Value)> {
     let name = export::tags(live, TYPE.tags).get("Name")?.to_owned();
     let config = live.properties.get("DistributionConfig").cloned().map(Value::from);
     let arguments = [
-        one("name", name.as_str().into()),
-        one("config", config.into()),
-        one("tags", tags_beside_name(live).into_iter().collect()),
+        ("name", name.as_str().into()),
+        ("config", config.into()),
+        ("tags", tags_beside_name(live).into_iter().collect()),
     ];
-    let state = one(PRESENT, Value::List(arguments.into()));
-    Some((format!("Manage CloudFront distribution {name}"), state))
+    Some((format!("Manage CloudFront distribution {name}"), state(PRESENT, arguments)))
 }
 
 #[cfg(test)]
@@ -153,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_distribution_is_exported_as_its_state() {
-        let (id, state) = state(&Arc::new(live())).unwrap();
+        let (id, state) = declared(&live()).unwrap();
         assert_eq!(id, "Manage CloudFront distribution site");
         let expected = json!({"boto_cloudfront.present": [
             {"name": "site"}, {"config": {"Comment": "site", "Enabled": true}}, {"tags": {"team": "web"}},
@@ -163,6 +165,6 @@ mod tests {
 
     #[test]
     fn a_distribution_without_a_name_is_not_exported() {
-        assert_eq!(state(&Arc::new(Live::default())), None);
+        assert_eq!(declared(&Live::default()), None);
     }
 }

@@ -10,6 +10,7 @@ use crate::model::{Fields, Reference, Value};
 use crate::resources::iam::entity::declared::Documents;
 use crate::resources::iam::role::{self, Role};
 use crate::resources::iam::user::{self, User};
+use crate::resources::state_text::{state, yaml};
 use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
@@ -37,17 +38,6 @@ fn names(listed: &Value, key: &str) -> Vec<String> {
 
 fn shown(policies: Option<&Documents>) -> Value {
     policies.into_iter().flatten().map(|(name, text)| (name.clone(), policy::to_shown(text))).collect()
-}
-
-/// A state in YAML's form: a list of arguments below its function.
-fn state<const N: usize>(function: &str, arguments: [(&str, Value); N]) -> Value {
-    let one = |(key, value): (&str, Value)| -> Value { [(key, value)].into_iter().collect() };
-    one((function, Value::List(arguments.into_iter().map(one).collect())))
-}
-
-fn yaml(states: &Value) -> Result<Value, Refusal> {
-    let text = serde_yaml::to_string(&states.to_json());
-    text.map(Value::from).map_err(|error| Refusal::Because(error.to_string()))
 }
 
 async fn users(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
