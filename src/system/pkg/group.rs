@@ -46,9 +46,8 @@ pub(super) async fn describe(call: &Call<'_>, ground: PackageState) -> Result<Fo
         Outcome::failed(format!("An error was encountered while installing/updating group '{name}': {why}."))
     };
     let mut group = Group::find(name, &sources).await.map_err(|error| trouble(chain(&error)))?;
-    if group.is_none() {
-        // A repository may have published the group after dnf fetched its lists.
-        ground.refresh(call).await?;
+    // A repository may have published the group after dnf fetched its lists.
+    if group.is_none() && ground.refresh(call).await? {
         group = Group::find(name, &sources).await.map_err(|error| trouble(chain(&error)))?;
     }
     let group = group.ok_or_else(|| trouble(format!("Group '{name}' not found")))?;

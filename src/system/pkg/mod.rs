@@ -152,15 +152,15 @@ async fn ground(call: &Call<'_>) -> Result<PackageState, Outcome> {
 }
 
 impl PackageState {
-    /// Fetches the lists of the repositories, unless they were fetched or must not be.
-    async fn refresh(&self, call: &Call<'_>) -> Result<(), Outcome> {
+    /// Fetches the lists of the repositories, unless they were fetched or must not be; returns whether it did.
+    async fn refresh(&self, call: &Call<'_>) -> Result<bool, Outcome> {
         if call.fields.boolean("refresh") == Some(false) || !self.cache.is_refresh_due() {
-            return Ok(());
+            return Ok(false);
         }
         let seconds = call.fields.integer("cache_valid_time").and_then(|seconds| u64::try_from(seconds).ok());
         let young = Duration::from_secs(seconds.unwrap_or(0));
         let fetched = self.cache.refresh(self.family, call.around.supplies.now(), young).await;
-        fetched.map_err(|error| Outcome::failed(chain(&error)))
+        fetched.map(|()| true).map_err(|error| Outcome::failed(chain(&error)))
     }
 
     /// The changes that would be made, and a warning if they cannot be determined.
