@@ -5,12 +5,12 @@
 
 use futures::future::BoxFuture;
 
-use super::{Console, Knowledge, OperatorError};
+use super::find::find_at;
+use super::{ATTEMPTS, Console, Knowledge, OperatorError, busy};
 use crate::fleet::identity::document::{DocumentPolicy, DocumentRefusal, Seen};
 use crate::fleet::identity::{Card, Decision, Invite, InviteRefusal, JoinToken, Presenter};
 use crate::fleet::protocol::subjects::{INVITES, in_bucket, stream_of};
 use crate::fleet::protocol::{Domain, Signed};
-use crate::fleet::transport::TransportError;
 
 /// What became of an instance that asks with a proof.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -34,9 +34,6 @@ pub struct Documents {
     /// AWS.
     pub witness: Box<dyn Witness>,
 }
-
-/// How often a change is attempted when another ops node was faster.
-const ATTEMPTS: usize = 5;
 
 impl Console {
     /// Makes a token, and gives it with what the servers hold of it.
@@ -81,7 +78,7 @@ impl Console {
     }
 
     async fn invite(&self, id: &str) -> Result<Option<(Invite, u64)>, OperatorError> {
-        let stored = self.transport.last_at(stream_of(INVITES), in_bucket(INVITES, id)).await?;
+        let stored = find_at(&*self.transport, stream_of(INVITES), in_bucket(INVITES, id)).await?;
         let Some((bytes, at)) = stored else { return Ok(None) };
         Ok(Invite::open(id, &bytes, &self.operators).ok().map(|invite| (invite, at)))
     }
@@ -100,7 +97,7 @@ impl Console {
                 return Ok(true);
             }
         }
-        Err(busy().into())
+        Err(busy("changing a token").into())
     }
 
     /// Accepts those who ask with a valid proof. Gives what became of each that asks with one, by its ID.
@@ -205,7 +202,7 @@ impl Console {
                 return Ok(Ok(format!("its instance {instance} of account {}", document.account_id)));
             }
         }
-        Err(busy().into())
+        Err(busy("changing a token").into())
     }
 
     async fn spend(
@@ -227,14 +224,7 @@ impl Console {
                 return Ok(Ok(format!("its token {}", token.id)));
             }
         }
-        Err(busy().into())
-    }
-}
-
-fn busy() -> TransportError {
-    TransportError::Failed {
-        attempt: "changing a token",
-        reason: "other operators change it at the same time".to_owned(),
+        Err(busy("changing a token").into())
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures::future::OptionFuture;
 use tokio::time::Instant;
 
+use super::find::find;
 use super::jobs::Job;
 use super::watch::Watch;
 use super::{Console, OperatorError};
@@ -127,7 +128,8 @@ impl Console {
     ///
     /// The servers do not answer.
     pub async fn find_answer(&self, job: &Job, instance: &Instance) -> Result<Option<Answer>, OperatorError> {
-        let first = self.transport.last(ANSWERS.to_owned(), answer(&job.jid, &instance.key, 0)).await?;
+        let subject = answer(&job.jid, &instance.key, 0);
+        let first = find(&*self.transport, ANSWERS.to_owned(), subject).await?;
         match first {
             Some(first) => self.whole_answer((job, instance), first).await,
             None => Ok(None),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
+use super::find::find;
 use super::{Console, OperatorError};
 use crate::fleet::protocol::subjects::{JOBS, in_bucket, order, stream_of};
 use crate::fleet::protocol::{Call, Domain, Draft, Jid, Refusal, RollCall, Sealed, Signed, Supply};
@@ -100,7 +101,7 @@ impl Console {
     ///
     /// There is none, or no operator stored it.
     pub async fn get_job(&self, jid: &Jid) -> Result<Job, OperatorError> {
-        let stored = self.transport.last(stream_of(JOBS), in_bucket(JOBS, jid.as_str())).await?;
+        let stored = find(&*self.transport, stream_of(JOBS), in_bucket(JOBS, jid.as_str())).await?;
         let stored = stored.ok_or_else(|| OperatorError::NoJob { jid: jid.to_string() })?;
         self.open_job(jid, &stored)
     }

@@ -3,12 +3,15 @@
 mod admit;
 mod clock;
 mod events;
+mod find;
 mod gather;
 mod instances;
 mod jobs;
 mod keys;
 mod mine;
 mod registrar;
+#[cfg(test)]
+mod tests;
 mod trees;
 mod watch;
 
@@ -28,6 +31,8 @@ use crate::fleet::protocol::Refusal;
 use crate::fleet::protocol::subjects::{LIST, OPERATORS, PENDING, REGISTER, in_bucket, stream_of};
 use crate::fleet::transport::{Transport, TransportError};
 use crate::fleet::trees::TreeError;
+
+use find::{find, find_at};
 
 /// Why an operator's command failed.
 #[derive(Debug, thiserror::Error)]
@@ -143,7 +148,7 @@ impl Console {
         let identity = Identity::from_seeds(&kit.seeds, "the operator's kit")?.keeping(AGREEMENTS);
         let own = kit.operators.to_bytes()?;
         let mut operators = Operators::open(&own, &kit.root)?;
-        let found = find_operators(&*transport).await;
+        let found = find_operators(&*transport).await?;
         let is_new_fleet = found.is_none();
         let stored = found.flatten().and_then(|stored| Operators::open(&stored, &kit.root).ok());
         let is_newest = stored.as_ref().is_some_and(|stored| stored.version >= operators.version);
@@ -183,12 +188,16 @@ impl Console {
     pub async fn publish_operators(&self) -> Result<(), OperatorError> {
         let own = self.kit.operators.to_bytes()?;
         let subject = in_bucket(OPERATORS, LIST);
-        let stored = self.transport.last(stream_of(OPERATORS), subject.clone()).await?;
         let version = |list: &[u8]| Operators::open(list, &self.kit.root).map_or(0, |list| list.version);
-        if stored.is_none_or(|stored| version(&stored) < version(&own)) {
-            self.transport.store(subject, own).await?;
+        for _ in 0..ATTEMPTS {
+            let stored = find_at(&*self.transport, stream_of(OPERATORS), subject.clone()).await?;
+            let (newest, at) = stored.map_or((0, 0), |(list, at)| (version(&list), at));
+            if newest >= version(&own) || self.transport.store_after(subject.clone(), own.clone(), at).await?
+            {
+                return Ok(());
+            }
         }
-        Ok(())
+        Err(busy("publishing the list of operators").into())
     }
 
     fn seconds(&self) -> i64 {
@@ -198,26 +207,33 @@ impl Console {
 
 /// How many agreements an ops node keeps while a command runs: one for each instance, for its order and its answer.
 const AGREEMENTS: usize = 65_536;
+/// How often something is written in the place of what was read, while other operators write there too.
+const ATTEMPTS: usize = 5;
 /// How often the console asks servers for a stream that have just been started.
 const LOOK: std::time::Duration = std::time::Duration::from_millis(200);
 
 /// The stored list of operators, if there is one; none at all in a new fleet, which has no stream for it. Nothing waits for the
 /// leader of a stream that does not exist.
-async fn find_operators(transport: &dyn Transport) -> Option<Option<Vec<u8>>> {
+async fn find_operators(transport: &dyn Transport) -> Result<Option<Option<Vec<u8>>>, TransportError> {
     let is_missing = async {
         loop {
             match transport.has(stream_of(OPERATORS)).await {
-                Ok(false) => break,
+                Ok(false) => return Ok(None),
                 Ok(true) => std::future::pending().await,
+                Err(TransportError::NoJetStream) => return Err(TransportError::NoJetStream),
                 // The servers have just been started, and have no leader yet.
                 Err(_) => tokio::time::sleep(LOOK).await,
             }
         }
     };
     tokio::select! {
-        stored = transport.last(stream_of(OPERATORS), in_bucket(OPERATORS, LIST)) => Some(stored.ok().flatten()),
-        () = is_missing => None,
+        stored = find(transport, stream_of(OPERATORS), in_bucket(OPERATORS, LIST)) => Ok(Some(stored.ok().flatten())),
+        missing = is_missing => missing,
     }
+}
+
+fn busy(attempt: &'static str) -> TransportError {
+    TransportError::Failed { attempt, reason: "other operators write at the same time".to_owned() }
 }
 
 fn card_ignored(under: &str, refusal: &Refusal) -> String {

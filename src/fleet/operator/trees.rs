@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::find::find;
 use super::{Console, OperatorError};
 use crate::fleet::identity::PublicKey;
 use crate::fleet::protocol::subjects::{REVISIONS, in_bucket, stream_of};
@@ -63,7 +64,7 @@ impl Console {
         if !is_revision(name) {
             return Err(unknown());
         }
-        let stored = self.transport.last(stream_of(REVISIONS), in_bucket(REVISIONS, name)).await?;
+        let stored = find(&*self.transport, stream_of(REVISIONS), in_bucket(REVISIONS, name)).await?;
         Ok(self.open_revision(name, &stored.ok_or_else(unknown)?)?)
     }
 

@@ -17,7 +17,7 @@ use crate::model::chain;
 
 /// What is read of the answer of `$JS.API.STREAM.INFO`.
 #[derive(serde::Deserialize)]
-struct StreamSubjects {
+struct StreamInfo {
     error: Option<ApiError>,
     total: Option<usize>,
     state: Option<StreamState>,
@@ -32,13 +32,22 @@ struct ApiError {
 /// `JSStreamNotFoundErr` of `nats-server`.
 const NO_STREAM: u64 = 10_059;
 
+/// Asks the leader of a stream about it; `about` is for messages.
+async fn info(nats: &Nats, stream: &str, question: &str, about: &str) -> Result<StreamInfo, TransportError> {
+    let answer = nats.request(format!("$JS.API.STREAM.INFO.{stream}"), question.as_bytes().to_vec()).await;
+    // A server without JetStream does not say so: it keeps silent.
+    let answer = match answer {
+        Err(_) if !nats.client.server_info().jetstream => Err(TransportError::NoJetStream),
+        answered => answered,
+    }?;
+    let no_store = |reason| TransportError::NoStore { subject: about.to_owned(), reason };
+    serde_json::from_slice(&answer).map_err(|error| no_store(error.to_string()))
+}
+
 /// Whether there is a stream.
 pub(super) async fn has(nats: &Nats, stream: &str) -> Result<bool, TransportError> {
-    let answer = nats.request(format!("$JS.API.STREAM.INFO.{stream}"), vec![]).await?;
     let no_store = |reason| TransportError::NoStore { subject: stream.to_owned(), reason };
-    let answer: StreamSubjects =
-        serde_json::from_slice(&answer).map_err(|error| no_store(error.to_string()))?;
-    match answer.error {
+    match info(nats, stream, "", stream).await?.error {
         None => Ok(true),
         Some(error) if error.err_code == Some(NO_STREAM) => Ok(false),
         Some(error) => Err(no_store(error.description.unwrap_or_default())),
@@ -48,18 +57,24 @@ pub(super) async fn has(nats: &Nats, stream: &str) -> Result<bool, TransportErro
 #[derive(serde::Deserialize)]
 struct StreamState {
     subjects: Option<BTreeMap<String, u64>>,
+    first_seq: u64,
+    last_seq: u64,
+}
+
+/// Whether the leader of a stream has messages at this place or behind it. An error if there is no leader now.
+pub(super) async fn has_from(nats: &Nats, stream: &str, place: u64) -> Result<bool, TransportError> {
+    let no_leader = || TransportError::NoStore { subject: stream.to_owned(), reason: "no leader".to_owned() };
+    let state = info(nats, stream, "", stream).await?.state.ok_or_else(no_leader)?;
+    Ok(state.last_seq >= place && state.last_seq >= state.first_seq)
 }
 
 /// The subjects of a stream that fit a pattern. The server gives them in pages.
 pub(super) async fn subjects(nats: &Nats, stream: &str, filter: &str) -> Result<Vec<String>, TransportError> {
-    let asked = format!("$JS.API.STREAM.INFO.{stream}");
     let no_store = |reason| TransportError::NoStore { subject: filter.to_owned(), reason };
     let mut found = vec![];
     loop {
         let question = serde_json::json!({"subjects_filter": filter, "offset": found.len()});
-        let page = nats.request(asked.clone(), question.to_string().into_bytes()).await?;
-        let page: StreamSubjects =
-            serde_json::from_slice(&page).map_err(|error| no_store(error.to_string()))?;
+        let page = info(nats, stream, &question.to_string(), filter).await?;
         if let Some(error) = page.error {
             return Err(no_store(error.description.unwrap_or_default()));
         }

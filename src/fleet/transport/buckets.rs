@@ -5,6 +5,7 @@
 //! See <https://docs.nats.io/reference/reference-protocols/nats_api_reference> and
 //! <https://github.com/nats-io/nats-architecture-and-design/blob/main/adr/ADR-31.md>.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use async_nats::jetstream::consumer::push::OrderedConfig;
 use futures::{FutureExt, StreamExt};
 use tokio::time::timeout;
 
+use super::api;
 use super::direct::Direct;
 use super::leader::with_leader;
 use super::nats::{Nats, REQUEST};
@@ -19,8 +21,36 @@ use super::{Entries, TransportError};
 use crate::fleet::protocol::subjects::{in_bucket, stream_of};
 use crate::model::chain;
 
-/// How long a consumer may bring nothing before the entries are requested one by one as well.
+/// How long a consumer may bring nothing before the entries are requested one by one as well, and how long the leader may take to say
+/// how many there are.
 const PATIENCE: Duration = Duration::from_millis(400);
+/// How long to wait for a server that has not applied the newest entries yet.
+const CATCH_UP: Duration = Duration::from_millis(100);
+
+/// The newest value of each key so far, while messages arrive in their order. An empty message deletes its key.
+struct Found<'p> {
+    prefix: &'p str,
+    values: BTreeMap<String, Vec<u8>>,
+}
+
+impl<'p> Found<'p> {
+    fn new(prefix: &'p str) -> Self {
+        Self { prefix, values: BTreeMap::new() }
+    }
+
+    fn note(&mut self, subject: &str, payload: &[u8]) {
+        let Some(key) = subject.strip_prefix(self.prefix) else { return };
+        if payload.is_empty() {
+            self.values.remove(key);
+        } else {
+            self.values.insert(key.to_owned(), payload.to_vec());
+        }
+    }
+
+    fn entries(self) -> Entries {
+        self.values.into_iter().collect()
+    }
+}
 
 fn no_store(bucket: &str, reason: String) -> TransportError {
     TransportError::NoStore { subject: bucket.to_owned(), reason }
@@ -59,26 +89,25 @@ impl Nats {
         };
         let consumer = self.stream.create_consumer_on_stream(config, stream_of(bucket)).await;
         let consumer = consumer.map_err(|error| no_store(bucket, chain(&error)))?;
-        let mut found = vec![];
+        let mut found = Found::new(&prefix);
         if consumer.cached_info().num_pending == 0 {
-            return Ok(found);
+            return Ok(found.entries());
         }
         let mut messages = consumer.messages().await.map_err(|error| no_store(bucket, chain(&error)))?;
         while let Some(message) = messages.next().await {
             let message = message.map_err(|error| no_store(bucket, chain(&error)))?;
             arrived.fetch_add(1, Ordering::Relaxed);
             let pending = message.info().map_err(|error| no_store(bucket, error.to_string()))?.pending;
-            if let Some(key) = message.subject.strip_prefix(&prefix).filter(|_| !message.payload.is_empty()) {
-                found.push((key.to_owned(), message.payload.to_vec()));
-            }
+            found.note(&message.subject, &message.payload);
             if pending == 0 {
                 break;
             }
         }
-        Ok(found)
+        Ok(found.entries())
     }
 
-    /// The last values of all keys, each asked of any server that holds the bucket.
+    /// The last values of all keys, each asked of any server that holds the bucket. A server that is behind is asked again as long as the
+    /// leader has more; without a leader, what the servers have is all that is known.
     ///
     /// # Errors
     ///
@@ -87,12 +116,16 @@ impl Nats {
         let asked = format!("$JS.API.DIRECT.GET.{}", stream_of(bucket));
         let prefix = in_bucket(bucket, "");
         let mut direct = Direct::new(&self.client);
-        let (mut found, mut from) = (vec![], 1_u64);
+        let (mut found, mut from) = (Found::new(&prefix), 1_u64);
         loop {
             let question = serde_json::json!({"seq": from, "next_by_subj": format!("{prefix}>")});
             let answer = direct.ask(&asked, question.to_string().as_bytes(), bucket).await?;
             match answer.status.map(|status| status.as_u16()) {
-                Some(404) => return Ok(found),
+                Some(404) if self.is_more(bucket, from).await => {
+                    tokio::time::sleep(CATCH_UP).await;
+                    continue;
+                }
+                Some(404) => return Ok(found.entries()),
                 Some(status) if status >= 400 => return Err(no_store(bucket, format!("status {status}"))),
                 _ => {}
             }
@@ -101,10 +134,13 @@ impl Nats {
             let (Some(subject), Some(place)) = (header("Nats-Subject"), place) else {
                 return Err(no_store(bucket, "the answer has no place".to_owned()));
             };
-            if let Some(key) = subject.strip_prefix(&prefix).filter(|_| !answer.payload.is_empty()) {
-                found.push((key.to_owned(), answer.payload.to_vec()));
-            }
+            found.note(&subject, &answer.payload);
             from = place.max(from) + 1;
         }
+    }
+
+    async fn is_more(&self, bucket: &str, place: u64) -> bool {
+        let asked = timeout(PATIENCE, api::has_from(self, &stream_of(bucket), place)).await;
+        asked.is_ok_and(|answer| answer.unwrap_or(false))
     }
 }

@@ -23,7 +23,9 @@ pub(super) async fn with_leader<'a, T>(
     let deadline = Instant::now() + ELECTION;
     loop {
         match request().await {
-            Err(TransportError::NoStore { .. } | TransportError::TimedOut) if Instant::now() < deadline => {
+            Err(TransportError::NoStore { .. } | TransportError::NoJetStream | TransportError::TimedOut)
+                if Instant::now() < deadline =>
+            {
                 let pause = Duration::from_millis(rand::rng().random_range(100..400));
                 tokio::time::sleep(pause).await;
             }

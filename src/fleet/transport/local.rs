@@ -1,6 +1,7 @@
 //! A transport inside one process: what tests of agent and operator run on.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures::FutureExt;
@@ -19,6 +20,8 @@ pub struct Local {
     link: Arc<watch::Sender<Link>>,
     /// Nothing is stored under subjects that begin so.
     leaderless: Arc<watch::Sender<Option<String>>>,
+    /// Single messages are asked of a server that has none yet.
+    is_behind: Arc<AtomicBool>,
 }
 
 #[derive(Debug, Default)]
@@ -36,6 +39,7 @@ impl Default for Local {
             shared: Arc::default(),
             link: Arc::new(watch::Sender::new(Link::Up(1))),
             leaderless: Arc::new(watch::Sender::new(None)),
+            is_behind: Arc::default(),
         }
     }
 }
@@ -61,6 +65,19 @@ impl Local {
     /// Takes the leader from the streams whose subjects begin so, or gives it back: what is stored there waits.
     pub fn set_leaderless(&self, beginning: Option<&str>) {
         self.leaderless.send_replace(beginning.map(str::to_owned));
+    }
+
+    /// Whether single messages are asked of a server that has not applied any yet. The leader alone knows of them then.
+    pub fn set_behind(&self, is_behind: bool) {
+        self.is_behind.store(is_behind, Ordering::Relaxed);
+    }
+
+    fn placed(&self, subject: &str) -> Placed {
+        if self.is_behind.load(Ordering::Relaxed) {
+            return None;
+        }
+        let shared = self.shared();
+        Some((shared.stored.get(subject)?.clone(), *shared.places.get(subject)?))
     }
 
     async fn leader(&self, subject: &str) {
@@ -130,15 +147,12 @@ impl Transport for Local {
     }
 
     fn last(&self, _: String, subject: String) -> BoxFuture<'_, Result<Option<Vec<u8>>, TransportError>> {
-        let found = self.up().map(|()| self.shared().stored.get(&subject).cloned());
+        let found = self.up().map(|()| self.placed(&subject).map(|(payload, _)| payload));
         futures::future::ready(found).boxed()
     }
 
     fn last_at(&self, _: String, subject: String) -> BoxFuture<'_, Result<Placed, TransportError>> {
-        let found = self.up().map(|()| {
-            let shared = self.shared();
-            Some((shared.stored.get(&subject)?.clone(), *shared.places.get(&subject)?))
-        });
+        let found = self.up().map(|()| self.placed(&subject));
         futures::future::ready(found).boxed()
     }
 

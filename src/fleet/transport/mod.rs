@@ -56,6 +56,11 @@ pub enum TransportError {
         /// What the server said.
         reason: String,
     },
+    /// The server has no JetStream, and no other server answers in its place.
+    #[error(
+        "no server of the fleet that can be reached has JetStream: add 'jetstream' to their configuration (docs/fleet.md)"
+    )]
+    NoJetStream,
     /// Nobody answered in time.
     #[error("no server answered in time")]
     TimedOut,
@@ -100,7 +105,8 @@ pub trait Transport: Send + Sync {
     /// Stores a message in the stream of its subject, and returns once the stream has it.
     fn store(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Result<(), TransportError>>;
 
-    /// The last message stored under a subject of a stream.
+    /// The last message stored under a subject of a stream, as any server has it that holds the stream. That server may be behind: it may
+    /// have no message yet, or the one before.
     fn last(&self, stream: String, subject: String)
     -> BoxFuture<'_, Result<Option<Vec<u8>>, TransportError>>;
 
@@ -124,7 +130,7 @@ pub trait Transport: Send + Sync {
         futures::future::ready(Ok(true)).boxed()
     }
 
-    /// The subjects of a stream that fit a pattern and hold something, or held it.
+    /// The subjects of a stream that fit a pattern and hold something, or held it, as the leader of the stream knows them.
     fn subjects(&self, stream: String, filter: String) -> BoxFuture<'_, Result<Vec<String>, TransportError>>;
 
     /// Whether the servers can be reached, now and from now on.

@@ -73,7 +73,10 @@ fn a_server_without_jetstream_is_named_as_such() {
     for words in [&["key", "list"][..], &["fleet", "*", "test.ping"], &["tree", "list"], &["jobs", "list"]] {
         let printed = run(&fleet, words);
         assert_eq!((printed.code, printed.stdout.as_str()), (Some(1), ""), "{words:?}: {printed:?}");
-        assert!(printed.stderr.contains("the servers have no store"), "{words:?}: {printed:?}");
+        assert!(
+            printed.stderr.contains("no server of the fleet that can be reached has JetStream"),
+            "{words:?}: {printed:?}"
+        );
     }
 }
 

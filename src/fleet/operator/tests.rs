@@ -1,0 +1,93 @@
+//! Operators on the local transport, where a server that answers is behind the leader.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::FutureExt;
+
+use super::*;
+use crate::fleet::identity::Right;
+use crate::fleet::identity::setup::Root;
+use crate::fleet::protocol::{Call, Jid};
+use crate::fleet::transport::local::Local;
+
+/// The kits of two operators: the second one's kit alone lists both.
+fn kits() -> (OperatorKit, OperatorKit) {
+    let mut root = Root::generate(vec![], 0).unwrap();
+    let right = || vec![Right { targets: "*".to_owned(), functions: vec!["*".to_owned()] }];
+    let first = root.add_operator("ops1", right(), true, 0).unwrap();
+    (first, root.add_operator("ops2", right(), true, 0).unwrap())
+}
+
+async fn console(server: &Local, kit: OperatorKit) -> Console {
+    Console::open(Arc::new(server.clone()), kit, jiff::Timestamp::now).await.unwrap()
+}
+
+fn job(console: &Console) -> Job {
+    let record = Record {
+        nonce: Job::nonce(),
+        call: Call::new("test.ping", vec![]),
+        target: "*".to_owned(),
+        ids: vec![],
+        width: None,
+        batch_wait: 0,
+        failhard: false,
+        patience: 1_000,
+        deadline: 60,
+        operator: console.kit.name.clone(),
+        tree: None,
+    };
+    Job::new(record, jiff::Timestamp::now())
+}
+
+/// What a question comes to when the server that answers it catches up half a second later.
+async fn caught_up<T>(server: &Local, question: impl Future<Output = T>) -> T {
+    server.set_behind(true);
+    let catch_up = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        server.set_behind(false);
+        std::future::pending().await
+    };
+    tokio::select! { answer = question => answer, () = catch_up => unreachable!("this waits for ever") }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_older_list_of_operators_never_takes_the_place_of_a_newer_one() {
+    let (server, (first, second)) = (Local::default(), kits());
+    let older = Console { operators: Operators::default(), ..console(&Local::default(), first).await };
+    console(&server, second.clone()).await;
+    let older = Console { transport: Arc::new(server.clone()), ..older };
+    caught_up(&server, older.publish_operators()).await.unwrap();
+    let stored = server.last(String::new(), in_bucket(OPERATORS, LIST)).await.unwrap().unwrap();
+    assert_eq!(Operators::open(&stored, &second.root).unwrap().version, 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_operator_knows_the_others_though_the_server_that_answers_is_behind() {
+    let (server, (first, second)) = (Local::default(), kits());
+    let other = console(&server, second).await;
+    let opened = caught_up(&server, console(&server, first)).await;
+    assert_eq!(opened.operators.version, 2);
+    let job = job(&opened);
+    opened.store_job(&job).await.unwrap();
+    assert_eq!(other.get_job(&job.jid).await.unwrap().record, job.record, "it is sealed for both");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_job_is_unknown_only_if_the_leader_has_none() {
+    let (server, (first, _)) = (Local::default(), kits());
+    let opened = console(&server, first).await;
+    let job = job(&opened);
+    opened.store_job(&job).await.unwrap();
+    let found = caught_up(&server, opened.get_job(&job.jid)).await.unwrap();
+    assert_eq!(found.record, job.record);
+    let never = Jid::try_from("20260101120000123456".to_owned()).unwrap();
+    let missing = opened.get_job(&never).now_or_never().unwrap();
+    assert!(matches!(missing, Err(OperatorError::NoJob { .. })), "{missing:?}");
+    server.set_behind(true);
+    let stays_behind = opened.get_job(&job.jid).await;
+    assert!(
+        matches!(stays_behind, Err(OperatorError::Transport(TransportError::TimedOut))),
+        "{stays_behind:?}"
+    );
+}
