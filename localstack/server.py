@@ -6,6 +6,7 @@ parent does, so that a test run that dies leaves no server behind.
 """
 
 import argparse
+import functools
 import json
 import logging
 import os
@@ -41,6 +42,16 @@ def keep_few_managed_policies():
     models.aws_managed_policies_data = json.dumps({name: known[name] for name in MANAGED_POLICIES})
 
 
+def look_once():
+    """Has moto list its modules once, and the methods of each class once. It does both with each request otherwise."""
+    from moto import backends
+    from moto.core import responses
+
+    modules = tuple(backends.list_of_moto_modules())
+    backends.list_of_moto_modules = lambda: modules
+    responses.method_names_from_class = functools.cache(responses.method_names_from_class)
+
+
 def make_application(corrected, options=None):
     """Makes moto's application, corrected unless told otherwise; with options behind the strict layer."""
     from moto.moto_server.werkzeug_app import (
@@ -54,6 +65,7 @@ def make_application(corrected, options=None):
 
         corrections.apply_all()
     keep_few_managed_policies()
+    look_once()
     from cloudcontrol.application import Application
     from strict import busy, control, layer
 

@@ -15,7 +15,7 @@ use super::laws::{Law, declared};
 use crate::world::{World, absent, all_succeeded, succeeded};
 
 /// How many accounts are struck at once: most of the time is spent waiting.
-const AT_ONCE: usize = 6;
+const AT_ONCE: usize = 12;
 /// The faults, as the table's columns.
 pub const FAULTS: &[&str] = &["lose", "kill", "deny"];
 
