@@ -32,16 +32,17 @@ struct ApiError {
 /// `JSStreamNotFoundErr` of `nats-server`.
 const NO_STREAM: u64 = 10_059;
 
-/// Asks the leader of a stream about it; `about` is for messages.
+/// Asks the leader of a stream about it; `about` is for messages. Servers that have just started have no leader and lose the question,
+/// so it is asked several times.
 async fn info(nats: &Nats, stream: &str, question: &str, about: &str) -> Result<StreamInfo, TransportError> {
-    let answer = nats.request(format!("$JS.API.STREAM.INFO.{stream}"), question.as_bytes().to_vec()).await;
-    // A server without JetStream does not say so: it keeps silent.
-    let answer = match answer {
-        Err(_) if !nats.client.server_info().jetstream => Err(TransportError::NoJetStream),
-        answered => answered,
-    }?;
-    let no_store = |reason| TransportError::NoStore { subject: about.to_owned(), reason };
-    serde_json::from_slice(&answer).map_err(|error| no_store(error.to_string()))
+    let asked = format!("$JS.API.STREAM.INFO.{stream}");
+    let answer = match Direct::new(&nats.client).ask(&asked, question.as_bytes(), about).await {
+        // A server without JetStream does not say so: it keeps silent.
+        Err(_) if !nats.client.server_info().jetstream => return Err(TransportError::NoJetStream),
+        answered => answered?,
+    };
+    serde_json::from_slice(&answer.payload)
+        .map_err(|error| TransportError::NoStore { subject: about.to_owned(), reason: error.to_string() })
 }
 
 /// Whether there is a stream.

@@ -1,4 +1,4 @@
-//! Questions to any server that holds a stream.
+//! Questions to any server that holds a stream, and to its leader.
 //!
 //! Each server that holds a stream can answer them. Servers choose by chance which one does, and also choose one that is frozen, as long
 //! as they have not missed it. So a question without a quick answer is asked again, and the first answer counts.

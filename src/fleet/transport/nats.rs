@@ -29,8 +29,6 @@ use crate::model::chain;
 
 const PING: Duration = Duration::from_secs(1);
 pub(super) const REQUEST: Duration = Duration::from_secs(2);
-/// How long the servers may take to say whether there is a stream, before the question is repeated.
-const PROBE: Duration = Duration::from_millis(250);
 const CAPACITY: usize = 4096;
 
 /// Who connects, and whereto.
@@ -86,7 +84,7 @@ impl Nats {
         let make = |plan: &'_ StreamPlan| {
             let plan = plan.clone();
             async move {
-                if self.is_there(&plan.name).await {
+                if api::has(self, &plan.name).await.unwrap_or(false) {
                     return Ok(());
                 }
                 let config = Config {
@@ -107,18 +105,6 @@ impl Nats {
         };
         // Each elects a leader of its own: all at once.
         try_join_all(plans.iter().map(make)).await.map(drop)
-    }
-
-    /// Whether the servers have a stream. Servers that have just started have no leader and lose the question, so it is repeated.
-    async fn is_there(&self, stream: &str) -> bool {
-        let repeated = async {
-            loop {
-                if let Ok(answer) = timeout(PROBE, api::has(self, stream)).await {
-                    return answer.unwrap_or(false);
-                }
-            }
-        };
-        timeout(REQUEST, repeated).await.unwrap_or(false)
     }
 
     /// Asks the servers themselves, in their system account.
