@@ -106,8 +106,8 @@ def scale(lines):
     build = lines[0].get("build", "optimised")
     rows += ["", f"Times are of an {build} build, and contain waiting for a processor."]
     largest = max((line for line in lines if line["runs"] == 1), key=lambda line: line["resources"])
-    rows += ["", f"Making those {largest['resources']:,} took {largest['create_calls']:,} calls without limits. What AWS's limits draw out, side "
-             "by side, as a run tells before it begins:", "", "| operations | calls | at least |", "|---|---|---|"]
+    rows += ["", f"Making those {largest['resources']:,} took {largest['create_calls']:,} calls without limits. What AWS's limits "
+             "prolong, as a run announces before it begins:", "", "| operations | calls | at least |", "|---|---|---|"]
     for bound in largest["create_limited"]:
         names = ", ".join(name for name, _ in bound["operations"])
         rows.append(f"| {names} | {bound['calls']:,} | {bound['seconds'] / 60:.1f} min |")
