@@ -46,7 +46,7 @@ async fn caught_up<T>(server: &Local, question: impl Future<Output = T>) -> T {
     let catch_up = async {
         tokio::time::sleep(Duration::from_millis(500)).await;
         server.set_behind(false);
-        std::future::pending().await
+        std::future::pending::<()>().await;
     };
     tokio::select! { answer = question => answer, () = catch_up => unreachable!("this waits for ever") }
 }
