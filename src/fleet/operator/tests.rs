@@ -54,9 +54,8 @@ async fn caught_up<T>(server: &Local, question: impl Future<Output = T>) -> T {
 #[tokio::test(start_paused = true)]
 async fn an_older_list_of_operators_never_takes_the_place_of_a_newer_one() {
     let (server, (first, second)) = (Local::default(), kits());
-    let older = Console { operators: Operators::default(), ..console(&Local::default(), first).await };
+    let older = Console { transport: Arc::new(server.clone()), ..console(&Local::default(), first).await };
     console(&server, second.clone()).await;
-    let older = Console { transport: Arc::new(server.clone()), ..older };
     caught_up(&server, older.publish_operators()).await.unwrap();
     let stored = server.last(String::new(), in_bucket(OPERATORS, LIST)).await.unwrap().unwrap();
     assert_eq!(Operators::open(&stored, &second.root).unwrap().version, 2);

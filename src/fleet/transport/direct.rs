@@ -1,7 +1,8 @@
 //! Questions to any server that holds a stream, and to its leader.
 //!
-//! Each server that holds a stream can answer them. Servers choose by chance which one does, and also choose one that is frozen, as long
-//! as they have not missed it. So a question without a quick answer is asked again, and the first answer counts.
+//! Any server that holds a stream answers a read. Servers choose by chance which one does, and also choose one that is frozen, as long as
+//! they have not missed it. The leader alone answers what is asked about a stream, and servers that have just started have none. So a
+//! question without a quick answer is asked again, and the first answer counts.
 //! See <https://github.com/nats-io/nats-architecture-and-design/blob/main/adr/ADR-31.md>.
 
 use std::time::Duration;

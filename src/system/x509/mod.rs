@@ -141,7 +141,8 @@ fn objection(call: &Call<'_>, live: &Live) -> Option<String> {
     }
 }
 
-/// The plan for a file with these changes of its contents, of which `is_present` says whether there was one; and for its permissions.
+/// The plan for the contents and the permissions of a file. `changes` are those of its contents; `is_present` is true if it has such
+/// contents now.
 fn act(
     target: &Target,
     now: &Now,

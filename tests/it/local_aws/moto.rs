@@ -65,7 +65,7 @@ impl Moto {
 
     /// Puts there what `orchestration/` presumes.
     pub fn seed(&self) {
-        tell("seed.py", &self.endpoint);
+        run("seed.py", &self.endpoint);
     }
 
     /// Sends a query of a service whose protocol is forms.
@@ -128,19 +128,19 @@ fn template() -> &'static Template {
         let mut out = BufReader::new(child.stdout.take().expect("stdout is piped"));
         out.read_line(&mut line).expect("the server says where it listens");
         let endpoint = line.trim().strip_prefix("endpoint=").expect("endpoint=URL").to_owned();
-        tell("seed.py", &endpoint);
+        run("seed.py", &endpoint);
         // A world that loads a service itself takes a tenth of a second for it, and there are thousands of worlds.
-        tell("load.py", &endpoint);
+        run("load.py", &endpoint);
         Template { _child: child, _life: life, endpoint }
     })
 }
 
 /// Runs a program of the local AWS against a server.
-fn tell(program: &str, endpoint: &str) {
+fn run(program: &str, endpoint: &str) {
     let mut command = Command::new(python());
-    let told =
+    let ran =
         command.arg(localstack().join(program)).args(["--endpoint", endpoint]).stdout(Stdio::null()).status();
-    assert!(told.expect("python runs").success(), "localstack/{program} failed");
+    assert!(ran.expect("python runs").success(), "localstack/{program} failed");
 }
 
 /// Posts JSON to the control endpoint; none if nobody listens or it is refused.
