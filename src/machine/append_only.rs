@@ -64,6 +64,13 @@ impl AppendOnly {
     }
 }
 
+impl Drop for AppendOnly {
+    /// Unlocks: a child process that was just forked has the file open until it starts its program.
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
 /// True while a process has the file open for appending.
 pub fn is_growing(path: &Path) -> bool {
     let Ok(file) = File::open(path) else { return false };
@@ -108,6 +115,16 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\n");
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         assert_eq!((mode(&path), mode(&directory)), (0o600, 0o700));
+    }
+
+    #[test]
+    fn a_closed_file_does_not_grow_although_a_child_that_was_just_forked_has_it_open() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("file");
+        let file = AppendOnly::create(&path).unwrap();
+        let _of_the_child = file.0.try_clone().unwrap();
+        drop(file);
+        assert!(!is_growing(&path));
     }
 
     #[test]
