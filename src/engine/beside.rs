@@ -12,7 +12,7 @@ use super::declare::Declared;
 use crate::graph::Graph;
 use crate::model::fields::boolean;
 use crate::model::{Keyword, Low, Map, Value};
-use crate::system::Companion;
+use crate::system::LaterCall;
 
 /// The results of a run's states so far: whether they succeeded.
 #[derive(Debug, Default)]
@@ -44,15 +44,15 @@ pub(super) fn beside<'a>(
     state: usize,
     endings: &Endings,
     opts: &Map,
-) -> Vec<Companion<'a>> {
+) -> Vec<LaterCall<'a>> {
     let (Some(Declared::System(own)), Some(node)) = (declared.get(state), graph.nodes.get(state)) else {
         return vec![];
     };
-    let wish = wish(&node.low, opts);
-    if wish == Some(false) || !own.kind.together().contains(&own.function.verb) {
+    let aggregate = aggregate_option(&node.low, opts);
+    if aggregate == Some(false) || !own.kind.together().contains(&own.function.verb) {
         return vec![];
     }
-    let aggregates = wish == Some(true);
+    let aggregates = aggregate == Some(true);
     let (mut taken, mut found) = (vec![state], vec![]);
     let after = graph.serial().iter().skip_while(|index| **index != state).skip(1);
     for index in after.copied().filter(|index| graph.is_wanted(*index) && !endings.has_ended(*index)) {
@@ -66,7 +66,7 @@ pub(super) fn beside<'a>(
         match same.filter(|_| is_free(graph, index, endings) && (aggregates || in_order())) {
             Some(call) => {
                 taken.push(index);
-                found.push(Companion { function: call.function, fields: &call.fields, low: &node.low });
+                found.push(LaterCall { function: call.function, fields: &call.fields, low: &node.low });
             }
             None if aggregates => {}
             None => break,
@@ -88,7 +88,7 @@ fn is_free(graph: &Graph, index: usize, endings: &Endings) -> bool {
 
 /// The value of `aggregate` in the declaration, or of `state_aggregate` in the configuration: all, or a list of
 /// modules.
-fn wish(low: &Low, opts: &Map) -> Option<bool> {
+fn aggregate_option(low: &Low, opts: &Map) -> Option<bool> {
     let written = low.keywords.get(&Keyword::Aggregate).map(|entry| entry.node.to_value());
     let named = |value: &Value| match value {
         Value::Bool(truth) => Some(*truth),

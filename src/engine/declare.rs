@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use crate::aws::{Connection, profile};
 use crate::model::problem::did_you_mean;
 use crate::model::{Entry, Fields, Function, Leaves, Low, Minion, Node, Problem, Problems, Reference, Value};
-use crate::resources::{AnyKind, Companion, Composite, kinds};
+use crate::resources::{AnyKind, Composite, ImpliedState, kinds};
 use crate::system;
 
 use super::composed;
@@ -103,11 +103,11 @@ pub fn declare(low: &Low, minion: &Minion, problems: &mut Problems) -> Option<De
         minion,
         problems,
     )?;
-    let also = |all: Vec<Companion>, problems: &mut Problems| -> Vec<Part> {
+    let also = |all: Vec<ImpliedState>, problems: &mut Problems| -> Vec<Part> {
         all.iter().filter_map(|it| follow(it, &part.connection, low, minion, problems)).collect()
     };
     let mut parts = also(kind.forerunners(&part.spec), problems);
-    let after = also(kind.companions(&part.spec), problems);
+    let after = also(kind.implied_states(&part.spec), problems);
     parts.push(part);
     parts.extend(after);
     (problems.0.len() == before).then_some(Declared::Aws(parts))
@@ -130,10 +130,10 @@ fn composed(
     let region =
         connection.region.clone().or_else(|| Some(minion.grains.get("ec2_region")?.as_str()?.to_owned()));
     let connection = Connection { region, ..connection };
-    let companions = (composite.parts)(function, &fields, minion, problems);
+    let implied_states = (composite.parts)(function, &fields, minion, problems);
     let mut parts = vec![];
-    for companion in &companions {
-        parts.extend(follow(companion, &connection, low, minion, problems));
+    for implied in &implied_states {
+        parts.extend(follow(implied, &connection, low, minion, problems));
     }
     let remark = (composite.remark)(&fields, minion);
     (problems.0.len() == before).then_some(Declared::Composed(parts, remark))
@@ -249,24 +249,24 @@ fn means_shared(key: &str, function: &Function) -> Option<&'static str> {
 }
 
 fn follow(
-    companion: &Companion,
+    implied: &ImpliedState,
     parent: &Connection,
     low: &Low,
     minion: &Minion,
     problems: &mut Problems,
 ) -> Option<Part> {
-    let Some((kind, function)) = find(companion.function) else {
+    let Some((kind, function)) = find(implied.function) else {
         let message = format!(
             "{}.{} needs {}, which this build does not have",
-            low.state, low.function, companion.function
+            low.state, low.function, implied.function
         );
         problems.push(Problem::at(&low.function_place, message));
         return None;
     };
     let place = &low.function_place;
     let entry = |value| Entry { key_place: place.clone(), node: Node::from_value(value, place) };
-    let arguments: IndexMap<String, _> = companion.arguments.clone();
+    let arguments: IndexMap<String, _> = implied.arguments.clone();
     let entries = arguments.into_iter().map(|(key, value)| (key, entry(value))).collect();
-    let name = format!("{} (of {}.{})", companion.function, low.state, low.function);
+    let name = format!("{} (of {}.{})", implied.function, low.state, low.function);
     part(kind, function, entries, &Subject { name: &name, low, parent: Some(parent) }, minion, problems)
 }

@@ -10,7 +10,7 @@ use crate::model::{
     Fields, Function, Invocation, Low, Minion, Outcome, Place, Relation, Unanswered, Value, Verdict,
 };
 use crate::resources::Composite;
-use crate::system::{Action, AnyLocal, Around, Call, Intent, Memory, Supplies};
+use crate::system::{Action, AnyLocal, Call, Intent, Memory, RunServices, StateContext};
 
 /// A checked declaration of a thing of the machine itself.
 #[derive(Clone)]
@@ -48,9 +48,14 @@ impl<'a> ConnectedChunks<'a> {
     }
 
     /// The context of that chunk's call.
-    pub fn around<'b>(&'b self, low: &'b Low, supplies: &'b dyn Supplies, memory: &'b Memory) -> Around<'b> {
+    pub fn context<'b>(
+        &'b self,
+        low: &'b Low,
+        services: &'b dyn RunServices,
+        memory: &'b Memory,
+    ) -> StateContext<'b> {
         let (required, dependants) = (&self.required, &self.dependants);
-        Around { low, supplies, memory, required, dependants, companions: &[] }
+        StateContext { low, services, memory, required, dependants, later_calls: &[] }
     }
 }
 
@@ -82,26 +87,26 @@ pub(super) fn watched(graph: &Graph, reaction: &Reaction) -> Option<Vec<String>>
 /// the machine has been read, because sources may be fetched for that; a change that has begun may end.
 pub(super) async fn carry_out(
     part: &LocalPart,
-    around: Around<'_>,
+    context: StateContext<'_>,
     minion: &Minion,
     watched: Option<&[String]>,
     run: Run<'_>,
 ) -> CallEnd {
-    let place = &around.low.place;
+    let place = &context.low.place;
     let call = Call {
         function: part.function,
-        name: &around.low.name,
+        name: &context.low.name,
         fields: &part.fields,
         minion,
         reacts_to: watched,
-        around,
+        context,
     };
     let Some(intent) = run.standing.context.stop.or(part.kind.plan(call)).await else {
         return CallEnd::not_started();
     };
     match objection(&intent, run, place) {
         Some(outcome) => outcome.into(),
-        None => act(intent, around.low, minion, run).await.into(),
+        None => act(intent, context.low, minion, run).await.into(),
     }
 }
 

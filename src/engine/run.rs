@@ -31,7 +31,7 @@ use super::snapshot::{Moment, Snapshot};
 use crate::aws::{calls, wait};
 use crate::graph::{self, CallEnd, Existing, Options, Reaction};
 use crate::model::{Low, Outcome, PROFILE, Problems, Value, Verdict};
-use crate::system::{Around, Memory};
+use crate::system::{Memory, StateContext};
 
 /// The maximum number of running states. It is large, because states of one kind are read together, and wait for AWS
 /// most of their time.
@@ -200,15 +200,15 @@ impl Walk<'_> {
                 let watched = local::watched(&self.plan.graph, reaction);
                 let near = local::ConnectedChunks::of(&self.plan.graph, state);
                 let (plan, opts) = (self.plan, &self.job.minion.opts);
-                let companions = if test || *reaction != Reaction::Call {
+                let later_calls = if test || *reaction != Reaction::Call {
                     vec![]
                 } else {
                     beside(&plan.graph, &plan.declared, state, &self.endings, opts)
                 };
-                let around = near.around(low, self.job.supplies, &self.memory);
-                let around = Around { companions: &companions, ..around };
+                let context = near.context(low, self.job.services, &self.memory);
+                let context = StateContext { later_calls: &later_calls, ..context };
                 let run = local::Run { test, functions: self.job.functions, standing: self.standing(state) };
-                local::carry_out(call, around, self.job.minion, watched.as_deref(), run).await
+                local::carry_out(call, context, self.job.minion, watched.as_deref(), run).await
             }
             Some(Declared::Unknown(_)) | None => {
                 CallEnd::kept_from_running(Outcome::failed("this state was not declared"))

@@ -1,6 +1,6 @@
 //! State functions that only consist of others and manage nothing themselves.
 
-use super::{Companion, in_service};
+use super::{ImpliedState, in_service};
 use crate::model::{Fields, Function, Minion, Problems};
 
 /// A state function made of others, carried out one after the other.
@@ -11,7 +11,7 @@ pub struct Composite {
     /// The prefixes of its connection options.
     pub labels: &'static [&'static str],
     /// Its parts. Mistakes that the tables cannot express are noted in `problems`.
-    pub parts: fn(&Function, &Fields, &Minion, &mut Problems) -> Vec<Companion>,
+    pub parts: fn(&Function, &Fields, &Minion, &mut Problems) -> Vec<ImpliedState>,
     /// Why parts are left out now, for people.
     pub remark: fn(&Fields, &Minion) -> Option<String>,
 }

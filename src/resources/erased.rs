@@ -17,7 +17,7 @@ pub use self::read_only::ReadOnly;
 use self::step::StepOf;
 #[cfg(feature = "aws")]
 use super::export::{Exportable, Listing, Names};
-use super::{Answers, Ask, Companion, Lookup, Resource, Source, Unresolved};
+use super::{Answers, Ask, ImpliedState, Lookup, Resource, Source, Unresolved};
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Gate, Minion, Plan, Problems, Reference, Value};
@@ -115,9 +115,9 @@ pub trait AnyKind: AnySource {
     /// See [`Resource::gate`].
     fn gate(&self, spec: &AnySpec) -> Option<Gate>;
     /// States that the declaration implies, and that come before it.
-    fn forerunners(&self, spec: &AnySpec) -> Vec<Companion>;
+    fn forerunners(&self, spec: &AnySpec) -> Vec<ImpliedState>;
     /// States that the declaration implies.
-    fn companions(&self, spec: &AnySpec) -> Vec<Companion>;
+    fn implied_states(&self, spec: &AnySpec) -> Vec<ImpliedState>;
     /// True for a failure that only means "not visible everywhere yet".
     fn is_not_yet(&self, error: &ApiError) -> bool;
     /// Advice for a failure.
@@ -264,12 +264,12 @@ impl<R: Resource> AnyKind for Kind<R> {
         spec.downcast_ref().and_then(R::gate)
     }
 
-    fn forerunners(&self, spec: &AnySpec) -> Vec<Companion> {
+    fn forerunners(&self, spec: &AnySpec) -> Vec<ImpliedState> {
         spec.downcast_ref().map_or_else(Vec::new, R::forerunners)
     }
 
-    fn companions(&self, spec: &AnySpec) -> Vec<Companion> {
-        spec.downcast_ref().map_or_else(Vec::new, R::companions)
+    fn implied_states(&self, spec: &AnySpec) -> Vec<ImpliedState> {
+        spec.downcast_ref().map_or_else(Vec::new, R::implied_states)
     }
 
     fn is_not_yet(&self, error: &ApiError) -> bool {

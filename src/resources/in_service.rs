@@ -15,7 +15,7 @@
 use indexmap::IndexMap;
 
 use super::waiting::{DEADLINE, WAIT};
-use super::{Companion, Composite};
+use super::{Composite, ImpliedState};
 use crate::model::gate::{AFTER, GATE};
 use crate::model::{Argument, Fields, Function, Minion, Place, Problem, Problems, Shape, Value};
 
@@ -98,7 +98,7 @@ fn settings(minion: &Minion, problems: &mut Problems) -> Option<Fields> {
     Fields::of_setting(SHARED, minion.option(SETTINGS), &place, SETTINGS, problems)
 }
 
-fn register(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Vec<Companion> {
+fn register(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Vec<ImpliedState> {
     let functions = ["boto_elb.register_instances", "boto_elbv2.targets_registered"];
     let declared = Declared { own: fields, settings: settings(minion, problems), minion };
     let passed = ["wait", "deadline", "gate", "after"].map(|name| (name, declared.value(name)));
@@ -112,7 +112,7 @@ fn register(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Probl
     if declared.boolean("lifecycle") == Some(true) {
         let name = declared.instance(&mut Problems::default()).map(|id| ("name".to_owned(), id.into()));
         let arguments = name.into_iter().collect();
-        parts.push(Companion { function: "boto_asg.lifecycle_completed", arguments });
+        parts.push(ImpliedState { function: "boto_asg.lifecycle_completed", arguments });
     }
     parts
 }
@@ -125,7 +125,7 @@ fn waits_for_group(fields: &Fields, minion: &Minion) -> Option<String> {
     is_meant.then(|| format!("{own} stays out of service for now: its group wants it to be {target}."))
 }
 
-fn deregister(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Vec<Companion> {
+fn deregister(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Vec<ImpliedState> {
     let functions = ["boto_elb.deregister_instances", "boto_elbv2.targets_deregistered"];
     let declared = Declared { own: fields, settings: settings(minion, problems), minion };
     let mut passed = IndexMap::new();
@@ -199,7 +199,7 @@ fn parts(
     declared: &Declared<'_>,
     passed: &IndexMap<String, Value>,
     problems: &mut Problems,
-) -> Vec<Companion> {
+) -> Vec<ImpliedState> {
     let balancers = declared.balancers(problems);
     let Some(instance) = declared.instance(problems) else { return vec![] };
     let groups = declared.texts("target_groups").unwrap_or_default();
@@ -210,10 +210,10 @@ fn parts(
         ]);
         arguments.extend(port.map(|port| ("port".to_owned(), port)));
         arguments.extend(passed.clone());
-        Companion { function, arguments }
+        ImpliedState { function, arguments }
     };
     let [of_balancer, of_group] = functions;
-    let mut parts: Vec<Companion> =
+    let mut parts: Vec<ImpliedState> =
         balancers.into_iter().map(|name| part(of_balancer, name, "instances", None)).collect();
     parts.extend(groups.into_iter().map(|name| part(of_group, name, "targets", declared.value("port"))));
     if parts.is_empty() && problems.is_empty() {

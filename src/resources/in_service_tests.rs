@@ -24,7 +24,7 @@ fn parts(composite: &Composite, minion: &Minion, declared: serde_json::Value) ->
     if !problems.is_empty() {
         return problems.0.into_iter().map(|problem| problem.message).collect();
     }
-    let shown = |part: Companion| {
+    let shown = |part: ImpliedState| {
         let mut arguments = part.arguments;
         let name = arguments.shift_remove("name").unwrap_or_default();
         let rest: Value = arguments.into_iter().collect();

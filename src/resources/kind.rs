@@ -68,7 +68,7 @@ impl<L> Answers<L> {
 ///
 /// It is carried out after the state itself and reported as part of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Companion {
+pub struct ImpliedState {
     /// The state function: `boto_route53.present`.
     pub function: &'static str,
     /// Its arguments, including `name`, without the connection: it uses the state's connection unless they set another.
@@ -228,12 +228,12 @@ pub trait Resource: Source {
     }
 
     /// States that the declaration implies, and that come before it.
-    fn forerunners(_spec: &Self::Spec) -> Vec<Companion> {
+    fn forerunners(_spec: &Self::Spec) -> Vec<ImpliedState> {
         vec![]
     }
 
     /// States that the declaration implies.
-    fn companions(_spec: &Self::Spec) -> Vec<Companion> {
+    fn implied_states(_spec: &Self::Spec) -> Vec<ImpliedState> {
         vec![]
     }
 

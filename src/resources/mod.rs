@@ -18,8 +18,6 @@ mod certificates;
 pub mod cloudcontrol;
 #[cfg(feature = "cloudwatch")]
 pub mod cloudwatch;
-#[cfg(any(feature = "elb", feature = "elbv2"))]
-mod companions;
 mod composite;
 #[cfg(any(
     feature = "autoscaling",
@@ -48,6 +46,8 @@ mod function;
 pub mod groups;
 #[cfg(feature = "iam")]
 pub mod iam;
+#[cfg(any(feature = "elb", feature = "elbv2"))]
+mod implied_states;
 pub mod in_service;
 #[cfg(any(feature = "elb", feature = "elbv2"))]
 mod in_vpc;
@@ -95,7 +95,7 @@ pub mod write_only;
 pub use composite::{COMPOSITES, Composite};
 pub use erased::{AnyKind, AnyLive, AnySource, AnySpec, AnyStep, AnyWant, Kind, ReadOnly};
 pub use function::{Answered, Asker, AwsFunction, CONNECTION, Question, Reads, Refusal, connection};
-pub use kind::{Answers, Ask, Companion, Resource, Source};
+pub use kind::{Answers, Ask, ImpliedState, Resource, Source};
 pub use lookup::{AllPromised, Known, Lookup, Sight, Unresolved};
 
 use crate::model::Function;

@@ -9,10 +9,10 @@ pub mod alias;
 pub mod alternatives;
 mod apache;
 mod archive;
-mod around;
 mod augeas;
 pub mod blockdev;
 mod cmd;
+mod context;
 pub mod cron;
 mod debconf;
 mod docker;
@@ -67,7 +67,9 @@ mod virtualenv;
 mod webutil;
 mod x509;
 
-pub use around::{Ahead, Around, Companion, Listing, Memory, NoSupplies, Supplies, TextTemplate};
+pub use context::{
+    EarlyOutcomes, LaterCall, Listing, Memory, NoServices, RunServices, StateContext, TextTemplate,
+};
 pub use erased::{Action, AnyLocal, Local};
 pub use state::{Answers, Call, Intent, LocalState, Step};
 

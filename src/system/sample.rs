@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::{Around, Call, Intent, Memory, NoSupplies, find};
+use super::{Call, Intent, Memory, NoServices, StateContext, find};
 use crate::model::{Entry, Fields, Low, Minion, Node, Place, Problems, Value, Verdict};
 
 /// Calls `with` with a call of a function; `name` is the name. Arguments that do not fit fail the test.
@@ -30,8 +30,8 @@ pub(super) fn call_on<T>(
     let fields = Fields::check(known.arguments, low.arguments.clone(), &place, function, &mut problems);
     assert!(known.open || problems.is_empty(), "{problems}");
     let memory = Memory::default();
-    let around = Around::alone(&low, &NoSupplies, &memory);
-    with(Call { function: known, name, fields: &fields, minion, reacts_to: None, around })
+    let context = StateContext::alone(&low, &NoServices, &memory);
+    with(Call { function: known, name, fields: &fields, minion, reacts_to: None, context })
 }
 
 /// The report of a test run: `result`, comment, changes.

@@ -2,7 +2,7 @@
 
 use std::future::Future;
 
-use super::Around;
+use super::StateContext;
 use crate::model::{Fields, Function, Invocation, Minion, Outcome, Unanswered, Value};
 
 /// One call of a state function, arguments checked.
@@ -19,7 +19,7 @@ pub struct Call<'a> {
     /// For `mod_watch` the watched states that changed, as `module: ID`; none for an ordinary call.
     pub reacts_to: Option<&'a [String]>,
     /// The run that it is part of.
-    pub around: Around<'a>,
+    pub context: StateContext<'a>,
 }
 
 /// The answers or the errors of execution functions, in order.
@@ -105,8 +105,8 @@ pub trait LocalState: Send + Sync + 'static {
     /// True if the module has a `mod_watch`: its states react to changes of the states that they `watch`.
     const REACTS: bool;
 
-    /// The verbs whose calls can be carried out together. The kind finds the other calls in [`Around::companions`], and stores
-    /// their outcomes in [`Ahead`](super::Ahead) until their turn.
+    /// The verbs whose calls can be carried out together. The kind finds the other calls in [`StateContext::later_calls`], and stores
+    /// their outcomes in [`EarlyOutcomes`](super::EarlyOutcomes) until their turn.
     const TOGETHER: &'static [&'static str] = &[];
 
     /// Reads the state of the machine and changes nothing.

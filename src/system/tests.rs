@@ -12,9 +12,9 @@ async fn plan(name: &str, reacts_to: Option<&[String]>) -> Intent<Action> {
     let (kind, function) = find(name).expect("it is in the list");
     let low = Low::new("test", function.verb, "n", Place::file("a.sls"));
     let memory = Memory::default();
-    let around = Around::alone(&low, &NoSupplies, &memory);
+    let context = StateContext::alone(&low, &NoServices, &memory);
     let minion = Minion::default();
-    let call = Call { function, name: "n", fields: &fields(function), minion: &minion, reacts_to, around };
+    let call = Call { function, name: "n", fields: &fields(function), minion: &minion, reacts_to, context };
     kind.plan(call).await
 }
 

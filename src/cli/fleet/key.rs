@@ -17,7 +17,7 @@ use crate::model::{Value, glob};
 /// How many servers keep each message, where there are as many.
 const REPLICAS: usize = 3;
 
-enum Wish {
+enum Command {
     List(Option<String>),
     Accept(String),
     Reject(String),
@@ -41,7 +41,7 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
         };
         return runtime()?.block_on(run);
     }
-    let wish = wish(&given.bound)?;
+    let command = command(&given.bound)?;
     let opened = open(&given.place, given.output.clone(), "key", environment)?;
     runtime()?.block_on(async {
         let (console, nats) = opened.console().await?;
@@ -50,36 +50,36 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
         for ignored in &knowledge.ignored {
             print_error(&format!("{ignored}\n"));
         }
-        carry_out(&opened, &console, knowledge, wish).await
+        carry_out(&opened, &console, knowledge, command).await
     })
 }
 
-fn wish(bound: &Bound) -> Result<Wish, Ended> {
+fn command(bound: &Bound) -> Result<Command, Ended> {
     let all = || "*".to_owned();
     let text = |name: &str| given_text(bound, name);
     let options = [
-        text("accept").map(Wish::Accept),
-        is_on(bound, "accept_all")?.then(|| Wish::Accept(all())),
-        text("reject").map(Wish::Reject),
-        text("delete").map(Wish::Delete),
-        text("finger").map(Wish::Finger),
-        is_on(bound, "finger_all")?.then(|| Wish::Finger(all())),
-        text("print").map(Wish::Print),
-        is_on(bound, "list_all")?.then_some(Wish::List(None)),
+        text("accept").map(Command::Accept),
+        is_on(bound, "accept_all")?.then(|| Command::Accept(all())),
+        text("reject").map(Command::Reject),
+        text("delete").map(Command::Delete),
+        text("finger").map(Command::Finger),
+        is_on(bound, "finger_all")?.then(|| Command::Finger(all())),
+        text("print").map(Command::Print),
+        is_on(bound, "list_all")?.then_some(Command::List(None)),
     ];
-    if let Some(wish) = options.into_iter().flatten().next() {
-        return Ok(wish);
+    if let Some(command) = options.into_iter().flatten().next() {
+        return Ok(command);
     }
     let named = || text("which").ok_or_else(|| usage("the ID is missing"));
     match text("action").as_deref() {
-        None | Some("list") => Ok(Wish::List(text("which"))),
-        Some("accept") => named().map(Wish::Accept),
-        Some("accept-all") => Ok(Wish::Accept(all())),
-        Some("reject") => named().map(Wish::Reject),
-        Some("delete") => named().map(Wish::Delete),
-        Some("finger") => Ok(Wish::Finger(text("which").unwrap_or_else(all))),
-        Some("print") => named().map(Wish::Print),
-        Some("renew") => Ok(Wish::Renew),
+        None | Some("list") => Ok(Command::List(text("which"))),
+        Some("accept") => named().map(Command::Accept),
+        Some("accept-all") => Ok(Command::Accept(all())),
+        Some("reject") => named().map(Command::Reject),
+        Some("delete") => named().map(Command::Delete),
+        Some("finger") => Ok(Command::Finger(text("which").unwrap_or_else(all))),
+        Some("print") => named().map(Command::Print),
+        Some("renew") => Ok(Command::Renew),
         Some(other) => Err(usage(format!("there is no 'key {other}': {}", KEY_ACTIONS.join(", ")))),
     }
 }
@@ -110,32 +110,32 @@ async fn carry_out(
     opened: &Opened,
     console: &Console,
     mut knowledge: Knowledge,
-    wish: Wish,
+    command: Command,
 ) -> Result<u8, Ended> {
     let keys = knowledge.keys();
     let all = [&keys.accepted, &keys.denied, &keys.unaccepted, &keys.rejected];
-    match wish {
-        Wish::List(state) => list(opened, &keys, state.as_deref()),
-        Wish::Finger(pattern) => {
+    match command {
+        Command::List(state) => list(opened, &keys, state.as_deref()),
+        Command::Finger(pattern) => {
             let shown = |(id, key): &(String, PublicKey)| (id.clone(), Value::from(fingerprint(key)));
             print(opened, &by_state(&keys, &pattern, shown))
         }
-        Wish::Print(pattern) => {
+        Command::Print(pattern) => {
             let shown = |(id, key): &(String, PublicKey)| (id.clone(), Value::from(key.as_str()));
             print(opened, &by_state(&keys, &pattern, shown))
         }
-        Wish::Accept(pattern) => {
+        Command::Accept(pattern) => {
             let chosen: Vec<PublicKey> = matching(&pattern, &[&keys.unaccepted, &keys.denied])
                 .iter()
                 .map(|pair| pair.1.clone())
                 .collect();
             accept(console, &mut knowledge, &chosen, pattern == "*").await
         }
-        Wish::Renew => renew(console, &knowledge).await,
-        Wish::Reject(pattern) => {
+        Command::Renew => renew(console, &knowledge).await,
+        Command::Reject(pattern) => {
             refuse(console, &mut knowledge, &matching(&pattern, &all), Decision::Rejected).await
         }
-        Wish::Delete(pattern) => {
+        Command::Delete(pattern) => {
             refuse(console, &mut knowledge, &matching(&pattern, &all), Decision::Deleted).await
         }
     }

@@ -14,7 +14,7 @@ use crate::cli::error::CliError;
 use crate::cli::render::print_error;
 use crate::cli::settings::Settings;
 use crate::exec::FleetFunctions;
-use crate::fleet::operator::{Console, Job, Published, Supplies};
+use crate::fleet::operator::{Console, Job, Published, SupplyOf};
 use crate::fleet::protocol::{Call, Compiled, Refusal, Supply};
 use crate::fleet::targets::Instance;
 use crate::fleet::trees::{Tree, TreeCache, TreeError, content, survey};
@@ -124,12 +124,12 @@ async fn supply(
     }
     let config = Config::load(&source).map_err(CliError::Config)?;
     job.record.tree = Some(published.revision.name.clone());
-    job.supplies = Some(supplies(supply, opened, config, &job.record.call));
+    job.supply_of = Some(supply_of(supply, opened, config, &job.record.call));
     Ok(())
 }
 
 /// Compiles the pillar of each instance when its first order is made.
-fn supplies(supply: Supply, opened: &Opened, config: Config, call: &Call) -> Supplies {
+fn supply_of(supply: Supply, opened: &Opened, config: Config, call: &Call) -> SupplyOf {
     let settings = opened.settings.clone();
     let fleet: Arc<dyn FleetFunctions> = Arc::new(OpsMine::new(opened.clone(), None));
     let text = |name: &str| call.kwarg.get(name).and_then(|value| value.as_str()).map(str::to_owned);
@@ -141,7 +141,7 @@ fn supplies(supply: Supply, opened: &Opened, config: Config, call: &Call) -> Sup
         ..Overrides::default()
     };
     let compiled: Mutex<BTreeMap<String, Compiled>> = Mutex::default();
-    Supplies(Arc::new(move |instance| {
+    SupplyOf(Arc::new(move |instance| {
         let mut compiled = compiled.lock().unwrap_or_else(PoisonError::into_inner);
         let compile = || match instance.grains.clone() {
             Some(grains) => {

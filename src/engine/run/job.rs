@@ -7,7 +7,7 @@ use crate::engine::event::Event;
 use crate::engine::snapshot::Snapshot;
 use crate::graph::{Graph, Walked};
 use crate::model::{Low, Minion, Problem};
-use crate::system::Supplies;
+use crate::system::RunServices;
 
 /// The states of a run, and how to run them.
 pub struct Job<'a> {
@@ -20,7 +20,7 @@ pub struct Job<'a> {
     /// The reads so far, by templates, and the connections.
     pub snapshot: &'a Snapshot,
     /// Files of the trees, templates and the clock, for states of the machine.
-    pub supplies: &'a dyn Supplies,
+    pub services: &'a dyn RunServices,
     /// Calls execution functions for `module.run` and the module form of `onlyif` and `unless`.
     pub functions: &'a Functions<'a>,
     /// The ID of the only state to run, with all that it requires; none for all states.

@@ -95,8 +95,8 @@ impl Options {
 fn program(context: &Context<'_>, bound: &Bound, shell: Option<bool>) -> Result<Program, CallError> {
     let named = &bound.named;
     let configured = context.minion.opts.get("cmd_safe").is_some_and(|safe| !safe.is_truthy());
-    let wished = named.get("python_shell").filter(|wish| !wish.is_null()).map(Value::is_truthy);
-    let by_shell = shell.or(wished).unwrap_or(context.is_typed || configured);
+    let named_shell = named.get("python_shell").filter(|value| !value.is_null()).map(Value::is_truthy);
+    let by_shell = shell.or(named_shell).unwrap_or(context.is_typed || configured);
     let command = match bound.value("cmd") {
         Value::List(list) => {
             let words: Vec<String> = list.iter().map(python::text).collect();

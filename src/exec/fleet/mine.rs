@@ -114,13 +114,13 @@ pub(in crate::exec) fn get(
 }
 
 /// A line of `mine_functions`: what is called, with what, and who may read the result.
-struct Wish {
+struct MineFunction {
     function: String,
     arguments: Arguments,
     allow: Option<MineTarget>,
 }
 
-impl Wish {
+impl MineFunction {
     /// Takes Salt's own words out of named arguments.
     fn new(name: &str, positional: Vec<Value>, mut named: Map) -> Self {
         let mut take = |key: &str| named.shift_remove(&Key::from(key)).filter(Value::is_truthy);
@@ -166,7 +166,7 @@ fn send(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let name = bound.text("name");
     let named = bound.named.iter().filter(|(key, _)| !key.to_string().starts_with("__"));
     let named = named.map(|(key, value)| (key.clone(), value.clone())).collect();
-    match Wish::new(&name, bound.rest.clone(), named).result(context, &name) {
+    match MineFunction::new(&name, bound.rest.clone(), named).result(context, &name) {
         Ok(result) => told(bound, fleet.write_mine(&[result], false)),
         Err(error) => {
             tracing::error!("{name} is not in the mine: {error}");
@@ -195,7 +195,7 @@ fn update(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let mut results = vec![];
     for (name, written) in &functions {
         let name = name.to_string();
-        match Wish::read(&name, written).result(context, &name) {
+        match MineFunction::read(&name, written).result(context, &name) {
             Ok(result) => results.push(result),
             Err(error) => tracing::error!("{name} is not in the mine: {error}"),
         }
@@ -212,21 +212,21 @@ fn valid(context: &Context<'_>, _: &Bound) -> Result<Value, CallError> {
         return Ok(Value::Null);
     }
     let shown = |(name, written): (&Key, &Value)| {
-        let wish = Wish::read(&name.to_string(), written);
-        if !context.has(&wish.function) {
-            tracing::error!("Function {} in mine_functions not available", wish.function);
+        let mined = MineFunction::read(&name.to_string(), written);
+        if !context.has(&mined.function) {
+            tracing::error!("Function {} in mine_functions not available", mined.function);
             return None;
         }
-        if wish.function == name.to_string() {
+        if mined.function == name.to_string() {
             return Some((name.clone(), written.clone()));
         }
-        let named = wish
+        let named = mined
             .arguments
             .named
             .into_iter()
             .map(|(key, value)| Value::Map([(key, value)].into_iter().collect()));
-        let arguments = wish.arguments.positional.into_iter().chain(named).collect();
-        let inner = [(Key::from(wish.function.as_str()), Value::List(arguments))];
+        let arguments = mined.arguments.positional.into_iter().chain(named).collect();
+        let inner = [(Key::from(mined.function.as_str()), Value::List(arguments))];
         Some((name.clone(), Value::Map(inner.into_iter().collect())))
     };
     Ok(Value::Map(functions.iter().filter_map(shown).collect()))

@@ -23,7 +23,7 @@ pub struct Job {
     /// Its contents.
     pub record: Record,
     /// The trees that it runs with; none for each instance's own.
-    pub supplies: Option<Supplies>,
+    pub supply_of: Option<SupplyOf>,
     /// Whether the job and its answers are stored, so that other operators find them.
     pub is_stored: bool,
     /// True if it is `test.ping` for all instances: one message asks them all.
@@ -32,11 +32,11 @@ pub struct Job {
 
 /// Gives each instance of a job its supply: the revision, and the instance's own pillar.
 #[derive(Clone)]
-pub struct Supplies(pub Arc<dyn Fn(&Instance) -> Supply + Send + Sync>);
+pub struct SupplyOf(pub Arc<dyn Fn(&Instance) -> Supply + Send + Sync>);
 
-impl fmt::Debug for Supplies {
+impl fmt::Debug for SupplyOf {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("Supplies")
+        out.write_str("SupplyOf")
     }
 }
 
@@ -72,7 +72,7 @@ pub struct Record {
 impl Job {
     /// A job that begins now.
     pub fn new(record: Record, now: jiff::Timestamp) -> Self {
-        Self { jid: Jid::at(now), record, supplies: None, is_stored: true, calls_all: false }
+        Self { jid: Jid::at(now), record, supply_of: None, is_stored: true, calls_all: false }
     }
 
     /// Random text that distinguishes two jobs with one number.
@@ -130,7 +130,7 @@ impl Console {
         let record = sealed.open(&self.identity, &operator.seal)?;
         let malformed = |_| Refusal::Malformed { what: "a job".to_owned() };
         let record = serde_json::from_slice(&record).map_err(malformed)?;
-        Ok(Job { jid: of, record, supplies: None, is_stored: true, calls_all: false })
+        Ok(Job { jid: of, record, supply_of: None, is_stored: true, calls_all: false })
     }
 
     /// Sends a job once and waits for nothing: `--async`.
@@ -173,7 +173,7 @@ impl Console {
             is_stored: job.is_stored,
         };
         let to = (&instance.key, &instance.seal);
-        let tree = job.supplies.as_ref().map(|supplies| Box::new((supplies.0)(instance)));
+        let tree = job.supply_of.as_ref().map(|of| Box::new((of.0)(instance)));
         let call = Call { tree, ..job.record.call.clone() };
         Ok(draft.address(&call, to, &instance.id, &self.identity)?)
     }

@@ -18,7 +18,7 @@ mod watch;
 pub use admit::{Admission, Documents, Witness};
 pub use events::Events;
 pub use gather::{Report, Silence};
-pub use jobs::{Job, Record, Supplies};
+pub use jobs::{Job, Record, SupplyOf};
 pub use registrar::publish_account;
 pub use trees::{Publication, Published};
 

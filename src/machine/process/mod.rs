@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub use ask::AskError;
-pub use run::{GivenUp, RunError, give_up_blocking, while_none_starts};
+pub use run::{BlockingCommandsStopped, RunError, stop_blocking_commands, while_none_starts};
 pub use stat::Stat;
 pub use temporary::Temporary;
 pub use variables::{set_variable, set_variables, with_variables};

@@ -21,7 +21,7 @@ use super::{Command, End, Finished};
 static STARTS: RwLock<()> = RwLock::new(());
 
 /// The number of interruptions for blocking callers.
-static GIVEN_UP: LazyLock<watch::Sender<usize>> = LazyLock::new(|| watch::channel(0).0);
+static STOPS_OF_BLOCKING_COMMANDS: LazyLock<watch::Sender<usize>> = LazyLock::new(|| watch::channel(0).0);
 
 /// Why a command was not run.
 #[derive(Debug, thiserror::Error)]
@@ -57,7 +57,7 @@ pub enum RunError {
     },
     /// The run that started it was interrupted.
     #[error("'{program}' was ended: the run was interrupted")]
-    GivenUp {
+    Interrupted {
         /// Its name or path.
         program: String,
     },
@@ -208,25 +208,25 @@ impl Drop for Group {
 /// While it exists, it ends the commands of all blocking callers, also new ones.
 #[derive(Debug)]
 #[must_use]
-pub struct GivenUp(());
+pub struct BlockingCommandsStopped(());
 
 /// Kills the commands of blocking callers until the returned value is dropped, for an interrupted run that waits for its threads.
-pub fn give_up_blocking() -> GivenUp {
-    GIVEN_UP.send_modify(|count| *count += 1);
-    GivenUp(())
+pub fn stop_blocking_commands() -> BlockingCommandsStopped {
+    STOPS_OF_BLOCKING_COMMANDS.send_modify(|count| *count += 1);
+    BlockingCommandsStopped(())
 }
 
-impl Drop for GivenUp {
+impl Drop for BlockingCommandsStopped {
     fn drop(&mut self) {
-        GIVEN_UP.send_modify(|count| *count -= 1);
+        STOPS_OF_BLOCKING_COMMANDS.send_modify(|count| *count -= 1);
     }
 }
 
-async fn unless_given_up(command: &Command) -> Result<Finished, RunError> {
-    let mut heard = GIVEN_UP.subscribe();
+async fn unless_stopped(command: &Command) -> Result<Finished, RunError> {
+    let mut heard = STOPS_OF_BLOCKING_COMMANDS.subscribe();
     tokio::select! {
         biased;
-        _ = heard.wait_for(|count| *count > 0) => Err(RunError::GivenUp { program: command.program.name() }),
+        _ = heard.wait_for(|count| *count > 0) => Err(RunError::Interrupted { program: command.program.name() }),
         ended = run(command) => ended,
     }
 }
@@ -235,7 +235,7 @@ pub(super) fn run_blocking(command: &Command) -> Result<Finished, RunError> {
     let started = |source| RunError::Start { program: "a runtime".to_owned(), source };
     let worker = || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(started)?;
-        runtime.block_on(unless_given_up(command))
+        runtime.block_on(unless_stopped(command))
     };
     thread::scope(|scope| {
         let ended = scope.spawn(worker).join();

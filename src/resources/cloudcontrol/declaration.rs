@@ -14,7 +14,7 @@ use super::target::Target;
 use crate::aws::tags::Tags;
 use crate::model::{Argument, Aspects, Ident, Reference, Shape, Value, hex};
 use crate::resources::local::Text;
-use crate::resources::{Companion, Lookup, Source, Unresolved};
+use crate::resources::{ImpliedState, Lookup, Source, Unresolved};
 
 /// The default deadline of one request of AWS.
 pub const PATIENCE: Duration = Duration::from_secs(3600);
@@ -71,7 +71,7 @@ pub struct Spec {
     /// The property that must have this value before AWS deletes the resource.
     pub retired: Option<(&'static str, Json)>,
     /// States that it implies.
-    pub companions: Vec<Companion>,
+    pub implied_states: Vec<ImpliedState>,
     /// The schema of its type, if the kind has it.
     pub facts: Option<Facts>,
     /// The deadline.

@@ -109,8 +109,8 @@ macro_rules! declared {
                 $crate::resources::cloudcontrol::plan::advice(error)
             }
 
-            fn companions(spec: &Self::Spec) -> Vec<$crate::resources::Companion> {
-                spec.companions.clone()
+            fn implied_states(spec: &Self::Spec) -> Vec<$crate::resources::ImpliedState> {
+                spec.implied_states.clone()
             }
         }
     };

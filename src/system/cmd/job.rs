@@ -100,7 +100,7 @@ impl Job {
                 Program::Script { bytes, extension, args: args(call, name)? }
             }
             None => {
-                let env = &call.around.low.env;
+                let env = &call.context.low.env;
                 Program::Missing { comment: format!("Unable to cache script {source} from saltenv '{env}'") }
             }
         };
@@ -120,7 +120,7 @@ impl Job {
         judge.allow(options::timeout(call));
         Ok(Self {
             name: name.to_owned(),
-            id: call.around.low.id.clone(),
+            id: call.context.low.id.clone(),
             shell: options::shell(call),
             program,
             command: options::apply(call, command)?,

@@ -2,7 +2,7 @@ use serde_json::{Value as Json, json};
 
 use super::*;
 use crate::model::{Entry, Fields, Low, Minion, Node, Place, Problems, Verdict};
-use crate::system::{Action, AnyLocal, Around, Local, Memory, NoSupplies};
+use crate::system::{Action, AnyLocal, Local, Memory, NoServices, StateContext};
 
 /// What a call comes to; the arguments are checked as the engine checks them.
 async fn planned(verb: &str, name: &str, arguments: Json, reacts_to: Option<&[String]>) -> Intent<Action> {
@@ -17,9 +17,9 @@ async fn planned(verb: &str, name: &str, arguments: Json, reacts_to: Option<&[St
     let fields = Fields::check(function.arguments, given.collect::<Vec<_>>(), &place, "cmd", &mut problems);
     assert!(problems.is_empty(), "{problems}");
     let memory = Memory::default();
-    let around = Around::alone(&low, &NoSupplies, &memory);
+    let context = StateContext::alone(&low, &NoServices, &memory);
     let minion = Minion::default();
-    let call = Call { function, name, fields: &fields, minion: &minion, reacts_to, around };
+    let call = Call { function, name, fields: &fields, minion: &minion, reacts_to, context };
     Local::<Cmd>::IT.plan(call).await
 }
 

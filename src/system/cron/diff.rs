@@ -48,7 +48,7 @@ impl Time {
 }
 
 /// The declaration of a job.
-struct Wish {
+struct Spec {
     command: String,
     identifier: Option<String>,
     comment: Option<String>,
@@ -57,7 +57,7 @@ struct Wish {
     times: [Time; 5],
 }
 
-impl Wish {
+impl Spec {
     fn read(call: &Call<'_>) -> Self {
         let time = |name: &str| Time::parse(&call.fields.text(name).unwrap_or_else(|| "*".to_owned()));
         Self {
@@ -134,11 +134,11 @@ fn identifier(call: &Call<'_>) -> Option<String> {
 
 pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let (name, user) = (call.name.trim(), user(call));
-    let wish = Wish::read(call);
+    let spec = Spec::read(call);
     let mut tab = Tab::parse(&live.text);
-    let place = tab.position(&wish.command, wish.identifier.as_deref(), |_| true);
+    let place = tab.position(&spec.command, spec.identifier.as_deref(), |_| true);
     let Some(place) = place else {
-        tab.jobs.push(wish.job(None, live.dice));
+        tab.jobs.push(spec.job(None, live.dice));
         return write(
             call,
             &tab,
@@ -146,14 +146,14 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
             format!("Cron {name} added to {user}'s crontab"),
         );
     };
-    if tab.jobs.get(place).is_some_and(|job| wish.fits(job)) {
+    if tab.jobs.get(place).is_some_and(|job| spec.fits(job)) {
         return report(
             Outcome::succeeded(format!("Cron {name} already present")),
             Outcome::succeeded(format!("Cron {name} already present")),
         );
     }
     let before = tab.jobs.remove(place);
-    tab.jobs.push(wish.job(Some(&before), live.dice));
+    tab.jobs.push(spec.job(Some(&before), live.dice));
     write(call, &tab, format!("Cron {name} is set to be updated"), format!("Cron {name} updated"))
 }
 

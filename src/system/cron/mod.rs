@@ -38,7 +38,7 @@ pub struct Live {
     /// Numbers for `random`, one for each field of a time.
     dice: [u32; 5],
     /// The wanted table as a whole, for `cron.file`.
-    wish: Result<String, SourceError>,
+    table: Result<String, SourceError>,
 }
 
 /// The user of the crontab.
@@ -56,8 +56,8 @@ impl LocalState for Cron {
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
         let text = crontab::read(&user(&call)).await.map_err(|error| Outcome::failed(chain(&error)))?;
         let is_whole = call.function.verb == "file";
-        let wish = if is_whole { whole::wish(&call).await } else { Ok(String::new()) };
-        Ok(Live { text, dice: rand::random(), wish })
+        let table = if is_whole { whole::table(&call).await } else { Ok(String::new()) };
+        Ok(Live { text, dice: rand::random(), table })
     }
 
     fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {

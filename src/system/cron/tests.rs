@@ -8,7 +8,7 @@ use crate::system::sample::{call, shown};
 /// What a table becomes; nothing if it stays.
 fn written(function: &str, name: &str, arguments: Json, table: &str) -> (Verdict, Option<String>) {
     call(function, name, &arguments, |call| {
-        let live = Live { text: table.to_owned(), dice: [61, 5, 30, 1, 6], wish: Ok(String::new()) };
+        let live = Live { text: table.to_owned(), dice: [61, 5, 30, 1, 6], table: Ok(String::new()) };
         let intent = Cron::diff(call, live);
         let text = match &intent {
             Intent::Act { step, .. } => step.stdin().map(|text| text.replace(&format!("{MARK}\n"), "")),

@@ -43,7 +43,9 @@ impl LocalState for Images {
         }
         let references = references(&call).map_err(Outcome::failed)?;
         let credentials = match references.first().filter(|_| call.function.verb == "present") {
-            Some(image) => image.credentials(&call.around.supplies.environment()).map_err(Outcome::failed)?,
+            Some(image) => {
+                image.credentials(&call.context.services.environment()).map_err(Outcome::failed)?
+            }
             None => None,
         };
         let live = match engine(&call).await {

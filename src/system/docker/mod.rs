@@ -54,7 +54,7 @@ async fn engine(call: &Call<'_>) -> Result<Engine, DockerError> {
         Some(python::text(value)).filter(|text| !text.is_empty())
     };
     let of_environment =
-        || call.around.supplies.environment().remove("DOCKER_HOST").filter(|it| !it.is_empty());
+        || call.context.services.environment().remove("DOCKER_HOST").filter(|it| !it.is_empty());
     let address = known("docker.url").or_else(of_environment).unwrap_or_else(|| USUAL.to_owned());
     Engine::connect(&address, known("docker.version").as_deref()).await
 }

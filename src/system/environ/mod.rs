@@ -75,7 +75,7 @@ impl LocalState for Environ {
     const REACTS: bool = false;
 
     async fn describe(call: Call<'_>) -> Result<Self::Live, Outcome> {
-        Ok(with_variables(call.around.supplies.environment()))
+        Ok(with_variables(call.context.services.environment()))
     }
 
     fn diff(call: Call<'_>, live: Self::Live) -> Intent<Step> {

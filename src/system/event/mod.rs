@@ -83,7 +83,7 @@ impl LocalState for Event {
             return Intent::Settled(Outcome::succeeded(""));
         }
         let mut named = Map::new();
-        let low = call.around.low;
+        let low = call.context.low;
         for (name, entry) in
             low.arguments.iter().filter(|(name, _)| !["name", "sfun"].contains(&name.as_str()))
         {

@@ -23,7 +23,7 @@ pub(super) fn place(call: &Call<'_>, path: &Path) -> Option<PathBuf> {
     let inside = path.strip_prefix("/").unwrap_or(path);
     let place = cachedir(&call.minion.opts).join("file_backup").join(inside);
     let name = place.file_name()?.to_string_lossy().into_owned();
-    let now = Timestamp::try_from(call.around.supplies.now()).ok()?;
+    let now = Timestamp::try_from(call.context.services.now()).ok()?;
     let now = Zoned::new(now, TimeZone::system());
     Some(place.with_file_name(format!("{name}_{}", now.strftime("%a_%b_%d_%H:%M:%S_%6f_%Y"))))
 }

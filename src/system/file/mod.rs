@@ -41,7 +41,7 @@ mod text;
 mod tidied;
 
 pub(super) use arguments::{CONTEXT, DEFAULTS, SOURCE_HASH, SOURCE_HASH_NAME, TEMPLATE};
-pub(super) use managed::{Desired, Now, Target, Wish, plan, target};
+pub(super) use managed::{Desired, DesiredContents, Now, Target, plan, target};
 
 use super::{AnyLocal, Local};
 

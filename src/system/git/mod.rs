@@ -46,7 +46,7 @@ fn git(call: &Call<'_>) -> Result<Git, Outcome> {
         let path = match written.strip_prefix("salt://") {
             None => written.clone(),
             Some(path) => {
-                let found = call.around.supplies.find_file(&call.around.low.env, path);
+                let found = call.context.services.find_file(&call.context.low.env, path);
                 let missing = || Outcome::failed(format!("identity '{written}' does not exist."));
                 found.ok_or_else(missing)?.display().to_string()
             }

@@ -66,7 +66,7 @@ impl Grain<'_> {
         let text = if file.is_empty() {
             "{}\n".to_owned()
         } else {
-            self.call.around.supplies.write_yaml(&Value::Map(file), false)
+            self.call.context.services.write_yaml(&Value::Map(file), false)
         };
         act(
             with(Outcome::would_change(words.foreseen), words.changes.clone()),

@@ -97,7 +97,7 @@ impl LocalState for Grains {
     const REACTS: bool = false;
 
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
-        let Some(directory) = call.around.supplies.config_dir() else {
+        let Some(directory) = call.context.services.config_dir() else {
             return Err(Outcome::failed(
                 "grains are stored beside the configuration, and there is no configuration: name its directory with -c",
             ));
@@ -106,7 +106,7 @@ impl LocalState for Grains {
         let text = file::text_if_there(&path).map_err(|error| Outcome::failed(chain(&error)))?;
         let file = match text.unwrap_or_default().trim() {
             "" => Map::new(),
-            text => match call.around.supplies.read_yaml(text) {
+            text => match call.context.services.read_yaml(text) {
                 Ok(Value::Map(map)) => map,
                 Ok(Value::Null) => Map::new(),
                 Ok(other) => {

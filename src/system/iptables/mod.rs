@@ -106,8 +106,8 @@ fn chain_of(call: &Call<'_>) -> Option<String> {
 /// The rule, if the function needs one: a rule that is deleted by its position has none.
 fn wanted(call: &Call<'_>) -> Result<Option<Rule>, String> {
     match call.function.verb {
-        "append" | "insert" => rule::rule(&call.around.low.arguments).map(Some),
-        "delete" => match rule::rule(&call.around.low.arguments) {
+        "append" | "insert" => rule::rule(&call.context.low.arguments).map(Some),
+        "delete" => match rule::rule(&call.context.low.arguments) {
             Ok(_) if call.fields.has("position") => {
                 Err("a rule is deleted by its options or by its position: leave out one of them".to_owned())
             }

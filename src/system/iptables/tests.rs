@@ -23,7 +23,7 @@ fn written(arguments: Json) -> Result<String, String> {
     let mut all = json!({"chain": "INPUT", "table": "filter"});
     all.as_object_mut().expect("a mapping").extend(arguments.as_object().expect("a mapping").clone());
     call("iptables.append", "web", &all, |call| {
-        rule::rule(&call.around.low.arguments).map(|rule| rule.words.join("|"))
+        rule::rule(&call.context.low.arguments).map(|rule| rule.words.join("|"))
     })
 }
 

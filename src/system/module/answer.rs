@@ -3,18 +3,18 @@
 use super::Style;
 use crate::model::problem::did_you_mean;
 use crate::model::{Invocation, Map, Outcome, Unanswered, Value, python};
-use crate::system::Supplies;
+use crate::system::RunServices;
 
 /// The answer of a function, or its error.
 type FunctionResult = Result<Value, Unanswered>;
 
-pub fn unavailable(style: Style, missing: &[&str], supplies: &dyn Supplies) -> String {
+pub fn unavailable(style: Style, missing: &[&str], services: &dyn RunServices) -> String {
     let mut comment = match (style, missing) {
         (Style::Legacy, _) => format!("Module function {} is not available", missing.join(", ")),
         (Style::Functions, [one]) => format!("Unavailable function: {one}."),
         (Style::Functions, several) => format!("Unavailable functions: {}.", several.join(", ")),
     };
-    let known = supplies.functions();
+    let known = services.functions();
     for name in missing {
         if let Some(near) = did_you_mean(name, known.iter().copied()) {
             comment.push_str(&format!("\nHint: did you mean '{near}'?"));

@@ -16,7 +16,7 @@ pub enum Style {
 const PREFIXED: [&str; 5] = ["fun", "name", "names", "state", "saltenv"];
 
 pub fn of(call: Call<'_>) -> (Style, Vec<Invocation>) {
-    let written = call.around.low.arguments.iter().filter(|(key, _)| key.contains('.'));
+    let written = call.context.low.arguments.iter().filter(|(key, _)| key.contains('.'));
     let functions: Vec<Invocation> = written.map(|(key, entry)| invocation(key, &entry.node)).collect();
     if functions.is_empty() { (Style::Legacy, vec![legacy(call)]) } else { (Style::Functions, functions) }
 }
@@ -46,10 +46,10 @@ fn put(map: &indexmap::IndexMap<Key, Entry>, kwargs: &mut Map) {
 
 /// A function gets only the arguments that it takes, besides `args` and `kwargs`.
 fn legacy(call: Call<'_>) -> Invocation {
-    let low = call.around.low;
+    let low = call.context.low;
     let function = call.name.to_owned();
     let mut kwargs = Map::new();
-    for parameter in call.around.supplies.parameters(&function).unwrap_or_default() {
+    for parameter in call.context.services.parameters(&function).unwrap_or_default() {
         let written =
             if PREFIXED.contains(&parameter) { format!("m_{parameter}") } else { parameter.to_owned() };
         if let Some(entry) = low.argument(&written) {

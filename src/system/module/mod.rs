@@ -74,13 +74,13 @@ impl LocalState for Module {
         let missing: Vec<&str> = invocations
             .iter()
             .map(|invocation| invocation.function.as_str())
-            .filter(|name| call.around.supplies.parameters(name).is_none())
+            .filter(|name| call.context.services.parameters(name).is_none())
             .collect();
         if !missing.is_empty() {
             return Intent::Settled(Outcome::failed(answer::unavailable(
                 style,
                 &missing,
-                call.around.supplies,
+                call.context.services,
             )));
         }
         let foreseen = Outcome::would_change(answer::foreseen(style, &invocations));

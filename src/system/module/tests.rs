@@ -3,36 +3,36 @@ use serde_json::{Value as Json, json};
 
 use super::*;
 use crate::model::{Entry, Fields, Low, Map, Minion, Node, Place, Problems, Unanswered, Value, Verdict};
-use crate::system::{AnyLocal, Around, Local, Memory, NoSupplies, Supplies, TextTemplate};
+use crate::system::{AnyLocal, Local, Memory, NoServices, RunServices, StateContext, TextTemplate};
 
 struct Functions;
 
-impl Supplies for Functions {
+impl RunServices for Functions {
     fn find_file(&self, env: &str, path: &str) -> Option<std::path::PathBuf> {
-        NoSupplies.find_file(env, path)
+        NoServices.find_file(env, path)
     }
 
     fn list(&self, env: &str, directory: &str) -> Option<crate::system::Listing> {
-        NoSupplies.list(env, directory)
+        NoServices.list(env, directory)
     }
 
     fn render<'a>(
         &'a self,
         template: TextTemplate<'a>,
     ) -> futures::future::BoxFuture<'a, Result<String, String>> {
-        NoSupplies.render(template)
+        NoServices.render(template)
     }
 
     fn write_yaml(&self, data: &Value, inline: bool) -> String {
-        NoSupplies.write_yaml(data, inline)
+        NoServices.write_yaml(data, inline)
     }
 
     fn read_yaml(&self, text: &str) -> Result<Value, String> {
-        NoSupplies.read_yaml(text)
+        NoServices.read_yaml(text)
     }
 
     fn now(&self) -> std::time::SystemTime {
-        NoSupplies.now()
+        NoServices.now()
     }
 
     fn parameters(&self, function: &str) -> Option<Vec<&'static str>> {
@@ -60,10 +60,10 @@ async fn planned(name: &str, arguments: Json) -> Intent<crate::system::Action> {
     let known: IndexMap<String, Entry> = known.map(|(key, entry)| (key.clone(), entry.clone())).collect();
     let fields = Fields::check(ARGUMENTS, known, &place, "module.run", &mut Problems::default());
     let memory = Memory::default();
-    let around = Around::alone(&low, &Functions, &memory);
+    let context = StateContext::alone(&low, &Functions, &memory);
     let function = &Module::FUNCTIONS[0];
     let minion = Minion::default();
-    let call = Call { function, name, fields: &fields, minion: &minion, reacts_to: None, around };
+    let call = Call { function, name, fields: &fields, minion: &minion, reacts_to: None, context };
     Local::<Module>::IT.plan(call).await
 }
 

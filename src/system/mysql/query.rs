@@ -35,7 +35,7 @@ pub(super) fn text(call: &Call<'_>) -> Result<String, String> {
     }
     let named = call.fields.required_text("query_file");
     let path = match named.strip_prefix("salt://") {
-        Some(path) => call.around.supplies.find_file(&call.around.low.env, path),
+        Some(path) => call.context.services.find_file(&call.context.low.env, path),
         None if named.starts_with('/') => Some(PathBuf::from(&named)).filter(|path| path.is_file()),
         None => return Err(format!("query_file: '{named}' is neither salt://… nor an absolute path")),
     };

@@ -223,7 +223,7 @@ pub fn requirements(call: &Call<'_>) -> Result<Vec<String>, Outcome> {
         let path = match written.strip_prefix("salt://") {
             None => written.clone(),
             Some(path) => {
-                let found = call.around.supplies.find_file(&call.around.low.env, path);
+                let found = call.context.services.find_file(&call.context.low.env, path);
                 let missing = || Outcome::failed(format!("pip requirements file '{written}' not found"));
                 found.ok_or_else(missing)?.display().to_string()
             }

@@ -36,7 +36,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Ahead, Call, Intent, LocalState};
+use super::{Call, EarlyOutcomes, Intent, LocalState};
 use crate::machine::package::{self, Family, PackageCache, Packages, Transaction, VersionChange};
 use crate::model::{Function, Map, Outcome, Value, chain};
 
@@ -52,7 +52,7 @@ pub struct PackageState {
     family: Family,
     cache: Arc<PackageCache>,
     packages: Arc<Packages>,
-    ahead: Arc<Ahead>,
+    early_outcomes: Arc<EarlyOutcomes>,
 }
 
 /// The result of one function.
@@ -82,7 +82,7 @@ impl LocalState for Pkg {
     const TOGETHER: &'static [&'static str] = &["installed", "latest", "removed", "purged"];
 
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
-        if let Some(outcome) = call.around.memory.ahead().take(&call.around.low.tag()) {
+        if let Some(outcome) = call.context.memory.early_outcomes().take(&call.context.low.tag()) {
             return Err(outcome);
         }
         if call.fields.takes("pkgs") && call.fields.list("pkgs").is_some_and(|list| list.is_empty()) {
@@ -146,9 +146,9 @@ async fn ground(call: &Call<'_>) -> Result<PackageState, Outcome> {
     let family = package::family(call.minion.package_manager());
     let why = "this machine has neither dpkg nor rpm: other package managers are not supported";
     let family = family.ok_or_else(|| Outcome::failed(why))?;
-    let cache = call.around.memory.packages();
+    let cache = call.context.memory.packages();
     let packages = cache.packages(family).await.map_err(|error| Outcome::failed(chain(&error)))?;
-    Ok(PackageState { family, cache, packages, ahead: call.around.memory.ahead() })
+    Ok(PackageState { family, cache, packages, early_outcomes: call.context.memory.early_outcomes() })
 }
 
 impl PackageState {
@@ -159,7 +159,7 @@ impl PackageState {
         }
         let seconds = call.fields.integer("cache_valid_time").and_then(|seconds| u64::try_from(seconds).ok());
         let young = Duration::from_secs(seconds.unwrap_or(0));
-        let fetched = self.cache.refresh(self.family, call.around.supplies.now(), young).await;
+        let fetched = self.cache.refresh(self.family, call.context.services.now(), young).await;
         fetched.map(|()| true).map_err(|error| Outcome::failed(chain(&error)))
     }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use super::work::Work;
 use super::{Found, PackageState};
 use crate::machine::package::Transaction;
-use crate::system::{Around, Call, Intent};
+use crate::system::{Call, Intent, StateContext};
 
 /// The work of another state.
 #[derive(Debug)]
@@ -46,16 +46,16 @@ impl Share {
 /// The work of the states that may be joined.
 pub(super) async fn others(call: &Call<'_>, ground: &PackageState) -> Vec<JoinedWork> {
     let mut found = vec![];
-    for companion in call.around.companions {
-        let low = companion.low;
-        let around = Around::alone(low, call.around.supplies, call.around.memory);
+    for later in call.context.later_calls {
+        let low = later.low;
+        let context = StateContext::alone(low, call.context.services, call.context.memory);
         let other = Call {
-            function: companion.function,
+            function: later.function,
             name: &low.name,
-            fields: companion.fields,
+            fields: later.fields,
             minion: call.minion,
             reacts_to: None,
-            around,
+            context,
         };
         let Ok(seen) = Found::of(&other, ground.clone()).await else { continue };
         if !seen.takes_along() {
@@ -121,7 +121,7 @@ impl Work {
             work.share = Share::Only(work.claims.difference(&claimed).cloned().collect());
             claimed.extend(work.claims.iter().cloned());
             let outcome = Box::pin(work.transact()).await;
-            self.ahead.put(tag, outcome);
+            self.early_outcomes.put(tag, outcome);
         }
     }
 }

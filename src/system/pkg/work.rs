@@ -9,7 +9,7 @@ use super::together::{JoinedWork, Share};
 use super::want::difference;
 use crate::machine::package::{self, Family, PackageCache, Packages, Transaction};
 use crate::model::{Map, Outcome, Value, chain};
-use crate::system::Ahead;
+use crate::system::EarlyOutcomes;
 
 /// One run of the package manager, with the steps before and after.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub struct Work {
     /// The changed packages that it reports.
     pub share: Share,
     /// The place for the outcomes of the other states.
-    pub ahead: Arc<Ahead>,
+    pub early_outcomes: Arc<EarlyOutcomes>,
 }
 
 /// The function that makes the report.
@@ -128,7 +128,7 @@ impl Work {
             claims: BTreeSet::new(),
             joined: vec![],
             share: Share::default(),
-            ahead: ground.ahead.clone(),
+            early_outcomes: ground.early_outcomes.clone(),
         }
     }
 

@@ -97,8 +97,8 @@ impl LocalState for Pkgrepo {
             (Live::RedHat(live), "absent") => (red_hat::absent(&call, live), None),
             (Live::RedHat(live), _) => (red_hat::managed(&call, live), None),
         };
-        let cache = call.around.memory.packages();
-        let now = call.around.supplies.now();
+        let cache = call.context.memory.packages();
+        let now = call.context.services.now();
         intent.map(|operations| Work { operations, refreshes, cache, now })
     }
 }

@@ -69,7 +69,7 @@ fn is_met(there: Option<&String>, wanted: Option<&String>, is_truth: bool) -> bo
 
 fn wanted(call: &Call<'_>, there: Option<&Section>) -> Result<Wanted, String> {
     let mut wanted = Wanted::new();
-    let low = call.around.low;
+    let low = call.context.low;
     for name in low.arguments.keys().filter(|name| OPTIONS.iter().any(|option| option.name == **name)) {
         let value = call.fields.node(name).map(text).filter(|text| !text.is_empty());
         wanted.insert(name.clone(), value);

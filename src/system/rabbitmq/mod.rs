@@ -123,7 +123,7 @@ async fn see(node: &Node, call: &Call<'_>) -> Result<Present, RabbitError> {
 fn node(call: &Call<'_>) -> Node {
     let user = if call.fields.takes("runas") { call.fields.text("runas") } else { None };
     let user = user.filter(|name| !name.is_empty());
-    let path = call.around.supplies.environment().remove("PATH").unwrap_or_default();
+    let path = call.context.services.environment().remove("PATH").unwrap_or_default();
     Node { user, path }
 }
 

@@ -24,7 +24,7 @@ fn job(call: Call<'_>, function: &str, expects: bool) -> Result<(Vec<Value>, Map
     put("subset", fields.value("subset"));
     put("ret", fields.value("ret").filter(Value::is_truthy));
     put("fail_minions", fields.comma_texts("fail_minions").map(Value::from));
-    let failhard = call.around.low.keywords.get(&crate::model::Keyword::Failhard);
+    let failhard = call.context.low.keywords.get(&crate::model::Keyword::Failhard);
     put("failhard", failhard.map(|entry| entry.node.to_value()));
     Ok((vec![target.into(), function.into()], named))
 }

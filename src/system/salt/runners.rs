@@ -10,7 +10,7 @@ fn key(name: &str) -> Key {
 
 /// Every word of the declaration except its name is an argument.
 fn words(call: Call<'_>) -> Map {
-    let low = call.around.low;
+    let low = call.context.low;
     let words = low.arguments.iter().filter(|(name, _)| name.as_str() != "name");
     words.map(|(name, entry)| (key(name), entry.node.to_value())).collect()
 }

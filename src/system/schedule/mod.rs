@@ -110,7 +110,7 @@ fn program(call: &Call<'_>) -> Result<Program, String> {
         std::env::current_exe().map_err(|error| format!("this program cannot find its own path: {error}"))?;
     // The kernel adds this suffix if another file has replaced the program.
     let path = path.to_string_lossy().trim_end_matches(" (deleted)").into();
-    let config = call.around.supplies.config_dir().map(std::path::absolute).transpose();
+    let config = call.context.services.config_dir().map(std::path::absolute).transpose();
     let config = config.map_err(|error| format!("the directory of the configuration: {error}"))?;
     Ok(Program { path, config })
 }
@@ -118,7 +118,7 @@ fn program(call: &Call<'_>) -> Result<Program, String> {
 /// Why the function of the job cannot be called.
 fn unknown(call: &Call<'_>) -> Option<String> {
     let function = call.fields.takes("function").then(|| call.fields.required_text("function"))?;
-    let known = call.around.supplies.functions();
+    let known = call.context.services.functions();
     if known.is_empty() || known.contains(&function.as_str()) {
         return None;
     }

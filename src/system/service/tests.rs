@@ -2,7 +2,7 @@ use super::work::Expected;
 use super::*;
 use crate::machine::service::Order;
 use crate::model::{Entry, Fields, Low, Minion, Node, Place, Problems, Verdict};
-use crate::system::{Around, Memory, NoSupplies, Step};
+use crate::system::{Memory, NoServices, StateContext, Step};
 
 /// What a call comes to for a service that is so: foreseen verdict and comment, and what it is given.
 fn planned(
@@ -23,11 +23,11 @@ fn planned(
         Fields::check(function.arguments, given.collect::<Vec<_>>(), &place, "service", &mut problems);
     assert!(problems.is_empty(), "{problems}");
     let memory = Memory::default();
-    let around = Around::alone(&low, &NoSupplies, &memory);
+    let context = StateContext::alone(&low, &NoServices, &memory);
     let minion = Minion::default();
     let changed = ["file: /etc/app".to_owned()];
     let reacts_to = reacts.then_some(&changed[..]);
-    let call = Call { function, name: "app", fields: &fields, minion: &minion, reacts_to, around };
+    let call = Call { function, name: "app", fields: &fields, minion: &minion, reacts_to, context };
     match Service::diff(call, live) {
         Intent::Settled(outcome) => (outcome.verdict, outcome.comment, vec![], false),
         Intent::Act { foreseen, step } => (foreseen.verdict, foreseen.comment, step.orders, step.is_stale),

@@ -65,7 +65,7 @@ async fn download(call: &Call<'_>, url: &str, place: &Path) -> Result<(), Source
     let name = place.file_name().unwrap_or_default().to_string_lossy();
     let part = place.with_file_name(format!(".{name}.part"));
     let failed = |why: String| SourceError::Fetch { url: url.to_owned(), why };
-    call.around.supplies.download(url, LIMIT, &part).await.map_err(failed)?;
+    call.context.services.download(url, LIMIT, &part).await.map_err(failed)?;
     let kept = std::fs::set_permissions(&part, std::fs::Permissions::from_mode(0o600));
     kept.and_then(|()| std::fs::rename(&part, place)).map_err(|error| failed(error.to_string()))
 }

@@ -63,11 +63,11 @@ pub(super) fn written(fields: &Fields, name: &str) -> Option<Vec<(String, Option
 /// # Errors
 /// It does not exist, or cannot be fetched.
 pub(super) async fn find(call: &Call<'_>, written: &str) -> Result<Source, SourceError> {
-    let own = call.around.low.env.as_str();
+    let own = call.context.low.env.as_str();
     if let Some(url) = written.strip_prefix("salt://") {
         let (path, query) = url.split_once('?').unwrap_or((url, ""));
         let env = query.strip_prefix("saltenv=").unwrap_or(own);
-        let found = call.around.supplies.find_file(env, path);
+        let found = call.context.services.find_file(env, path);
         let missing = || SourceError::NotInTree { written: written.to_owned(), env: own.to_owned() };
         let path_on_disk = found.ok_or_else(missing)?;
         let relative = Some(path.trim_start_matches('/').to_owned());
@@ -243,13 +243,13 @@ pub(super) async fn render(
     if let Some(source) = from {
         variables.insert(Key::from("source"), source.written.as_str().into());
     }
-    let low = call.around.low;
+    let low = call.context.low;
     let shown = from.map_or_else(|| low.name.clone(), |source| source.path.display().to_string());
     let relative = from.and_then(|source| source.relative.clone()).unwrap_or_default();
     let env = from.map_or(low.env.as_str(), |source| source.env.as_str());
     let (sls, relative, shown) = (low.sls.as_str(), relative.as_str(), shown.as_str());
     let template = TextTemplate { env, sls, relative, shown, text, variables: &variables };
-    call.around.supplies.render(template).await
+    call.context.services.render(template).await
 }
 
 /// Salt's complaints about `context` and `defaults`.

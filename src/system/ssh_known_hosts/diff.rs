@@ -20,14 +20,14 @@ pub(super) fn host(name: &str, port: Option<u16>) -> String {
 }
 
 /// The arguments.
-struct Wish {
+struct Spec {
     key: Option<String>,
     fingerprint: Option<String>,
     kind: Option<String>,
     algorithm: Algorithm,
 }
 
-impl Wish {
+impl Spec {
     fn of(call: &Call<'_>) -> Self {
         let text = |name: &str| call.fields.text(name).filter(|text| !text.is_empty());
         let algorithm = text("fingerprint_hash_type").and_then(|name| Algorithm::parse(&name.to_lowercase()));
@@ -58,17 +58,17 @@ impl Wish {
 
 /// True if the host must be asked for its keys.
 pub(super) fn asks_host(call: &Call<'_>, live: &Live) -> bool {
-    let wish = Wish::of(call);
-    objection(call, &wish).is_none() && wish.key.is_none() && wish.is_met(live) != Some(true)
+    let spec = Spec::of(call);
+    objection(call, &spec).is_none() && spec.key.is_none() && spec.is_met(live) != Some(true)
 }
 
-fn objection(call: &Call<'_>, wish: &Wish) -> Option<&'static str> {
+fn objection(call: &Call<'_>, spec: &Spec) -> Option<&'static str> {
     let hashes = call.fields.boolean("hash_known_hosts") != Some(false);
     match () {
-        () if wish.key.is_some() && wish.fingerprint.is_some() => {
+        () if spec.key.is_some() && spec.fingerprint.is_some() => {
             Some("Specify either \"key\" or \"fingerprint\", not both.")
         }
-        () if wish.key.is_some() && wish.kind.is_none() => {
+        () if spec.key.is_some() && spec.kind.is_none() => {
             Some("Required argument \"enc\" if using \"key\" argument.")
         }
         () if port(call).is_some() && hashes => {
@@ -80,8 +80,8 @@ fn objection(call: &Call<'_>, wish: &Wish) -> Option<&'static str> {
 
 pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;
-    let wish = Wish::of(call);
-    if let Some(reason) = objection(call, &wish) {
+    let spec = Spec::of(call);
+    if let Some(reason) = objection(call, &spec) {
         return refused(reason);
     }
     let shown = &live.shown;
@@ -91,12 +91,12 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
             Outcome::succeeded(format!("{name} already exists in {shown}")),
         )
     };
-    if wish.is_met(live) == Some(true) {
+    if spec.is_met(live) == Some(true) {
         return there();
     }
     let word = if live.known.is_empty() { "added to" } else { "updated in" };
     let foreseen = Outcome::would_change(format!("Key for {name} is set to be {word} {shown}"));
-    let new = match (&wish.key, &wish.kind, &live.remote) {
+    let new = match (&spec.key, &spec.kind, &live.remote) {
         (Some(key), Some(kind), _) => {
             vec![HostKey { host: name.to_owned(), kind: kind.clone(), key: key.clone(), line: 0 }]
         }
@@ -106,13 +106,13 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         (_, _, Some(remote)) => remote.clone(),
         _ => return refused("Unable to receive remote host keys"),
     };
-    if wish.fingerprint.is_some() && !wish.has_fingerprint(&new) {
+    if spec.fingerprint.is_some() && !spec.has_fingerprint(&new) {
         return refused(
             "Remote host public keys found but none of their fingerprints match the one you have provided",
         );
     }
-    if wish.is_met(live).is_none() {
-        let of_kind = |key: &&HostKey| wish.kind.as_ref().is_none_or(|kind| key.kind == *kind);
+    if spec.is_met(live).is_none() {
+        let of_kind = |key: &&HostKey| spec.kind.as_ref().is_none_or(|kind| key.kind == *kind);
         let mut known: Vec<&str> = live.known.iter().filter(of_kind).map(|key| key.key.as_str()).collect();
         let mut keys: Vec<&str> = new.iter().map(|key| key.key.as_str()).collect();
         known.sort_unstable();
@@ -121,24 +121,24 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
             return there();
         }
     }
-    believe((call, live), &wish, &new, foreseen)
+    believe((call, live), &spec, &new, foreseen)
 }
 
 /// Replaces the known keys by these.
 fn believe(
     (call, live): (&Call<'_>, &Live),
-    wish: &Wish,
+    spec: &Spec,
     new: &[HostKey],
     foreseen: Outcome,
 ) -> Intent<Operations> {
     let (name, shown) = (call.name, &live.shown);
     let changes: Map = [
-        ("old".into(), if live.known.is_empty() { Value::Null } else { listed(&live.known, wish.algorithm) }),
-        ("new".into(), listed(new, wish.algorithm)),
+        ("old".into(), if live.known.is_empty() { Value::Null } else { listed(&live.known, spec.algorithm) }),
+        ("new".into(), listed(new, spec.algorithm)),
     ]
     .into_iter()
     .collect();
-    let done = match (&wish.key, &wish.fingerprint, &wish.kind) {
+    let done = match (&spec.key, &spec.fingerprint, &spec.kind) {
         (Some(key), ..) => format!("{name}'s key saved to {shown} (key: {key})"),
         (_, Some(fingerprint), _) => format!("{name}'s key saved to {shown} (fingerprint: {fingerprint})"),
         (_, _, Some(kind)) => {
@@ -147,7 +147,7 @@ fn believe(
         }
         _ => format!("{name}'s key(s) saved to {shown}"),
     };
-    let kind = wish.kind.as_deref();
+    let kind = spec.kind.as_deref();
     let stale: Vec<usize> = live
         .known
         .iter()

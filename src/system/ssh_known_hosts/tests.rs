@@ -33,9 +33,9 @@ fn plan(function: &str, mut arguments: Json, live: Live) -> (Verdict, String, Ve
 
 #[test]
 fn a_host_is_believed_by_its_key() {
-    let wish = |key: &str| json!({"key": key, "enc": "ssh-ed25519"});
-    assert_eq!(plan("ssh_known_hosts.present", wish("OLD"), live()).0, Verdict::Succeeded);
-    let (_, _, lines) = plan("ssh_known_hosts.present", wish("NEWW"), live());
+    let spec = |key: &str| json!({"key": key, "enc": "ssh-ed25519"});
+    assert_eq!(plan("ssh_known_hosts.present", spec("OLD"), live()).0, Verdict::Succeeded);
+    let (_, _, lines) = plan("ssh_known_hosts.present", spec("NEWW"), live());
     assert_eq!(lines, ["> /etc/ssh/ssh_known_hosts # mine\ny ssh-rsa YYYY\nx ssh-ed25519 NEWW\n"]);
     let new = Live { text: None, known: vec![], ..live() };
     let (_, _, lines) =

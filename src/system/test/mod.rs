@@ -26,25 +26,25 @@ pub use spec::FUNCTIONS;
 /// The state module `test`.
 pub struct Test;
 
-/// Two tosses of a coin, for `Random`.
+/// What `Random` stands for, if an argument says it.
 #[derive(Clone, Copy, Debug)]
-pub struct Coins {
+pub struct RandomOutcome {
     changes: bool,
     result: bool,
 }
 
 impl LocalState for Test {
-    type Live = Coins;
+    type Live = RandomOutcome;
     type Step = Outcome;
 
     const FUNCTIONS: &'static [Function] = FUNCTIONS;
     const REACTS: bool = true;
 
-    async fn describe(_call: Call<'_>) -> Result<Coins, Outcome> {
-        Ok(Coins { changes: random(), result: random() })
+    async fn describe(_call: Call<'_>) -> Result<RandomOutcome, Outcome> {
+        Ok(RandomOutcome { changes: random(), result: random() })
     }
 
-    fn diff(call: Call<'_>, coins: Coins) -> Intent<Outcome> {
+    fn diff(call: Call<'_>, random_outcome: RandomOutcome) -> Intent<Outcome> {
         if let Some(changed) = call.reacts_to {
             return Intent::Settled(fired(changed));
         }
@@ -68,7 +68,7 @@ impl LocalState for Test {
                 )),
                 step: pretended(Outcome::failed(comment("Failure!"))),
             },
-            "configurable_test_state" => configurable(call, coins),
+            "configurable_test_state" => configurable(call, random_outcome),
             "show_notification" => Intent::Settled(Outcome::succeeded(call.fields.required_text("text"))),
             "check_pillar" => Intent::Settled(pillar::check(call.fields, call.minion)),
             _ => Intent::Settled(fired(&[])),
@@ -76,10 +76,10 @@ impl LocalState for Test {
     }
 }
 
-fn configurable(call: Call<'_>, coins: Coins) -> Intent<Outcome> {
+fn configurable(call: Call<'_>, random_outcome: RandomOutcome) -> Intent<Outcome> {
     let fields = call.fields;
-    let changes = fields.boolean("changes").unwrap_or(!fields.has("changes") || coins.changes);
-    let result = fields.boolean("result").unwrap_or(!fields.has("result") || coins.result);
+    let changes = fields.boolean("changes").unwrap_or(!fields.has("changes") || random_outcome.changes);
+    let result = fields.boolean("result").unwrap_or(!fields.has("result") || random_outcome.result);
     let comment = fields.text("comment").unwrap_or_default();
     let may_fail = fields.boolean("allow_test_mode_failure").unwrap_or(false);
     let verdict = if result { Verdict::Succeeded } else { Verdict::Failed };

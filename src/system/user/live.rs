@@ -81,7 +81,7 @@ pub(super) async fn describe(call: Call<'_>) -> Result<Live, String> {
     let home = fields.text("home").filter(|home| !home.is_empty());
     let now = account.as_ref().map(|account| account.home.clone());
     live.has_home = home.map(Into::into).or(now).is_some_and(|home| home.is_dir());
-    live.today = days(call.around.supplies.now());
+    live.today = days(call.context.services.now());
     live.account = account;
     Ok(live)
 }

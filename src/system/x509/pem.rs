@@ -4,7 +4,7 @@ use super::Live;
 use crate::machine::file;
 use crate::machine::x509::{format, is_private};
 use crate::model::{Outcome, chain};
-use crate::system::file::{Desired, Wish, plan, target};
+use crate::system::file::{Desired, DesiredContents, plan, target};
 use crate::system::operation::{Operations, refused, report};
 use crate::system::{Call, Intent};
 
@@ -37,5 +37,5 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     if is_private(&written) {
         target.owner.mode.get_or_insert(0o600);
     }
-    plan(&target, &live.now, &Wish::plain(Desired::Bytes(written.into_bytes())))
+    plan(&target, &live.now, &DesiredContents::plain(Desired::Bytes(written.into_bytes())))
 }

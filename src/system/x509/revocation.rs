@@ -154,7 +154,7 @@ pub(super) async fn describe(call: &Call<'_>, now: &Now) -> Result<Signed, Docum
     let issuer = source("signing_cert", &call.fields.required_text("signing_cert"))?;
     let present = present(Document::RevocationList, now).await?;
     let (extensions, number) = extensions(call, present.as_ref())?;
-    let time = jiff::Timestamp::try_from(call.around.supplies.now()).unwrap_or_default().as_second();
+    let time = jiff::Timestamp::try_from(call.context.services.now()).unwrap_or_default().as_second();
     let revoked = revoked(call, time).await?;
     let days = call.fields.integer("days_valid").unwrap_or(VALID);
     let wanted = Revocation {

@@ -14,7 +14,7 @@ use std::time::Duration;
 use orchestrate::engine::conditions::{Functions, Invocation, Setting, Stop, calling, guarded};
 use orchestrate::graph::{self, CallEnd, Graph, NodeFacts, Options, Reaction};
 use orchestrate::model::{Fields, Low, Minion, Outcome, Problems, StateReturn, Value};
-use orchestrate::system::{self, Around, Call, Intent, Memory, NoSupplies};
+use orchestrate::system::{self, Call, Intent, Memory, NoServices, StateContext};
 use serde_json::Value as Json;
 
 use crate::recorded::pins::Pins;
@@ -178,16 +178,16 @@ async fn answer(graph: &Graph, minion: &Minion, index: usize, reaction: Reaction
         lows.map(|low| format!("{}: {}", low.state, low.id)).collect()
     });
     let memory = Memory::default();
-    let around = Around {
+    let context = StateContext {
         low,
-        supplies: &NoSupplies,
+        services: &NoServices,
         memory: &memory,
         required: &[],
         dependants: &[],
-        companions: &[],
+        later_calls: &[],
     };
     let reacts_to = reacts_to.as_deref();
-    let call = Call { function, name: &low.name, fields: &fields, minion, reacts_to, around };
+    let call = Call { function, name: &low.name, fields: &fields, minion, reacts_to, context };
     match kind.plan(call).await {
         Intent::Invoke { .. } => panic!("no case calls functions"),
         Intent::Settled(outcome) => outcome.into(),

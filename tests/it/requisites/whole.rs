@@ -11,7 +11,7 @@ use orchestrate::sls::Compiler;
 use orchestrate::sls::config::{Config, ConfigSource};
 use orchestrate::sls::high::HighData;
 use orchestrate::sls::render::{Rendered, Template, Templates, Variables};
-use orchestrate::system::NoSupplies;
+use orchestrate::system::NoServices;
 use serde_json::json;
 
 use super::{chunk, compare, deviation, function, recorded};
@@ -75,7 +75,7 @@ async fn carry_out(case: &str, test: bool) -> Result<Vec<StateReturn>, Problems>
     let minion = Minion { pillar: chunk::pillar(), ..Minion::default() };
     let snapshot = Snapshot::new(Arc::new(Sessions::new()));
     let job = Job {
-        supplies: &NoSupplies,
+        services: &NoServices,
         lows: compiler.low(high)?,
         rendered: &rendered,
         only: None,

@@ -10,7 +10,7 @@ use orchestrate::aws::{BudgetSettings, Budgets, CallCount, Sessions, WaitCount};
 use orchestrate::engine::conditions::calling;
 use orchestrate::engine::{AT_ONCE, Event, Job, Snapshot, run};
 use orchestrate::model::{Low, Map, Minion, Outcome, StateReturn, Value, Verdict};
-use orchestrate::system::NoSupplies;
+use orchestrate::system::NoServices;
 use serde_json::json;
 
 use super::declared;
@@ -68,7 +68,7 @@ impl Fleet {
         let snapshot = Snapshot::new(sessions.clone());
         let foreseen = Mutex::new((BTreeMap::new(), vec![]));
         let job = Job {
-            supplies: &NoSupplies,
+            services: &NoServices,
             lows: self.lows.clone(),
             only: None,
             rendered: &[],

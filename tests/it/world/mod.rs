@@ -16,7 +16,7 @@ use orchestrate::engine::export::{Exported, Selection, export};
 use orchestrate::engine::{AT_ONCE, Event, Job, Snapshot, run};
 use orchestrate::model::{Entry, Low, Map, Minion, Node, StateReturn, Value};
 use orchestrate::resources::{AnyKind, kinds};
-use orchestrate::system::NoSupplies;
+use orchestrate::system::NoServices;
 use serde_json::json;
 
 pub use self::proofs::{all_succeeded, changes, succeeded, told};
@@ -134,7 +134,7 @@ impl World {
         let minion = self.minion();
         let snapshot = snapshot();
         let job = Job {
-            supplies: &NoSupplies,
+            services: &NoServices,
             lows: self.here(lows),
             rendered: &[],
             only: None,

@@ -15,10 +15,10 @@ pub(super) mod plan;
 #[cfg(feature = "aws")]
 mod prune;
 mod run;
+mod services;
 mod show;
 mod single;
 mod subject;
-mod supplies;
 mod template;
 #[cfg(feature = "aws")]
 mod trail;

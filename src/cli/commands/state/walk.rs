@@ -11,7 +11,7 @@ use super::interrupt::{asked_to_end, unless_asked_twice};
 use super::listeners::Listeners;
 use super::options::Terms;
 use super::run::ending;
-use super::supplies::RunSupplies;
+use super::services::SessionServices;
 use super::{CliError, Session};
 use crate::aws::Calls as AwsCalls;
 use crate::aws::calls::beside_the_run;
@@ -26,7 +26,7 @@ use crate::engine::guards::Guards;
 use crate::engine::ownership;
 use crate::engine::run_plan::Collected;
 use crate::engine::{self, Event, Job, Ran};
-use crate::machine::process::give_up_blocking;
+use crate::machine::process::stop_blocking_commands;
 use crate::model::{Low, Minion, Problem, Problems};
 
 /// How often a run checks whether it still has its lease. Calls that change something check by themselves.
@@ -99,9 +99,9 @@ pub(super) fn walk(
         let aside = Aside::new(scope);
         let functions =
             ForStates { reach, context: session.functions(minion), aside, remote: session.remote() };
-        let supplies = RunSupplies::new(session, minion, aside);
+        let services = SessionServices::new(session, minion, aside);
         let job = Job {
-            supplies: &supplies,
+            services: &services,
             lows,
             rendered,
             only,
@@ -116,7 +116,7 @@ pub(super) fn walk(
             observe: &observe,
         };
         let run = unless_asked_twice(engine::run_approved(job, approval, end));
-        (runtime.block_on(run), give_up_blocking())
+        (runtime.block_on(run), stop_blocking_commands())
     });
     calls.listen(None);
     drop(ticking);

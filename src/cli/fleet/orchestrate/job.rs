@@ -10,7 +10,7 @@ use super::super::args::FleetArgs;
 use super::super::open::told;
 use super::super::{Ended, run as fleet, supply, usage};
 use super::bridge::Connected;
-use super::rolling::{AsyncRun, Roller, Wish};
+use super::rolling::{AsyncRun, Roller, RollingOptions};
 use crate::fleet::operator::Report;
 use crate::fleet::protocol::{Answer, Call, Status};
 use crate::fleet::targets::Instance;
@@ -56,16 +56,16 @@ pub async fn run(connected: &Connected, invocation: &Invocation) -> Result<Value
         return Ok(answers.into_iter().collect());
     }
     let is_test = named.get("kwarg").and_then(Value::as_map).and_then(|passed| passed.get("test"));
-    let rolling = named.get("rolling").and_then(Value::as_map).map(Wish::read).transpose()?;
+    let rolling = named.get("rolling").and_then(Value::as_map).map(RollingOptions::read).transpose()?;
     // A test run takes nothing out of service.
     let rolling = rolling.filter(|_| !is_test.is_some_and(Value::is_truthy));
     let mut batch = Batch { connected, invocation, args: &args, answers, is_expected };
-    if let Some(wish) = rolling {
+    if let Some(options) = rolling {
         // The grains name the instance of EC2.
         supply::read_grains(console, &mut instances).await?;
         let allowed = named.get("allow_fail").and_then(Value::as_int).unwrap_or_default();
         let allowed = usize::try_from(allowed).unwrap_or_default();
-        let stopped = Roller::new(connected, wish).roll(&instances, allowed, &mut batch).await?;
+        let stopped = Roller::new(connected, options).roll(&instances, allowed, &mut batch).await?;
         let mut answers = batch.answers;
         for (why, id) in stopped.iter().flat_map(|(why, ids)| ids.iter().map(move |id| (why, id))) {
             let mut answer = answers.remove(id).as_ref().and_then(Value::as_map).cloned().unwrap_or_default();

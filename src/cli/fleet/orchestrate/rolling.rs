@@ -34,7 +34,7 @@ const KEYS: [&str; 10] = [
 const SERVING: [&str; 2] = ["InService", "healthy"];
 
 /// What `rolling` says.
-pub struct Wish {
+pub struct RollingOptions {
     group: String,
     share: String,
     by_zone: bool,
@@ -46,7 +46,7 @@ pub struct Wish {
     place: Vec<(&'static str, Value)>,
 }
 
-impl Wish {
+impl RollingOptions {
     /// Reads it.
     pub fn read(rolling: &Map) -> Result<Self, Ended> {
         if let Some(other) = rolling.keys().find(|key| !KEYS.iter().any(|known| **key == Key::from(*known))) {
@@ -129,7 +129,7 @@ impl Group {
 /// Whom `rolling` goes through: AWS, and the instances of the fleet.
 pub struct Roller<'a> {
     connected: &'a Connected,
-    wish: Wish,
+    options: RollingOptions,
 }
 
 /// Why it stopped, and the instances that this is about.
@@ -137,17 +137,21 @@ pub type Stopped = Option<(String, Vec<String>)>;
 
 impl<'a> Roller<'a> {
     /// Nothing is asked yet.
-    pub fn new(connected: &'a Connected, wish: Wish) -> Self {
-        Self { connected, wish }
+    pub fn new(connected: &'a Connected, options: RollingOptions) -> Self {
+        Self { connected, options }
     }
 
     async fn group(&self) -> Result<Group, Ended> {
-        let names = Value::List(vec![self.wish.group.as_str().into()]);
-        let call =
-            self.wish.call("autoscaling", "DescribeAutoScalingGroups", &[("AutoScalingGroupNames", names)]);
+        let names = Value::List(vec![self.options.group.as_str().into()]);
+        let call = self.options.call(
+            "autoscaling",
+            "DescribeAutoScalingGroups",
+            &[("AutoScalingGroupNames", names)],
+        );
         let answers = self.ask(vec![call]).await?;
-        let group = answers.first().and_then(|answer| Group::read(answer, &self.wish.group));
-        group.ok_or_else(|| failed(format!("rolling: AWS has no Auto Scaling group '{}'", self.wish.group)))
+        let group = answers.first().and_then(|answer| Group::read(answer, &self.options.group));
+        group
+            .ok_or_else(|| failed(format!("rolling: AWS has no Auto Scaling group '{}'", self.options.group)))
     }
 
     async fn ask(&self, asked: Vec<Asked>) -> Result<Vec<Value>, Ended> {
@@ -160,26 +164,30 @@ impl<'a> Roller<'a> {
     async fn look(&self) -> Result<(Group, Look), Ended> {
         let group = self.group().await?;
         let by_name = |name: &String| {
-            self.wish.call("elb", "DescribeInstanceHealth", &[("LoadBalancerName", name.as_str().into())])
+            self.options.call("elb", "DescribeInstanceHealth", &[("LoadBalancerName", name.as_str().into())])
         };
         let by_arn = |arn: &String| {
-            self.wish.call("elbv2", "DescribeTargetHealth", &[("TargetGroupArn", arn.as_str().into())])
+            self.options.call("elbv2", "DescribeTargetHealth", &[("TargetGroupArn", arn.as_str().into())])
         };
         let mut calls: Vec<Asked> = group.balancers.iter().map(by_name).collect();
         calls.extend(group.target_groups.iter().map(by_arn));
-        if !self.wish.alarms.is_empty() {
-            let names = self.wish.alarms.iter().map(|name| name.as_str().into()).collect();
-            calls.push(self.wish.call("cloudwatch", "DescribeAlarms", &[("AlarmNames", Value::List(names))]));
+        if !self.options.alarms.is_empty() {
+            let names = self.options.alarms.iter().map(|name| name.as_str().into()).collect();
+            calls.push(self.options.call(
+                "cloudwatch",
+                "DescribeAlarms",
+                &[("AlarmNames", Value::List(names))],
+            ));
         }
         let mut answers = self.ask(calls).await?;
-        let alarms = if self.wish.alarms.is_empty() { None } else { answers.pop() };
+        let alarms = if self.options.alarms.is_empty() { None } else { answers.pop() };
         let in_service = group.instances.iter().filter(|(_, (_, is_in_service))| *is_in_service);
         let mut in_service: BTreeSet<String> = in_service.map(|(id, _)| id.clone()).collect();
         for answer in &answers {
             let serving = serving(answer);
             in_service.retain(|id| serving.contains(id));
         }
-        let alarms = alarms.map_or_else(Vec::new, |answer| on(&answer, &self.wish.alarms));
+        let alarms = alarms.map_or_else(Vec::new, |answer| on(&answer, &self.options.alarms));
         Ok((group, Look { in_service, alarms }))
     }
 
@@ -191,17 +199,17 @@ impl<'a> Roller<'a> {
         run: &mut dyn AsyncRun,
     ) -> Result<Stopped, Ended> {
         let (group, first) = self.look().await?;
-        let members = members(instances, &group, &self.wish.group)?;
-        let width = share(&self.wish.share, group.instances.len()).map_err(usage)?;
+        let members = members(instances, &group, &self.options.group)?;
+        let width = share(&self.options.share, group.instances.len()).map_err(usage)?;
         let plan = RollingPlan {
             width,
-            by_zone: self.wish.by_zone,
+            by_zone: self.options.by_zone,
             min_in_service: self
-                .wish
+                .options
                 .min_in_service
                 .unwrap_or_else(|| first.in_service.len().saturating_sub(width)),
             allow_fail,
-            patience: self.wish.patience,
+            patience: self.options.patience,
         };
         let began = Instant::now();
         let mut rolling = Rolling::new(plan, members);
@@ -211,15 +219,15 @@ impl<'a> Roller<'a> {
                 Step::Done => return Ok(None),
                 Step::Stop(why) => return Ok(Some((why, rolling.concerned(&look)))),
                 Step::Wait(what) => {
-                    tracing::info!("rolling {}: waiting for {what}", self.wish.group);
-                    sleep(self.wish.interval).await;
+                    tracing::info!("rolling {}: waiting for {what}", self.options.group);
+                    sleep(self.options.interval).await;
                 }
                 Step::Run(batch) => {
                     let of_batch = |one: &&Instance| batch.iter().any(|member| member.id == one.id);
                     let chosen: Vec<Instance> = instances.iter().filter(of_batch).cloned().collect();
                     let failed = run.run(chosen).await?;
                     rolling.ran(&batch, &failed);
-                    sleep(self.wish.settle).await;
+                    sleep(self.options.settle).await;
                 }
             }
             look = self.look().await?.1;
@@ -286,12 +294,12 @@ mod tests {
 
     #[test]
     fn what_rolling_says_is_checked() {
-        let wish = Wish::read(&map(json!({
+        let options = RollingOptions::read(&map(json!({
             "group": "web", "share": "25%", "by": "zone", "min_in_service": 2, "stop_on_alarms": ["5xx"], "region": "us-east-1",
         })));
-        let wish = wish.map_err(|ended| ended.to_text()).unwrap();
-        assert_eq!((wish.group.as_str(), wish.share.as_str(), wish.by_zone), ("web", "25%", true));
-        assert_eq!((wish.min_in_service, wish.patience, wish.alarms.len()), (Some(2), 600, 1));
+        let options = options.map_err(|ended| ended.to_text()).unwrap();
+        assert_eq!((options.group.as_str(), options.share.as_str(), options.by_zone), ("web", "25%", true));
+        assert_eq!((options.min_in_service, options.patience, options.alarms.len()), (Some(2), 600, 1));
         for (wrong, said) in [
             (json!({}), "group is missing"),
             (json!({"group": "a", "shares": 1}), "rolling has no 'shares'"),
@@ -299,7 +307,7 @@ mod tests {
             (json!({"group": "a", "min_in_service": -1}), "min_in_service is a whole number"),
             (json!({"group": "a", "patience": "soon"}), "patience is a whole number"),
         ] {
-            let refused = Wish::read(&map(wrong.clone())).err().unwrap().to_text();
+            let refused = RollingOptions::read(&map(wrong.clone())).err().unwrap().to_text();
             assert!(refused.contains(said), "{wrong}: {refused}");
         }
     }

@@ -67,7 +67,7 @@ use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, Fault};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
 use crate::resources::export::Export;
-use crate::resources::{Answers, Ask, Companion, Lookup, Resource, Source, Unresolved};
+use crate::resources::{Answers, Ask, ImpliedState, Lookup, Resource, Source, Unresolved};
 
 /// An Auto Scaling group.
 #[derive(Debug)]
@@ -201,12 +201,12 @@ impl Resource for Group {
         api::apply(aws, step).await
     }
 
-    fn forerunners(spec: &spec::Spec) -> Vec<Companion> {
+    fn forerunners(spec: &spec::Spec) -> Vec<ImpliedState> {
         spec.group().map(|group| group.forerunners.clone()).unwrap_or_default()
     }
 
-    fn companions(spec: &spec::Spec) -> Vec<Companion> {
-        spec.group().map(|group| group.companions.clone()).unwrap_or_default()
+    fn implied_states(spec: &spec::Spec) -> Vec<ImpliedState> {
+        spec.group().map(|group| group.implied_states.clone()).unwrap_or_default()
     }
 
     fn is_not_yet(error: &ApiError) -> bool {

@@ -6,7 +6,7 @@ use crate::resources::cloudcontrol::declaration::{DEADLINE, Spec};
 use crate::resources::cloudcontrol::pillar::named_in_pillar;
 use crate::resources::cloudcontrol::table::Table;
 use crate::resources::cloudcontrol::target::Target;
-use crate::resources::{Companion, Source};
+use crate::resources::{ImpliedState, Source};
 
 pub(in crate::resources::cloudcontrol) const TYPE: Table = Table {
     type_name: "AWS::Cognito::IdentityPool",
@@ -135,7 +135,8 @@ pub(super) fn read(fields: &Fields, minion: &Minion, problems: &mut Problems) ->
     if !roles.is_empty() {
         let own = [("name".to_owned(), Value::from(name.as_str()))];
         let arguments = own.into_iter().chain(roles).collect();
-        spec.companions.push(Companion { function: "boto_cognitoidentity.pool_roles_present", arguments });
+        spec.implied_states
+            .push(ImpliedState { function: "boto_cognitoidentity.pool_roles_present", arguments });
     }
     spec
 }

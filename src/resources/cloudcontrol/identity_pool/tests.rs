@@ -21,11 +21,11 @@ fn roles_are_a_state_that_comes_with_it() {
         })
     );
     assert_eq!(Json::from(spec.initial), json!({"AllowUnauthenticatedIdentities": false}));
-    let [roles] = &spec.companions[..] else { panic!("{:?}", spec.companions) };
+    let [roles] = &spec.implied_states[..] else { panic!("{:?}", spec.implied_states) };
     let arguments: Json = roles.arguments.iter().map(|(key, it)| (key.clone(), it.to_json())).collect();
     assert_eq!(arguments, json!({"name": "visitors", "AuthenticatedRole": "signed-in"}));
     let without = of_arguments::<IdentityPool>(json!({"name": "visitors"}));
-    assert!(without.companions.is_empty(), "roles that are left out are not managed");
+    assert!(without.implied_states.is_empty(), "roles that are left out are not managed");
 }
 
 #[test]

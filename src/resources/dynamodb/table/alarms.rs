@@ -2,7 +2,7 @@
 
 use super::index::Units;
 use crate::model::{Fields, Map, Minion, Problem, Problems, Value};
-use crate::resources::Companion;
+use crate::resources::ImpliedState;
 
 pub(super) fn read(
     table: &str,
@@ -10,27 +10,27 @@ pub(super) fn read(
     fields: &Fields,
     minion: &Minion,
     problems: &mut Problems,
-) -> Vec<Companion> {
+) -> Vec<ImpliedState> {
     let key = fields.text("alarms_from_pillar").unwrap_or_else(|| "boto_dynamodb_alarms".to_owned());
     let mut merged = minion.option(&key).filter(|value| value.as_map().is_some()).cloned();
     if let Some(own) = fields.value("alarms") {
         merged.get_or_insert(Value::Map(Map::new())).merge(own);
     }
     let Some(Value::Map(alarms)) = merged else { return vec![] };
-    let mut companions = vec![];
+    let mut implied_states = vec![];
     for (label, alarm) in alarms {
         match alarm_of(table, units, &label.to_string(), &alarm) {
-            Ok(companion) => companions.push(companion),
+            Ok(implied) => implied_states.push(implied),
             Err(why) => {
                 let message = format!("alarm '{label}' {why}");
                 problems.push(Problem::at(fields.place_of("alarms"), message));
             }
         }
     }
-    companions
+    implied_states
 }
 
-fn alarm_of(table: &str, units: Units, label: &str, alarm: &Value) -> Result<Companion, String> {
+fn alarm_of(table: &str, units: Units, label: &str, alarm: &Value) -> Result<ImpliedState, String> {
     let attributes = alarm.as_map().and_then(|alarm| alarm.get("attributes")).and_then(Value::as_map);
     let mut attributes = attributes.cloned().ok_or("needs a mapping 'attributes'")?;
     let name = alarm.as_map().and_then(|alarm| alarm.get("name")).and_then(Value::as_str).unwrap_or(label);
@@ -47,7 +47,7 @@ fn alarm_of(table: &str, units: Units, label: &str, alarm: &Value) -> Result<Com
         ("name".to_owned(), format!("{table} {name}").into()),
         ("attributes".to_owned(), Value::Map(attributes)),
     ];
-    Ok(Companion { function: "boto_cloudwatch_alarm.present", arguments: arguments.into() })
+    Ok(ImpliedState { function: "boto_cloudwatch_alarm.present", arguments: arguments.into() })
 }
 
 /// A threshold from a share of the capacity: the metric sums the units of a period, and capacity is per second.

@@ -52,7 +52,7 @@ mod tests;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Fault};
 use crate::model::{Aspects, Reference};
-use crate::resources::Companion;
+use crate::resources::ImpliedState;
 use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
@@ -103,8 +103,8 @@ kind! {
             key.map(|alias| Reference::new("kms.key", alias)).into_iter().collect()
         }
 
-        fn companions(spec: &spec::Spec) -> Vec<Companion> {
-            spec.companions.clone()
+        fn implied_states(spec: &spec::Spec) -> Vec<ImpliedState> {
+            spec.implied_states.clone()
         }
 
         fn is_not_yet(error: &ApiError) -> bool {

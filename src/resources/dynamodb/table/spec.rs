@@ -4,7 +4,7 @@ use super::alarms;
 use super::index::{Attribute, INDEXES, Index, KIND, Keys, Units, kind, read as indexes};
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Fields, Function, Leaves, Minion, Problem, Problems, Shape, Value};
-use crate::resources::Companion;
+use crate::resources::ImpliedState;
 
 const NAME: Argument =
     Argument::required("name", Shape::Text, "the table's name").alias(&["table_name", "TableName"]);
@@ -105,7 +105,7 @@ pub struct Spec {
     /// All its tags.
     pub tags: Option<Tags>,
     /// Its alarms.
-    pub companions: Vec<Companion>,
+    pub implied_states: Vec<ImpliedState>,
 }
 
 pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Spec {
@@ -137,7 +137,7 @@ pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, proble
         recovery: fields.boolean("point_in_time_recovery"),
         protection: fields.boolean("deletion_protection"),
         tags: tags::read(fields, "tags"),
-        companions: alarms::read(&name, units, fields, minion, problems),
+        implied_states: alarms::read(&name, units, fields, minion, problems),
         name,
     };
     contradictions(&spec, fields, minion, problems);

@@ -199,11 +199,11 @@ fn alarms_are_about_the_table_and_know_its_capacity() {
         json!({"boto_dynamodb_alarms": alarms}),
     )
     .0;
-    let companion = &Table::companions(&spec)[0];
-    assert_eq!(companion.arguments["name"], Value::from("t writes"));
+    let implied = &Table::implied_states(&spec)[0];
+    assert_eq!(implied.arguments["name"], Value::from("t writes"));
     let expected = json!({"metric": "ConsumedWriteCapacityUnits", "period": 60, "description": "t busy",
         "dimensions": {"TableName": ["t"]}, "threshold": 240.0});
-    assert_eq!(companion.arguments["attributes"].to_json(), expected);
+    assert_eq!(implied.arguments["attributes"].to_json(), expected);
     let problems = declared_with(
         json!({"hash_key": "id", "alarms": {"a": {"attributes": {
         "metric": "UserErrors", "threshold_percent": 1}}}}),

@@ -36,9 +36,9 @@
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateNetworkInterface.html>.
 
 mod api;
-mod companions;
 mod diff;
 mod export;
+mod implied_states;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -52,7 +52,7 @@ use super::names;
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
-use crate::resources::Companion;
+use crate::resources::ImpliedState;
 use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
@@ -83,7 +83,7 @@ kind! {
             subnet.chain(names::group_uses(spec.groups.as_deref().unwrap_or_default())).collect()
         }
 
-        fn companions(spec: &spec::Spec) -> Vec<Companion> {
+        fn implied_states(spec: &spec::Spec) -> Vec<ImpliedState> {
             spec.records.clone()
         }
 

@@ -1,9 +1,9 @@
 //! The declaration of a network interface in an SLS.
 
-use super::companions;
+use super::implied_states;
 use crate::aws::tags::Tags;
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
-use crate::resources::Companion;
+use crate::resources::ImpliedState;
 use crate::resources::ec2::ipv6::{self, Ipv6};
 use crate::resources::ec2::tagged::{self, NAME, TAGS};
 use crate::resources::settings::{Settings, arguments, settings};
@@ -37,7 +37,7 @@ const PARTS: &[Argument] = &[
         Shape::Either(&[Shape::Boolean, Shape::Word(&["vpc", "standard"])]),
         "allocate an Elastic IP address for it",
     ),
-    Argument::optional("arecords", Shape::Records(companions::RECORD), "A records with its address"),
+    Argument::optional("arecords", Shape::Records(implied_states::RECORD), "A records with its address"),
     TAGS,
 ];
 
@@ -83,7 +83,7 @@ pub struct Spec {
     /// Whether its Elastic IP address is released with it.
     pub release_eip: bool,
     /// Its A records.
-    pub records: Vec<Companion>,
+    pub records: Vec<ImpliedState>,
     /// All tags.
     pub tags: Option<Tags>,
 }
@@ -114,7 +114,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
         ipv6: ipv6::read(fields, problems),
         allocate_eip: fields.boolean("allocate_eip").unwrap_or_else(|| fields.has("allocate_eip")),
         release_eip: false,
-        records: companions::read(&name, fields),
+        records: implied_states::read(&name, fields),
         tags: tagged::read(fields, &name, problems),
         name,
     }

@@ -66,7 +66,7 @@ use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
 use crate::resources::export::Export;
-use crate::resources::{Answers, Ask, Companion, Lookup, Resource, Source, Unresolved};
+use crate::resources::{Answers, Ask, ImpliedState, Lookup, Resource, Source, Unresolved};
 
 /// A classic load balancer. Attributes: `name`, `dns_name`, `hosted_zone_id`, `vpc_id`, `scheme`.
 #[derive(Debug)]
@@ -158,8 +158,8 @@ impl Resource for LoadBalancer {
         api::apply(aws, step).await
     }
 
-    fn companions(spec: &spec::Spec) -> Vec<Companion> {
-        spec.companions.clone()
+    fn implied_states(spec: &spec::Spec) -> Vec<ImpliedState> {
+        spec.implied_states.clone()
     }
 
     fn is_not_yet(error: &ApiError) -> bool {

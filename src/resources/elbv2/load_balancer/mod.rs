@@ -54,7 +54,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
 use crate::resources::export::Export;
 use crate::resources::wiring::kind;
-use crate::resources::{Companion, Source};
+use crate::resources::{ImpliedState, Source};
 
 /// Codes for something that may be new: what it names, or the internet access of its VPC.
 const NOT_YET: &[&str] = &[
@@ -95,8 +95,8 @@ kind! {
             vec![Reference::new(Self::KIND, &new.name)]
         }
 
-        fn companions(spec: &spec::Spec) -> Vec<Companion> {
-            spec.companions.clone()
+        fn implied_states(spec: &spec::Spec) -> Vec<ImpliedState> {
+            spec.implied_states.clone()
         }
 
         fn is_not_yet(error: &ApiError) -> bool {

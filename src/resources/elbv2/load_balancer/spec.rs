@@ -4,7 +4,7 @@ use crate::model::{Argument, Fields, Function, Leaves, Minion, Problem, Problems
 use crate::resources::elbv2::extras;
 use crate::resources::settings::{Settings, arguments, settings};
 use crate::resources::which::Which;
-use crate::resources::{Companion, companions};
+use crate::resources::{ImpliedState, implied_states};
 
 settings! {
     /// Settings that cannot be changed after creation.
@@ -55,8 +55,12 @@ const OTHERS: &[Argument] = &[
     )
     .alias(&["SecurityGroups"]),
     extras::attributes("attribute to value, as AWS names them: idle_timeout.timeout_seconds"),
-    Argument::optional("cnames", Shape::Records(companions::CNAME), "CNAME records that point to it"),
-    Argument::optional("alarms", Shape::Table(&Shape::Record(companions::ALARM)), "alarms for it, by label"),
+    Argument::optional("cnames", Shape::Records(implied_states::CNAME), "CNAME records that point to it"),
+    Argument::optional(
+        "alarms",
+        Shape::Table(&Shape::Record(implied_states::ALARM)),
+        "alarms for it, by label",
+    ),
     Argument::optional(
         "alarms_from_pillar",
         Shape::Text,
@@ -80,7 +84,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
 ];
 
 /// The words of its records and alarms.
-const OF: companions::Of = companions::Of {
+const OF: implied_states::Of = implied_states::Of {
     value: "elbv2",
     alarms_from_pillar: "boto_elbv2_alarms",
     dimension: |name| ("LoadBalancer", format!("elbv2:{name}")),
@@ -107,7 +111,7 @@ pub struct Spec {
     /// Attributes and tags.
     pub extras: extras::Declared,
     /// Its CNAMEs and alarms.
-    pub companions: Vec<Companion>,
+    pub implied_states: Vec<ImpliedState>,
 }
 
 pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Spec {
@@ -123,7 +127,7 @@ pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, proble
         vpc: Which::read(fields, "vpc_id", "vpc_name", problems),
         security_groups: fields.comma_texts("security_groups"),
         extras: extras::Declared::read(fields),
-        companions: companions::read(&OF, &name, fields, minion, problems),
+        implied_states: implied_states::read(&OF, &name, fields, minion, problems),
         name,
     }
 }

@@ -195,7 +195,7 @@ fn records_and_alarms_name_it_as_route_53_and_cloudwatch_do() {
             "alarms": {"slow": {"attributes": {"metric": "TargetResponseTime", "dimensions": {"TargetGroup": "elbv2:web"}}}},
         }),
     );
-    let [record, alarm] = spec.companions.as_slice() else { panic!("{:?}", spec.companions) };
+    let [record, alarm] = spec.implied_states.as_slice() else { panic!("{:?}", spec.implied_states) };
     assert_eq!(record.arguments["value"], Value::from("elbv2:web"));
     let dimensions = alarm.arguments["attributes"].to_json()["dimensions"].clone();
     assert_eq!(dimensions, json!({"LoadBalancer": ["elbv2:web"], "TargetGroup": "elbv2:web"}));

@@ -66,7 +66,7 @@ impl LocalState for Containers {
         };
         let credentials = match &want {
             Some(want) => {
-                want.image.credentials(&call.around.supplies.environment()).map_err(Outcome::failed)?
+                want.image.credentials(&call.context.services.environment()).map_err(Outcome::failed)?
             }
             None => None,
         };

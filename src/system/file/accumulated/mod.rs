@@ -31,8 +31,8 @@ impl LocalState for Accumulated {
     const REACTS: bool = false;
 
     async fn describe(call: Call<'_>) -> Result<bool, Outcome> {
-        let low = call.around.low;
-        if !call.around.dependants.iter().any(|dependant| dependant.state == "file") {
+        let low = call.context.low;
+        if !call.context.dependants.iter().any(|dependant| dependant.state == "file") {
             let reason = format!("Orphaned accumulator {} in {}:{}", call.name, low.sls, low.id);
             return Err(Outcome::failed(reason));
         }
@@ -41,7 +41,7 @@ impl LocalState for Accumulated {
             Some(one) => vec![one],
             None => vec![],
         };
-        Ok(call.around.memory.accumulate(&call.fields.required_text("filename"), call.name, lines))
+        Ok(call.context.memory.accumulate(&call.fields.required_text("filename"), call.name, lines))
     }
 
     fn diff(call: Call<'_>, is_new: bool) -> Intent<Outcome> {

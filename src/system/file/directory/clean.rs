@@ -31,7 +31,7 @@ impl Kept {
     /// The paths of the required file states.
     pub fn of(call: &Call<'_>) -> Self {
         let mut kept = Self::default();
-        for low in call.around.required.iter().filter(|low| low.state == "file") {
+        for low in call.context.required.iter().filter(|low| low.state == "file") {
             let path = PathBuf::from(low.name.trim_end_matches('/'));
             if matches!(low.function.as_str(), "directory" | "recurse") && !is_cleaned(low) {
                 kept.trees.push(path);

@@ -63,9 +63,9 @@ impl LocalState for Edit {
         Ok(Live {
             text,
             sources: sources(&call).await.map_err(Outcome::failed)?,
-            accumulated: call.around.memory.accumulated(call.name),
+            accumulated: call.context.memory.accumulated(call.name),
             real: std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()),
-            when: call.around.supplies.now(),
+            when: call.context.services.now(),
             now,
         })
     }

@@ -17,8 +17,8 @@ pub enum Desired {
 
 /// Contents, with the facts of their source.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wish {
-    pub(in crate::system::file) desired: Desired,
+pub struct DesiredContents {
+    pub(in crate::system::file) contents: Desired,
     /// The source's own mode, for `mode: keep`.
     pub(in crate::system::file) mode: Option<u32>,
     /// True if the contents come from a source.
@@ -27,16 +27,16 @@ pub struct Wish {
     pub(in crate::system::file) late: Option<String>,
 }
 
-impl Wish {
+impl DesiredContents {
     /// Contents without a source.
-    pub(in crate::system) fn plain(desired: Desired) -> Self {
-        Self { desired, mode: None, has_source: false, late: None }
+    pub(in crate::system) fn plain(contents: Desired) -> Self {
+        Self { contents, mode: None, has_source: false, late: None }
     }
 }
 
 /// Why the wanted contents are not known.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum WishError {
+pub enum ContentsError {
     /// Its source is not available.
     #[error(transparent)]
     Source(#[from] SourceError),
@@ -59,28 +59,28 @@ pub enum WishError {
 }
 
 /// The contents that the arguments want. A present file that must not be replaced needs none.
-pub(super) async fn wish(call: &Call<'_>, now: &Now) -> Result<Wish, WishError> {
+pub(super) async fn desired_contents(call: &Call<'_>, now: &Now) -> Result<DesiredContents, ContentsError> {
     let replace = call.fields.boolean("replace").unwrap_or(true);
     if !replace && now.stat.is_some() {
-        return Ok(Wish::plain(Desired::Anything));
+        return Ok(DesiredContents::plain(Desired::Anything));
     }
-    let own = [("accumulator".into(), Value::Map(call.around.memory.accumulated(call.name)))];
+    let own = [("accumulator".into(), Value::Map(call.context.memory.accumulated(call.name)))];
     desired(call, own.into_iter().collect()).await
 }
 
 /// The rendered contents of `contents…` and `source`.
-async fn desired(call: &Call<'_>, own: Map) -> Result<Wish, WishError> {
+async fn desired(call: &Call<'_>, own: Map) -> Result<DesiredContents, ContentsError> {
     let fields = call.fields;
     let is_template = fields.text("template").is_some();
     let template = SourceError::Template;
     if let Some(text) = given(call)? {
         let text =
             if is_template { source::render(call, &text, None, own).await.map_err(template)? } else { text };
-        let bytes = encode(&text, fields.text("encoding").as_deref()).map_err(WishError::Encoding)?;
-        return Ok(Wish::plain(Desired::Bytes(bytes)));
+        let bytes = encode(&text, fields.text("encoding").as_deref()).map_err(ContentsError::Encoding)?;
+        return Ok(DesiredContents::plain(Desired::Bytes(bytes)));
     }
     let Some(sources) = source::written(fields, "source") else {
-        return Ok(Wish::plain(Desired::Anything));
+        return Ok(DesiredContents::plain(Desired::Anything));
     };
     let is_list = fields.node("source").is_some_and(|node| node.as_list().is_some());
     let (found, hash) = source::find_first(call, &sources, is_list).await?;
@@ -90,15 +90,20 @@ async fn desired(call: &Call<'_>, own: Map) -> Result<Wish, WishError> {
     let contents = if is_template {
         let text = found.template(loaded.contents)?;
         let text = source::render(call, &text, Some(&found), own).await.map_err(template)?;
-        encode(&text, fields.text("encoding").as_deref()).map_err(WishError::Encoding)?
+        encode(&text, fields.text("encoding").as_deref()).map_err(ContentsError::Encoding)?
     } else {
         loaded.contents
     };
-    Ok(Wish { desired: Desired::Bytes(contents), mode: Some(loaded.mode), has_source: true, late })
+    Ok(DesiredContents {
+        contents: Desired::Bytes(contents),
+        mode: Some(loaded.mode),
+        has_source: true,
+        late,
+    })
 }
 
 /// The text of `contents`, `contents_pillar` or `contents_grains`, with uniform line ends.
-fn given(call: &Call<'_>) -> Result<Option<String>, WishError> {
+fn given(call: &Call<'_>) -> Result<Option<String>, ContentsError> {
     let fields = call.fields;
     let parts: Vec<Value> = if let Some(value) = fields.value("contents") {
         match value {
@@ -124,17 +129,22 @@ fn given(call: &Call<'_>) -> Result<Option<String>, WishError> {
     }
     if text.is_empty() && fields.boolean("allow_empty") == Some(false) {
         let name = ["contents", "contents_pillar", "contents_grains"].into_iter().find(|it| fields.has(it));
-        return Err(WishError::Empty(name.unwrap_or("contents")));
+        return Err(ContentsError::Empty(name.unwrap_or("contents")));
     }
     Ok(Some(text))
 }
 
-fn from(map: &Map, keys: &[String], call: &Call<'_>, what: &'static str) -> Result<Vec<Value>, WishError> {
+fn from(
+    map: &Map,
+    keys: &[String],
+    call: &Call<'_>,
+    what: &'static str,
+) -> Result<Vec<Value>, ContentsError> {
     let delimiter = call.fields.text("contents_delimiter").unwrap_or_else(|| ":".to_owned());
     let mut parts = vec![];
     for key in keys {
         match traverse(map, key, &delimiter) {
-            None => return Err(WishError::Missing { what, key: key.clone() }),
+            None => return Err(ContentsError::Missing { what, key: key.clone() }),
             Some(Value::List(list)) => parts.extend(list.clone()),
             Some(other) => parts.push(other.clone()),
         }

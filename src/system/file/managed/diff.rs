@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Desired, Live, Now, Wish, WishError};
+use super::{ContentsError, Desired, DesiredContents, Live, Now};
 use crate::machine::file::{Permissions, mode_text};
 use crate::model::{Map, Outcome, Value};
 use crate::system::file::text::{lines, unified};
@@ -59,15 +59,15 @@ pub(super) fn diff(call: &Call<'_>, live: Live) -> Intent<Operations> {
         return refused(format!("Specified target {} is a directory", call.name));
     }
     let flag = |name: &str, default: bool| fields.boolean(name).unwrap_or(default);
-    let wish = match live.wish {
-        Ok(wish) => wish,
+    let desired = match live.desired {
+        Ok(desired) => desired,
         Err(reason) => return unknown(&reason),
     };
     let mut target = Target { show_changes: flag("show_changes", true), ..target(call) };
     if fields.text("mode").as_deref() == Some("keep") {
-        target.owner.mode = wish.mode;
+        target.owner.mode = desired.mode;
     }
-    plan(&target, &live.now, &wish)
+    plan(&target, &live.now, &desired)
 }
 
 /// The file that the arguments describe. Its contents are not shown.
@@ -89,31 +89,31 @@ pub(in crate::system) fn target(call: &Call<'_>) -> Target {
 }
 
 /// The wanted contents are not known: Salt's comments, which differ for a test run.
-fn unknown(reason: &WishError) -> Intent<Operations> {
+fn unknown(reason: &ContentsError) -> Intent<Operations> {
     let done = format!("Unable to manage file: {reason}");
     match reason {
-        WishError::Source(SourceError::NoneFound) => {
+        ContentsError::Source(SourceError::NoneFound) => {
             report(Outcome::failed(done.clone()), Outcome::failed(done))
         }
-        WishError::Source(source) if source.is_missing() => {
+        ContentsError::Source(source) if source.is_missing() => {
             report(Outcome::failed(reason.to_string()), Outcome::failed(done))
         }
-        WishError::Missing { .. } | WishError::Empty(_) => refused(reason.to_string()),
-        WishError::Source(_) | WishError::Encoding(_) => refused(done),
+        ContentsError::Missing { .. } | ContentsError::Empty(_) => refused(reason.to_string()),
+        ContentsError::Source(_) | ContentsError::Encoding(_) => refused(done),
     }
 }
 
 const NOTE: &str = "\nNote: No changes made, actual changes may\nbe different due to other states.";
 
 /// The operations that give a file its contents, owner and mode.
-pub(in crate::system) fn plan(target: &Target, now: &Now, wish: &Wish) -> Intent<Operations> {
+pub(in crate::system) fn plan(target: &Target, now: &Now, desired: &DesiredContents) -> Intent<Operations> {
     let name = &target.name;
     if now.link.is_none() && !target.create {
         return Intent::Settled(Outcome::succeeded(format!(
             "File {name} is not present and is not set for creation"
         )));
     }
-    let bytes = match (&wish.desired, &now.stat) {
+    let bytes = match (&desired.contents, &now.stat) {
         (Desired::Bytes(bytes), _) => bytes.clone(),
         (Desired::Anything, Some(_)) => return permissions_only(target, now),
         (Desired::Anything, None) => vec![],
@@ -132,16 +132,18 @@ pub(in crate::system) fn plan(target: &Target, now: &Now, wish: &Wish) -> Intent
         );
     }
     let foreseen = with(to_be_changed, foreseen);
-    if let Some(reason) = target.obstacle(now).or_else(|| wish.late.clone()) {
+    if let Some(reason) = target.obstacle(now).or_else(|| desired.late.clone()) {
         return report(foreseen, Outcome::failed(reason));
     }
-    let done = match (is_new, &wish.desired) {
+    let done = match (is_new, &desired.contents) {
         (true, Desired::Anything) => {
             let mut made = target.owner.of_new();
             made.insert("new".into(), format!("file {name} created").into());
             with(Outcome::succeeded("Empty file"), made)
         }
-        (true, _) => with(Outcome::succeeded(format!("File {name} updated")), changes_of_new(target, wish)),
+        (true, _) => {
+            with(Outcome::succeeded(format!("File {name} updated")), changes_of_new(target, desired))
+        }
         (false, _) => with(Outcome::succeeded(format!("File {name} updated")), changes(target, now, &bytes)),
     };
     let mut operations = target.parents(now);
@@ -232,10 +234,10 @@ fn changes(target: &Target, now: &Now, bytes: &[u8]) -> Map {
     changes
 }
 
-fn changes_of_new(target: &Target, wish: &Wish) -> Map {
+fn changes_of_new(target: &Target, desired: &DesiredContents) -> Map {
     let mut changes: Map = [("diff".into(), "New file".into())].into_iter().collect();
     let mut owner = target.owner.clone();
-    if wish.has_source && owner.mode.is_none() {
+    if desired.has_source && owner.mode.is_none() {
         owner.mode = Some(0o644);
     }
     changes.extend(owner.of_new());

@@ -12,9 +12,9 @@ use crate::system::operation::{Check, Operations};
 use crate::system::owner::Owner;
 use crate::system::{Call, Intent, LocalState};
 
-use contents::WishError;
+use contents::ContentsError;
 pub(super) use contents::encode;
-pub(in crate::system) use contents::{Desired, Wish};
+pub(in crate::system) use contents::{Desired, DesiredContents};
 pub(super) use diff::shown_difference;
 pub(in crate::system) use diff::{Target, plan, target};
 pub use spec::FUNCTIONS;
@@ -26,7 +26,7 @@ pub struct Managed;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Live {
     pub(super) now: Now,
-    pub(super) wish: Result<Wish, WishError>,
+    pub(super) desired: Result<DesiredContents, ContentsError>,
 }
 
 /// The entry at a path.
@@ -96,8 +96,8 @@ impl LocalState for Managed {
             return Err(Outcome::failed(reason));
         }
         let now = Now::of(std::path::Path::new(call.name)).map_err(Outcome::failed)?;
-        let wish = contents::wish(&call, &now).await;
-        Ok(Live { now, wish })
+        let desired = contents::desired_contents(&call, &now).await;
+        Ok(Live { now, desired })
     }
 
     fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {

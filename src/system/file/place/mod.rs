@@ -110,7 +110,7 @@ impl LocalState for Place {
             is_same: source.as_ref().is_some_and(|source| transfer::hold_the_same(source, &path)),
             source: source.as_ref().map(find).transpose().map_err(failed)?.flatten(),
             missing_parents: missing_above(&path),
-            now: call.around.supplies.now(),
+            now: call.context.services.now(),
             path,
         })
     }

@@ -33,18 +33,18 @@ pub(super) fn objection(call: &Call<'_>) -> Option<String> {
 /// The first source that exists, and its selected entries.
 pub(super) fn choose(call: &Call<'_>) -> Result<Chosen, String> {
     let fields = call.fields;
-    let own = call.around.low.env.as_str();
+    let own = call.context.low.env.as_str();
     let mut found = None;
     for written in fields.texts("source").unwrap_or_default() {
         let url = written.strip_prefix("salt://").unwrap_or(&written);
         let (path, query) = url.split_once('?').unwrap_or((url, ""));
         let env = query.strip_prefix("saltenv=").unwrap_or(own);
         let path = path.trim_matches('/');
-        if let Some(listing) = call.around.supplies.list(env, path) {
+        if let Some(listing) = call.context.services.list(env, path) {
             found = Some((path.to_owned(), env.to_owned(), listing));
             break;
         }
-        if call.around.supplies.find_file(env, path).is_some() {
+        if call.context.services.find_file(env, path).is_some() {
             return Err(format!(
                 "The directory '{path}' does not exist on the salt fileserver in saltenv '{own}'"
             ));

@@ -152,8 +152,8 @@ fn one_file(call: &Call<'_>, file: &File, sum: &mut Sum) {
         sum.part(&file.path, &failed, vec![], &failed);
         return;
     }
-    let wish = match &file.wish {
-        Ok(wish) => wish,
+    let desired = match &file.desired {
+        Ok(desired) => desired,
         Err(reason) => {
             let failed = Outcome::failed(format!("Unable to manage file: {reason}"));
             sum.part(&file.path, &failed, vec![], &failed);
@@ -162,7 +162,7 @@ fn one_file(call: &Call<'_>, file: &File, sum: &mut Sum) {
     };
     let mut owner = Owner::read(call.fields, &["file_mode"]);
     if call.fields.text("file_mode").as_deref() == Some("keep") {
-        owner.mode = wish.mode;
+        owner.mode = desired.mode;
     }
     let target = Target {
         path: file.path.clone(),
@@ -178,7 +178,7 @@ fn one_file(call: &Call<'_>, file: &File, sum: &mut Sum) {
     };
     // Its directory exists by now.
     let now = Now { has_parent: true, missing_parents: vec![], ..file.now.clone() };
-    if let Intent::Act { foreseen, step } = plan(&target, &now, wish) {
+    if let Intent::Act { foreseen, step } = plan(&target, &now, desired) {
         let (operations, done) = step.into_parts();
         sum.part(&file.path, &foreseen, operations, &done);
     }

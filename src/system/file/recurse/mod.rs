@@ -9,7 +9,7 @@ mod spec;
 use std::path::PathBuf;
 
 use super::directory::{Cleaned, Kept, cleanable};
-use super::managed::{Desired, Now, Wish, missing_above};
+use super::managed::{Desired, DesiredContents, Now, missing_above};
 use super::patterns::Paths;
 use crate::machine::file::{FileKind, Stat};
 use crate::model::{Function, Map, Outcome};
@@ -40,7 +40,7 @@ pub struct Live {
 struct File {
     path: PathBuf,
     now: Now,
-    wish: Result<Wish, String>,
+    desired: Result<DesiredContents, String>,
 }
 
 #[derive(Clone, Debug)]
@@ -92,12 +92,12 @@ async fn describe(call: &Call<'_>) -> Result<Live, String> {
     for (relative, source) in chosen.files {
         let path = root.join(relative);
         let now = Now::of(&path)?;
-        let wish = if now.is_directory() {
-            Ok(Wish::plain(Desired::Anything))
+        let desired = if now.is_directory() {
+            Ok(DesiredContents::plain(Desired::Anything))
         } else {
-            wish(call, &source, &now).await
+            desired_contents(call, &source, &now).await
         };
-        files.push(File { path, now, wish });
+        files.push(File { path, now, desired });
     }
     let mut links = vec![];
     for (relative, target) in chosen.links {
@@ -126,9 +126,9 @@ async fn describe(call: &Call<'_>) -> Result<Live, String> {
 }
 
 /// The contents of a file of the tree, rendered.
-async fn wish(call: &Call<'_>, source: &Source, now: &Now) -> Result<Wish, String> {
+async fn desired_contents(call: &Call<'_>, source: &Source, now: &Now) -> Result<DesiredContents, String> {
     if call.fields.boolean("replace") == Some(false) && now.stat.is_some() {
-        return Ok(Wish::plain(Desired::Anything));
+        return Ok(DesiredContents::plain(Desired::Anything));
     }
     let loaded = source.load()?;
     let mut contents = loaded.contents;
@@ -137,5 +137,9 @@ async fn wish(call: &Call<'_>, source: &Source, now: &Now) -> Result<Wish, Strin
     {
         contents = source::render(call, text, Some(source), Map::new()).await?.into_bytes();
     }
-    Ok(Wish { mode: Some(loaded.mode), has_source: true, ..Wish::plain(Desired::Bytes(contents)) })
+    Ok(DesiredContents {
+        mode: Some(loaded.mode),
+        has_source: true,
+        ..DesiredContents::plain(Desired::Bytes(contents))
+    })
 }

@@ -68,7 +68,7 @@ impl Form {
         let data = if sorts { sorted(data) } else { data.clone() };
         let text = match self.kind {
             Format::Yaml => {
-                let text = call.around.supplies.write_yaml(&data, self.flag("default_flow_style", false));
+                let text = call.context.services.write_yaml(&data, self.flag("default_flow_style", false));
                 text.strip_suffix("...\n").unwrap_or(&text).to_owned()
             }
             Format::Json => self.json(&data)?,
@@ -89,7 +89,7 @@ impl Form {
     /// What is wrong with the text.
     pub fn read_text(&self, call: &Call<'_>, text: &str) -> Result<Value, String> {
         match self.kind {
-            Format::Yaml => call.around.supplies.read_yaml(text),
+            Format::Yaml => call.context.services.read_yaml(text),
             Format::Json => {
                 let parsed: Result<serde_json::Value, _> = serde_json::from_str(text);
                 parsed.map(Value::from).map_err(|error| error.to_string())

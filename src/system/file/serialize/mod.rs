@@ -11,7 +11,7 @@ use super::arguments::{
     BACKUP, CHECK_CMD, CREATE, DIR_MODE, ENCODING, ENCODING_ERRORS, GROUP, MAKEDIRS, MODE, NAME,
     SHOW_CHANGES, TMP_DIR, TMP_EXT, USER,
 };
-use super::managed::{Desired, Now, Target, Wish, check, encode, owner, plan};
+use super::managed::{Desired, DesiredContents, Now, Target, check, encode, owner, plan};
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value};
 use crate::system::operation::{Operations, refused};
 use crate::system::{Call, Intent, LocalState};
@@ -144,7 +144,7 @@ fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     if is_merged && target.owner == crate::system::owner::Owner::default() {
         return Intent::Settled(Outcome::succeeded(format!("The file {name} is in the correct state")));
     }
-    match plan(&target, &live.now, &Wish::plain(Desired::Bytes(bytes))) {
+    match plan(&target, &live.now, &DesiredContents::plain(Desired::Bytes(bytes))) {
         Intent::Act { mut foreseen, mut step } => {
             if let Some(changes) = live.merged.as_ref().filter(|changes| !changes.is_empty()) {
                 for outcome in [&mut foreseen, step.done_mut()] {

@@ -55,7 +55,7 @@ impl Rules {
             time: fields.text("time_comparison").unwrap_or_default(),
             links: fields.boolean("rmlinks").unwrap_or(true),
             directories: fields.boolean("rmdirs").unwrap_or(false),
-            now: call.around.supplies.now(),
+            now: call.context.services.now(),
         })
     }
 

@@ -1,6 +1,6 @@
 //! The calls that bring a working tree to a commit.
 
-use super::Wish;
+use super::Spec;
 use crate::machine::git::{Git, redacted};
 use crate::model::{Map, Outcome, Value};
 use crate::system::Intent;
@@ -10,7 +10,7 @@ use crate::system::git::{above, clear, failed, full, map, pair, sentences, words
 /// The work, in order.
 pub struct Job {
     git: Git,
-    wish: Wish,
+    spec: Spec,
     wanted: Wanted,
     /// The commit that is checked out, if any.
     head: Option<String>,
@@ -25,7 +25,7 @@ pub struct Job {
 
 impl crate::system::Step for Job {
     async fn carry_out(mut self) -> Outcome {
-        let (url, shown) = (self.wish.url.clone(), redacted(&self.wish.url));
+        let (url, shown) = (self.spec.url.clone(), redacted(&self.spec.url));
         let mut outcome = match self.done().await {
             Ok(outcome) => outcome,
             Err(why) => failed(why, &self.comments),
@@ -36,10 +36,10 @@ impl crate::system::Step for Job {
 }
 
 impl Job {
-    pub(super) fn new(git: Git, wish: Wish, wanted: Wanted, here: Option<&Repo>) -> Self {
+    pub(super) fn new(git: Git, spec: Spec, wanted: Wanted, here: Option<&Repo>) -> Self {
         Self {
             git,
-            wish,
+            spec,
             wanted,
             head: here.and_then(|here| here.head.clone()),
             clones: here.is_none(),
@@ -62,39 +62,39 @@ impl Job {
     }
 
     pub(super) fn clone_first(mut self, is_full: bool, forces: bool) -> Intent<Box<Self>> {
-        let target = self.wish.target.display().to_string();
-        let mut comment = format!("Repository {} would be cloned to {target}", self.wish.name);
+        let target = self.spec.target.display().to_string();
+        let mut comment = format!("Repository {} would be cloned to {target}", self.spec.name);
         if is_full {
             if !forces {
                 return Intent::Settled(full(&target));
             }
             self.clears = true;
-            comment = would_clear(&target, &self.wish.name);
+            comment = would_clear(&target, &self.spec.name);
         }
         let changes = self.changes(&self.wanted.id);
         Intent::Act { foreseen: Outcome { changes, ..Outcome::would_change(comment) }, step: Box::new(self) }
     }
 
     pub(super) fn move_to(mut self, here: &Repo) -> Intent<Box<Self>> {
-        let (wish, mut actions) = (&self.wish, vec![]);
-        let target = wish.target.display().to_string();
+        let (spec, mut actions) = (&self.spec, vec![]);
+        let target = spec.target.display().to_string();
         let is_named = self.wanted.kind == RevisionKind::Commit;
-        if here.url.as_ref() != Some(&wish.url) && !(is_named && here.has_wanted) {
-            actions.push(format!("Remote {} would be set to {}", wish.remote, wish.name));
+        if here.url.as_ref() != Some(&spec.url) && !(is_named && here.has_wanted) {
+            actions.push(format!("Remote {} would be set to {}", spec.remote, spec.name));
             self.remote = Some(here.url.clone());
         }
-        if wish.fetches && !here.has_wanted {
-            actions.push(format!("Repository remote {} would be fetched", wish.remote));
+        if spec.fetches && !here.has_wanted {
+            actions.push(format!("Repository remote {} would be fetched", spec.remote));
             self.fetches = true;
         }
-        if wish.resets {
+        if spec.resets {
             actions.push(format!("Hard reset to HEAD would be performed on {target}"));
         }
         let is_there = self.wanted.is_at(self.head.as_ref());
         if !is_there {
             actions.push(format!("Commit ID {} would be checked out at {target}", self.wanted.id));
         }
-        if wish.submodules {
+        if spec.submodules {
             actions.push("Submodules would be updated".to_owned());
         }
         if actions.is_empty() {
@@ -110,45 +110,45 @@ impl Job {
     }
 
     async fn done(&mut self) -> Result<Outcome, String> {
-        let wish = self.wish.clone();
+        let spec = self.spec.clone();
         if self.clones {
             self.clone_it().await?;
         }
-        let git = self.git.at(&wish.target);
+        let git = self.git.at(&spec.target);
         if let Some(old) = self.remote.take() {
             let verb = if old.is_some() { "set-url" } else { "add" };
-            say(&git, &["remote", verb, "--", &wish.remote, &wish.url]).await?;
+            say(&git, &["remote", verb, "--", &spec.remote, &spec.url]).await?;
             let old = old.as_deref().map_or_else(|| "None".to_owned(), redacted);
-            self.comments.push(format!("Remote {} updated from '{old}' to '{}'", wish.remote, wish.name));
+            self.comments.push(format!("Remote {} updated from '{old}' to '{}'", spec.remote, spec.name));
         }
         if self.fetches {
-            let branches = format!("refs/heads/*:refs/remotes/{}/*", wish.remote);
-            let words = ["fetch", "--force", &wish.remote, &branches, "+refs/tags/*:refs/tags/*"];
+            let branches = format!("refs/heads/*:refs/remotes/{}/*", spec.remote);
+            let words = ["fetch", "--force", &spec.remote, &branches, "+refs/tags/*:refs/tags/*"];
             let fetched = git.run(&words).await.map_err(|error| words_of(&error))?;
             let said = fetched.stderr_text();
             if !fetched.is_success() {
                 return Err(format!("Fetch failed:\n\n{}", said.trim_end()));
             }
             if said.contains(" -> ") {
-                self.comments.push(format!("Remote {} was fetched, resulting in updated refs", wish.remote));
+                self.comments.push(format!("Remote {} was fetched, resulting in updated refs", spec.remote));
             }
         }
         let of = format!("{}^{{commit}}", self.wanted.id);
         let id = git.ask(&["rev-parse", "--verify", "-q", &of]).await.map_err(|error| words_of(&error))?;
-        let id = id.ok_or_else(|| wish.missing())?;
-        if wish.resets && !self.clones {
+        let id = id.ok_or_else(|| spec.missing())?;
+        if spec.resets && !self.clones {
             say(&git, &["reset", "--hard", "HEAD", "--"]).await?;
             self.comments.push("Repository was reset to HEAD before checking out revision".to_owned());
         }
         let is_there = self.wanted.is_at(self.head.as_ref());
         if !is_there {
-            let force = wish.forces.then_some("--force");
+            let force = spec.forces.then_some("--force");
             let words: Vec<&str> =
                 ["checkout", "--detach"].into_iter().chain(force).chain([id.as_str(), "--"]).collect();
             say(&git, &words).await?;
-            self.comments.push(format!("Commit ID {id} was checked out at {}", wish.target.display()));
+            self.comments.push(format!("Commit ID {id} was checked out at {}", spec.target.display()));
         }
-        if wish.submodules {
+        if spec.submodules {
             say(&git, &["submodule", "update", "--init", "--recursive"]).await?;
             self.comments.push("Submodules were updated".to_owned());
         }
@@ -159,14 +159,14 @@ impl Job {
     }
 
     async fn clone_it(&mut self) -> Result<(), String> {
-        let wish = &self.wish;
+        let spec = &self.spec;
         if self.clears {
-            clear(&wish.target)?;
+            clear(&spec.target)?;
         }
-        let target = wish.target.display().to_string();
-        let words = ["clone", "--no-checkout", "--origin", &wish.remote, "--", &wish.url, &target];
-        say(&self.git.at(above(&wish.target)), &words).await?;
-        self.comments.push(format!("{} cloned to {target}", wish.name));
+        let target = spec.target.display().to_string();
+        let words = ["clone", "--no-checkout", "--origin", &spec.remote, "--", &spec.url, &target];
+        say(&self.git.at(above(&spec.target)), &words).await?;
+        self.comments.push(format!("{} cloned to {target}", spec.name));
         Ok(())
     }
 }

@@ -26,7 +26,7 @@ pub struct Live {
 
 /// The arguments.
 #[derive(Clone, Debug)]
-struct Wish {
+struct Spec {
     name: String,
     url: String,
     rev: String,
@@ -38,7 +38,7 @@ struct Wish {
     submodules: bool,
 }
 
-impl Wish {
+impl Spec {
     fn of(call: &Call<'_>) -> Self {
         let fields = call.fields;
         let flag = |name: &str| fields.boolean(name) == Some(true);
@@ -97,11 +97,11 @@ impl LocalState for Detached {
     const REACTS: bool = false;
 
     async fn describe(call: Call<'_>) -> Result<Self::Live, Outcome> {
-        let wish = Wish::of(&call);
-        if wish.rev.is_empty() {
+        let spec = Spec::of(&call);
+        if spec.rev.is_empty() {
             return Err(Outcome::failed("'' is not a valid value for the 'rev' argument"));
         }
-        let target = wish.target.as_path();
+        let target = spec.target.as_path();
         if !target.is_absolute() {
             let why = format!("Target '{}' is not an absolute path", target.display());
             return Err(Outcome::failed(why));
@@ -110,21 +110,21 @@ impl LocalState for Detached {
         let git = git(&call)?;
         let is_there = target.join(".git").exists();
         let here = git.at(target);
-        let mut wanted = if is_there { wish.named(&here).await? } else { None };
+        let mut wanted = if is_there { spec.named(&here).await? } else { None };
         if wanted.is_none() {
-            wanted = if is_there && !wish.fetches {
-                wish.known(&here).await?
+            wanted = if is_there && !spec.fetches {
+                spec.known(&here).await?
             } else {
-                let refs = Refs::of(&git, &wish.url).await;
-                refs.map_err(|error| remote_refused(&error, &wish.url))?.find(&wish.rev)
+                let refs = Refs::of(&git, &spec.url).await;
+                refs.map_err(|error| remote_refused(&error, &spec.url))?.find(&spec.rev)
             };
         }
-        let wanted = wanted.ok_or_else(|| Outcome::failed(wish.missing()))?;
+        let wanted = wanted.ok_or_else(|| Outcome::failed(spec.missing()))?;
         let question = Question {
             git: &git,
             target,
-            remote: &wish.remote,
-            rev: &wish.rev,
+            remote: &spec.remote,
+            rev: &spec.rev,
             branch: None,
             wanted: Some(&wanted),
             bare: false,
@@ -142,8 +142,8 @@ impl LocalState for Detached {
 
     fn diff(call: Call<'_>, live: Self::Live) -> Intent<Self::Step> {
         let Live { git, wanted, here, is_full } = *live;
-        let wish = Wish::of(&call);
-        let job = Job::new(git, wish, wanted, here.as_ref());
+        let spec = Spec::of(&call);
+        let job = Job::new(git, spec, wanted, here.as_ref());
         match here {
             None => job.clone_first(is_full, call.fields.boolean("force_clone") == Some(true)),
             Some(here) => job.move_to(&here),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::Wish;
+use super::Spec;
 use crate::machine::git::{Git, GitError, redacted};
 use crate::model::{Map, Outcome, Value};
 use crate::system::git::seen::{Refs, Repo, RevisionKind, Wanted, leads};
@@ -11,7 +11,7 @@ use crate::system::git::{above, clear, failed, map, pair, sentences, words_of};
 /// A repository to clone or update.
 pub struct Job {
     git: Git,
-    pub(super) wish: Wish,
+    pub(super) spec: Spec,
     pub(super) wanted: Option<Wanted>,
     pub(super) refs: Refs,
     /// The present state of the target; if nothing, it is cloned.
@@ -25,29 +25,29 @@ pub struct Job {
 impl crate::system::Step for Job {
     async fn carry_out(mut self) -> Outcome {
         let done = if self.here.is_some() { self.update().await } else { self.clone_it().await };
-        let secret = redacted(&self.wish.url);
+        let secret = redacted(&self.spec.url);
         let mut outcome = match done {
             Err(UpdateError::Ended(outcome)) => outcome,
             Err(UpdateError::Git(error)) => failed(words_of(&error), &self.comments),
             Ok(()) => self.ended().await,
         };
-        outcome.comment = outcome.comment.replace(&self.wish.url, &secret);
+        outcome.comment = outcome.comment.replace(&self.spec.url, &secret);
         outcome
     }
 }
 
 impl Job {
-    pub(super) fn new(git: Git, wish: Wish, wanted: Option<Wanted>, refs: Refs, here: Option<Repo>) -> Self {
-        Self { git, wish, wanted, refs, here, clears: false, comments: vec![], changes: map([]) }
+    pub(super) fn new(git: Git, spec: Spec, wanted: Option<Wanted>, refs: Refs, here: Option<Repo>) -> Self {
+        Self { git, spec, wanted, refs, here, clears: false, comments: vec![], changes: map([]) }
     }
 
     /// The outcome, by the commit that is checked out then.
     async fn ended(&mut self) -> Outcome {
-        let target = self.wish.target.clone();
+        let target = self.spec.target.clone();
         let head =
             self.here_git().ask(&["rev-parse", "--verify", "-q", "HEAD^{commit}"]).await.ok().flatten();
         let old = self.here.as_ref().and_then(|here| here.head.clone());
-        if let Some(wanted) = self.wanted.as_ref().filter(|_| self.wish.update_head)
+        if let Some(wanted) = self.wanted.as_ref().filter(|_| self.spec.update_head)
             && !wanted.is_at(head.as_ref())
         {
             return failed("Failed to update repository", &self.comments);
@@ -75,42 +75,42 @@ impl Job {
     }
 
     fn here_git(&self) -> Git {
-        self.git.at(Path::new(&self.wish.target))
+        self.git.at(Path::new(&self.spec.target))
     }
 
     async fn clone_it(&mut self) -> Result<(), UpdateError> {
-        let wish = self.wish.clone();
-        let target = Path::new(&wish.target);
+        let spec = self.spec.clone();
+        let target = Path::new(&spec.target);
         if self.clears {
             clear(target).map_err(|why| self.fails(why))?;
             self.changes.insert("forced clone".into(), true.into());
         }
-        let depth = wish.depth.map(|depth| depth.to_string());
+        let depth = spec.depth.map(|depth| depth.to_string());
         let mut words = vec!["clone"];
-        words.extend(if wish.mirror { Some("--mirror") } else { wish.bare.then_some("--bare") });
-        words.extend((wish.remote != "origin").then_some(["--origin", &wish.remote]).into_iter().flatten());
-        words.extend(depth.iter().flat_map(|depth| ["--depth", depth, "--branch", &wish.rev]));
-        words.extend(["--", &wish.url, &wish.target]);
+        words.extend(if spec.mirror { Some("--mirror") } else { spec.bare.then_some("--bare") });
+        words.extend((spec.remote != "origin").then_some(["--origin", &spec.remote]).into_iter().flatten());
+        words.extend(depth.iter().flat_map(|depth| ["--depth", depth, "--branch", &spec.rev]));
+        words.extend(["--", &spec.url, &spec.target]);
         if let Err(error) = self.git.at(above(target)).say(&words).await {
             return Err(self.fails(format!("Clone failed: {}", words_of(&error))));
         }
-        self.changes.insert("new".into(), format!("{} => {}", wish.name, wish.target).into());
-        let kind = if wish.mirror {
+        self.changes.insert("new".into(), format!("{} => {}", spec.name, spec.target).into());
+        let kind = if spec.mirror {
             " as mirror"
-        } else if wish.bare {
+        } else if spec.bare {
             " as bare repository"
         } else {
             ""
         };
-        self.comments.push(format!("{} cloned to {}{kind}", wish.name, wish.target));
+        self.comments.push(format!("{} cloned to {}{kind}", spec.name, spec.target));
         let Some(wanted) = self.wanted.clone() else { return Ok(()) };
         let git = self.here_git();
-        if let Some(branch) = &wish.branch {
+        if let Some(branch) = &spec.branch {
             let of = format!("refs/heads/{branch}");
             if git.ask(&["rev-parse", "--verify", "-q", &of]).await?.is_none() {
-                let from = wish.upstream(&wanted).unwrap_or_else(|| wanted.id.clone());
+                let from = spec.upstream(&wanted).unwrap_or_else(|| wanted.id.clone());
                 git.say(&["checkout", "-b", branch, &from, "--"]).await?;
-                let place = wish.place(&wanted);
+                let place = spec.place(&wanted);
                 self.comments
                     .push(format!("Branch '{branch}' checked out, with {place} as a starting point"));
             }
@@ -118,7 +118,7 @@ impl Job {
         let head = git.ask(&["rev-parse", "--verify", "-q", "HEAD^{commit}"]).await?;
         if !wanted.is_at(head.as_ref()) {
             git.say(&["reset", "--hard", &wanted.id, "--"]).await?;
-            self.comments.push(format!("Repository was reset to {}", wish.place(&wanted)));
+            self.comments.push(format!("Repository was reset to {}", spec.place(&wanted)));
         }
         let now = git.ask(&["rev-parse", "--abbrev-ref", "-q", "HEAD@{upstream}"]).await?;
         self.follow(&git, &wanted, now).await?;
@@ -127,7 +127,7 @@ impl Job {
 
     /// Sets the tracking branch.
     async fn follow(&mut self, git: &Git, wanted: &Wanted, now: Option<String>) -> Result<(), UpdateError> {
-        match (now, self.wish.upstream(wanted), wanted.kind) {
+        match (now, self.spec.upstream(wanted), wanted.kind) {
             (None, Some(upstream), _) => {
                 git.say(&["branch", "--set-upstream-to", &upstream]).await?;
                 self.comments.push(format!("Tracking branch was set to {upstream}"));
@@ -146,7 +146,7 @@ impl Job {
     }
 
     async fn bring_submodules(&mut self, git: &Git) -> Result<(), UpdateError> {
-        if !self.wish.submodules {
+        if !self.spec.submodules {
             return Ok(());
         }
         let brought = git.say(&["submodule", "update", "--init", "--recursive"]).await;
@@ -161,9 +161,9 @@ impl Job {
 
     async fn fetch(&self, git: &Git) -> Result<bool, UpdateError> {
         let mut words = vec!["fetch"];
-        words.extend(self.wish.force_fetch.then_some("--force"));
-        words.push(&self.wish.remote);
-        words.extend(self.wish.refspecs.iter().map(String::as_str));
+        words.extend(self.spec.force_fetch.then_some("--force"));
+        words.push(&self.spec.remote);
+        words.extend(self.spec.refspecs.iter().map(String::as_str));
         let fetched = git.run(&words).await?;
         if !fetched.is_success() {
             let said = fetched.stderr_text();
@@ -177,51 +177,51 @@ impl Job {
     }
 
     async fn update(&mut self) -> Result<(), UpdateError> {
-        let (git, wish) = (self.here_git(), self.wish.clone());
+        let (git, spec) = (self.here_git(), self.spec.clone());
         let Some(here) = self.here.clone() else { return Ok(()) };
         let Some(wanted) = self.wanted.clone() else {
             let more = if self.fetch(&git).await? { ", resulting in updated refs" } else { "" };
-            self.comments.push(format!("Bare repository at {} was fetched{more}", wish.target));
+            self.comments.push(format!("Bare repository at {} was fetched{more}", spec.target));
             return Ok(());
         };
-        if here.url.as_ref() != Some(&wish.url) {
+        if here.url.as_ref() != Some(&spec.url) {
             self.set_remote(&git, here.url.as_deref()).await?;
         }
         let leads_there = self.bring(&git, &wanted, &here).await?;
         let is_there = wanted.is_at(here.head.as_ref());
-        if !is_there && !wish.update_head && !wish.changes_branch(&here) {
+        if !is_there && !spec.update_head && !spec.changes_branch(&here) {
             let changes = std::mem::take(&mut self.changes);
             return Err(UpdateError::Ended(Outcome { changes, ..Outcome::succeeded(self.not_updated()) }));
         }
         let forward = leads_there == Some(true) && !(here.is_dirty && is_there);
-        if wish.force_reset.is_none() && (!forward || here.is_dirty && !is_there) {
+        if spec.force_reset.is_none() && (!forward || here.is_dirty && !is_there) {
             return Err(UpdateError::Ended(self.not_fast_forward(&self.comments)));
         }
-        if wish.changes_branch(&here) {
+        if spec.changes_branch(&here) {
             self.check_out(&git, &wanted, &here).await?;
         }
         if !forward {
             git.say(&["reset", "--hard", &wanted.id, "--"]).await?;
             self.changes.insert("forced update".into(), true.into());
             self.comments.extend(here.is_dirty.then(|| "Uncommitted changes were discarded".to_owned()));
-            self.comments.push(format!("Repository was hard-reset to {}", wish.place(&wanted)));
+            self.comments.push(format!("Repository was hard-reset to {}", spec.place(&wanted)));
         } else if here.is_dirty {
             git.say(&["reset", "--hard", "HEAD", "--"]).await?;
             self.comments.push("Uncommitted changes were discarded".to_owned());
         }
         // A new branch tracks the branch that it was created from.
-        if !wish.changes_branch(&here)
-            || here.branches.iter().any(|known| Some(known) == wish.branch.as_ref())
+        if !spec.changes_branch(&here)
+            || here.branches.iter().any(|known| Some(known) == spec.branch.as_ref())
         {
             self.follow(&git, &wanted, here.upstream.clone()).await?;
         }
         if forward && !wanted.is_at(here.base.as_ref()) {
             if matches!(wanted.kind, RevisionKind::Branch | RevisionKind::Head) {
                 git.say(&["merge", "--ff-only", &wanted.id]).await?;
-                self.comments.push(format!("Repository was fast-forwarded to {}", wish.place(&wanted)));
+                self.comments.push(format!("Repository was fast-forwarded to {}", spec.place(&wanted)));
             } else {
                 git.say(&["reset", "--hard", &wanted.id, "--"]).await?;
-                self.comments.push(format!("Repository was reset to {} (fast-forward)", wish.rev));
+                self.comments.push(format!("Repository was reset to {} (fast-forward)", spec.rev));
             }
         }
         self.bring_submodules(&git).await
@@ -233,13 +233,13 @@ impl Job {
         let mut leads_there = here.leads_there;
         if !here.has_wanted || tags_differ {
             if self.fetch(git).await? {
-                self.comments.push(format!("{} was fetched, resulting in updated refs", self.wish.name));
+                self.comments.push(format!("{} was fetched, resulting in updated refs", self.spec.name));
             }
             let of = format!("{}^{{commit}}", wanted.id);
             if git.ask(&["rev-parse", "--verify", "-q", &of]).await?.is_none() {
                 let why = format!(
                     "Fetch did not successfully retrieve rev '{}' from {}",
-                    self.wish.rev, self.wish.name
+                    self.spec.rev, self.spec.name
                 );
                 return Err(self.fails(why));
             }
@@ -252,25 +252,25 @@ impl Job {
     }
 
     async fn check_out(&mut self, git: &Git, wanted: &Wanted, here: &Repo) -> Result<(), UpdateError> {
-        let wish = self.wish.clone();
-        let branch = wish.branch.clone().unwrap_or_default();
-        if here.is_dirty && !wish.force_checkout {
+        let spec = self.spec.clone();
+        let branch = spec.branch.clone().unwrap_or_default();
+        if here.is_dirty && !spec.force_checkout {
             let local = here.branch.as_deref().unwrap_or("None");
             return Err(self.fails(format!(
                 "Local branch '{local}' has uncommitted changes. Set 'force_checkout' to True to discard them and proceed."
             )));
         }
         let is_there = here.branches.contains(&branch);
-        let from = wish.upstream(wanted).unwrap_or_else(|| wanted.id.clone());
+        let from = spec.upstream(wanted).unwrap_or_else(|| wanted.id.clone());
         let mut words = vec!["checkout"];
-        words.extend(wish.force_checkout.then_some("--force"));
+        words.extend(spec.force_checkout.then_some("--force"));
         words.extend(if is_there { vec![branch.as_str()] } else { vec!["-b", &branch, &from] });
         words.push("--");
         git.say(&words).await?;
         self.comments.push(if is_there {
             format!("'{branch}' was checked out")
         } else {
-            format!("New branch '{branch}' was checked out, with {} as a starting point", wish.place(wanted))
+            format!("New branch '{branch}' was checked out, with {} as a starting point", spec.place(wanted))
         });
         if wanted.is_at(here.head.as_ref()) {
             self.changes.insert("branch".into(), pair(here.branch.clone(), branch));

@@ -31,7 +31,7 @@ pub struct Live {
 
 /// The arguments.
 #[derive(Clone, Debug)]
-struct Wish {
+struct Spec {
     url: String,
     name: String,
     target: String,
@@ -52,7 +52,7 @@ struct Wish {
     refspecs: Vec<String>,
 }
 
-impl Wish {
+impl Spec {
     fn of(call: &Call<'_>) -> Self {
         let fields = call.fields;
         let flag = |name: &str, default: bool| fields.boolean(name).unwrap_or(default);
@@ -127,43 +127,43 @@ impl LocalState for Latest {
     const REACTS: bool = false;
 
     async fn describe(call: Call<'_>) -> Result<Self::Live, Outcome> {
-        let wish = Wish::of(&call);
-        let target = Path::new(&wish.target);
+        let spec = Spec::of(&call);
+        let target = Path::new(&spec.target);
         if !target.is_absolute() {
-            return Err(Outcome::failed(format!("target '{}' is not an absolute path", wish.target)));
+            return Err(Outcome::failed(format!("target '{}' is not an absolute path", spec.target)));
         }
         not_a_file(target)?;
-        if wish.bare && wish.rev != "HEAD" {
+        if spec.bare && spec.rev != "HEAD" {
             return Err(Outcome::failed("'rev' is not compatible with the 'mirror' and 'bare' arguments"));
         }
         let git = git(&call)?;
-        let refs = Refs::of(&git, &wish.url).await;
-        let refs = refs.map_err(|error| remote_refused(&error, &wish.url))?;
-        let wanted = if wish.bare { None } else { refs.find(&wish.rev) };
+        let refs = Refs::of(&git, &spec.url).await;
+        let refs = refs.map_err(|error| remote_refused(&error, &spec.url))?;
+        let wanted = if spec.bare { None } else { refs.find(&spec.rev) };
         let is_named = wanted
             .as_ref()
             .is_some_and(|wanted| matches!(wanted.kind, RevisionKind::Branch | RevisionKind::Tag));
-        if wish.depth.is_some() && !is_named {
+        if spec.depth.is_some() && !is_named {
             return Err(Outcome::failed(
                 "When 'depth' is used, 'rev' must be set to the name of a branch or tag on the remote repository",
             ));
         }
-        if wanted.is_none() && !wish.bare && wish.rev != "HEAD" {
-            let rev = &wish.rev;
+        if wanted.is_none() && !spec.bare && spec.rev != "HEAD" {
+            let rev = &spec.rev;
             return Err(Outcome::failed(format!(
                 "No revision matching '{rev}' exists in the remote repository"
             )));
         }
-        let is_repository = target.join(if wish.bare { "refs" } else { ".git" }).exists();
+        let is_repository = target.join(if spec.bare { "refs" } else { ".git" }).exists();
         let here = if is_repository {
             let question = Question {
                 git: &git,
                 target,
-                remote: &wish.remote,
-                rev: &wish.rev,
-                branch: wish.branch.as_deref(),
+                remote: &spec.remote,
+                rev: &spec.rev,
+                branch: spec.branch.as_deref(),
                 wanted: wanted.as_ref(),
-                bare: wish.bare,
+                bare: spec.bare,
             };
             Some(question.ask().await.map_err(|error| Outcome::failed(words_of(&error)))?)
         } else {
@@ -174,26 +174,26 @@ impl LocalState for Latest {
     }
 
     fn diff(call: Call<'_>, live: Self::Live) -> Intent<Self::Step> {
-        let wish = Wish::of(&call);
+        let spec = Spec::of(&call);
         let force_clone = call.fields.boolean("force_clone") == Some(true);
         let Live { git, refs, wanted, here, is_full } = *live;
         let Some(here) = here else {
-            return plan::clone(Job::new(git, wish, wanted, refs, None), is_full, force_clone);
+            return plan::clone(Job::new(git, spec, wanted, refs, None), is_full, force_clone);
         };
         let Some(wanted) = wanted else {
-            if !wish.bare {
+            if !spec.bare {
                 let why = "Remote repository is empty, cannot update from a non-empty to an empty repository";
                 return Intent::Settled(match here.head {
                     Some(_) => Outcome::failed(why),
-                    None => Outcome::succeeded(format!("Repository {} is up-to-date", wish.target)),
+                    None => Outcome::succeeded(format!("Repository {} is up-to-date", spec.target)),
                 });
             }
             let foreseen = Outcome::succeeded(format!(
                 "Repository {0} is up-to-date\n\nChanges that would be made: Bare repository at {0} would be fetched",
-                wish.target
+                spec.target
             ));
-            return Intent::Act { foreseen, step: Box::new(Job::new(git, wish, None, refs, Some(here))) };
+            return Intent::Act { foreseen, step: Box::new(Job::new(git, spec, None, refs, Some(here))) };
         };
-        plan::update(Job::new(git, wish, Some(wanted.clone()), refs, Some(here.clone())), &wanted, &here)
+        plan::update(Job::new(git, spec, Some(wanted.clone()), refs, Some(here.clone())), &wanted, &here)
     }
 }

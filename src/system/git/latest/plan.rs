@@ -9,7 +9,7 @@ use crate::system::git::seen::{Repo, RevisionKind, Wanted};
 use crate::system::git::{full, map, pair, sentences, would_clear};
 
 pub(super) fn clone(mut job: Job, is_full: bool, force: bool) -> Intent<Box<Job>> {
-    let (name, target) = (job.wish.name.clone(), job.wish.target.clone());
+    let (name, target) = (job.spec.name.clone(), job.spec.target.clone());
     let mut changes = map([]);
     let mut comment = format!("Repository {name} would be cloned to {target}");
     if is_full {
@@ -39,39 +39,39 @@ fn merge_action(here: &Repo) -> &'static str {
 }
 
 pub(super) fn update(job: Job, wanted: &Wanted, here: &Repo) -> Intent<Box<Job>> {
-    let wish = &job.wish;
+    let spec = &job.spec;
     let is_there = wanted.is_at(here.head.as_ref());
-    if let (Some(tag), None) = (&here.other_tag, wish.force_reset) {
+    if let (Some(tag), None) = (&here.other_tag, spec.force_reset) {
         return Intent::Settled(Outcome::failed(format!(
             "'{}' is a tag, but the remote SHA1 for this tag ({}) doesn't match the local SHA1 ({}). Set 'force_reset' to \
              True to force this update.",
-            wish.rev,
+            spec.rev,
             short(&wanted.id),
             short(tag)
         )));
     }
-    let changes_branch = wish.changes_branch(here);
-    if here.is_dirty && is_there && wish.force_reset != Some(true) {
+    let changes_branch = spec.changes_branch(here);
+    if here.is_dirty && is_there && spec.force_reset != Some(true) {
         return Intent::Settled(Outcome::succeeded(format!(
             "Repository {} is up-to-date, but with uncommitted changes. Set 'force_reset' to True to purge uncommitted \
              changes.",
-            wish.target
+            spec.target
         )));
     }
-    if !is_there && !wish.update_head && !changes_branch && here.has_wanted {
+    if !is_there && !spec.update_head && !changes_branch && here.has_wanted {
         return Intent::Settled(Outcome::succeeded(job.not_updated()));
     }
     let leads_elsewhere = here.has_wanted && here.leads_there == Some(false);
-    let blocked = wish.force_reset.is_none() && (here.is_dirty || leads_elsewhere);
-    if blocked && (wish.update_head || changes_branch) {
+    let blocked = spec.force_reset.is_none() && (here.is_dirty || leads_elsewhere);
+    if blocked && (spec.update_head || changes_branch) {
         return Intent::Settled(job.not_fast_forward(&[]));
     }
     let (actions, changes) = foreseen(&job, wanted, here);
     let resets = here.is_dirty && is_there;
-    if actions.is_empty() && changes.is_empty() && !resets && !job.wish.submodules {
-        return Intent::Settled(Outcome::succeeded(format!("Repository {} is up-to-date", wish.target)));
+    if actions.is_empty() && changes.is_empty() && !resets && !job.spec.submodules {
+        return Intent::Settled(Outcome::succeeded(format!("Repository {} is up-to-date", spec.target)));
     }
-    let target = wish.target.clone();
+    let target = spec.target.clone();
     let foreseen = if resets {
         let comment = format!(
             "{target} is up-to-date, but with uncommitted changes. Since 'force_reset' is set to True, these local changes \
@@ -79,7 +79,7 @@ pub(super) fn update(job: Job, wanted: &Wanted, here: &Repo) -> Intent<Box<Job>>
              'remote-changes'."
         );
         Outcome { changes: map([("forced update", true.into())]), ..Outcome::would_change(comment) }
-    } else if changes.is_empty() && !is_there && !wish.update_head {
+    } else if changes.is_empty() && !is_there && !spec.update_head {
         Outcome::succeeded(sentences(&actions))
     } else if changes.is_empty() {
         let text = format!("Repository {target} is up-to-date");
@@ -93,37 +93,37 @@ pub(super) fn update(job: Job, wanted: &Wanted, here: &Repo) -> Intent<Box<Job>>
 
 /// The actions, and the changes.
 fn foreseen(job: &Job, wanted: &Wanted, here: &Repo) -> (Vec<String>, Map) {
-    let wish = &job.wish;
+    let spec = &job.spec;
     let is_there = wanted.is_at(here.head.as_ref());
     let (mut actions, mut changes) = (vec![], map([]));
     let action = merge_action(here);
-    if here.url.as_ref() != Some(&wish.url) {
+    if here.url.as_ref() != Some(&spec.url) {
         let old = here.url.as_deref().map_or_else(|| "None".to_owned(), redacted);
         actions.push(format!(
             "Remote '{}' would be changed from {old} to {}",
-            wish.remote,
-            redacted(&wish.url)
+            spec.remote,
+            redacted(&spec.url)
         ));
     }
     fetched(job, here, &mut actions, &mut changes);
-    let changes_branch = wish.changes_branch(here);
-    if !is_there && (wish.update_head || changes_branch) {
+    let changes_branch = spec.changes_branch(here);
+    if !is_there && (spec.update_head || changes_branch) {
         let old = here.head.clone();
         changes.insert("revision".into(), pair(old, wanted.id.as_str()));
         if action == "hard-reset" {
             changes.insert("forced update".into(), true.into());
         }
     }
-    let upstream = wish.upstream(wanted);
+    let upstream = spec.upstream(wanted);
     if changes_branch {
-        let branch = wish.branch.clone().unwrap_or_default();
+        let branch = spec.branch.clone().unwrap_or_default();
         if here.branches.contains(&branch) {
             actions.push(format!(
                 "Branch '{branch}' would be checked out and {action} to {}",
                 short(&wanted.id)
             ));
         } else {
-            let place = wish.place(wanted);
+            let place = spec.place(wanted);
             actions.push(format!(
                 "New branch '{branch}' would be checked out, with {place} as a starting point"
             ));
@@ -134,14 +134,14 @@ fn foreseen(job: &Job, wanted: &Wanted, here: &Repo) -> (Vec<String>, Map) {
         if is_there {
             changes.insert("branch".into(), pair(here.branch.clone(), branch));
         }
-    } else if !is_there && wish.update_head {
+    } else if !is_there && spec.update_head {
         let old = here.head.as_deref().map_or("None", short);
         actions.push(format!("Repository would be {action} from {old} to {}", short(&wanted.id)));
     } else if !is_there {
         let old = here.head.as_deref().map_or("None", short);
         actions.push(format!(
             "Local HEAD ({old}) does not match {} but update_head=False, HEAD would not be updated locally",
-            wish.place(wanted)
+            spec.place(wanted)
         ));
     }
     actions.extend(tracking(here, upstream.as_deref(), wanted.kind));
@@ -152,7 +152,7 @@ fn foreseen(job: &Job, wanted: &Wanted, here: &Repo) -> (Vec<String>, Map) {
 fn fetched(job: &Job, here: &Repo, actions: &mut Vec<String>, changes: &mut Map) {
     let (new, gone) = job.tags(here);
     if !here.has_wanted || !new.is_empty() || !gone.is_empty() {
-        actions.push(format!("Remote '{}' would be fetched", job.wish.remote));
+        actions.push(format!("Remote '{}' would be fetched", job.spec.remote));
     }
     for (key, tags) in [("new_tags", new), ("deleted_tags", gone)] {
         if !tags.is_empty() {

@@ -6,7 +6,7 @@ use crate::system::git::seen::Repo;
 
 impl Job {
     pub(super) async fn set_remote(&mut self, git: &Git, old: Option<&str>) -> Result<(), UpdateError> {
-        let (remote, url, name) = (self.wish.remote.clone(), self.wish.url.clone(), self.wish.name.clone());
+        let (remote, url, name) = (self.spec.remote.clone(), self.spec.url.clone(), self.spec.name.clone());
         let shown = redacted(&url);
         match old {
             None => {
@@ -25,12 +25,12 @@ impl Job {
     /// The tags that are missing, and those that are removed.
     pub(super) fn tags(&self, here: &Repo) -> (Vec<String>, Vec<String>) {
         // A partial clone has only the tags of its part.
-        if !self.wish.fetch_tags || self.wish.depth.is_some() {
+        if !self.spec.fetch_tags || self.spec.depth.is_some() {
             return (vec![], vec![]);
         }
         let known = self.refs.tags();
         let gone =
-            here.tags.iter().filter(|tag| self.wish.sync_tags && !known.contains(tag)).cloned().collect();
+            here.tags.iter().filter(|tag| self.spec.sync_tags && !known.contains(tag)).cloned().collect();
         let new = known.iter().filter(|tag| !here.tags.contains(tag)).cloned().collect();
         (new, gone)
     }

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use super::managed::Wish;
+use super::managed::Spec;
 use super::{Live, called, line};
 use crate::machine::process::Command;
 use crate::model::{Outcome, Value};
@@ -20,10 +20,10 @@ pub(super) fn is_there() -> bool {
 }
 
 /// Runs the program, unless the declaration wants more than the program does.
-pub(super) fn add(call: &Call<'_>, wish: &Wish, live: &Live) -> Intent<Operations> {
+pub(super) fn add(call: &Call<'_>, spec: &Spec, live: &Live) -> Intent<Operations> {
     let line = line(call).unwrap_or_default();
     let is_ubuntu = call.minion.grains.get("os").and_then(Value::as_str) == Some("Ubuntu");
-    let is_plain = wish.says_only(&line) && !call.fields.has("ppa_auth");
+    let is_plain = spec.says_only(&line) && !call.fields.has("ppa_auth");
     if !(live.adds_archives && is_ubuntu && is_plain) {
         return refused(failure(call, &advice(&line)));
     }

@@ -10,9 +10,9 @@ use crate::system::operation::{Operations, act, refused, settled, with};
 use crate::system::pkgrepo::{differing, failure, is_enabled, repo, would_configure};
 use crate::system::{Call, Intent};
 
-/// The wishes of a declaration.
+/// The arguments.
 #[derive(Clone, Debug)]
-pub(super) struct Wish {
+pub(super) struct Spec {
     /// The wanted line.
     pub source: Source,
     /// The old line, if the declaration has another suite or other components.
@@ -23,7 +23,7 @@ pub(super) struct Wish {
     consolidates: bool,
 }
 
-impl Wish {
+impl Spec {
     /// # Errors
     /// The arguments do not fit into a line.
     pub fn of(call: &Call<'_>) -> Result<Self, String> {
@@ -114,23 +114,23 @@ fn shown(source: &Source, line: &str) -> Map {
 }
 
 pub(in crate::system::pkgrepo) fn managed(call: &Call<'_>, live: &Live) -> Intent<Operations> {
-    let wish = match Wish::of(call) {
-        Ok(wish) => wish,
+    let spec = match Spec::of(call) {
+        Ok(spec) => spec,
         Err(why) => return refused(why),
     };
     let mut files = Files::of(&live.sources);
     let mut changes = Map::new();
-    let found = wish.find(live.sources.placed());
-    let stanza = stanza(&wish, live).filter(|_| found.is_none());
+    let found = spec.find(live.sources.placed());
+    let stanza = stanza(&spec, live).filter(|_| found.is_none());
     if let Some((stanza, there)) = stanza {
-        if !wish.is_said_by(&there) {
+        if !spec.is_said_by(&there) {
             return refused(failure(call, &elsewhere(stanza, &there)));
         }
     } else if is_ppa(call) && found.is_none() && live.key.is_none() {
-        return launchpad::add(call, &wish, live);
+        return launchpad::add(call, &spec, live);
     } else {
-        if wish.consolidates {
-            let own = wish.file.as_deref().map(|file| (file, &wish.source));
+        if spec.consolidates {
+            let own = spec.file.as_deref().map(|file| (file, &spec.source));
             consolidate(&mut files, own);
             let moved = files.changed().into_iter().map(|path| path.display().to_string());
             let moved: Vec<String> = moved.collect();
@@ -138,7 +138,7 @@ pub(in crate::system::pkgrepo) fn managed(call: &Call<'_>, live: &Live) -> Inten
                 changes.insert("consolidated".into(), moved.into());
             }
         }
-        put(call, &wish, &mut files, &mut changes);
+        put(call, &spec, &mut files, &mut changes);
     }
     let mut operations = vec![];
     if let Some(key) = &live.key {
@@ -166,13 +166,13 @@ pub(in crate::system::pkgrepo) fn managed(call: &Call<'_>, live: &Live) -> Inten
 }
 
 /// The paragraph that has it, and its meaning.
-fn stanza<'a>(wish: &Wish, live: &'a Live) -> Option<(&'a Stanza, Source)> {
+fn stanza<'a>(spec: &Spec, live: &'a Live) -> Option<(&'a Stanza, Source)> {
     let all = live.sources.stanzas.iter().filter_map(|stanza| {
-        let there = stanza.source_like(&wish.source)?;
-        (there.shares_with(&wish.source) && there.overlaps(&wish.source)).then_some((stanza, there))
+        let there = stanza.source_like(&spec.source)?;
+        (there.shares_with(&spec.source) && there.overlaps(&spec.source)).then_some((stanza, there))
     });
     let all: Vec<(&Stanza, Source)> = all.collect();
-    let says = all.iter().position(|(_, there)| wish.is_said_by(there)).unwrap_or(0);
+    let says = all.iter().position(|(_, there)| spec.is_said_by(there)).unwrap_or(0);
     all.into_iter().nth(says)
 }
 
@@ -186,18 +186,18 @@ fn elsewhere(stanza: &Stanza, there: &Source) -> String {
 }
 
 /// Writes it into the files.
-fn put(call: &Call<'_>, wish: &Wish, files: &mut Files, changes: &mut Map) {
-    let found = wish.find(files.sources().placed());
-    let mut source = wish.source.clone();
+fn put(call: &Call<'_>, spec: &Spec, files: &mut Files, changes: &mut Map) {
+    let found = spec.find(files.sources().placed());
+    let mut source = spec.source.clone();
     let old = found.as_ref().map(|placed| placed.source.comment.clone()).unwrap_or_default();
-    source.comment = wish.comment.clone().unwrap_or_else(|| old.clone());
+    source.comment = spec.comment.clone().unwrap_or_else(|| old.clone());
     if let Some(found) = found.as_ref().filter(|_| is_ppa(call) && source.options.is_empty()) {
         source.options.clone_from(&found.source.options);
     }
     let line = source.line();
     let Some(found) = found else {
-        let path = wish.file.clone().unwrap_or_else(|| PathBuf::from(MAIN));
-        if wish.cleans {
+        let path = spec.file.clone().unwrap_or_else(|| PathBuf::from(MAIN));
+        if spec.cleans {
             files.set(&path, String::new());
         }
         files.add(&path, &line);
@@ -205,13 +205,13 @@ fn put(call: &Call<'_>, wish: &Wish, files: &mut Files, changes: &mut Map) {
         return;
     };
     let is_same = known(&found.source).says_the_same(&known(&source)) && source.comment == old;
-    let path = wish.file.clone().filter(|_| !is_same || wish.cleans).unwrap_or_else(|| found.path.clone());
-    let stale = if wish.cleans { stale(files.text(&path), &source) } else { vec![] };
+    let path = spec.file.clone().filter(|_| !is_same || spec.cleans).unwrap_or_else(|| found.path.clone());
+    let stale = if spec.cleans { stale(files.text(&path), &source) } else { vec![] };
     if is_same && stale.is_empty() {
         return;
     }
     let line = if is_same { found.line.clone() } else { line };
-    write(files, &found, &path, &line, wish.cleans);
+    write(files, &found, &path, &line, spec.cleans);
     if !is_same {
         let old = shown(&found.source, &found.line);
         changes.extend(differing(&old, &shown(&source, &line)));

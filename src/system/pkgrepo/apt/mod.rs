@@ -1,4 +1,4 @@
-//! apt's sources: the wishes of a declaration, and the present files.
+//! apt's sources: the arguments, and the present files.
 
 mod absent;
 mod consolidate;
@@ -41,9 +41,9 @@ pub(super) async fn describe(call: &Call<'_>) -> Result<Live, String> {
     if call.function.verb == "absent" {
         live.keyrings = keyrings(call, &live)?;
     } else {
-        let wish = managed::Wish::of(call)?;
-        hide(&wish.source.uri);
-        live.key = key::find(call, &wish.source).await?;
+        let spec = managed::Spec::of(call)?;
+        hide(&spec.source.uri);
+        live.key = key::find(call, &spec.source).await?;
     }
     Ok(live)
 }

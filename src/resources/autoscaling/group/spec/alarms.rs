@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use super::arguments::ALARM;
 use super::nested::merged;
 use crate::model::{Fields, Key, Map, Minion, Problems, Value};
-use crate::resources::Companion;
+use crate::resources::ImpliedState;
 use crate::resources::autoscaling::group::parts::Settings;
 
 const ACTIONS: &[&str] = &["alarm_actions", "insufficient_data_actions", "ok_actions"];
@@ -16,11 +16,11 @@ pub(super) fn read(
     fields: &Fields,
     minion: &Minion,
     problems: &mut Problems,
-) -> Vec<Companion> {
+) -> Vec<ImpliedState> {
     let source = ("alarms", "alarms_from_pillar", "boto_asg_alarms");
     let alarms = merged(source, ALARM, (fields, minion), problems).unwrap_or_default();
     let is_fixed = settings.min_size == settings.max_size;
-    let companions = alarms.into_iter().filter_map(|(label, alarm)| {
+    let implied_states = alarms.into_iter().filter_map(|(label, alarm)| {
         let Some(Value::Map(attributes)) = alarm.value("attributes") else { return None };
         let attributes = for_group(group, attributes);
         if is_fixed && only_scales(&attributes) {
@@ -29,9 +29,9 @@ pub(super) fn read(
         let name = format!("{group} {}", alarm.text("name").unwrap_or(label));
         let arguments: IndexMap<String, Value> =
             [("name".to_owned(), name.into()), ("attributes".to_owned(), Value::Map(attributes))].into();
-        Some(Companion { function: "boto_cloudwatch_alarm.present", arguments })
+        Some(ImpliedState { function: "boto_cloudwatch_alarm.present", arguments })
     });
-    companions.collect()
+    implied_states.collect()
 }
 
 /// The attributes of the alarm, for this group.

@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use super::super::parts::Template;
 use super::{Group, Launch, nested};
 use crate::model::{Argument, Fields, Problem, Problems, Value};
-use crate::resources::Companion;
+use crate::resources::ImpliedState;
 use crate::resources::autoscaling::{launch, mixed};
 
 pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Launch {
@@ -83,5 +83,5 @@ pub(super) fn migrate(group: &mut Group, fields: &Fields, problems: &mut Problem
     group.former = Some(prefix.clone());
     let template = Template { id: None, name: Some(prefix.clone()), version: Some("$Latest".to_owned()) };
     group.launch = Launch::Template(template);
-    group.forerunners = vec![Companion { function: "boto_ec2.launch_template_present", arguments }];
+    group.forerunners = vec![ImpliedState { function: "boto_ec2.launch_template_present", arguments }];
 }

@@ -19,7 +19,7 @@ use crate::resources::autoscaling::launch::LaunchSpec;
 use crate::resources::autoscaling::mixed;
 use crate::resources::autoscaling::refresh::{self, Refresh};
 use crate::resources::autoscaling::scaling_policy::Policy;
-use crate::resources::{Companion, document, subnets};
+use crate::resources::{ImpliedState, document, subnets};
 
 /// A declared group.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,9 +58,9 @@ pub struct Group {
     /// Ids or Name tags.
     pub(super) subnets: Option<Vec<String>>,
     pub(super) rest: Rest,
-    pub(super) companions: Vec<Companion>,
+    pub(super) implied_states: Vec<ImpliedState>,
     /// The state of the launch template that replaces the launch configuration.
-    pub(super) forerunners: Vec<Companion>,
+    pub(super) forerunners: Vec<ImpliedState>,
     /// The prefix of the group's previous launch configurations, which are deleted once it has a launch template.
     pub(super) former: Option<String>,
 }
@@ -119,7 +119,7 @@ pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, proble
 
 fn group(name: &str, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Group {
     let settings = settings(fields, minion, problems);
-    let companions = alarms::read(name, &settings, fields, minion, problems);
+    let implied_states = alarms::read(name, &settings, fields, minion, problems);
     let set = |name: &str| fields.texts(name).map(|all| all.into_iter().collect::<BTreeSet<String>>());
     let rest = Rest {
         balancers: set("load_balancers"),
@@ -140,7 +140,7 @@ fn group(name: &str, fields: &Fields, minion: &Minion, problems: &mut Problems) 
         settings,
         subnets,
         rest,
-        companions,
+        implied_states,
         forerunners: vec![],
         former: None,
     };

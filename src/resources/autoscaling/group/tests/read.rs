@@ -94,18 +94,18 @@ fn the_pillar_adds_arguments_that_the_state_leaves_out() {
 #[test]
 fn alarms_are_about_the_group_and_skipped_where_they_could_only_scale_a_fixed_size() {
     let (spec, _) = declared_with(sample(serde_json::json!({})), &minion());
-    let companions = Group::companions(&spec);
-    assert_eq!(companions[0].function, "boto_cloudwatch_alarm.present");
-    assert_eq!(companions[0].arguments["name"], Value::from("web CPU"));
+    let implied_states = Group::implied_states(&spec);
+    assert_eq!(implied_states[0].function, "boto_cloudwatch_alarm.present");
+    assert_eq!(implied_states[0].arguments["name"], Value::from("web CPU"));
     assert_eq!(
-        companions[0].arguments["attributes"].to_json(),
+        implied_states[0].arguments["attributes"].to_json(),
         serde_json::json!({
             "metric": "CPUUtilization", "description": "web busy", "alarm_actions": ["scaling_policy:web:Up"],
             "dimensions": {"AutoScalingGroupName": ["web"]},
         })
     );
     let (fixed, _) = declared_with(sample(serde_json::json!({"min_size": 4})), &minion());
-    assert_eq!(Group::companions(&fixed), []);
+    assert_eq!(Group::implied_states(&fixed), []);
 }
 
 #[test]

@@ -38,8 +38,8 @@ pub mod shapes {
     }
 }
 use crate::model::{Argument, Fields, Function, Leaves, Minion, Problem, Problems, Shape};
-use crate::resources::Companion;
-use crate::resources::companions;
+use crate::resources::ImpliedState;
+use crate::resources::implied_states;
 
 /// A declared balancer.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,7 +69,7 @@ pub struct Spec {
     /// All instances; none if not managed.
     pub instances: Option<Instances>,
     /// Its CNAMEs and alarms.
-    pub companions: Vec<Companion>,
+    pub implied_states: Vec<ImpliedState>,
 }
 
 /// The zones or subnets of a balancer.
@@ -95,7 +95,7 @@ pub struct Instances {
 const NAME: Argument = Argument::required("name", Shape::Text, "the balancer's name");
 
 /// The words of its records and alarms.
-const OF: companions::Of = companions::Of {
+const OF: implied_states::Of = implied_states::Of {
     value: "elb",
     alarms_from_pillar: "boto_elb_alarms",
     dimension: |name| ("LoadBalancerName", name.to_owned()),
@@ -143,8 +143,12 @@ const PRESENT: &[Argument] = &[
         Shape::Text,
         "pillar key of more attributes (default: boto_elb_attributes)",
     ),
-    Argument::optional("cnames", Shape::Records(companions::CNAME), "CNAME records that point to it"),
-    Argument::optional("alarms", Shape::Table(&Shape::Record(companions::ALARM)), "alarms for it, by label"),
+    Argument::optional("cnames", Shape::Records(implied_states::CNAME), "CNAME records that point to it"),
+    Argument::optional(
+        "alarms",
+        Shape::Table(&Shape::Record(implied_states::ALARM)),
+        "alarms for it, by label",
+    ),
     Argument::optional(
         "alarms_from_pillar",
         Shape::Text,
@@ -196,7 +200,7 @@ pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, proble
         backends: listener::backends(fields, known, problems),
         tags: fields.text_table("tags"),
         instances: instances(fields),
-        companions: companions::read(&OF, &name, fields, minion, problems),
+        implied_states: implied_states::read(&OF, &name, fields, minion, problems),
         policies,
         ..nothing(name)
     }
@@ -216,7 +220,7 @@ fn nothing(name: String) -> Spec {
         backends: None,
         tags: None,
         instances: None,
-        companions: vec![],
+        implied_states: vec![],
     }
 }
 

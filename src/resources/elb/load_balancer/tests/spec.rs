@@ -100,8 +100,8 @@ fn cnames_and_alarms_are_states_that_follow() {
     });
     let (spec, problems) = read(0, web(more.clone()), pillar.clone());
     assert!(problems.is_empty(), "{problems}");
-    let companions = LoadBalancer::companions(&spec);
-    let shown: Vec<_> = companions
+    let implied_states = LoadBalancer::implied_states(&spec);
+    let shown: Vec<_> = implied_states
         .iter()
         .map(|it| {
             (

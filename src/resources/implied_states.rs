@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use crate::model::{Argument, Fields, Key, Map, Minion, Problem, Problems, Shape, Value};
-use crate::resources::Companion;
+use crate::resources::ImpliedState;
 
 /// A CNAME record.
 pub const CNAME: &[Argument] = &[
@@ -54,13 +54,13 @@ pub fn read(
     fields: &Fields,
     minion: &Minion,
     problems: &mut Problems,
-) -> Vec<Companion> {
+) -> Vec<ImpliedState> {
     let mut all = cnames(of, balancer, fields);
     all.extend(alarms(of, balancer, fields, minion, problems));
     all
 }
 
-fn cnames(of: &Of, balancer: &str, fields: &Fields) -> Vec<Companion> {
+fn cnames(of: &Of, balancer: &str, fields: &Fields) -> Vec<ImpliedState> {
     let waits = fields.boolean("wait_for_sync");
     let record = |record: Fields| {
         let mut arguments: IndexMap<String, Value> = CNAME
@@ -73,7 +73,7 @@ fn cnames(of: &Of, balancer: &str, fields: &Fields) -> Vec<Companion> {
         if let Some(waits) = waits {
             arguments.entry("wait_for_sync".to_owned()).or_insert(waits.into());
         }
-        Companion { function: "boto_route53.present", arguments }
+        ImpliedState { function: "boto_route53.present", arguments }
     };
     fields.records("cnames").unwrap_or_default().into_iter().map(record).collect()
 }
@@ -85,27 +85,27 @@ fn alarms(
     fields: &Fields,
     minion: &Minion,
     problems: &mut Problems,
-) -> Vec<Companion> {
+) -> Vec<ImpliedState> {
     let key = fields.text("alarms_from_pillar").unwrap_or_else(|| of.alarms_from_pillar.to_owned());
     let mut merged = minion.option(&key).filter(|value| value.as_map().is_some()).cloned();
     if let Some(own) = fields.value("alarms") {
         merged.get_or_insert(Value::Map(Map::new())).merge(own);
     }
     let Some(Value::Map(alarms)) = merged else { return vec![] };
-    let mut companions = vec![];
+    let mut implied_states = vec![];
     for (label, alarm) in alarms {
         match alarm_of(of, balancer, &label, &alarm) {
-            Some(companion) => companions.push(companion),
+            Some(implied) => implied_states.push(implied),
             None => {
                 let message = format!("alarm '{label}' needs a mapping 'attributes'");
                 problems.push(Problem::at(fields.place_of("alarms"), message));
             }
         }
     }
-    companions
+    implied_states
 }
 
-fn alarm_of(of: &Of, balancer: &str, label: &Key, alarm: &Value) -> Option<Companion> {
+fn alarm_of(of: &Of, balancer: &str, label: &Key, alarm: &Value) -> Option<ImpliedState> {
     let alarm = alarm.as_map()?;
     let mut attributes = alarm.get("attributes")?.as_map()?.clone();
     let label = label.to_string();
@@ -126,5 +126,5 @@ fn alarm_of(of: &Of, balancer: &str, label: &Key, alarm: &Value) -> Option<Compa
         ("name".to_owned(), format!("{balancer} {name}").into()),
         ("attributes".to_owned(), Value::Map(attributes)),
     ];
-    Some(Companion { function: "boto_cloudwatch_alarm.present", arguments: arguments.into() })
+    Some(ImpliedState { function: "boto_cloudwatch_alarm.present", arguments: arguments.into() })
 }

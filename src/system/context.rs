@@ -1,6 +1,6 @@
-//! The surroundings of a call: the run that it is part of.
+//! The context of a call: the run that it is part of.
 //!
-//! `engine` makes one [`Around`] for each call. A [`Supplies`] gives access to files of the trees and to templates. `cli`
+//! `engine` makes one [`StateContext`] for each call. A [`RunServices`] gives access to files of the trees and to templates. `cli`
 //! implements it, so kinds of the machine know neither the trees nor the template engine.
 
 use std::collections::BTreeMap;
@@ -16,11 +16,11 @@ use crate::model::{Fields, Function, Low, Map, Outcome, Value};
 
 /// The parts of a run that a call may use.
 #[derive(Clone, Copy)]
-pub struct Around<'a> {
+pub struct StateContext<'a> {
     /// The chunk that is called.
     pub low: &'a Low,
     /// The files of the trees, templates, and the clock.
-    pub supplies: &'a dyn Supplies,
+    pub services: &'a dyn RunServices,
     /// The data that earlier states of this run left for later ones.
     pub memory: &'a Memory,
     /// The chunks that must run before this one because of requisites, whichever of the two declares them.
@@ -29,19 +29,19 @@ pub struct Around<'a> {
     pub dependants: &'a [&'a Low],
     /// The calls of the same function that may be carried out together with this one; see
     /// [`TOGETHER`](super::LocalState::TOGETHER).
-    pub companions: &'a [Companion<'a>],
+    pub later_calls: &'a [LaterCall<'a>],
 }
 
-impl<'a> Around<'a> {
-    /// The surroundings of a chunk without requisites.
-    pub fn alone(low: &'a Low, supplies: &'a dyn Supplies, memory: &'a Memory) -> Self {
-        Self { low, supplies, memory, required: &[], dependants: &[], companions: &[] }
+impl<'a> StateContext<'a> {
+    /// The context of a chunk without requisites.
+    pub fn alone(low: &'a Low, services: &'a dyn RunServices, memory: &'a Memory) -> Self {
+        Self { low, services, memory, required: &[], dependants: &[], later_calls: &[] }
     }
 }
 
 /// A later call that waits for nothing but its turn.
 #[derive(Clone, Copy, Debug)]
-pub struct Companion<'a> {
+pub struct LaterCall<'a> {
     /// The function.
     pub function: &'static Function,
     /// Its arguments.
@@ -52,9 +52,9 @@ pub struct Companion<'a> {
 
 /// The outcomes of calls that were carried out together with an earlier one, until their turn. The keys are those of the return.
 #[derive(Debug, Default)]
-pub struct Ahead(Mutex<IndexMap<String, Outcome>>);
+pub struct EarlyOutcomes(Mutex<IndexMap<String, Outcome>>);
 
-impl Ahead {
+impl EarlyOutcomes {
     /// Stores one.
     pub fn put(&self, tag: String, outcome: Outcome) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(tag, outcome);
@@ -67,7 +67,7 @@ impl Ahead {
 }
 
 /// The services of a run for its kinds of the machine.
-pub trait Supplies: Sync {
+pub trait RunServices: Sync {
     /// The file of the tree of states at a path such as `d/a.conf`.
     fn find_file(&self, env: &str, path: &str) -> Option<PathBuf>;
 
@@ -154,7 +154,7 @@ pub struct TextTemplate<'a> {
 pub struct Memory {
     accumulated: Mutex<IndexMap<String, Map>>,
     packages: Arc<PackageCache>,
-    ahead: Arc<Ahead>,
+    early_outcomes: Arc<EarlyOutcomes>,
 }
 
 impl Memory {
@@ -164,8 +164,8 @@ impl Memory {
     }
 
     /// The outcomes of calls before their turn.
-    pub fn ahead(&self) -> Arc<Ahead> {
-        self.ahead.clone()
+    pub fn early_outcomes(&self) -> Arc<EarlyOutcomes> {
+        self.early_outcomes.clone()
     }
 
     /// Adds lines under a name for a file; returns true if any was new.
@@ -191,9 +191,9 @@ impl Memory {
 
 /// The services of a run without trees: for states that need none, and for tests.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct NoSupplies;
+pub struct NoServices;
 
-impl Supplies for NoSupplies {
+impl RunServices for NoServices {
     fn find_file(&self, _env: &str, _path: &str) -> Option<PathBuf> {
         None
     }

@@ -16,17 +16,17 @@ use crate::model::{Key, Map, Minion, Problems, Value};
 use crate::sls::render::{Template, Variables};
 use crate::sls::tree::{FoundFile, Tree};
 use crate::sls::yaml;
-use crate::system::{Listing, Supplies, TextTemplate};
+use crate::system::{Listing, RunServices, TextTemplate};
 
 /// The data of one run.
-pub(super) struct RunSupplies<'scope, 'env> {
+pub(super) struct SessionServices<'scope, 'env> {
     session: &'env Session<'env>,
     minion: &'env Minion,
     states: Arc<Tree>,
     aside: Aside<'scope, 'env>,
 }
 
-impl<'scope, 'env> RunSupplies<'scope, 'env> {
+impl<'scope, 'env> SessionServices<'scope, 'env> {
     /// Those of a session with its pillar compiled; templates are rendered on separate threads.
     pub fn new(session: &'env Session<'env>, minion: &'env Minion, aside: Aside<'scope, 'env>) -> Self {
         let states = Arc::new(Tree::new(session.config().file_roots.clone()));
@@ -60,7 +60,7 @@ impl<'scope, 'env> RunSupplies<'scope, 'env> {
     }
 }
 
-impl<'scope, 'env: 'scope> Supplies for RunSupplies<'scope, 'env> {
+impl<'scope, 'env: 'scope> RunServices for SessionServices<'scope, 'env> {
     fn environment(&self) -> BTreeMap<String, String> {
         self.session.functions(self.minion).environment.clone()
     }

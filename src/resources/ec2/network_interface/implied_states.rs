@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use crate::model::{Argument, Fields, Shape, Value};
-use crate::resources::Companion;
+use crate::resources::ImpliedState;
 
 /// The keys of one record.
 pub(super) const RECORD: &[Argument] = &[
@@ -27,7 +27,7 @@ pub(super) const RECORD: &[Argument] = &[
     Argument::optional("key", Shape::Text, "the secret of that key"),
 ];
 
-pub(super) fn read(interface: &str, fields: &Fields) -> Vec<Companion> {
+pub(super) fn read(interface: &str, fields: &Fields) -> Vec<ImpliedState> {
     let record = |record: Fields| {
         let passed = RECORD.iter().filter(|argument| !matches!(argument.name, "provider" | "public"));
         let mut arguments: IndexMap<String, Value> =
@@ -35,7 +35,7 @@ pub(super) fn read(interface: &str, fields: &Fields) -> Vec<Companion> {
         let which = if record.boolean("public") == Some(true) { "eni-public" } else { "eni-private" };
         arguments.insert("record_type".to_owned(), "A".into());
         arguments.insert("value".to_owned(), format!("{which}:{interface}").into());
-        Companion { function: "boto_route53.present", arguments }
+        ImpliedState { function: "boto_route53.present", arguments }
     };
     fields.records("arecords").unwrap_or_default().into_iter().map(record).collect()
 }
