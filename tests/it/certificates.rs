@@ -157,12 +157,28 @@ fn a_revocation_list_is_made_and_renewed() {
     assert!(managed(&place, "ca.crl", function, &arguments)["created"].is_string());
     let checked = "verify -crl_check -CAfile ca.crt -CRLfile ca.crl tls.crt";
     assert_eq!(openssl(&place, checked), Ok("tls.crt: OK\n".to_owned()));
+    let undated =
+        with(&arguments, &json!({"revoked": [{"serial_number": "D6:D2:DC", "reason": "superseded"}]}));
+    assert_eq!(
+        run(&place, "ca.crl", function, &undated, false),
+        (json!(true), json!({})),
+        "it keeps its date"
+    );
+    let moved = json!([{"serial_number": "D6:D2:DC", "revocation_date": "2022-10-26 00:00:00", "reason": "superseded"}]);
+    let changes = managed(&place, "ca.crl", function, &with(&arguments, &json!({"revoked": moved})));
+    assert_eq!(
+        changes["revocations"],
+        json!({"added": [], "changed": ["D6D2DC"], "removed": []}),
+        "{changes}"
+    );
+    let text = openssl(&place, "crl -in ca.crl -noout -text").expect("a list");
+    assert!(text.contains("Oct 26 00:00:00 2022"), "{text}");
     let more = with(&arguments, &json!({"revoked": [{"certificate": place.path("tls.crt")}]}));
     let changes = managed(&place, "ca.crl", function, &more);
     assert_eq!(changes["revocations"]["removed"], json!(["D6D2DC"]), "{changes}");
     assert!(openssl(&place, checked).expect_err("it is revoked").contains("revoked"));
     let text = openssl(&place, "crl -in ca.crl -noout -crlnumber").expect("a list");
-    assert!(text.contains("=0x02") || text.contains("=02"), "{text}");
+    assert!(text.contains("=0x03") || text.contains("=03"), "{text}");
     let longer = with(&more, &json!({"days_remaining": 150, "days_valid": 200}));
     assert_eq!(managed(&place, "ca.crl", function, &longer), json!({"expiration": true}));
 }
@@ -179,4 +195,16 @@ fn an_error_has_no_key_and_no_passphrase() {
     assert!(!place.path("a.crt").exists());
     let refused = with(&authority, &json!({"not_after": "2030-01-01 00:00:00"}));
     assert_eq!(run(&place, "a.crt", "x509.certificate_managed", &refused, true).0, json!(false));
+}
+
+#[test]
+fn a_test_run_foresees_a_certificate_whose_key_does_not_exist_yet() {
+    let Some(place) = ready("keys that are made later") else { return };
+    let function = "x509.certificate_managed";
+    let arguments = json!({"signing_private_key": place.path("tls.key"), "CN": "shop.example"});
+    let created = json!({"created": "tls.crt"});
+    assert_eq!(run(&place, "tls.crt", function, &arguments, true), (Json::Null, created.clone()));
+    assert_eq!(run(&place, "tls.crt", function, &arguments, false), (json!(false), json!({})));
+    key(&place, "tls.key", None);
+    assert_eq!(run(&place, "tls.crt", function, &arguments, false), (json!(true), created));
 }

@@ -32,13 +32,19 @@ pub struct Facts {
     pub algorithm: String,
     /// The extensions by their printed names.
     pub extensions: BTreeMap<String, String>,
-    /// The revoked serial numbers, each with its extensions.
+    /// The revoked serial numbers, each with the date of its revocation and its extensions, a line each.
     pub revoked: BTreeMap<String, String>,
     /// The time of a revocation list, and the time of the next one, in seconds since 1970.
     pub updates: (i64, i64),
 }
 
 impl Facts {
+    /// The time of a revocation in the list, in seconds since 1970.
+    pub fn revoked_at(&self, serial: &str) -> Option<i64> {
+        let mut lines = self.revoked.get(serial)?.lines();
+        lines.find_map(|line| line.strip_prefix(REVOCATION_DATE)).map(seconds)
+    }
+
     /// The hash algorithm of the signature; none if the signature needs none.
     pub fn digest(&self) -> Option<String> {
         let algorithm = self.algorithm.to_lowercase();
@@ -100,6 +106,8 @@ enum Part {
     Entry(String),
 }
 
+const REVOCATION_DATE: &str = "Revocation Date:";
+
 const SECTIONS: &[&str] = &["X509v3 extensions:", "Requested Extensions:", "CRL extensions:"];
 
 /// Reads the output of `openssl … -text`.
@@ -118,9 +126,7 @@ fn read(printed: &str) -> Facts {
                 Part::Extensions(above, extension(&mut facts, line, indent == above + 4, name))
             }
             Part::Entry(serial) if indent > 4 => {
-                if !line.trim().starts_with("Revocation Date:") {
-                    add(&mut facts.revoked, &serial, line.trim());
-                }
+                add(&mut facts.revoked, &serial, line.trim());
                 Part::Entry(serial)
             }
             _ => top(&mut facts, line, indent),
@@ -266,7 +272,9 @@ Revoked Certificates:
         assert_eq!(facts.extensions["X509v3 CRL Number"], "5");
         assert_eq!(facts.revoked.keys().collect::<Vec<_>>(), ["77", "D6D2"]);
         assert!(facts.revoked["77"].contains("Key Compromise"));
-        assert_eq!(facts.revoked["D6D2"], "");
+        assert_eq!(facts.revoked["D6D2"], "Revocation Date: Nov  1 00:00:00 2022 GMT");
+        assert_eq!(facts.revoked_at("77"), Some(1_667_260_800));
+        assert_eq!(facts.revoked_at("78"), None);
     }
 
     #[test]

@@ -81,8 +81,9 @@ fn reason(entry: &Map) -> Result<Option<String>, DocumentError> {
         .ok_or_else(|| no(format!("{written} is no reason of a revocation")))
 }
 
-/// The revoked certificates. One that has ended is left out, unless all are included.
-async fn revoked(call: &Call<'_>, now: i64) -> Result<Vec<Revoked>, DocumentError> {
+/// The revoked certificates. One that has ended is left out, unless all are included. Without a declared date, a certificate that
+/// the present list has keeps its date.
+async fn revoked(call: &Call<'_>, now: i64, present: Option<&Facts>) -> Result<Vec<Revoked>, DocumentError> {
     let includes_all = call.fields.boolean("include_expired") == Some(true);
     let mut all = vec![];
     for entry in entries(&call.fields.value("revoked").unwrap_or(Value::List(vec![])))? {
@@ -100,7 +101,8 @@ async fn revoked(call: &Call<'_>, now: i64) -> Result<Vec<Revoked>, DocumentErro
                 entry.get("serial_number").ok_or_else(|| no("revoked needs serial_number or certificate"))?,
             )?,
         };
-        let at = seconds(&entry, "revocation_date")?.unwrap_or(now);
+        let at = seconds(&entry, "revocation_date")?;
+        let at = at.or_else(|| present?.revoked_at(&serial)).unwrap_or(now);
         let reason = reason(&entry)?;
         if includes_all || !has_ended {
             all.push(Revoked { serial, at, reason });
@@ -155,7 +157,7 @@ pub(super) async fn describe(call: &Call<'_>, now: &Now) -> Result<Signed, Docum
     let present = present(Document::RevocationList, now).await?;
     let (extensions, number) = extensions(call, present.as_ref())?;
     let time = jiff::Timestamp::try_from(call.context.services.now()).unwrap_or_default().as_second();
-    let revoked = revoked(call, time).await?;
+    let revoked = revoked(call, time, present.as_ref()).await?;
     let days = call.fields.integer("days_valid").unwrap_or(VALID);
     let wanted = Revocation {
         issuer: &issuer,

@@ -11,7 +11,7 @@ use crate::machine::file;
 use crate::machine::x509::{Document, Encoding, Facts, IssueError, Signer};
 use crate::model::{Map, Outcome, Value, chain, secret};
 use crate::system::file::{Now, target};
-use crate::system::operation::{Operation, Operations, refused, report, settled};
+use crate::system::operation::{Operation, Operations, refused, report, settled, with};
 use crate::system::{Call, Intent};
 
 /// Why there is no wanted document.
@@ -231,14 +231,18 @@ pub(super) fn diff(
     if now.link.is_none() && !target.create {
         return settled(format!("File {} is not present and is not set for creation", call.name));
     }
+    let name = |key: &str| -> Map { [(key.into(), call.name.into())].into_iter().collect() };
     let signed = match signed {
         Ok(signed) => signed,
         Err(DocumentError::Refused(reason)) => return refused(reason.clone()),
         Err(DocumentError::Missing(reason)) => {
-            return report(Outcome::would_change(reason.clone()), Outcome::failed(reason.clone()));
+            let mut foreseen = Outcome::would_change(reason.clone());
+            if now.stat.is_none() {
+                foreseen = with(foreseen, name("created"));
+            }
+            return report(foreseen, Outcome::failed(reason.clone()));
         }
     };
-    let name = |key: &str| -> Map { [(key.into(), call.name.into())].into_iter().collect() };
     let (mut changes, is_kept) = match &signed.present {
         _ if now.stat.is_none() => (name("created"), false),
         _ if now.is_link() && !target.follows => (name("replaced"), false),
