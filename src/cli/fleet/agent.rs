@@ -10,8 +10,8 @@ use tokio::sync::oneshot;
 
 use super::args::given_text;
 use super::command::{Given, PlaceArgs};
-use super::depot::Fetcher;
 use super::open::{Opened, open, runtime};
+use super::tree_store::Fetcher;
 use super::{Ended, failed};
 use crate::cli::args::OutputArgs;
 use crate::cli::commands::instance_metadata;

@@ -6,7 +6,6 @@ mod args;
 mod ask_aws;
 mod child;
 mod command;
-mod depot;
 mod jobs;
 mod key;
 mod mine;
@@ -21,6 +20,7 @@ mod ssh;
 mod supply;
 mod token;
 mod tree;
+mod tree_store;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -106,7 +106,7 @@ fn typed(words: &[OsString]) -> Option<Typed> {
     let word = words.get(at)?.to_str()?;
     let command = COMMANDS
         .iter()
-        .chain([&child::JOB, &depot::FETCH, &ssh::JOB])
+        .chain([&child::JOB, &tree_store::FETCH, &ssh::JOB])
         .find(|command| command.name == word)?;
     // `orchestrate -d key` asks for the manual of 'key'; the letter means something else after the name.
     if asks_for_manual(&words[..at]) {

@@ -1,4 +1,4 @@
-//! `fleet: {accept: {identity_document: …}}` of the configuration, and AWS as the witness.
+//! `fleet: {accept: {identity_document: …}}` of the configuration, and AWS, which knows the instances.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use super::open::Opened;
 use super::{Ended, failed};
 use crate::cli::settings::Settings;
 use crate::fleet::identity::document::{Certificate, DocumentPolicy, Seen};
-use crate::fleet::operator::{Documents, Witness};
+use crate::fleet::operator::{Documents, InstanceLookup};
 use crate::machine::file;
 use crate::model::{Key, Map, Value, chain, python};
 
@@ -65,8 +65,8 @@ pub fn documents(opened: &Opened) -> Result<Option<Documents>, Ended> {
     }
     let policy_of = DocumentPolicy { accounts, regions, ids: texts("ids")?, within };
     let profile = policy.get("profile").cloned();
-    let witness = Box::new(Ec2 { settings: opened.settings.clone(), profile });
-    Ok(Some(Documents { policy: policy_of, witness }))
+    let lookup = Box::new(Ec2 { settings: opened.settings.clone(), profile });
+    Ok(Some(Documents { policy: policy_of, lookup }))
 }
 
 /// EC2, asked with the credentials of this ops node.
@@ -75,7 +75,7 @@ struct Ec2 {
     profile: Option<Value>,
 }
 
-impl Witness for Ec2 {
+impl InstanceLookup for Ec2 {
     fn see<'a>(&'a self, region: &'a str, instance: &'a str) -> BoxFuture<'a, Result<Option<Seen>, String>> {
         async move {
             let filters = [("instance-id", instance), ("instance-state-name", "running")];

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::args::FleetArgs;
 use super::child::roots_value;
-use super::depot::Buckets;
 use super::mine::OpsMine;
 use super::open::{Opened, told};
+use super::tree_store::Buckets;
 use super::{Ended, failed, own_thread};
 use crate::cli::commands::{Overrides, Session};
 use crate::cli::error::CliError;
@@ -17,7 +17,7 @@ use crate::exec::FleetFunctions;
 use crate::fleet::operator::{Console, Job, Published, SupplyOf};
 use crate::fleet::protocol::{Call, Compiled, Refusal, Supply};
 use crate::fleet::targets::Instance;
-use crate::fleet::trees::{Tree, TreeCache, TreeError, content, survey};
+use crate::fleet::trees::{Tree, TreeCache, TreeError, content, list_files};
 use crate::model::{Key, Map, Value, chain};
 use crate::sls::config::Config;
 
@@ -80,9 +80,9 @@ async fn newest(opened: &Opened, console: &Console, compares: bool) -> Result<Op
     if !compares {
         return Ok(Some(newest));
     }
-    let surveyed = survey(&opened.config.file_roots)
-        .and_then(|states| Ok((states, survey(&opened.config.pillar_roots)?)));
-    let own = surveyed.and_then(|(states, pillar)| {
+    let listed = list_files(&opened.config.file_roots)
+        .and_then(|states| Ok((states, list_files(&opened.config.pillar_roots)?)));
+    let own = listed.and_then(|(states, pillar)| {
         let is_empty = states.files.is_empty() && pillar.files.is_empty();
         if is_empty { Ok(None) } else { content(&[&states, &pillar]).map(Some) }
     });
@@ -108,17 +108,18 @@ async fn supply(
     read_grains(console, instances).await?;
     let broken = |error: TreeError| failed(chain(&error));
     let supply = console.supply(published).map_err(told)?;
-    let parcels = console.parcels(published).map_err(told)?;
+    let sealed_trees = console.sealed_trees(published).map_err(told)?;
     let by = console.operators.find(&published.by);
     let by = by.ok_or_else(|| failed(Refusal::UnknownOperator.to_string()))?;
     let cache = TreeCache::new(opened.cache().join("trees"), KEPT)
         .with_source(Some(Arc::new(Buckets { settings: opened.settings.clone() })));
     let mut source = opened.settings.config.clone();
     let now = jiff::Timestamp::now();
-    for (tree, parcel, key) in
-        [(Tree::States, &parcels.states, "file_roots"), (Tree::Pillar, &parcels.pillar, "pillar_roots")]
-    {
-        let wanted = (tree, parcel, &supply);
+    for (tree, sealed_tree, key) in [
+        (Tree::States, &sealed_trees.states, "file_roots"),
+        (Tree::Pillar, &sealed_trees.pillar, "pillar_roots"),
+    ] {
+        let wanted = (tree, sealed_tree, &supply);
         let roots = cache.roots(&*console.transport, wanted, by, now).await.map_err(broken)?;
         source.overrides.insert(Key::from(key), roots_value(&roots));
     }

@@ -5,11 +5,11 @@ use super::command::Given;
 use super::jobs::print;
 use super::key::prepare;
 use super::open::{Opened, open, runtime, told};
-use super::{Ended, depot, failed, usage};
+use super::{Ended, failed, tree_store, usage};
 use crate::cli::render::{print_error, print_result};
 use crate::cli::settings::Environment;
 use crate::fleet::operator::{Console, Publication, Published};
-use crate::fleet::trees::{TreeDepot, TreeError, survey};
+use crate::fleet::trees::{TreeError, TreeStore, list_files};
 use crate::model::{Key, Map, Value, chain};
 
 /// Carries out a command line.
@@ -37,15 +37,16 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
 
 async fn publish(opened: &Opened, console: &Console, name: Option<&str>) -> Result<u8, Ended> {
     let broken = |error: TreeError| failed(chain(&error));
-    let states = survey(&opened.config.file_roots).map_err(broken)?;
-    let pillar = survey(&opened.config.pillar_roots).map_err(broken)?;
+    let states = list_files(&opened.config.file_roots).map_err(broken)?;
+    let pillar = list_files(&opened.config.pillar_roots).map_err(broken)?;
     if states.files.is_empty() {
         return Err(failed("there is nothing in file_roots to publish"));
     }
     let scratch = opened.cache().join(format!("scratch-{}", std::process::id()));
-    let bucket = depot::configured(opened)?;
-    let depot = bucket.as_ref().map(|bucket| -> &dyn TreeDepot { bucket });
-    let published = console.publish_trees((&states, &pillar), name, &scratch, depot).await.map_err(told)?;
+    let bucket = tree_store::configured(opened)?;
+    let tree_store = bucket.as_ref().map(|bucket| -> &dyn TreeStore { bucket });
+    let published =
+        console.publish_trees((&states, &pillar), name, &scratch, tree_store).await.map_err(told)?;
     let line = match published {
         Publication::Made(made) => {
             format!("Published revision {} ({} files).", made.revision.name, made.revision.files)

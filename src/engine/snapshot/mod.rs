@@ -6,10 +6,10 @@
 
 mod answers;
 mod deleted;
-mod desk;
 mod forget;
 mod known;
 mod promises;
+mod read_queue;
 mod view;
 
 use std::collections::{HashMap, HashSet};
@@ -18,11 +18,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use futures::future::join_all;
 use indexmap::IndexMap;
 
-pub use self::desk::Changing;
-use self::desk::{Crowd, ReadQueue};
 pub use self::known::Moment;
 use self::known::{Demand, KnownThings};
 use self::promises::Promises;
+pub use self::read_queue::Changing;
+use self::read_queue::{Crowd, ReadQueue};
 pub use self::view::View;
 use crate::aws::{ApiError, Aws, Connection, Fault, Sessions};
 use crate::model::{Reference, Value};
@@ -186,10 +186,10 @@ impl Snapshot {
         if crowd.is_empty() {
             return;
         }
-        let desk = self.desk(place);
+        let read_queue = self.read_queue(place);
         let is_missing =
             |reference: &Reference, demand: Demand| self.entry(place.0, reference, demand).is_none();
-        let (_turn, missing) = desk.join(crowd, is_missing).await;
+        let (_turn, missing) = read_queue.join(crowd, is_missing).await;
         let asks = missing.into_iter();
         let mut asks: Vec<Ask> =
             asks.map(|(reference, demand)| Ask { reference, aspects: demand.aspects }).collect();
@@ -220,13 +220,13 @@ impl Snapshot {
         }
     }
 
-    fn desk(&self, place: KindInSession) -> Arc<ReadQueue> {
+    fn read_queue(&self, place: KindInSession) -> Arc<ReadQueue> {
         lock(&self.desks).entry(place).or_default().clone()
     }
 
     /// Notes that something of this kind is being changed, until the result is dropped.
     pub fn changing(&self, session: SessionId, kind: &'static str) -> Changing {
-        Changing::at(self.desk((session, kind)))
+        Changing::at(self.read_queue((session, kind)))
     }
 
     /// The known answer, else AWS's current answer.

@@ -160,7 +160,7 @@ impl Serving<'_> {
     /// Writes an answer to disk, then notes that the job ended.
     pub(super) fn ended(&mut self, jid: &Jid, ended: Ended) -> Vec<Effect> {
         // The first end counts: a job that was killed while it waited cannot end again.
-        if self.desk.find(jid).is_none_or(|known| known.stage != Stage::Begun) {
+        if self.job_table.find(jid).is_none_or(|known| known.stage != Stage::Begun) {
             return vec![];
         }
         let Some(record) = self.records.get(jid).cloned() else { return vec![] };
@@ -177,13 +177,15 @@ impl Serving<'_> {
             tracing::error!("the answer of job {jid} is kept in memory alone: {}", chain(&error));
             self.unwritten.insert(jid.clone(), parts);
         }
-        let effects = self.desk.ended(jid);
+        let effects = self.job_table.ended(jid);
         self.note_stage(jid);
         effects
     }
 
     pub(super) fn note_stage(&mut self, jid: &Jid) {
-        let (Some(known), Some(record)) = (self.desk.find(jid), self.records.get_mut(jid)) else { return };
+        let (Some(known), Some(record)) = (self.job_table.find(jid), self.records.get_mut(jid)) else {
+            return;
+        };
         // An answer that is only in memory is lost with the agent, so the journal still has the job as begun.
         if known.stage == Stage::Answered && self.unwritten.contains_key(jid) {
             return;

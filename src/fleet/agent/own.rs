@@ -13,11 +13,11 @@ impl Serving<'_> {
             "test.ping" => serde_json::Value::Bool(true),
             "saltutil.running" => {
                 let of = |jid: Jid| Some(serde_json::json!({"jid": jid, "fun": self.records.get(&jid)?.fun}));
-                self.desk.active().into_iter().filter_map(of).collect()
+                self.job_table.active().into_iter().filter_map(of).collect()
             }
             "saltutil.find_job" => {
                 let jid = call.arg.first().and_then(job_number)?;
-                let is_active = self.desk.active().contains(&jid);
+                let is_active = self.job_table.active().contains(&jid);
                 let of = |record: &JobNote| serde_json::json!({"jid": jid, "fun": record.fun});
                 self.records.get(&jid).filter(|_| is_active).map_or_else(|| serde_json::json!({}), of)
             }

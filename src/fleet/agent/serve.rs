@@ -11,7 +11,7 @@ use super::journal::{JobNote, Journal};
 use super::own::exclusive;
 use super::socket::listen;
 use crate::fleet::identity::{Identity, Operators, PublicKey};
-use crate::fleet::jobs::{Desk, Effect, Known, Stage, Ticket};
+use crate::fleet::jobs::{Effect, JobTable, Known, Stage, Ticket};
 use crate::fleet::protocol::subjects::{self, LIST, OPERATORS, in_bucket, stream_of};
 use crate::fleet::protocol::{AnsweredCalls, Call, Jid, Order, Status, check};
 use crate::fleet::transport::{Link, Message, Transport, TransportError};
@@ -73,7 +73,7 @@ pub(super) struct Work {
 pub(super) struct Serving<'a> {
     pub(super) agent: &'a mut Agent,
     pub(super) transport: Arc<dyn Transport>,
-    pub(super) desk: Desk,
+    pub(super) job_table: JobTable,
     pub(super) records: BTreeMap<Jid, JobNote>,
     pub(super) work: BTreeMap<Jid, Work>,
     /// Answers that could not be written to disk: they are offered from memory.
@@ -155,13 +155,13 @@ impl<'a> Serving<'a> {
         };
         let records = agent.journal.load().map_err(unreadable)?;
         let known = records.iter().map(|(jid, record)| (jid.clone(), record.known.clone())).collect();
-        let (desk, effects) = Desk::restore(known);
+        let (job_table, effects) = JobTable::restore(known);
         let cache = Arc::new(TreeCache::new(agent.journal.trees(), KEPT).with_source(agent.trees.clone()));
         let mut serving = Self {
             agent,
             cache,
             transport,
-            desk,
+            job_table,
             records,
             work: BTreeMap::new(),
             unwritten: BTreeMap::new(),
@@ -185,7 +185,7 @@ impl<'a> Serving<'a> {
 
     /// After a connection: the list of operators, the card, and what waits on disk.
     fn reconnected(&mut self) {
-        let effects = self.desk.reconnected();
+        let effects = self.job_table.reconnected();
         self.carry_out(effects);
         self.look_for_list();
         self.introduce(false);
@@ -206,7 +206,7 @@ impl<'a> Serving<'a> {
             Err((refusal, Some(order))) => {
                 tracing::warn!("job {} is refused: {refusal}", order.jid);
                 // The answer of a job that ran under this number stays what it is.
-                if self.desk.find(&order.jid).is_none() {
+                if self.job_table.find(&order.jid).is_none() {
                     self.answer_at_once(
                         &order,
                         Ended::without_result(Status::Refused, refusal.to_string()),
@@ -230,13 +230,13 @@ impl<'a> Serving<'a> {
         let exclusive = exclusive(&call);
         let known = Known { nonce: order.nonce.clone(), stage: Stage::Begun };
         let ticket = Ticket { jid: order.jid.clone(), nonce: order.nonce, exclusive };
-        if self.desk.find(&order.jid).is_none() {
+        if self.job_table.find(&order.jid).is_none() {
             let record = JobNote { known, fun: call.fun.clone(), readers: order.readers };
             self.records.insert(order.jid.clone(), record);
             let deadline = Duration::from_secs(order.deadline);
             self.work.insert(order.jid.clone(), Work { call, deadline, kill: None, has_started: false });
         }
-        let effects = self.desk.ordered(ticket);
+        let effects = self.job_table.ordered(ticket);
         self.carry_out(effects);
     }
 
@@ -245,8 +245,8 @@ impl<'a> Serving<'a> {
         while let Some(effect) = effects.pop_front() {
             let more = match effect {
                 Effect::Note(jid) => match self.note(&jid) {
-                    Ok(()) => self.desk.noted(&jid),
-                    Err(reason) => self.desk.not_noted(&jid, reason),
+                    Ok(()) => self.job_table.noted(&jid),
+                    Err(reason) => self.job_table.not_noted(&jid, reason),
                 },
                 Effect::Start(jid) => self.start(&jid),
                 Effect::Acknowledge(jid, state) => self.acknowledge(jid, state),
@@ -276,7 +276,7 @@ impl<'a> Serving<'a> {
             News::Stored(jid) => {
                 self.offering.remove(&jid);
                 self.unwritten.remove(&jid);
-                self.desk.stored(&jid);
+                self.job_table.stored(&jid);
                 self.note_stage(&jid);
                 self.agent.journal.drop_parts(&jid);
                 vec![]
@@ -287,7 +287,7 @@ impl<'a> Serving<'a> {
 
     fn forget(&mut self) {
         let before = (self.agent.clock)().as_second() - REMEMBERED;
-        for jid in self.desk.forget_before(before) {
+        for jid in self.job_table.forget_before(before) {
             self.agent.journal.forget(&jid);
             self.records.remove(&jid);
         }

@@ -5,11 +5,11 @@
 
 use std::collections::BTreeSet;
 
-use super::plan::{Event, Fate, GatherAction, Member, Plan};
+use super::plan::{Event, GatherAction, Member, MemberStatus, Plan};
 
 #[derive(Clone, Copy, Debug)]
 struct State {
-    fate: Fate,
+    status: MemberStatus,
     /// When it was first asked, or the connection came back.
     since: u64,
     /// When it was last heard of.
@@ -23,7 +23,7 @@ struct State {
 
 impl State {
     fn is_busy(&self) -> bool {
-        matches!(self.fate, Fate::Asked | Fate::Running)
+        matches!(self.status, MemberStatus::Asked | MemberStatus::Running)
     }
 }
 
@@ -36,7 +36,7 @@ pub struct Gather {
     due: BTreeSet<(u64, Member)>,
     /// No instance before this one waits.
     first_waiting: Member,
-    /// How many have no fate yet.
+    /// How many are not final yet.
     open: usize,
     /// When places that are kept empty are free again.
     held: Vec<u64>,
@@ -62,28 +62,29 @@ const LOST_AFTER: u64 = 20_000;
 impl Gather {
     /// A job whose instances wait; `answered` are those that have answered already.
     pub fn new(plan: Plan, answered: &[(Member, bool)]) -> Self {
-        let fresh = State { fate: Fate::Waiting, since: 0, heard: 0, next: 0, asked: 0, extended: 0 };
+        let fresh =
+            State { status: MemberStatus::Waiting, since: 0, heard: 0, next: 0, asked: 0, extended: 0 };
         let mut members = vec![fresh; plan.members];
         for (member, success) in answered {
             if let Some(state) = members.get_mut(*member) {
-                state.fate = Fate::Answered(*success);
+                state.status = MemberStatus::Answered(*success);
             }
         }
         let has_failed = answered.iter().any(|(_, success)| !success);
-        let open = members.iter().filter(|state| state.fate == Fate::Waiting).count();
+        let open = members.iter().filter(|state| state.status == MemberStatus::Waiting).count();
         let (due, held) = (BTreeSet::new(), vec![]);
         let (is_finished, progress) = (false, None);
         Self { plan, members, due, first_waiting: 0, open, held, has_failed, is_finished, progress }
     }
 
     /// What became of each instance so far.
-    pub fn fates(&self) -> impl Iterator<Item = Fate> {
-        self.members.iter().map(|state| state.fate)
+    pub fn statuses(&self) -> impl Iterator<Item = MemberStatus> {
+        self.members.iter().map(|state| state.status)
     }
 
     /// What became of one instance so far.
-    pub fn fate(&self, member: Member) -> Option<Fate> {
-        self.members.get(member).map(|state| state.fate)
+    pub fn status_of(&self, member: Member) -> Option<MemberStatus> {
+        self.members.get(member).map(|state| state.status)
     }
 
     /// Takes note of an event and gives what the caller must do.
@@ -93,7 +94,7 @@ impl Gather {
             Event::Acked(member) => self.acked(member, now),
             Event::Stored(member) => {
                 self.acked(member, now);
-                if matches!(self.fate(member), Some(Fate::Running)) {
+                if matches!(self.status_of(member), Some(MemberStatus::Running)) {
                     actions.push(GatherAction::Fetch(member));
                 }
             }
@@ -124,33 +125,33 @@ impl Gather {
         if state.is_busy() {
             self.due.insert((self.due_of(&state), member));
         }
-        let is_open = |state: State| usize::from(state.is_busy() || state.fate == Fate::Waiting);
+        let is_open = |state: State| usize::from(state.is_busy() || state.status == MemberStatus::Waiting);
         self.open = self.open + is_open(state) - is_open(old);
         self.members[member] = state;
     }
 
     fn acked(&mut self, member: Member, now: u64) {
         let Some(state) = self.members.get(member).copied() else { return };
-        match state.fate {
+        match state.status {
             // Another ops node asked it, or it was given up too early.
-            Fate::Waiting | Fate::Asked | Fate::Silent | Fate::Lost => {
-                let since = if state.fate == Fate::Asked { state.since } else { now };
+            MemberStatus::Waiting | MemberStatus::Asked | MemberStatus::Silent | MemberStatus::Lost => {
+                let since = if state.status == MemberStatus::Asked { state.since } else { now };
                 let next = now + self.repeat();
-                self.put(member, State { fate: Fate::Running, since, heard: now, next, ..state });
+                self.put(member, State { status: MemberStatus::Running, since, heard: now, next, ..state });
                 self.is_finished = false;
                 self.progress = Some(now);
             }
-            Fate::Running => self.put(member, State { heard: now, ..state }),
-            Fate::Answered(_) | Fate::Skipped => {}
+            MemberStatus::Running => self.put(member, State { heard: now, ..state }),
+            MemberStatus::Answered(_) | MemberStatus::Skipped => {}
         }
     }
 
     fn answered(&mut self, member: Member, success: bool, now: u64) {
         let Some(state) = self.members.get(member).copied() else { return };
-        if matches!(state.fate, Fate::Answered(_)) {
+        if matches!(state.status, MemberStatus::Answered(_)) {
             return;
         }
-        self.put(member, State { fate: Fate::Answered(success), ..state });
+        self.put(member, State { status: MemberStatus::Answered(success), ..state });
         self.progress = Some(now);
         self.has_failed |= !success;
         if state.is_busy() && self.plan.batch_wait > 0 && self.plan.width.is_some() {
@@ -163,7 +164,7 @@ impl Gather {
         let busy: Vec<Member> = self.due.iter().map(|(_, member)| *member).collect();
         for member in busy {
             let state = self.members[member];
-            let since = if state.fate == Fate::Asked { now } else { state.since };
+            let since = if state.status == MemberStatus::Asked { now } else { state.since };
             self.put(member, State { since, heard: now, next: now, asked: 0, extended: 0, ..state });
         }
     }
@@ -179,8 +180,8 @@ impl Gather {
     }
 
     fn end(&self, state: &State) -> u64 {
-        match state.fate {
-            Fate::Asked => (state.since + self.plan.patience).max(state.extended),
+        match state.status {
+            MemberStatus::Asked => (state.since + self.plan.patience).max(state.extended),
             _ => {
                 let silence = state.heard + LOST_AFTER.max(self.plan.patience);
                 silence.min(state.since + self.plan.deadline + LOST_AFTER)
@@ -199,13 +200,14 @@ impl Gather {
                     self.put(member, State { extended, ..state });
                     continue;
                 }
-                if state.fate == Fate::Asked && state.asked == 1 && self.progress.is_some() {
+                if state.status == MemberStatus::Asked && state.asked == 1 && self.progress.is_some() {
                     // It was asked once while others answered: its order may be lost.
                     self.ask(member, State { extended: now + 2 * self.quiet(), ..state }, now, actions);
                     continue;
                 }
-                let fate = if state.fate == Fate::Asked { Fate::Silent } else { Fate::Lost };
-                self.put(member, State { fate, ..state });
+                let is_silent = state.status == MemberStatus::Asked;
+                let status = if is_silent { MemberStatus::Silent } else { MemberStatus::Lost };
+                self.put(member, State { status, ..state });
                 self.has_failed = true;
                 // A last look: the answer may be there although the instance no longer is.
                 actions.push(GatherAction::Fetch(member));
@@ -225,23 +227,23 @@ impl Gather {
     /// A later end for an instance that was asked, while others still answer: ten thousand answers may need longer than one instance
     /// is waited for.
     fn extension(&self, state: &State, now: u64) -> Option<u64> {
-        let progress = self.progress.filter(|_| state.fate == Fate::Asked)?;
+        let progress = self.progress.filter(|_| state.status == MemberStatus::Asked)?;
         let end = (progress + self.quiet()).min(state.since + MOST_PATIENCE * self.plan.patience);
         Some(end).filter(|end| *end > now)
     }
 
     /// While others answer, an instance that was asked once is not asked again: its answer is probably on its way.
     fn later(&self, state: &State) -> Option<u64> {
-        let progress = self.progress.filter(|_| state.fate == Fate::Asked && state.asked == 1)?;
+        let progress = self.progress.filter(|_| state.status == MemberStatus::Asked && state.asked == 1)?;
         Some(progress + self.quiet())
     }
 
     fn ask(&mut self, member: Member, state: State, now: u64, actions: &mut Vec<GatherAction>) {
-        if state.fate == Fate::Running {
+        if state.status == MemberStatus::Running {
             actions.push(GatherAction::Fetch(member));
         }
         let growing = FIRST_REPEAT.saturating_mul(1 << state.asked.min(8)).min(LAST_REPEAT);
-        let pause = if state.fate == Fate::Running { growing.max(self.repeat()) } else { growing };
+        let pause = if state.status == MemberStatus::Running { growing.max(self.repeat()) } else { growing };
         self.put(member, State { asked: state.asked + 1, next: now + pause, ..state });
         actions.push(GatherAction::Send(member));
     }
@@ -250,8 +252,8 @@ impl Gather {
         self.held.retain(|until| *until > now);
         if self.has_failed && self.plan.failhard {
             for member in self.first_waiting..self.members.len() {
-                if let state @ State { fate: Fate::Waiting, .. } = self.members[member] {
-                    self.put(member, State { fate: Fate::Skipped, ..state });
+                if let state @ State { status: MemberStatus::Waiting, .. } = self.members[member] {
+                    self.put(member, State { status: MemberStatus::Skipped, ..state });
                 }
             }
             self.first_waiting = self.members.len();
@@ -260,12 +262,18 @@ impl Gather {
         let calls_all = self.plan.calls_all && self.plan.width.is_none() && self.first_waiting == 0;
         let mut orders = vec![];
         while let Some(state) = self.members.get(self.first_waiting).copied() {
-            if state.fate == Fate::Waiting {
+            if state.status == MemberStatus::Waiting {
                 if self.due.len() + self.held.len() >= width {
                     break;
                 }
-                let asked =
-                    State { fate: Fate::Asked, since: now, heard: now, next: now, asked: 0, extended: 0 };
+                let asked = State {
+                    status: MemberStatus::Asked,
+                    since: now,
+                    heard: now,
+                    next: now,
+                    asked: 0,
+                    extended: 0,
+                };
                 self.ask(self.first_waiting, asked, now, &mut orders);
             }
             self.first_waiting += 1;
@@ -293,8 +301,8 @@ mod tests {
         }
     }
 
-    fn fates(gather: &Gather) -> Vec<Fate> {
-        gather.fates().collect()
+    fn statuses(gather: &Gather) -> Vec<MemberStatus> {
+        gather.statuses().collect()
     }
 
     #[test]
@@ -305,7 +313,7 @@ mod tests {
         assert_eq!(gather.handle(Event::Answered(0, true), 20), []);
         assert_eq!(gather.handle(Event::Answered(0, true), 21), [], "the same answer again");
         assert_eq!(gather.handle(Event::Answered(1, false), 30), [GatherAction::Finish]);
-        assert_eq!(fates(&gather), [Fate::Answered(true), Fate::Answered(false)]);
+        assert_eq!(statuses(&gather), [MemberStatus::Answered(true), MemberStatus::Answered(false)]);
     }
 
     #[test]
@@ -317,9 +325,9 @@ mod tests {
         assert_eq!(gather.handle(Event::Tick, 400), [GatherAction::Send(0)]);
         assert_eq!(gather.handle(Event::Tick, 1_200), [GatherAction::Send(0)]);
         assert_eq!(gather.handle(Event::Tick, 2_000), [GatherAction::Fetch(0), GatherAction::Finish]);
-        assert_eq!(fates(&gather), [Fate::Silent]);
+        assert_eq!(statuses(&gather), [MemberStatus::Silent]);
         assert_eq!(gather.handle(Event::Answered(0, true), 2_001), [], "the last look found it");
-        assert_eq!(fates(&gather), [Fate::Answered(true)]);
+        assert_eq!(statuses(&gather), [MemberStatus::Answered(true)]);
     }
 
     #[test]
@@ -332,7 +340,10 @@ mod tests {
         assert_eq!(gather.handle(Event::Answered(0, true), 600), []);
         let last = gather.handle(Event::Tick, 2_000);
         assert_eq!(last, [GatherAction::Fetch(2), GatherAction::Finish]);
-        assert_eq!(fates(&gather), [Fate::Answered(true), Fate::Answered(true), Fate::Silent]);
+        assert_eq!(
+            statuses(&gather),
+            [MemberStatus::Answered(true), MemberStatus::Answered(true), MemberStatus::Silent]
+        );
         // A second ops node, and a batch, ask each by itself.
         let mut gather = Gather::new(Plan { calls_all: true, width: Some(2), ..plan(3) }, &[]);
         assert_eq!(gather.handle(Event::Tick, 0), [GatherAction::Send(0), GatherAction::Send(1)]);
@@ -356,7 +367,7 @@ mod tests {
         assert_eq!(gather.handle(Event::Answered(290, true), 3_300), []);
         assert_eq!(gather.handle(Event::Tick, 3_649), []);
         assert!(gather.handle(Event::Tick, 3_650).contains(&GatherAction::Finish));
-        let silent = fates(&gather).into_iter().filter(|fate| *fate == Fate::Silent).count();
+        let silent = statuses(&gather).into_iter().filter(|status| *status == MemberStatus::Silent).count();
         assert_eq!(silent, 9);
     }
 
@@ -368,7 +379,7 @@ mod tests {
         for member in 0..1_000 {
             let now = 10 * (1 + member as u64);
             gather.handle(Event::Answered(member, true), now);
-            if given_up.is_none() && gather.fate(1_000) == Some(Fate::Silent) {
+            if given_up.is_none() && gather.status_of(1_000) == Some(MemberStatus::Silent) {
                 given_up = Some(now);
             }
         }
@@ -385,7 +396,7 @@ mod tests {
         assert_eq!(gather.handle(Event::Tick, 3_005), [GatherAction::Fetch(0), GatherAction::Send(0)]);
         assert_eq!(gather.handle(Event::Stored(0), 3_010), [GatherAction::Fetch(0)]);
         assert!(gather.handle(Event::Tick, 24_000).contains(&GatherAction::Finish));
-        assert_eq!(fates(&gather), [Fate::Lost]);
+        assert_eq!(statuses(&gather), [MemberStatus::Lost]);
     }
 
     #[test]
@@ -414,7 +425,7 @@ mod tests {
             [GatherAction::Send(0), GatherAction::Fetch(1), GatherAction::Send(1)]
         );
         assert!(!gather.handle(Event::Tick, 3_800).contains(&GatherAction::Finish));
-        assert_eq!(fates(&gather), [Fate::Asked, Fate::Running]);
+        assert_eq!(statuses(&gather), [MemberStatus::Asked, MemberStatus::Running]);
     }
 
     #[test]
@@ -435,11 +446,14 @@ mod tests {
         let mut gather = Gather::new(narrow.clone(), &[]);
         gather.handle(Event::Tick, 0);
         assert_eq!(gather.handle(Event::Answered(0, false), 5), [GatherAction::Finish]);
-        assert_eq!(fates(&gather), [Fate::Answered(false), Fate::Skipped, Fate::Skipped]);
+        assert_eq!(
+            statuses(&gather),
+            [MemberStatus::Answered(false), MemberStatus::Skipped, MemberStatus::Skipped]
+        );
         let mut gather = Gather::new(narrow.clone(), &[]);
         gather.handle(Event::Tick, 0);
         assert!(gather.handle(Event::Tick, 2_000).contains(&GatherAction::Finish));
-        assert_eq!(fates(&gather), [Fate::Silent, Fate::Skipped, Fate::Skipped]);
+        assert_eq!(statuses(&gather), [MemberStatus::Silent, MemberStatus::Skipped, MemberStatus::Skipped]);
         let mut resumed = Gather::new(narrow, &[(0, false)]);
         assert_eq!(
             resumed.handle(Event::Tick, 0),

@@ -48,14 +48,14 @@ pub enum GatherAction {
     Send(Member),
     /// Look for the answer in the stream.
     Fetch(Member),
-    /// Every instance has its fate.
+    /// The state of every instance is final.
     Finish,
 }
 
 /// What became of an instance.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Fate {
+pub enum MemberStatus {
     /// It has not been asked yet.
     Waiting,
     /// It was asked.

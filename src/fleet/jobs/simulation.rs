@@ -25,7 +25,7 @@ enum Message {
 }
 
 struct Agent {
-    desk: Desk,
+    job_table: JobTable,
     disk: BTreeMap<Jid, Known>,
     /// When the job that runs ends.
     ends: Option<u64>,
@@ -66,7 +66,7 @@ impl World {
         let is_roll_call = random.random_bool(0.25);
         let plan = Plan { width, batch_wait, calls_all: is_roll_call, ..plan() };
         let agent = || Agent {
-            desk: Desk::default(),
+            job_table: JobTable::default(),
             disk: BTreeMap::new(),
             ends: None,
             starts: 0,
@@ -99,14 +99,14 @@ impl World {
         }
     }
 
-    /// As the agent's driver carries out what its desk says.
+    /// As the agent's driver carries out what its job_table says.
     fn carry_out(&mut self, member: Member, effects: Vec<Effect>) {
         for effect in effects {
             let agent = &mut self.agents[member];
             let more = match effect {
                 Effect::Note(jid) => {
-                    agent.disk.insert(jid.clone(), agent.desk.find(&jid).cloned().unwrap());
-                    agent.desk.noted(&jid)
+                    agent.disk.insert(jid.clone(), agent.job_table.find(&jid).cloned().unwrap());
+                    agent.job_table.noted(&jid)
                 }
                 Effect::Start(_) => {
                     agent.starts += 1;
@@ -135,8 +135,8 @@ impl World {
 
     fn end(&mut self, member: Member, jid: &Jid) -> Vec<Effect> {
         let agent = &mut self.agents[member];
-        let more = agent.desk.ended(jid);
-        agent.disk.insert(jid.clone(), agent.desk.find(jid).cloned().unwrap());
+        let more = agent.job_table.ended(jid);
+        agent.disk.insert(jid.clone(), agent.job_table.find(jid).cloned().unwrap());
         more
     }
 
@@ -149,8 +149,8 @@ impl World {
         self.post(Message::Answer(member));
         if !self.chance(0.3) {
             let agent = &mut self.agents[member];
-            agent.desk.stored(jid);
-            agent.disk.insert(jid.clone(), agent.desk.find(jid).cloned().unwrap());
+            agent.job_table.stored(jid);
+            agent.disk.insert(jid.clone(), agent.job_table.find(jid).cloned().unwrap());
         }
     }
 
@@ -172,7 +172,7 @@ impl World {
             Message::Order(_) => {
                 let ticket =
                     Ticket { jid: self.jid.clone(), nonce: "n".to_owned(), exclusive: Exclusive::Queue };
-                let effects = self.agents[member].desk.ordered(ticket);
+                let effects = self.agents[member].job_table.ordered(ticket);
                 self.carry_out(member, effects);
             }
             Message::Acked(_) => self.hear(Event::Acked(member)),
@@ -183,7 +183,7 @@ impl World {
 
     /// As the operator's driver does: an answer is shown once.
     fn show(&mut self, member: Member) {
-        if !matches!(self.gather.fates().nth(member), Some(Fate::Answered(_))) {
+        if !matches!(self.gather.statuses().nth(member), Some(MemberStatus::Answered(_))) {
             *self.shown.entry(member).or_default() += 1;
         }
         self.hear(Event::Answered(member, true));
@@ -205,8 +205,8 @@ impl World {
         let member = self.random.random_range(0..MEMBERS);
         if self.chance(0.02) {
             let journal = self.agents[member].disk.clone();
-            let (desk, effects) = Desk::restore(journal);
-            self.agents[member].desk = desk;
+            let (job_table, effects) = JobTable::restore(journal);
+            self.agents[member].job_table = job_table;
             self.agents[member].ends = None;
             self.carry_out(member, effects);
         }
@@ -251,13 +251,13 @@ impl World {
         self.is_calm = true;
         for member in 0..MEMBERS {
             self.agents[member].is_cut_off = false;
-            let effects = self.agents[member].desk.reconnected();
+            let effects = self.agents[member].job_table.reconnected();
             self.carry_out(member, effects);
         }
         self.resume();
         for _ in 0..240 {
             self.step();
-            let is_over = self.gather.fates().all(|fate| fate == Fate::Answered(true));
+            let is_over = self.gather.statuses().all(|status| status == MemberStatus::Answered(true));
             if is_over && self.mail.is_empty() {
                 return;
             }
@@ -276,8 +276,8 @@ fn whatever_happens_a_job_runs_once_and_every_answer_arrives_once() {
                 "seed {seed}: instance {member} started {} times",
                 agent.starts
             );
-            let fate = world.gather.fates().nth(member);
-            assert_eq!(fate, Some(Fate::Answered(true)), "seed {seed}: instance {member}");
+            let status = world.gather.statuses().nth(member);
+            assert_eq!(status, Some(MemberStatus::Answered(true)), "seed {seed}: instance {member}");
             assert_eq!(world.shown.get(&member), Some(&1), "seed {seed}: answers of instance {member}");
         }
     }

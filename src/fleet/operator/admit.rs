@@ -22,7 +22,7 @@ pub enum Admission {
 }
 
 /// Gives what AWS knows of an instance.
-pub trait Witness: Send + Sync {
+pub trait InstanceLookup: Send + Sync {
     /// A running instance; none if AWS has no such instance.
     fn see<'a>(&'a self, region: &'a str, instance: &'a str) -> BoxFuture<'a, Result<Option<Seen>, String>>;
 }
@@ -32,7 +32,7 @@ pub struct Documents {
     /// The configuration.
     pub policy: DocumentPolicy,
     /// AWS.
-    pub witness: Box<dyn Witness>,
+    pub lookup: Box<dyn InstanceLookup>,
 }
 
 impl Console {
@@ -168,7 +168,7 @@ impl Console {
         &self,
         knowledge: &Knowledge,
         card: &Card,
-        (text, Documents { policy, witness }): (&str, &Documents),
+        (text, Documents { policy, lookup }): (&str, &Documents),
     ) -> Result<Result<String, String>, OperatorError> {
         let now = self.seconds();
         let document = match policy.check(text, now) {
@@ -181,7 +181,7 @@ impl Console {
         {
             return Ok(Err(DocumentRefusal::Malformed.to_string()));
         }
-        let seen = match witness.see(&document.region, instance).await {
+        let seen = match lookup.see(&document.region, instance).await {
             Ok(seen) => seen,
             Err(why) => return Ok(Err(format!("AWS could not be asked about {instance}: {why}"))),
         };

@@ -1,4 +1,4 @@
-//! Drives [`Gather`]: orders out, answers in, until every instance has its fate.
+//! Drives [`Gather`]: orders out, answers in, until the state of every instance is final.
 
 use std::time::Duration;
 

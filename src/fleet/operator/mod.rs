@@ -15,7 +15,7 @@ mod tests;
 mod trees;
 mod watch;
 
-pub use admit::{Admission, Documents, Witness};
+pub use admit::{Admission, Documents, InstanceLookup};
 pub use events::Events;
 pub use gather::{Report, Silence};
 pub use jobs::{Job, Record, SupplyOf};

@@ -7,10 +7,10 @@ use super::{Console, OperatorError};
 use crate::fleet::identity::PublicKey;
 use crate::fleet::protocol::subjects::{REVISIONS, in_bucket, stream_of};
 use crate::fleet::protocol::{
-    Compiled, Domain, Parcel, Parcels, Refusal, Revision, Sealed, Signed, Supply, is_revision,
+    Compiled, Domain, Refusal, Revision, Sealed, SealedTree, SealedTrees, Signed, Supply, is_revision,
 };
 use crate::fleet::trees::{
-    Packed, Publisher, RIGHT, Survey, Tree, TreeDepot, TreeError, chunks, content, name_of, pack,
+    Packed, Publisher, RIGHT, Tree, TreeError, TreeFiles, TreeStore, chunks, content, name_of, pack,
 };
 
 /// A revision, and the operator who signed it.
@@ -87,28 +87,28 @@ impl Console {
     /// # Errors
     ///
     /// They were sealed before this operator was added: the revision must be published again.
-    pub fn parcels(&self, published: &Published) -> Result<Parcels, OperatorError> {
+    pub fn sealed_trees(&self, published: &Published) -> Result<SealedTrees, OperatorError> {
         let by = self.operators.find(&published.by).ok_or(Refusal::UnknownOperator)?;
-        let parcels = published.revision.parcels.open(&self.identity, &by.seal)?;
+        let sealed_trees = published.revision.sealed_trees.open(&self.identity, &by.seal)?;
         let malformed = |_| Refusal::Malformed { what: "a revision".to_owned() };
-        Ok(serde_json::from_slice(&parcels).map_err(malformed)?)
+        Ok(serde_json::from_slice(&sealed_trees).map_err(malformed)?)
     }
 
     /// What instances need of a revision, still without pillar.
     ///
     /// # Errors
     ///
-    /// As of [`Console::parcels`].
+    /// As of [`Console::sealed_trees`].
     pub fn supply(&self, published: &Published) -> Result<Supply, OperatorError> {
         Ok(Supply {
             revision: published.revision.name.clone(),
             by: published.by.clone(),
-            states: self.parcels(published)?.states,
+            states: self.sealed_trees(published)?.states,
             pillar: Compiled::Values(serde_json::Map::new()),
         })
     }
 
-    /// Publishes trees, unless the newest revision has the same files. Without a name the time and the content give one; without a depot
+    /// Publishes trees, unless the newest revision has the same files. Without a name the time and the content give one; without a store
     /// the fleet's stream keeps them.
     ///
     /// # Errors
@@ -116,10 +116,10 @@ impl Console {
     /// A file cannot be read, the name is taken or none, or the servers do not take it.
     pub async fn publish_trees(
         &self,
-        (states, pillar): (&Survey, &Survey),
+        (states, pillar): (&TreeFiles, &TreeFiles),
         name: Option<&str>,
         scratch: &Path,
-        depot: Option<&dyn TreeDepot>,
+        store: Option<&dyn TreeStore>,
     ) -> Result<Publication, OperatorError> {
         self.may_publish(&self.identity.public())?;
         let digest = content(&[states, pillar])?;
@@ -142,19 +142,20 @@ impl Console {
         }
         let sequence = newest.map_or(0, |newest| newest.revision.sequence) + 1;
         let publisher = Publisher { identity: &self.identity, revision: &name, sequence, now };
-        let packed = |tree, survey| pack(tree, survey, publisher, scratch);
+        let packed = |tree, tree_files| pack(tree, tree_files, publisher, scratch);
         let mut states_packed = packed(Tree::States, states)?;
         let mut pillar_packed = packed(Tree::Pillar, pillar)?;
-        for Packed { parcel, bytes, .. } in [&mut states_packed, &mut pillar_packed] {
-            match depot {
-                None => chunks::store(&*self.transport, parcel, bytes).await?,
-                Some(depot) => put(depot, &name, parcel, std::mem::take(bytes)).await?,
+        for Packed { sealed_tree, bytes, .. } in [&mut states_packed, &mut pillar_packed] {
+            match store {
+                None => chunks::store(&*self.transport, sealed_tree, bytes).await?,
+                Some(store) => put(store, &name, sealed_tree, std::mem::take(bytes)).await?,
             }
         }
         let malformed = |_| Refusal::Malformed { what: "a revision".to_owned() };
         let bytes = states_packed.unpacked + pillar_packed.unpacked;
-        let parcels = Parcels { states: states_packed.parcel, pillar: pillar_packed.parcel };
-        let parcels = serde_json::to_vec(&parcels).map_err(malformed)?;
+        let sealed_trees =
+            SealedTrees { states: states_packed.sealed_tree, pillar: pillar_packed.sealed_tree };
+        let sealed_trees = serde_json::to_vec(&sealed_trees).map_err(malformed)?;
         let revision = Revision {
             name: name.clone(),
             sequence,
@@ -163,7 +164,7 @@ impl Console {
             content: digest,
             files: states.files.len() + pillar.files.len(),
             bytes,
-            parcels: Sealed::new(&parcels, &self.identity, &self.operators.readers())?,
+            sealed_trees: Sealed::new(&sealed_trees, &self.identity, &self.operators.readers())?,
         };
         let signed = Signed::new(Domain::Revision, &revision, &self.identity)?.to_bytes()?;
         // The revision comes last: a reader that finds it finds its parts.
@@ -172,16 +173,16 @@ impl Console {
     }
 }
 
-/// Brings a parcel into a bucket, and notes it in the parcel.
+/// Brings a sealed tree into a bucket, and notes it in the sealed tree.
 async fn put(
-    depot: &dyn TreeDepot,
+    store: &dyn TreeStore,
     revision: &str,
-    parcel: &mut Parcel,
+    sealed_tree: &mut SealedTree,
     bytes: Vec<u8>,
 ) -> Result<(), TreeError> {
-    let place = depot.place().to_owned();
-    let failed = |reason| TreeError::Depot { revision: revision.to_owned(), place: place.clone(), reason };
-    depot.put(&name_of(&parcel.sha256), bytes).await.map_err(failed)?;
-    parcel.place = Some(place);
+    let place = store.place().to_owned();
+    let failed = |reason| TreeError::Store { revision: revision.to_owned(), place: place.clone(), reason };
+    store.put(&name_of(&sealed_tree.sha256), bytes).await.map_err(failed)?;
+    sealed_tree.place = Some(place);
     Ok(())
 }

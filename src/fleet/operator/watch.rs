@@ -9,7 +9,7 @@ use super::clock::Clock;
 use super::gather::Report;
 use super::jobs::Job;
 use super::{Console, OperatorError, Silence};
-use crate::fleet::jobs::{Event, Fate, Gather, GatherAction, Member};
+use crate::fleet::jobs::{Event, Gather, GatherAction, Member, MemberStatus};
 use crate::fleet::protocol::subjects::{ROLL_CALL, order};
 use crate::fleet::protocol::{
     Ack, AckState, Answer, AnswerParts, Domain, Here, PING, Part, Refusal, Signed, Status,
@@ -133,7 +133,8 @@ impl<'a> Watch<'a> {
 
     /// Instances say that they are there.
     pub(super) async fn present(&mut self, messages: Vec<Message>) -> Result<bool, OperatorError> {
-        let is_open = |member: &Member| !matches!(self.gather.fate(*member), Some(Fate::Answered(_)));
+        let is_open =
+            |member: &Member| !matches!(self.gather.status_of(*member), Some(MemberStatus::Answered(_)));
         let of = |message: &Message| self.member_of(message).filter(is_open);
         let said: Vec<_> = messages.iter().filter_map(|message| Some((of(message)?, message))).collect();
         let by = said.iter().map(|(member, message)| {
@@ -178,7 +179,7 @@ impl<'a> Watch<'a> {
     /// An answer that was believed, reported once.
     fn take(&mut self, member: Member, answer: Answer) -> Option<Event> {
         self.parts.remove(&member);
-        if matches!(self.gather.fate(member), Some(Fate::Answered(_))) {
+        if matches!(self.gather.status_of(member), Some(MemberStatus::Answered(_))) {
             return None;
         }
         let is_success = answer.retcode == 0;
@@ -188,12 +189,12 @@ impl<'a> Watch<'a> {
 
     pub(super) fn silence(&self) -> Silence {
         let mut silence = Silence::default();
-        for (fate, instance) in self.gather.fates().zip(self.instances) {
+        for (status, instance) in self.gather.statuses().zip(self.instances) {
             let id = instance.id.clone();
-            match fate {
-                Fate::Silent => silence.silent.push(id),
-                Fate::Lost => silence.lost.push(id),
-                Fate::Skipped => silence.skipped.push(id),
+            match status {
+                MemberStatus::Silent => silence.silent.push(id),
+                MemberStatus::Lost => silence.lost.push(id),
+                MemberStatus::Skipped => silence.skipped.push(id),
                 _ => {}
             }
         }

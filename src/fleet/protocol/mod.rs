@@ -23,4 +23,4 @@ pub use order::{Call, Draft, LONGEST_LIFE, MOST_SKEW, OLDEST_JOB, Order, Receive
 pub use roll::{AnsweredCalls, Here, LONGEST_CALL, PING, RollCall, Said};
 pub use sealed::Sealed;
 pub use signed::{Domain, Refusal, Signed};
-pub use tree::{Compiled, Parcel, Parcels, Revision, Supply, is_revision};
+pub use tree::{Compiled, Revision, SealedTree, SealedTrees, Supply, is_revision};

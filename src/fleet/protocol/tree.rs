@@ -9,7 +9,7 @@ use crate::fleet::identity::{PublicKey, Seeds};
 /// A sealed tree, and the keys that open it.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Parcel {
+pub struct SealedTree {
     /// The SHA-256 of the sealed bytes, in hexadecimal digits.
     pub sha256: String,
     /// How many bytes.
@@ -40,7 +40,7 @@ pub struct Supply {
     /// The operator who published it.
     pub by: PublicKey,
     /// The tree of states.
-    pub states: Parcel,
+    pub states: SealedTree,
     /// The instance's pillar.
     pub pillar: Compiled,
 }
@@ -63,18 +63,18 @@ pub struct Revision {
     pub files: usize,
     /// How many bytes these have.
     pub bytes: u64,
-    /// The [`Parcels`], sealed for the operators.
-    pub parcels: Sealed,
+    /// The [`SealedTrees`], sealed for the operators.
+    pub sealed_trees: Sealed,
 }
 
 /// The two trees of a revision.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Parcels {
+pub struct SealedTrees {
     /// `file_roots`: instances get it.
-    pub states: Parcel,
+    pub states: SealedTree,
     /// `pillar_roots`: operators alone can open it.
-    pub pillar: Parcel,
+    pub pillar: SealedTree,
 }
 
 /// The longest name of a revision.

@@ -1,6 +1,6 @@
-//! The tree of states as a parcel, made once for its content, so that a host which has it already does not fetch it again.
+//! The tree of states, sealed, made once for its content, so that a host which has it already does not fetch it again.
 //!
-//! The parcel is an agent's: signed and sealed by keys that are made for it and forgotten. What vouches for it here is the connection.
+//! It is an agent's: signed and sealed by keys that are made for it and forgotten. What vouches for it here is the connection.
 
 use std::path::Path;
 
@@ -8,8 +8,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::fleet::identity::{Identity, Operator};
-use crate::fleet::protocol::{Compiled, Parcel, Supply};
-use crate::fleet::trees::{Publisher, Survey, Tree, TreeError, chunks, content, pack};
+use crate::fleet::protocol::{Compiled, SealedTree, Supply};
+use crate::fleet::trees::{Publisher, Tree, TreeError, TreeFiles, chunks, content, pack};
 use crate::machine::file::{self, Permissions};
 
 /// How many bundles an operator's machine keeps.
@@ -30,7 +30,7 @@ pub struct Bundle {
 struct Label {
     revision: String,
     by: Operator,
-    parcel: Parcel,
+    sealed_tree: SealedTree,
 }
 
 impl Bundle {
@@ -39,8 +39,8 @@ impl Bundle {
     /// # Errors
     ///
     /// A file cannot be read, or the directory cannot be written.
-    pub fn of(survey: &Survey, directory: &Path, now: Timestamp) -> Result<Self, TreeError> {
-        let digest = content(&[survey])?;
+    pub fn of(tree_files: &TreeFiles, directory: &Path, now: Timestamp) -> Result<Self, TreeError> {
+        let digest = content(&[tree_files])?;
         let revision = digest[..DIGITS.min(digest.len())].to_owned();
         if let Some(kept) = Self::find(directory, &revision) {
             return Ok(kept);
@@ -48,7 +48,7 @@ impl Bundle {
         let identity = Identity::generate();
         let publisher = Publisher { identity: &identity, revision: &revision, sequence: 1, now };
         let scratch = directory.join(format!("scratch-{}", std::process::id()));
-        let packed = pack(Tree::States, survey, publisher, &scratch)?;
+        let packed = pack(Tree::States, tree_files, publisher, &scratch)?;
         let by = Operator {
             name: "ssh".to_owned(),
             key: identity.public(),
@@ -56,7 +56,8 @@ impl Bundle {
             rights: vec![],
             keeps_register: false,
         };
-        let bundle = Self { label: Label { revision, by, parcel: packed.parcel }, bytes: packed.bytes };
+        let bundle =
+            Self { label: Label { revision, by, sealed_tree: packed.sealed_tree }, bytes: packed.bytes };
         bundle.keep(directory)?;
         leave_only_the_last(directory);
         Ok(bundle)
@@ -66,16 +67,16 @@ impl Bundle {
     fn find(directory: &Path, revision: &str) -> Option<Self> {
         let label: Label =
             serde_json::from_slice(&file::read(&directory.join(format!("{revision}.json"))).ok()?).ok()?;
-        let bytes = file::read(&directory.join(format!("{revision}.parcel"))).ok()?;
+        let bytes = file::read(&directory.join(format!("{revision}.sealed_tree"))).ok()?;
         let is_whole =
-            file::Algorithm::Sha256.digest(&bytes) == label.parcel.sha256 && label.revision == revision;
+            file::Algorithm::Sha256.digest(&bytes) == label.sealed_tree.sha256 && label.revision == revision;
         is_whole.then_some(Self { label, bytes })
     }
 
     fn keep(&self, directory: &Path) -> Result<(), TreeError> {
         let private = || Permissions { mode: Some(0o600), ..Permissions::default() };
         let path = |ending: &str| directory.join(format!("{}.{ending}", self.label.revision));
-        file::replace(&path("parcel"), &self.bytes, private())?;
+        file::replace(&path("sealed_tree"), &self.bytes, private())?;
         // The label comes last: a reader that finds it finds the bytes.
         file::replace(&path("json"), &serde_json::to_vec(&self.label).unwrap_or_default(), private())?;
         Ok(())
@@ -83,8 +84,8 @@ impl Bundle {
 
     /// What a call needs in order to run with this tree and a pillar.
     pub fn supply(&self, pillar: Compiled) -> Supply {
-        let Label { revision, by, parcel } = &self.label;
-        Supply { revision: revision.clone(), by: by.key.clone(), states: parcel.clone(), pillar }
+        let Label { revision, by, sealed_tree } = &self.label;
+        Supply { revision: revision.clone(), by: by.key.clone(), states: sealed_tree.clone(), pillar }
     }
 
     /// Who signed it.
@@ -110,7 +111,7 @@ fn leave_only_the_last(directory: &Path) {
     labels.sort();
     let many = labels.len().saturating_sub(KEPT);
     for (_, revision) in labels.into_iter().take(many) {
-        for ending in ["json", "parcel"] {
+        for ending in ["json", "sealed_tree"] {
             let _ = std::fs::remove_file(directory.join(format!("{revision}.{ending}")));
         }
     }

@@ -14,7 +14,7 @@ use super::wire::{Reply, Word, Work, hear, say};
 use super::*;
 use crate::fleet::agent::{Ended, Runner, Task};
 use crate::fleet::protocol::{Call, Compiled, Status};
-use crate::fleet::trees::{Roots, survey};
+use crate::fleet::trees::{Roots, list_files};
 use crate::model::{Map, Value};
 
 /// Runs nothing: gives grains, or the tree's file and the pillar that a job would see; `wait` runs until it is killed.
@@ -91,7 +91,7 @@ fn supplier(directory: &Path) -> Box<Supplier> {
     std::fs::create_dir_all(&states).unwrap();
     std::fs::write(states.join("web.sls"), "a tree").unwrap();
     let roots: Roots = [("base".to_owned(), vec![states])].into_iter().collect();
-    let bundle = Bundle::of(&survey(&roots).unwrap(), &directory.join("cache"), jiff::Timestamp::now());
+    let bundle = Bundle::of(&list_files(&roots).unwrap(), &directory.join("cache"), jiff::Timestamp::now());
     let bundle = Arc::new(bundle.unwrap());
     Box::new(move |host: Host, grains: Map| {
         let pillar =
@@ -119,7 +119,7 @@ async fn a_host_gets_the_tree_and_a_pillar_of_its_own_and_answers() {
         assert_eq!((ended.result, ended.retcode), (expected, 0));
         assert_eq!(grains["os"], Value::from("Debian"));
     }
-    // The same files are the same parcel, so the host has it already.
+    // The same files are the same sealed tree, so the host has it already.
     let trees = std::fs::read_dir(directory.path().join("trees")).unwrap();
     let trees = trees.filter(|it| it.as_ref().unwrap().path().is_dir()).count();
     assert_eq!(trees, 1);

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::depot::{TreeSource, name_of};
-use super::parcel::{LAYOUT, unpack};
+use super::sealed_tree::{LAYOUT, unpack};
+use super::store::{TreeSource, name_of};
 use super::{Roots, Tree, TreeError, chunks};
 use crate::fleet::identity::{Operator, Operators};
-use crate::fleet::protocol::{Parcel, Refusal, Supply};
+use crate::fleet::protocol::{Refusal, SealedTree, Supply};
 use crate::fleet::transport::Transport;
 use crate::machine::file;
 use crate::machine::lock::{Lock, LockError};
@@ -72,27 +72,27 @@ impl TreeCache {
     pub async fn roots(
         &self,
         transport: &dyn Transport,
-        (tree, parcel, supply): (Tree, &Parcel, &Supply),
+        (tree, sealed_tree, supply): (Tree, &SealedTree, &Supply),
         by: &Operator,
         now: Timestamp,
     ) -> Result<Roots, TreeError> {
         let _alone = self.busy.lock().await;
-        if !is_digest(&parcel.sha256) {
+        if !is_digest(&sealed_tree.sha256) {
             return Err(TreeError::Digest { revision: supply.revision.clone() });
         }
-        let place = self.directory.join(&parcel.sha256);
+        let place = self.directory.join(&sealed_tree.sha256);
         if !place.is_dir() {
             let failed = |source| TreeError::Write { path: self.directory.clone(), source };
             fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.directory).map_err(failed)?;
             let _lock = self.lock(now).await?;
             // Somebody else may have brought it meanwhile.
             if !place.is_dir() {
-                let partial = self.directory.join(format!("{}.partial", parcel.sha256));
-                match &parcel.place {
-                    None => chunks::fetch(transport, (parcel, supply), &partial).await?,
-                    Some(place) => self.fetch(place, (parcel, supply), &partial).await?,
+                let partial = self.directory.join(format!("{}.partial", sealed_tree.sha256));
+                match &sealed_tree.place {
+                    None => chunks::fetch(transport, (sealed_tree, supply), &partial).await?,
+                    Some(place) => self.fetch(place, (sealed_tree, supply), &partial).await?,
                 }
-                self.unpack(&partial, (tree, parcel, supply), by, now)?;
+                self.unpack(&partial, (tree, sealed_tree, supply), by, now)?;
             }
         }
         // The time of the last use: the oldest leave first.
@@ -107,18 +107,18 @@ impl TreeCache {
     async fn fetch(
         &self,
         place: &str,
-        (parcel, supply): (&Parcel, &Supply),
+        (sealed_tree, supply): (&SealedTree, &Supply),
         to: &Path,
     ) -> Result<(), TreeError> {
         let (revision, place) = (supply.revision.clone(), place.to_owned());
         let Some(source) = &self.source else {
             let reason = "nothing here can fetch from it".to_owned();
-            return Err(TreeError::Depot { revision, place, reason });
+            return Err(TreeError::Store { revision, place, reason });
         };
-        match source.fetch(&place, &name_of(&parcel.sha256), parcel.size, to).await {
+        match source.fetch(&place, &name_of(&sealed_tree.sha256), sealed_tree.size, to).await {
             Ok(true) => Ok(()),
             Ok(false) => Err(TreeError::NotThere { revision, place }),
-            Err(reason) => Err(TreeError::Depot { revision, place, reason }),
+            Err(reason) => Err(TreeError::Store { revision, place, reason }),
         }
     }
 
@@ -136,11 +136,11 @@ impl TreeCache {
     fn unpack(
         &self,
         partial: &Path,
-        (tree, parcel, supply): (Tree, &Parcel, &Supply),
+        (tree, sealed_tree, supply): (Tree, &SealedTree, &Supply),
         by: &Operator,
         now: Timestamp,
     ) -> Result<(), TreeError> {
-        let (place, new) = (self.directory.join(&parcel.sha256), self.directory.join("new"));
+        let (place, new) = (self.directory.join(&sealed_tree.sha256), self.directory.join("new"));
         let failed = |source| TreeError::Write { path: new.clone(), source };
         if new.exists() {
             fs::remove_dir_all(&new).map_err(failed)?;
@@ -148,7 +148,7 @@ impl TreeCache {
         fs::DirBuilder::new().mode(0o700).create(&new).map_err(failed)?;
         let sealed = file::read(partial)?;
         // The next attempt starts from the beginning, whatever the fault was.
-        let unpacked = unpack(&sealed, (tree, parcel, supply), by, (&new, now));
+        let unpacked = unpack(&sealed, (tree, sealed_tree, supply), by, (&new, now));
         file::remove(partial)?;
         if let Err(error) = unpacked {
             let _ = fs::remove_dir_all(&new);

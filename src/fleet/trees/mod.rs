@@ -1,24 +1,24 @@
 //! Published trees: `file_roots` and `pillar_roots` of an ops node as one revision that every instance of a job runs with.
 //!
-//! [`survey`] lists the files of roots, [`pack`] makes a sealed parcel of them, [`chunks`] brings parcels to the stream and back, [`TreeSource`] fetches them from a bucket,
+//! [`list_files`] lists the files of roots, [`pack`] makes a sealed tree of them, [`chunks`] brings sealed trees to the stream and back, [`TreeSource`] fetches them from a bucket,
 //! [`TreeCache`] keeps them unpacked. The archive and its manifest are those of [`artifact`](crate::instance::artifact), so its laws hold
 //! here too. Nothing is unpacked before its digest, its seal and the signature of an operator are checked.
 
 mod cache;
 pub mod chunks;
-mod depot;
-mod parcel;
-mod survey;
+mod sealed_tree;
+mod store;
 #[cfg(test)]
 mod tests;
+mod tree_files;
 
 use std::io;
 use std::path::PathBuf;
 
 pub use cache::{KEPT, RIGHT, TreeCache};
-pub use depot::{TreeDepot, TreeSource, name_of};
-pub use parcel::{Packed, Publisher, Tree, pack};
-pub use survey::{Roots, Survey, content, survey};
+pub use sealed_tree::{Packed, Publisher, Tree, pack};
+pub use store::{TreeSource, TreeStore, name_of};
+pub use tree_files::{Roots, TreeFiles, content, list_files};
 
 use crate::fleet::identity::IdentityError;
 use crate::fleet::protocol::Refusal;
@@ -81,7 +81,7 @@ pub enum TreeError {
     },
     /// A bucket cannot be used.
     #[error("revision '{revision}' and {place}: {reason}")]
-    Depot {
+    Store {
         /// Which revision.
         revision: String,
         /// The bucket.

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use futures::FutureExt;
 use futures::future::{BoxFuture, ready};
 
-use super::parcel::{self, digest};
+use super::sealed_tree::{self, digest};
 use super::*;
 use crate::fleet::identity::Right;
 use crate::fleet::identity::setup::Root;
 use crate::fleet::operator::{Console, OperatorError, Publication, Published};
 use crate::fleet::protocol::subjects::{TREES, tree};
-use crate::fleet::protocol::{Parcel, Supply};
+use crate::fleet::protocol::{SealedTree, Supply};
 use crate::fleet::transport::Transport;
 use crate::fleet::transport::local::Local;
 use crate::instance::artifact::{Archive, Entry, Manifest};
@@ -60,12 +60,12 @@ impl Stage {
         fs::write(path, content).unwrap();
     }
 
-    fn survey(&self, root: &str) -> Survey {
-        survey(&[("base".to_owned(), vec![self.path(root)])].into_iter().collect()).unwrap()
+    fn list_files(&self, root: &str) -> TreeFiles {
+        list_files(&[("base".to_owned(), vec![self.path(root)])].into_iter().collect()).unwrap()
     }
 
     async fn publish(&self, name: Option<&str>) -> Result<Publication, OperatorError> {
-        let trees = (&self.survey("states"), &self.survey("pillar"));
+        let trees = (&self.list_files("states"), &self.list_files("pillar"));
         self.console.publish_trees(trees, name, &self.path("scratch"), None).await
     }
 
@@ -87,10 +87,10 @@ impl Stage {
         self.cache().roots(&self.server, wanted, by, jiff::Timestamp::now()).await
     }
 
-    /// Puts a parcel of somebody's making into the stream, and names it in a supply.
+    /// Puts a sealed tree of somebody's making into the stream, and names it in a supply.
     async fn smuggle(&self, supply: &Supply, packed: Packed) -> Supply {
-        chunks::store(&self.server, &packed.parcel, &packed.bytes).await.unwrap();
-        Supply { states: packed.parcel, ..supply.clone() }
+        chunks::store(&self.server, &packed.sealed_tree, &packed.bytes).await.unwrap();
+        Supply { states: packed.sealed_tree, ..supply.clone() }
     }
 
     fn files(&self) -> usize {
@@ -117,7 +117,7 @@ async fn what_is_published_comes_whole_and_its_links_are_what_they_lead_to() {
     assert!(!base.join(".git").exists() && !stage.path("scratch").exists());
     // The pillar's keys are not among what an instance is sent, and a server reads nothing.
     let sent = serde_json::to_string(&supply).unwrap();
-    assert!(!sent.contains(&stage.console.parcels(&published).unwrap().pillar.keys.seal));
+    assert!(!sent.contains(&stage.console.sealed_trees(&published).unwrap().pillar.keys.seal));
     let part = stage.server.last(TREES.to_owned(), tree(&supply.states.sha256, 0)).await.unwrap().unwrap();
     assert!(!part.windows(8).any(|bytes| bytes == b"init.sls"));
 }
@@ -187,11 +187,11 @@ async fn changed_bytes_are_refused_and_fetched_anew() {
 async fn what_another_key_signed_or_sealed_is_refused() {
     let mut stage = Stage::new().await;
     let (published, supply) = stage.published("r1").await;
-    let survey = stage.survey("states");
+    let tree_files = stage.list_files("states");
     let scratch = stage.path("scratch");
     let by = |identity, revision, tree| {
         let publisher = Publisher { identity, revision, sequence: 1, now: jiff::Timestamp::now() };
-        pack(tree, &survey, publisher, &scratch).unwrap()
+        pack(tree, &tree_files, publisher, &scratch).unwrap()
     };
     // A stranger seals and signs; the job says that the operator did.
     let stranger = crate::fleet::identity::Identity::generate();
@@ -214,7 +214,7 @@ async fn what_another_key_signed_or_sealed_is_refused() {
     let unknown = Supply { by: stranger.public(), ..supply.clone() };
     assert!(said(&stage.fetch(&unknown).await.unwrap_err()).contains("not signed by an operator"));
     let narrow = console(&mut stage.root, &stage.server, "deployer", &["state.*"]).await;
-    let trees = (&stage.survey("states"), &stage.survey("pillar"));
+    let trees = (&stage.list_files("states"), &stage.list_files("pillar"));
     let refused = narrow.publish_trees(trees, Some("mine"), &stage.path("scratch"), None).await.unwrap_err();
     assert!(refused.to_string().contains("operator 'deployer' may not publish trees"), "{refused}");
     stage.console.operators = narrow.operators.clone();
@@ -236,7 +236,7 @@ async fn what_another_key_signed_or_sealed_is_refused() {
     assert_eq!((all.len(), ignored.len()), (0, 2), "{ignored:?}");
 }
 
-/// A parcel that the operator's own keys made, of an archive that nobody should unpack.
+/// A sealed tree that the operator's own keys made, of an archive that nobody should unpack.
 fn poisoned(stage: &Stage, path: &str, listed: &str) -> Packed {
     let mut archive = tar::Builder::new(flate2::write::GzEncoder::new(vec![], flate2::Compression::fast()));
     let mut header = tar::Header::new_gnu();
@@ -258,7 +258,7 @@ fn poisoned(stage: &Stage, path: &str, listed: &str) -> Packed {
         entries: vec![Entry::File { path: listed.to_owned(), mode: 0o644, size: 4, sha256: digest(b"evil") }],
         build: BTreeMap::new(),
     };
-    parcel::seal(&manifest, &archive, &stage.console.identity).unwrap()
+    sealed_tree::seal(&manifest, &archive, &stage.console.identity).unwrap()
 }
 
 #[tokio::test]
@@ -278,8 +278,8 @@ async fn paths_that_lead_outside_are_refused_even_of_an_operator() {
         assert_eq!(stage.files(), 0, "{path}");
     }
     // The digest itself is a name of a file: it is held against its form first.
-    let parcel = Parcel { sha256: "../evil".to_owned(), ..supply.states.clone() };
-    let crooked = Supply { states: parcel, ..supply };
+    let sealed_tree = SealedTree { sha256: "../evil".to_owned(), ..supply.states.clone() };
+    let crooked = Supply { states: sealed_tree, ..supply };
     assert!(matches!(stage.fetch(&crooked).await.unwrap_err(), TreeError::Digest { .. }));
 }
 
@@ -305,10 +305,10 @@ async fn links_in_a_circle_and_pipes_are_refused_by_name() {
     let stage = Stage::new().await;
     let roots: Roots = [("base".to_owned(), vec![stage.path("states")])].into_iter().collect();
     nix::unistd::mkfifo(&stage.path("states/pipe"), nix::sys::stat::Mode::S_IRUSR).unwrap();
-    assert!(said(&survey(&roots).unwrap_err()).contains("states/pipe is neither a file nor a directory"));
+    assert!(said(&list_files(&roots).unwrap_err()).contains("states/pipe is neither a file nor a directory"));
     fs::remove_file(stage.path("states/pipe")).unwrap();
     std::os::unix::fs::symlink("..", stage.path("states/web/up")).unwrap();
-    let circle = survey(&roots).unwrap_err();
+    let circle = list_files(&roots).unwrap_err();
     assert!(matches!(circle, TreeError::TooDeep(_) | TreeError::Read { .. }), "{circle}");
 }
 
@@ -331,7 +331,7 @@ struct Bucket {
     begun: std::sync::Mutex<Vec<u64>>,
 }
 
-impl TreeDepot for Bucket {
+impl TreeStore for Bucket {
     fn place(&self) -> &'static str {
         "s3://trees/ops"
     }
@@ -367,7 +367,7 @@ impl TreeSource for Bucket {
 async fn a_tree_in_a_bucket_is_checked_as_one_in_the_stream() {
     let stage = Stage::new().await;
     let bucket = Arc::new(Bucket { directory: stage.path("bucket"), ..Bucket::default() });
-    let trees = (&stage.survey("states"), &stage.survey("pillar"));
+    let trees = (&stage.list_files("states"), &stage.list_files("pillar"));
     stage.console.publish_trees(trees, Some("r1"), &stage.path("scratch"), Some(&*bucket)).await.unwrap();
     let published = stage.console.get_revision("r1").await.unwrap();
     let supply = stage.console.supply(&published).unwrap();

@@ -1,18 +1,18 @@
 //! `instance ready`, `fail` and `status`: what an instance reports to its group at once.
 
-use super::own::{Own, failed};
+use super::own::{ThisInstance, failed};
 use super::{CliError, CommandAnswer, Session};
 use crate::aws::ApiError;
 use crate::model::Value;
 use crate::resources::autoscaling::lifecycle::{self, Phase};
 
 /// `instance ready`.
-pub(super) fn ready(own: &Own, session: &Session<'_>) -> Result<CommandAnswer, CliError> {
+pub(super) fn ready(own: &ThisInstance, session: &Session<'_>) -> Result<CommandAnswer, CliError> {
     run_call(session, report_ready(own))
 }
 
 /// `instance fail`.
-pub(super) fn fail(own: &Own, session: &Session<'_>) -> Result<CommandAnswer, CliError> {
+pub(super) fn fail(own: &ThisInstance, session: &Session<'_>) -> Result<CommandAnswer, CliError> {
     run_call(session, report_failed(own))
 }
 
@@ -24,7 +24,7 @@ fn run_call(
     result.map(CommandAnswer::data).map_err(|error| failed(&error))
 }
 
-async fn report_ready(own: &Own) -> Result<String, ApiError> {
+async fn report_ready(own: &ThisInstance) -> Result<String, ApiError> {
     let id = &own.id;
     let Some(live) = own.lifecycle().await? else { return Ok(format!("{id} is in no Auto Scaling group")) };
     let group = &live.group;
@@ -35,7 +35,7 @@ async fn report_ready(own: &Own) -> Result<String, ApiError> {
     Ok(format!("reported to {group} that {id} is ready"))
 }
 
-async fn report_failed(own: &Own) -> Result<String, ApiError> {
+async fn report_failed(own: &ThisInstance) -> Result<String, ApiError> {
     let id = &own.id;
     let Some(live) = own.lifecycle().await? else {
         return Ok(format!("{id} is in no Auto Scaling group, so there is nothing to report to"));
@@ -64,7 +64,11 @@ async fn report_failed(own: &Own) -> Result<String, ApiError> {
 }
 
 /// Completes the actions of all waiting hooks.
-pub(super) async fn complete(own: &Own, live: &lifecycle::Live, result: &str) -> Result<(), ApiError> {
+pub(super) async fn complete(
+    own: &ThisInstance,
+    live: &lifecycle::Live,
+    result: &str,
+) -> Result<(), ApiError> {
     for hook in live.hooks.answer().into_iter().flatten() {
         lifecycle::complete(&own.aws, &live.group, hook, &own.id, result).await?;
     }
@@ -72,7 +76,7 @@ pub(super) async fn complete(own: &Own, live: &lifecycle::Live, result: &str) ->
 }
 
 /// `instance status`.
-pub(super) fn status(own: &Own, session: &Session<'_>) -> Result<CommandAnswer, CliError> {
+pub(super) fn status(own: &ThisInstance, session: &Session<'_>) -> Result<CommandAnswer, CliError> {
     let live = session.reach().wait(own.lifecycle())?.map_err(|error| failed(&error))?;
     let notices: Vec<String> =
         own.notices(true).unwrap_or_default().iter().map(ToString::to_string).collect();

@@ -8,7 +8,7 @@ use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use super::super::call_anew;
-use super::own::Own;
+use super::own::ThisInstance;
 use super::{CliError, Options, Session, act};
 use crate::aws::wait::{self, Patience};
 use crate::aws::{ApiError, Aws, Fault};
@@ -33,7 +33,7 @@ const SHOWN: Patience = Patience {
 /// Takes the instance out of service and reports to the group; true if both succeeded.
 pub(super) fn leave(
     session: &Session<'_>,
-    own: &Own,
+    own: &ThisInstance,
     options: &Options,
     notice: &Notice,
 ) -> Result<bool, CliError> {
@@ -71,7 +71,7 @@ fn drain(session: &Session<'_>, sls: &str) -> Result<(), String> {
 }
 
 /// Completes the actions of the group's hooks, once they are waiting.
-async fn report_left(own: &Own, result: &str) -> Result<(), ApiError> {
+async fn report_left(own: &ThisInstance, result: &str) -> Result<(), ApiError> {
     let settled = wait::until(SHOWN, || async {
         let live = own.lifecycle().await?;
         // The group has decided, but does not wait yet.
@@ -92,7 +92,7 @@ pub(super) struct Beats(JoinHandle<()>);
 
 impl Beats {
     /// Sends the first at once and others while the group waits for this instance.
-    pub fn start(runtime: &Runtime, own: &Own, every: Duration, phase: Phase) -> Self {
+    pub fn start(runtime: &Runtime, own: &ThisInstance, every: Duration, phase: Phase) -> Self {
         let (aws, id) = (own.aws.clone(), own.id.clone());
         let goes_on = runtime.block_on(beat(&aws, &id, phase));
         Self(runtime.spawn(async move {

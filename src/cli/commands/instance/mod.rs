@@ -12,7 +12,7 @@ use super::{CliError, Command, CommandAnswer, is_on};
 use crate::exec::{Bound, Signature, flag, int, takes, text};
 use crate::model::Effect::{AsksHosts, ChangesAws, ChangesMachine, ReadsAws, ReadsMachine, RunsPrograms};
 use crate::model::Problem;
-use own::Own;
+use own::ThisInstance;
 
 const WATCH: Signature = takes(&[
     text("sls", "elb.deregister", "the SLS that takes the instance out of service"),
@@ -30,7 +30,7 @@ pub(super) const COMMANDS: &[Command] = &[
               actions that its lifecycle hooks wait for.",
         returns: "a mapping",
         does: &[ReadsMachine, ReadsAws, ChangesAws],
-        run: |session, _| act::ready(&Own::of(session)?, session),
+        run: |session, _| act::ready(&ThisInstance::of(session)?, session),
     },
     Command {
         name: "instance fail",
@@ -39,7 +39,7 @@ pub(super) const COMMANDS: &[Command] = &[
               or reports to the group that the instance is unhealthy, so that it is replaced.",
         returns: "a mapping",
         does: &[ReadsMachine, ReadsAws, ChangesAws],
-        run: |session, _| act::fail(&Own::of(session)?, session),
+        run: |session, _| act::fail(&ThisInstance::of(session)?, session),
     },
     Command {
         name: "instance status",
@@ -47,7 +47,7 @@ pub(super) const COMMANDS: &[Command] = &[
         doc: "Shows the announcements in the metadata of this instance, and its state in its group.",
         returns: "a mapping",
         does: &[ReadsMachine, ReadsAws],
-        run: |session, _| act::status(&Own::of(session)?, session),
+        run: |session, _| act::status(&ThisInstance::of(session)?, session),
     },
     Command {
         name: "instance watch",

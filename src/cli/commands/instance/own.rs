@@ -13,7 +13,7 @@ use crate::instance::notice::{self, Notice};
 use crate::resources::autoscaling::lifecycle::{self, Live};
 
 /// The instance.
-pub(super) struct Own {
+pub(super) struct ThisInstance {
     /// Its id.
     pub id: String,
     /// The source of its metadata.
@@ -22,7 +22,7 @@ pub(super) struct Own {
     pub aws: Arc<Aws>,
 }
 
-impl Own {
+impl ThisInstance {
     /// The identity of this instance, from its metadata.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::leave::{Beats, leave};
-use super::own::Own;
+use super::own::ThisInstance;
 use super::{CliError, CommandAnswer, Options, Session};
 use crate::cli::error::Ending;
 use crate::engine::leaving::{self, Leaving};
@@ -69,7 +69,7 @@ impl WatchLog {
 
 /// Watches until the instance ends, or the command is ended.
 pub(super) fn watch(session: &Session<'_>, options: &Options) -> Result<CommandAnswer, CliError> {
-    let own = Own::of(session)?;
+    let own = ThisInstance::of(session)?;
     let runtime = session.reach().runtime()?;
     let signals = runtime.block_on(async { Signals::new() });
     let mut signals = signals.map_err(CliError::StartRuntime)?;
@@ -111,7 +111,7 @@ pub(super) fn watch(session: &Session<'_>, options: &Options) -> Result<CommandA
 
 fn heed(
     session: &Session<'_>,
-    own: &Own,
+    own: &ThisInstance,
     options: &Options,
     notice: &Notice,
     log: &mut WatchLog,
@@ -129,7 +129,7 @@ fn heed(
 
 /// True when the instance is in the group's warm pool; if the group cannot be asked, the instance leaves service, which
 /// harms nobody.
-fn is_pooled(session: &Session<'_>, own: &Own) -> Result<bool, CliError> {
+fn is_pooled(session: &Session<'_>, own: &ThisInstance) -> Result<bool, CliError> {
     let live = session.reach().wait(own.lifecycle())?;
     let live = live
         .inspect_err(|error| tracing::warn!("the state of {} in its group is not known: {error}", own.id));
@@ -137,7 +137,7 @@ fn is_pooled(session: &Session<'_>, own: &Own) -> Result<bool, CliError> {
 }
 
 /// Removes the mark that keeps the instance out of service.
-fn stay(session: &Session<'_>, own: &Own) {
+fn stay(session: &Session<'_>, own: &ThisInstance) {
     if let Err(error) = Leaving::remove(&leaving::place(session.opts())) {
         tracing::warn!("{} stays out of service: its mark cannot be removed: {error}", own.id);
     }

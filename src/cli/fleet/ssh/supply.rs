@@ -12,7 +12,7 @@ use super::hosts::cache;
 use crate::cli::commands::Overrides;
 use crate::exec::{self, Arguments, FleetFunctions};
 use crate::fleet::ssh::{Bundle, Host, Supplied, Supplier};
-use crate::fleet::trees::survey;
+use crate::fleet::trees::list_files;
 use crate::model::Effect::{CallsFunctions, CompilesPillar, NeedsPillar, RendersTemplate, RunsStates};
 use crate::model::{Map, Value, chain, python};
 
@@ -37,9 +37,9 @@ pub fn needs_trees(function: &str, arguments: &Arguments) -> bool {
 /// The tree cannot be packed.
 pub fn supplier(opened: &Arc<Opened>, arguments: &Arguments) -> Result<Box<Supplier>, Ended> {
     let directory = cache(opened);
-    let packed = survey(&opened.config.file_roots).and_then(|survey| {
+    let packed = list_files(&opened.config.file_roots).and_then(|tree_files| {
         std::fs::create_dir_all(&directory).ok();
-        Bundle::of(&survey, &directory, jiff::Timestamp::now())
+        Bundle::of(&tree_files, &directory, jiff::Timestamp::now())
     });
     let bundle = Arc::new(packed.map_err(|error| failed(chain(&error)))?);
     let text = |name: &str| arguments.named.get(name).and_then(Value::as_str).map(str::to_owned);

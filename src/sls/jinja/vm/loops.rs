@@ -16,7 +16,7 @@ use crate::sls::jinja::syntax::ast::{For, Template};
 pub(super) struct Loop {
     items: RefCell<Items>,
     /// The items before and in this round, and the next one if it was needed.
-    near: RefCell<Near>,
+    near: RefCell<Neighbours>,
     index: Cell<usize>,
     length: Cell<Option<usize>>,
     depth: usize,
@@ -26,7 +26,7 @@ pub(super) struct Loop {
 }
 
 #[derive(Default)]
-struct Near {
+struct Neighbours {
     previous: Option<Py>,
     present: Option<Py>,
     next: Option<Py>,

@@ -72,9 +72,9 @@ impl ReadQueue {
 pub struct Changing(Arc<ReadQueue>);
 
 impl Changing {
-    pub(super) fn at(desk: Arc<ReadQueue>) -> Self {
-        desk.changing.fetch_add(1, Ordering::SeqCst);
-        Self(desk)
+    pub(super) fn at(read_queue: Arc<ReadQueue>) -> Self {
+        read_queue.changing.fetch_add(1, Ordering::SeqCst);
+        Self(read_queue)
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is in the roots: every file, with the place that it gets in a parcel.
+//! What is in the roots: every file, with the place that it gets in a sealed tree.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -20,10 +20,10 @@ const DEEPEST: usize = 64;
 
 /// The files of roots.
 #[derive(Clone, Debug, Default)]
-pub struct Survey {
-    /// The numbers of the directories of each environment, as `roots.json` of a parcel holds them.
+pub struct TreeFiles {
+    /// The numbers of the directories of each environment, as `roots.json` of a sealed tree holds them.
     pub layout: IndexMap<String, Vec<String>>,
-    /// Directories, by their place in the parcel, the outer before the inner.
+    /// Directories, by their place in the sealed tree, the outer before the inner.
     pub directories: Vec<String>,
     /// Files by their place: where they are, and whether they may be executed.
     pub files: Vec<(String, PathBuf, bool)>,
@@ -34,24 +34,24 @@ pub struct Survey {
 /// # Errors
 ///
 /// A directory cannot be read, a name is not UTF-8, or an entry is neither a file nor a directory.
-pub fn survey(roots: &Roots) -> Result<Survey, TreeError> {
-    let mut survey = Survey::default();
+pub fn list_files(roots: &Roots) -> Result<TreeFiles, TreeError> {
+    let mut tree_files = TreeFiles::default();
     let mut number = 0_usize;
     for (env, directories) in roots {
         let mut names = vec![];
         for directory in directories.iter().filter(|directory| directory.is_dir()) {
             let name = number.to_string();
-            survey.directories.push(name.clone());
-            survey.walk(directory, &name, 0)?;
+            tree_files.directories.push(name.clone());
+            tree_files.walk(directory, &name, 0)?;
             names.push(name);
             number += 1;
         }
-        survey.layout.insert(env.clone(), names);
+        tree_files.layout.insert(env.clone(), names);
     }
-    Ok(survey)
+    Ok(tree_files)
 }
 
-impl Survey {
+impl TreeFiles {
     fn walk(&mut self, directory: &Path, place: &str, depth: usize) -> Result<(), TreeError> {
         if depth > DEEPEST {
             return Err(TreeError::TooDeep(directory.to_owned()));
@@ -85,7 +85,7 @@ impl Survey {
 /// # Errors
 ///
 /// A file cannot be read.
-pub fn content(trees: &[&Survey]) -> Result<String, TreeError> {
+pub fn content(trees: &[&TreeFiles]) -> Result<String, TreeError> {
     let mut all = Sha256::new();
     for tree in trees {
         let layout: Vec<_> = tree.layout.iter().collect();

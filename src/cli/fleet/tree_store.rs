@@ -17,7 +17,7 @@ use crate::cli::args::OutputArgs;
 use crate::cli::commands::{Session, open_bucket};
 use crate::cli::settings::{Environment, Settings};
 use crate::exec::{required, takes};
-use crate::fleet::trees::{TreeDepot, TreeSource};
+use crate::fleet::trees::{TreeSource, TreeStore};
 use crate::instance::store::{Content, Location, Store, StoreError};
 use crate::model::Effect::{AsksHosts, ChangesMachine};
 use crate::model::{Map, Minion, Shape, Value, chain};
@@ -74,7 +74,7 @@ pub struct Bucket {
     buckets: Buckets,
 }
 
-impl TreeDepot for Bucket {
+impl TreeStore for Bucket {
     fn place(&self) -> &str {
         &self.url
     }

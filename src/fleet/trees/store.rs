@@ -21,7 +21,7 @@ pub trait TreeSource: Debug + Send + Sync {
 }
 
 /// Where sealed trees are put.
-pub trait TreeDepot: Send + Sync {
+pub trait TreeStore: Send + Sync {
     /// The place: `s3://bucket/prefix`.
     fn place(&self) -> &str;
 

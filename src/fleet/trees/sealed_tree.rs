@@ -1,4 +1,4 @@
-//! A parcel: one tree, packed, signed by an operator, and sealed with keys that are made for it alone.
+//! A sealed tree: one tree, packed, signed by an operator, and sealed with keys that are made for it alone.
 //!
 //! The sealed bytes hold the length of the signed manifest (four bytes, the highest first), the manifest, and the archive.
 
@@ -10,13 +10,13 @@ use std::path::Path;
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
-use super::{Survey, TreeError};
+use super::{TreeError, TreeFiles};
 use crate::fleet::identity::{Identity, Operator};
-use crate::fleet::protocol::{Domain, Parcel, Refusal, Signed, Supply};
+use crate::fleet::protocol::{Domain, Refusal, SealedTree, Signed, Supply};
 use crate::instance::artifact::{self, Expected, Limits, Manifest, Release};
 use crate::machine::file::{self, Permissions};
 
-/// The most bytes of a parcel. An instance holds it in memory while it checks it.
+/// The most bytes of a sealed tree. An instance holds it in memory while it checks it.
 pub const MOST: u64 = 256 << 20;
 /// The file of a tree that lists the directories of each environment.
 pub const LAYOUT: &str = "roots.json";
@@ -52,54 +52,54 @@ pub struct Publisher<'a> {
     pub now: Timestamp,
 }
 
-/// A parcel with its bytes.
+/// A sealed tree with its bytes.
 #[derive(Debug)]
 pub struct Packed {
     /// What names it.
-    pub parcel: Parcel,
+    pub sealed_tree: SealedTree,
     /// What the stream or a bucket keeps.
     pub bytes: Vec<u8>,
     /// How many bytes the files have.
     pub unpacked: u64,
 }
 
-/// Packs the files of a survey. `scratch` is a directory that does not exist; it is removed afterwards.
+/// Packs files. `scratch` is a directory that does not exist; it is removed afterwards.
 ///
 /// # Errors
 ///
 /// A file cannot be read, the scratch directory cannot be written, or the tree is too large.
 pub fn pack(
     tree: Tree,
-    survey: &Survey,
+    tree_files: &TreeFiles,
     publisher: Publisher<'_>,
     scratch: &Path,
 ) -> Result<Packed, TreeError> {
-    let packed = stage(survey, scratch).and_then(|()| pack_directory(tree, scratch, publisher));
+    let packed = stage(tree_files, scratch).and_then(|()| pack_directory(tree, scratch, publisher));
     let _ = fs::remove_dir_all(scratch);
     packed
 }
 
 /// Copies the files, so that neither links nor owners nor odd permissions of the roots matter.
-fn stage(survey: &Survey, scratch: &Path) -> Result<(), TreeError> {
+fn stage(tree_files: &TreeFiles, scratch: &Path) -> Result<(), TreeError> {
     let failed = |path: &Path| {
         let path = path.to_owned();
         move |source| TreeError::Write { path, source }
     };
     let mode = |mode| fs::Permissions::from_mode(mode);
     fs::DirBuilder::new().recursive(true).mode(0o700).create(scratch).map_err(failed(scratch))?;
-    for place in &survey.directories {
+    for place in &tree_files.directories {
         let path = scratch.join(place);
         let made = fs::create_dir(&path).and_then(|()| fs::set_permissions(&path, mode(0o755)));
         made.map_err(failed(&path))?;
     }
-    for (place, from, is_executable) in &survey.files {
+    for (place, from, is_executable) in &tree_files.files {
         let to = scratch.join(place);
         fs::copy(from, &to).map_err(|source| TreeError::Read { path: from.clone(), source })?;
         let mode = mode(if *is_executable { 0o755 } else { 0o644 });
         fs::set_permissions(&to, mode).map_err(failed(&to))?;
     }
     let path = scratch.join(LAYOUT);
-    let layout = serde_json::to_vec(&survey.layout).unwrap_or_default();
+    let layout = serde_json::to_vec(&tree_files.layout).unwrap_or_default();
     let written = fs::write(&path, layout).and_then(|()| fs::set_permissions(&path, mode(0o644)));
     written.map_err(failed(&path))
 }
@@ -132,9 +132,9 @@ pub(super) fn seal(manifest: &Manifest, archive: &[u8], by: &Identity) -> Result
     }
     let once = Identity::generate();
     let bytes = by.seal(&content, &once.box_key())?;
-    let parcel =
-        Parcel { sha256: digest(&bytes), size: bytes.len() as u64, keys: once.seeds()?, place: None };
-    Ok(Packed { parcel, bytes, unpacked: 0 })
+    let sealed_tree =
+        SealedTree { sha256: digest(&bytes), size: bytes.len() as u64, keys: once.seeds()?, place: None };
+    Ok(Packed { sealed_tree, bytes, unpacked: 0 })
 }
 
 /// The SHA-256 of bytes, in hexadecimal digits.
@@ -142,19 +142,19 @@ pub(super) fn digest(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Opens a parcel, checks who signed it, and unpacks it into `target`, a directory that exists and is empty.
+/// Opens a sealed tree, checks who signed it, and unpacks it into `target`, a directory that exists and is empty.
 pub(super) fn unpack(
     sealed: &[u8],
-    (tree, parcel, supply): (Tree, &Parcel, &Supply),
+    (tree, sealed_tree, supply): (Tree, &SealedTree, &Supply),
     by: &Operator,
     (target, now): (&Path, Timestamp),
 ) -> Result<(), TreeError> {
     let revision = || supply.revision.clone();
     let refused = |refusal| TreeError::Refused { revision: revision(), refusal };
-    if digest(sealed) != parcel.sha256 {
+    if digest(sealed) != sealed_tree.sha256 {
         return Err(TreeError::Digest { revision: revision() });
     }
-    let keys = Identity::from_seeds(&parcel.keys, "a published tree")?;
+    let keys = Identity::from_seeds(&sealed_tree.keys, "a published tree")?;
     let content = keys.open(sealed, &by.seal).map_err(|_| refused(Refusal::NotSealedForUs))?;
     let (signed, archive) =
         split(&content).ok_or_else(|| refused(Refusal::Malformed { what: "a published tree".to_owned() }))?;

@@ -35,7 +35,7 @@ pub enum Exclusive {
     Queue,
 }
 
-/// What the desk needs to know of an order.
+/// What the job_table needs to know of an order.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Ticket {
     /// The number of the job.
@@ -59,32 +59,32 @@ pub struct Known {
 /// What the caller must do.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Effect {
-    /// Note the job on disk, lastingly; then call [`Desk::noted`] or [`Desk::not_noted`].
+    /// Note the job on disk, lastingly; then call [`JobTable::noted`] or [`JobTable::not_noted`].
     Note(Jid),
     /// Run it.
     Start(Jid),
     /// Report to the operator how far it is.
     Acknowledge(Jid, AckState),
-    /// Answer that it was not started; then call [`Desk::ended`].
+    /// Answer that it was not started; then call [`JobTable::ended`].
     Refuse(Jid, Refusal),
-    /// Answer that another state run is under way; then call [`Desk::ended`].
+    /// Answer that another state run is under way; then call [`JobTable::ended`].
     Conflict(Jid, Jid),
-    /// Answer that it was interrupted; then call [`Desk::ended`].
+    /// Answer that it was interrupted; then call [`JobTable::ended`].
     Interrupted(Jid),
-    /// Bring its answer into the stream; then call [`Desk::stored`].
+    /// Bring its answer into the stream; then call [`JobTable::stored`].
     Offer(Jid),
 }
 
 /// The jobs of one instance.
 #[derive(Clone, Debug, Default)]
-pub struct Desk {
+pub struct JobTable {
     known: BTreeMap<Jid, Known>,
     noting: BTreeMap<Jid, Exclusive>,
     running: Option<Jid>,
     waiting: VecDeque<Jid>,
 }
 
-impl Desk {
+impl JobTable {
     /// Goes on where the journal ends.
     pub fn restore(journal: BTreeMap<Jid, Known>) -> (Self, Vec<Effect>) {
         let effect = |(jid, known): (&Jid, &Known)| match known.stage {
@@ -207,9 +207,9 @@ mod tests {
         Ticket { jid: jid(number), nonce: "n".to_owned(), exclusive }
     }
 
-    fn begin(desk: &mut Desk, number: u8, exclusive: Exclusive) -> Vec<Effect> {
-        assert_eq!(desk.ordered(ticket(number, exclusive)), [Effect::Note(jid(number))]);
-        desk.noted(&jid(number))
+    fn begin(job_table: &mut JobTable, number: u8, exclusive: Exclusive) -> Vec<Effect> {
+        assert_eq!(job_table.ordered(ticket(number, exclusive)), [Effect::Note(jid(number))]);
+        job_table.noted(&jid(number))
     }
 
     fn running(number: u8) -> Effect {
@@ -218,61 +218,61 @@ mod tests {
 
     #[test]
     fn a_job_is_noted_before_it_starts_and_starts_once() {
-        let mut desk = Desk::default();
-        assert_eq!(desk.ordered(ticket(1, Exclusive::No)), [Effect::Note(jid(1))]);
+        let mut job_table = JobTable::default();
+        assert_eq!(job_table.ordered(ticket(1, Exclusive::No)), [Effect::Note(jid(1))]);
         assert_eq!(
-            desk.ordered(ticket(1, Exclusive::No)),
+            job_table.ordered(ticket(1, Exclusive::No)),
             [running(1)],
             "asked again while it is being noted"
         );
-        assert_eq!(desk.noted(&jid(1)), [running(1), Effect::Start(jid(1))]);
-        assert_eq!(desk.noted(&jid(1)), []);
-        assert_eq!(desk.ordered(ticket(1, Exclusive::No)), [running(1)]);
-        assert_eq!(desk.ended(&jid(1)), [Effect::Offer(jid(1))]);
-        assert_eq!(desk.ended(&jid(1)), []);
-        assert_eq!(desk.ordered(ticket(1, Exclusive::No)), [Effect::Offer(jid(1))]);
-        desk.stored(&jid(1));
+        assert_eq!(job_table.noted(&jid(1)), [running(1), Effect::Start(jid(1))]);
+        assert_eq!(job_table.noted(&jid(1)), []);
+        assert_eq!(job_table.ordered(ticket(1, Exclusive::No)), [running(1)]);
+        assert_eq!(job_table.ended(&jid(1)), [Effect::Offer(jid(1))]);
+        assert_eq!(job_table.ended(&jid(1)), []);
+        assert_eq!(job_table.ordered(ticket(1, Exclusive::No)), [Effect::Offer(jid(1))]);
+        job_table.stored(&jid(1));
         let answered = Effect::Acknowledge(jid(1), AckState::Answered);
-        assert_eq!(desk.ordered(ticket(1, Exclusive::No)), [answered]);
+        assert_eq!(job_table.ordered(ticket(1, Exclusive::No)), [answered]);
     }
 
     #[test]
     fn a_job_that_cannot_be_noted_does_not_start() {
-        let mut desk = Desk::default();
-        desk.ordered(ticket(1, Exclusive::No));
+        let mut job_table = JobTable::default();
+        job_table.ordered(ticket(1, Exclusive::No));
         let refusal = Refusal::NotNoted { reason: "disk full".to_owned() };
-        assert_eq!(desk.not_noted(&jid(1), "disk full".to_owned()), [Effect::Refuse(jid(1), refusal)]);
-        assert_eq!(desk.noted(&jid(1)), []);
-        assert_eq!(desk.ended(&jid(1)), [Effect::Offer(jid(1))]);
-        assert_eq!(desk.ordered(ticket(1, Exclusive::No)), [Effect::Offer(jid(1))]);
+        assert_eq!(job_table.not_noted(&jid(1), "disk full".to_owned()), [Effect::Refuse(jid(1), refusal)]);
+        assert_eq!(job_table.noted(&jid(1)), []);
+        assert_eq!(job_table.ended(&jid(1)), [Effect::Offer(jid(1))]);
+        assert_eq!(job_table.ordered(ticket(1, Exclusive::No)), [Effect::Offer(jid(1))]);
     }
 
     #[test]
     fn another_job_with_a_known_number_is_not_run_and_does_not_hide_the_first_ones_answer() {
-        let mut desk = Desk::default();
-        begin(&mut desk, 1, Exclusive::No);
+        let mut job_table = JobTable::default();
+        begin(&mut job_table, 1, Exclusive::No);
         let other = Ticket { nonce: "other".to_owned(), ..ticket(1, Exclusive::No) };
-        assert_eq!(desk.ordered(other), []);
+        assert_eq!(job_table.ordered(other), []);
     }
 
     #[test]
     fn one_state_run_at_a_time() {
-        let mut desk = Desk::default();
-        assert_eq!(begin(&mut desk, 1, Exclusive::Refuse), [running(1), Effect::Start(jid(1))]);
-        assert_eq!(begin(&mut desk, 2, Exclusive::Refuse), [Effect::Conflict(jid(2), jid(1))]);
-        assert_eq!(begin(&mut desk, 3, Exclusive::Queue), [running(3)]);
-        assert_eq!(begin(&mut desk, 4, Exclusive::No), [running(4), Effect::Start(jid(4))]);
-        assert_eq!(desk.ended(&jid(2)), [Effect::Offer(jid(2))]);
-        assert_eq!(desk.ended(&jid(1)), [Effect::Offer(jid(1)), Effect::Start(jid(3))]);
+        let mut job_table = JobTable::default();
+        assert_eq!(begin(&mut job_table, 1, Exclusive::Refuse), [running(1), Effect::Start(jid(1))]);
+        assert_eq!(begin(&mut job_table, 2, Exclusive::Refuse), [Effect::Conflict(jid(2), jid(1))]);
+        assert_eq!(begin(&mut job_table, 3, Exclusive::Queue), [running(3)]);
+        assert_eq!(begin(&mut job_table, 4, Exclusive::No), [running(4), Effect::Start(jid(4))]);
+        assert_eq!(job_table.ended(&jid(2)), [Effect::Offer(jid(2))]);
+        assert_eq!(job_table.ended(&jid(1)), [Effect::Offer(jid(1)), Effect::Start(jid(3))]);
     }
 
     #[test]
     fn a_waiting_run_that_is_killed_leaves_the_queue() {
-        let mut desk = Desk::default();
-        begin(&mut desk, 1, Exclusive::Refuse);
-        begin(&mut desk, 2, Exclusive::Queue);
-        assert_eq!(desk.ended(&jid(2)), [Effect::Offer(jid(2))]);
-        assert_eq!(desk.ended(&jid(1)), [Effect::Offer(jid(1))]);
+        let mut job_table = JobTable::default();
+        begin(&mut job_table, 1, Exclusive::Refuse);
+        begin(&mut job_table, 2, Exclusive::Queue);
+        assert_eq!(job_table.ended(&jid(2)), [Effect::Offer(jid(2))]);
+        assert_eq!(job_table.ended(&jid(1)), [Effect::Offer(jid(1))]);
     }
 
     #[test]
@@ -283,31 +283,31 @@ mod tests {
             (jid(2), known(Stage::Answered)),
             (jid(3), known(Stage::Stored)),
         ]);
-        let (mut desk, effects) = Desk::restore(journal);
+        let (mut job_table, effects) = JobTable::restore(journal);
         assert_eq!(effects, [Effect::Interrupted(jid(1)), Effect::Offer(jid(2))]);
-        assert_eq!(desk.ordered(ticket(1, Exclusive::No)), [running(1)], "and does not start again");
-        assert_eq!(desk.ended(&jid(1)), [Effect::Offer(jid(1))]);
+        assert_eq!(job_table.ordered(ticket(1, Exclusive::No)), [running(1)], "and does not start again");
+        assert_eq!(job_table.ended(&jid(1)), [Effect::Offer(jid(1))]);
     }
 
     #[test]
     fn too_many_jobs_are_refused() {
-        let mut desk = Desk::default();
+        let mut job_table = JobTable::default();
         for number in 0..32 {
-            assert!(begin(&mut desk, number, Exclusive::No).contains(&Effect::Start(jid(number))));
+            assert!(begin(&mut job_table, number, Exclusive::No).contains(&Effect::Start(jid(number))));
         }
         let refusal = Refusal::Busy { most: 32 };
-        assert_eq!(begin(&mut desk, 33, Exclusive::No), [Effect::Refuse(jid(33), refusal)]);
+        assert_eq!(begin(&mut job_table, 33, Exclusive::No), [Effect::Refuse(jid(33), refusal)]);
     }
 
     #[test]
     fn only_stored_jobs_are_forgotten() {
-        let mut desk = Desk::default();
-        begin(&mut desk, 1, Exclusive::No);
-        begin(&mut desk, 2, Exclusive::No);
-        desk.ended(&jid(2));
-        desk.stored(&jid(2));
+        let mut job_table = JobTable::default();
+        begin(&mut job_table, 1, Exclusive::No);
+        begin(&mut job_table, 2, Exclusive::No);
+        job_table.ended(&jid(2));
+        job_table.stored(&jid(2));
         let noon = jid(1).seconds().unwrap();
-        assert_eq!(desk.forget_before(noon), [] as [Jid; 0]);
-        assert_eq!(desk.forget_before(noon + 1), [jid(2)]);
+        assert_eq!(job_table.forget_before(noon), [] as [Jid; 0]);
+        assert_eq!(job_table.forget_before(noon + 1), [jid(2)]);
     }
 }
