@@ -140,7 +140,7 @@ const LIST_OWN: &[Argument] = &[
     any(
         "revoked",
         &[],
-        "a list of mappings with serial_number or certificate, and maybe revocation_date, not_after and reason",
+        "a list of mappings with serial_number or certificate, and maybe revocation_date (else that of the present list, or now), not_after and reason",
     ),
     Argument::optional(
         "include_expired",
