@@ -133,10 +133,10 @@ async fn carry_out(
         }
         Command::Renew => renew(console, &knowledge).await,
         Command::Reject(pattern) => {
-            refuse(console, &mut knowledge, &matching(&pattern, &all), Decision::Rejected).await
+            refuse(console, &knowledge, &matching(&pattern, &all), Decision::Rejected).await
         }
         Command::Delete(pattern) => {
-            refuse(console, &mut knowledge, &matching(&pattern, &all), Decision::Deleted).await
+            refuse(console, &knowledge, &matching(&pattern, &all), Decision::Deleted).await
         }
     }
 }
@@ -196,14 +196,15 @@ async fn accept(
     is_all: bool,
 ) -> Result<u8, Ended> {
     let mut code = if chosen.is_empty() { nobody() } else { 0 };
-    let mut is_revoked = false;
+    let mut known_before = vec![];
     let cards: Vec<_> = chosen.iter().filter_map(|key| knowledge.card(key).cloned()).collect();
     for card in cards {
-        is_revoked |= knowledge.register.find(&card.key).is_some();
+        let was_known = knowledge.register.find(&card.key).is_some();
         match console.accept(knowledge, &card).await {
             Ok(entry) => {
                 print_result(&format!("Key for minion {} accepted.", entry.id))
                     .map_err(|error| failed(error.to_string()))?;
+                known_before.extend(was_known.then(|| entry.clone()));
                 knowledge.register.put(entry);
             }
             Err(error) => {
@@ -213,8 +214,8 @@ async fn accept(
             }
         }
     }
-    if is_revoked {
-        publish_account(console, &knowledge.register).await.map_err(told)?;
+    if !known_before.is_empty() {
+        publish_account(console, &known_before).await.map_err(told)?;
     }
     Ok(code)
 }
@@ -232,20 +233,20 @@ async fn renew(console: &Console, knowledge: &Knowledge) -> Result<u8, Ended> {
 
 async fn refuse(
     console: &Console,
-    knowledge: &mut Knowledge,
+    knowledge: &Knowledge,
     chosen: &[&(String, PublicKey)],
     decision: Decision,
 ) -> Result<u8, Ended> {
     if chosen.is_empty() {
         return Ok(nobody());
     }
+    let mut refused = vec![];
     for (id, key) in chosen {
         let Some(entry) = knowledge.entry(key) else { continue };
-        let entry = console.refuse(entry, decision).await.map_err(told)?;
-        knowledge.register.put(entry);
+        refused.push(console.refuse(entry, decision).await.map_err(told)?);
         let word = if decision == Decision::Rejected { "rejected" } else { "deleted" };
         print_result(&format!("Key for minion {id} {word}.")).map_err(|error| failed(error.to_string()))?;
     }
-    publish_account(console, &knowledge.register).await.map_err(told)?;
+    publish_account(console, &refused).await.map_err(told)?;
     Ok(0)
 }

@@ -154,12 +154,12 @@ async fn look(console: &Console, documents: Option<&Documents>, refused: &mut Re
     let mut knowledge = console.knowledge(true).await.map_err(told)?;
     let known = knowledge.register.clone();
     let admitted = console.admit(&mut knowledge, documents).await.map_err(told)?;
-    let mut was_revoked = false;
+    let mut known_before = vec![];
     for (id, admission) in admitted {
         match admission {
             Admission::Accepted(by) => {
                 let entry = knowledge.register.of_id(&id);
-                was_revoked |= entry.is_some_and(|entry| known.find(&entry.key).is_some());
+                known_before.extend(entry.filter(|entry| known.find(&entry.key).is_some()).cloned());
                 print_result(&format!("Key for minion {id} accepted: {by}."))
                     .map_err(|error| failed(error.to_string()))?;
             }
@@ -171,8 +171,8 @@ async fn look(console: &Console, documents: Option<&Documents>, refused: &mut Re
             }
         }
     }
-    if was_revoked {
-        publish_account(console, &knowledge.register).await.map_err(told)?;
+    if !known_before.is_empty() {
+        publish_account(console, &known_before).await.map_err(told)?;
     }
     Ok(())
 }

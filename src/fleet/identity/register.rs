@@ -74,6 +74,13 @@ impl Register {
         self.entries.insert(entry.key.clone(), entry);
     }
 
+    /// Puts a decision in, unless there is a newer one about the key.
+    pub fn put_newer(&mut self, entry: Entry) {
+        if self.find(&entry.key).is_none_or(|known| known.at <= entry.at) {
+            self.put(entry);
+        }
+    }
+
     /// The accepted instance with an ID.
     pub fn of_id(&self, id: &str) -> Option<&Entry> {
         self.accepted().find(|entry| entry.id == id)

@@ -164,6 +164,22 @@ fn a_card_speaks_for_its_signer_alone_and_an_id_is_plain() {
 }
 
 #[test]
+fn the_newer_of_two_decisions_about_a_key_counts() {
+    let instance = Identity::generate();
+    let of = |decision, at| Entry { at, ..entry(&instance, "a", decision) };
+    for (known, put, expected) in [
+        (of(Decision::Accepted, 1), of(Decision::Deleted, 2), Decision::Deleted),
+        (of(Decision::Accepted, 2), of(Decision::Deleted, 2), Decision::Deleted),
+        (of(Decision::Accepted, 3), of(Decision::Deleted, 2), Decision::Accepted),
+    ] {
+        let mut register = Register::default();
+        register.put_newer(known);
+        register.put_newer(put);
+        assert_eq!(register.find(&instance.public()).map(|entry| entry.decision), Some(expected));
+    }
+}
+
+#[test]
 fn revocations_end_with_the_tokens_that_they_revoke() {
     let [rejected, deleted, accepted] = [(); 3].map(|()| Identity::generate());
     let mut register = Register::default();

@@ -1,8 +1,11 @@
 //! Accepting, rejecting and deleting keys.
 
-use super::{Console, Knowledge, OperatorError};
-use crate::fleet::identity::{BoxKey, Card, Decision, Entry, IdentityError, PublicKey, claims, of_agent};
-use crate::fleet::protocol::subjects::{REGISTER, TOKENS, in_bucket};
+use super::find::find_at;
+use super::{ATTEMPTS, Console, Knowledge, OperatorError, busy};
+use crate::fleet::identity::{
+    BoxKey, Card, Decision, Entry, IdentityError, PublicKey, Register, claims, of_agent,
+};
+use crate::fleet::protocol::subjects::{REGISTER, TOKENS, in_bucket, stream_of};
 use crate::fleet::protocol::{Domain, Signed};
 
 /// How long an instance's token is valid, in seconds: 90 days.
@@ -49,26 +52,35 @@ impl Console {
             at: now,
             expires: now + TOKEN_LIFE,
         };
-        self.decide(&entry).await?;
+        let signed = Signed::new(Domain::Entry, &entry, &self.identity)?.to_bytes()?;
+        self.transport.store(in_bucket(REGISTER, key.as_str()), signed).await?;
         self.transport.store(in_bucket(TOKENS, key.as_str()), token.into_bytes()).await?;
         Ok(entry)
     }
 
     /// Rejects or deletes a key. The caller revokes its tokens afterwards with [`publish_account`](super::publish_account).
     ///
+    /// Another operator may have accepted the key after this one read the register. Then it has a token, which must be revoked
+    /// until it expires. So the decision is written only in the place of the newest one.
+    ///
     /// # Errors
     ///
     /// The operator does not keep the register, or the servers do not take it.
     pub async fn refuse(&self, entry: Entry, decision: Decision) -> Result<Entry, OperatorError> {
-        let entry = Entry { decision, at: self.seconds(), ..entry };
-        self.decide(&entry).await?;
-        Ok(entry)
-    }
-
-    async fn decide(&self, entry: &Entry) -> Result<(), OperatorError> {
         self.registrar()?;
-        let signed = Signed::new(Domain::Entry, entry, &self.identity)?.to_bytes()?;
-        Ok(self.transport.store(in_bucket(REGISTER, entry.key.as_str()), signed).await?)
+        let subject = in_bucket(REGISTER, entry.key.as_str());
+        for _ in 0..ATTEMPTS {
+            let stored = find_at(&*self.transport, stream_of(REGISTER), subject.clone()).await?;
+            let (newest, place) = stored.unwrap_or_default();
+            let known = Register::read(&[(entry.key.to_string(), newest)], &self.operators).0;
+            let expires = known.find(&entry.key).map_or(0, |known| known.expires).max(entry.expires);
+            let refused = Entry { decision, at: self.seconds(), expires, ..entry.clone() };
+            let signed = Signed::new(Domain::Entry, &refused, &self.identity)?.to_bytes()?;
+            if self.transport.store_after(subject.clone(), signed, place).await? {
+                return Ok(refused);
+            }
+        }
+        Err(busy("deciding about a key").into())
     }
 
     pub(super) fn registrar(&self) -> Result<&crate::fleet::identity::setup::Registrar, OperatorError> {

@@ -6,9 +6,9 @@ use std::time::Duration;
 use futures::FutureExt;
 
 use super::*;
-use crate::fleet::identity::Right;
 use crate::fleet::identity::setup::Root;
-use crate::fleet::protocol::{Call, Jid};
+use crate::fleet::identity::{CardBody, Decision, Right};
+use crate::fleet::protocol::{Call, Domain, Jid, Signed};
 use crate::fleet::transport::local::Local;
 
 /// The kits of two operators: the second one's kit alone lists both.
@@ -70,6 +70,30 @@ async fn an_operator_knows_the_others_though_the_server_that_answers_is_behind()
     let job = job(&opened);
     opened.store_job(&job).await.unwrap();
     assert_eq!(other.get_job(&job.jid).await.unwrap().record, job.record, "it is sealed for both");
+}
+
+/// A card with which an instance asks.
+fn card(instance: &Identity) -> Card {
+    let body =
+        CardBody { id: "web-1".to_owned(), seal: instance.box_key(), made: 1, grains: None, proof: None };
+    let signed = Signed::new(Domain::Card, &body, instance).unwrap().to_bytes().unwrap();
+    Card::open(instance.public().as_str(), &signed).unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_token_of_a_refused_key_is_revoked_though_another_operator_accepted_it_meanwhile() {
+    let (server, (first, second)) = (Local::default(), kits());
+    let (ops2, ops1) = (console(&server, second).await, console(&server, first).await);
+    let instance = Identity::generate();
+    let asking = Knowledge { register: Register::default(), asking: vec![card(&instance)], ignored: vec![] };
+    let accepted = ops2.accept(&asking, &asking.asking[0]).await.unwrap();
+    for decision in [Decision::Deleted, Decision::Rejected] {
+        let entry = asking.entry(&instance.public()).unwrap();
+        let refused = caught_up(&server, ops1.refuse(entry, decision)).await.unwrap();
+        assert_eq!((refused.decision, refused.expires), (decision, accepted.expires));
+        let register = ops1.knowledge(false).await.unwrap().register;
+        assert!(register.revocations(accepted.at).contains_key(instance.public().as_str()), "{decision:?}");
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -18,6 +18,7 @@ mod mine;
 mod orchestration;
 mod publish;
 mod reads;
+mod revocations;
 mod ssh;
 mod tokens;
 mod trees;

@@ -58,12 +58,13 @@ async fn accept(connected: &Connected, pattern: &str) -> Result<(Value, bool), E
         .filter(|pair| is_meant(pattern, pair))
         .filter_map(|(_, key)| knowledge.card(key).cloned())
         .collect();
-    let (mut accepted, mut was_known, mut is_success) = (vec![], false, true);
+    let (mut accepted, mut known_before, mut is_success) = (vec![], vec![], true);
     for card in chosen {
-        was_known |= knowledge.register.find(&card.key).is_some();
+        let was_known = knowledge.register.find(&card.key).is_some();
         match console.accept(&knowledge, &card).await {
             Ok(entry) => {
                 accepted.push(entry.id.clone());
+                known_before.extend(was_known.then(|| entry.clone()));
                 knowledge.register.put(entry);
             }
             Err(error) => {
@@ -72,15 +73,15 @@ async fn accept(connected: &Connected, pattern: &str) -> Result<(Value, bool), E
             }
         }
     }
-    if was_known {
-        publish_account(console, &knowledge.register).await.map_err(told)?;
+    if !known_before.is_empty() {
+        publish_account(console, &known_before).await.map_err(told)?;
     }
     Ok(([("minions", Value::from(accepted))].into_iter().collect(), is_success))
 }
 
 async fn refuse(connected: &Connected, pattern: &str, decision: Decision) -> Result<Value, Ended> {
     let console = &connected.console;
-    let mut knowledge = console.knowledge(true).await.map_err(told)?;
+    let knowledge = console.knowledge(true).await.map_err(told)?;
     let keys = knowledge.keys();
     let all = [&keys.accepted, &keys.denied, &keys.unaccepted, &keys.rejected];
     let chosen: Vec<PublicKey> = all
@@ -92,13 +93,12 @@ async fn refuse(connected: &Connected, pattern: &str, decision: Decision) -> Res
     let mut refused = vec![];
     for key in chosen {
         let Some(entry) = knowledge.entry(&key) else { continue };
-        let entry = console.refuse(entry, decision).await.map_err(told)?;
-        refused.push(entry.id.clone());
-        knowledge.register.put(entry);
+        refused.push(console.refuse(entry, decision).await.map_err(told)?);
     }
     if !refused.is_empty() {
-        publish_account(console, &knowledge.register).await.map_err(told)?;
+        publish_account(console, &refused).await.map_err(told)?;
     }
     let word = if decision == Decision::Rejected { "minions_rejected" } else { "minions_deleted" };
-    Ok([(word, Value::from(refused))].into_iter().collect())
+    let ids: Vec<String> = refused.into_iter().map(|entry| entry.id).collect();
+    Ok([(word, Value::from(ids))].into_iter().collect())
 }
