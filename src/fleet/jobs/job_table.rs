@@ -35,7 +35,7 @@ pub enum Exclusive {
     Queue,
 }
 
-/// What the job_table needs to know of an order.
+/// What the job table needs to know of an order.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Ticket {
     /// The number of the job.

@@ -1,5 +1,6 @@
-//! The state machines of a job: [`JobTable`] on an instance, [`Gather`] on an ops node, [`Rolling`] behind the health of a group. No I/O, no clock: the caller gives times in
-//! milliseconds, and gets what it must do.
+//! The state machines of a job: [`JobTable`] on an instance, [`Gather`] on an ops node, [`Rolling`] behind the health of a group.
+//!
+//! No I/O, no clock: the caller gives times in milliseconds, and gets what it must do.
 
 mod gather;
 mod job_table;

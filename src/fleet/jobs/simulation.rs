@@ -99,7 +99,7 @@ impl World {
         }
     }
 
-    /// As the agent's driver carries out what its job_table says.
+    /// As the agent's driver carries out what its job table says.
     fn carry_out(&mut self, member: Member, effects: Vec<Effect>) {
         for effect in effects {
             let agent = &mut self.agents[member];

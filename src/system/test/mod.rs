@@ -26,7 +26,7 @@ pub use spec::FUNCTIONS;
 /// The state module `test`.
 pub struct Test;
 
-/// What `Random` stands for, if an argument says it.
+/// The values of arguments that are `Random`.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomOutcome {
     changes: bool,
