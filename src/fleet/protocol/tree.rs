@@ -64,6 +64,7 @@ pub struct Revision {
     /// How many bytes these have.
     pub bytes: u64,
     /// The [`SealedTrees`], sealed for the operators.
+    #[serde(rename = "parcels")]
     pub sealed_trees: Sealed,
 }
 

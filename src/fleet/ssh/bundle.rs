@@ -30,6 +30,7 @@ pub struct Bundle {
 struct Label {
     revision: String,
     by: Operator,
+    #[serde(rename = "parcel")]
     sealed_tree: SealedTree,
 }
 
@@ -67,7 +68,7 @@ impl Bundle {
     fn find(directory: &Path, revision: &str) -> Option<Self> {
         let label: Label =
             serde_json::from_slice(&file::read(&directory.join(format!("{revision}.json"))).ok()?).ok()?;
-        let bytes = file::read(&directory.join(format!("{revision}.sealed_tree"))).ok()?;
+        let bytes = file::read(&directory.join(format!("{revision}.parcel"))).ok()?;
         let is_whole =
             file::Algorithm::Sha256.digest(&bytes) == label.sealed_tree.sha256 && label.revision == revision;
         is_whole.then_some(Self { label, bytes })
@@ -76,7 +77,7 @@ impl Bundle {
     fn keep(&self, directory: &Path) -> Result<(), TreeError> {
         let private = || Permissions { mode: Some(0o600), ..Permissions::default() };
         let path = |ending: &str| directory.join(format!("{}.{ending}", self.label.revision));
-        file::replace(&path("sealed_tree"), &self.bytes, private())?;
+        file::replace(&path("parcel"), &self.bytes, private())?;
         // The label comes last: a reader that finds it finds the bytes.
         file::replace(&path("json"), &serde_json::to_vec(&self.label).unwrap_or_default(), private())?;
         Ok(())
@@ -111,7 +112,7 @@ fn leave_only_the_last(directory: &Path) {
     labels.sort();
     let many = labels.len().saturating_sub(KEPT);
     for (_, revision) in labels.into_iter().take(many) {
-        for ending in ["json", "sealed_tree"] {
+        for ending in ["json", "parcel"] {
             let _ = std::fs::remove_file(directory.join(format!("{revision}.{ending}")));
         }
     }
