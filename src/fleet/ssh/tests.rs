@@ -102,6 +102,21 @@ fn supplier(directory: &Path) -> Box<Supplier> {
     })
 }
 
+/// A later build finds the bundle that an earlier one kept.
+#[test]
+fn a_kept_bundle_has_the_names_that_all_builds_read() {
+    let directory = tempfile::tempdir().unwrap();
+    drop(supplier(directory.path()));
+    let files = std::fs::read_dir(directory.path().join("cache")).unwrap();
+    let mut paths: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
+    paths.sort();
+    let endings: Vec<_> = paths.iter().filter_map(|path| path.extension()?.to_str()).collect();
+    assert_eq!(endings, ["json", "parcel"]);
+    let label: serde_json::Value = serde_json::from_slice(&std::fs::read(&paths[0]).unwrap()).unwrap();
+    let names: Vec<_> = label.as_object().unwrap().keys().collect();
+    assert_eq!(names, ["revision", "by", "parcel"]);
+}
+
 fn errand<'a>(fun: &str, programs: &'a [Program], supplier: Option<&'a Supplier>) -> Errand<'a> {
     Errand { call: Call::new(fun, vec!["web".into()]), deadline: 60, programs, wipes: false, supplier }
 }

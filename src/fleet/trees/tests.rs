@@ -122,6 +122,19 @@ async fn what_is_published_comes_whole_and_its_links_are_what_they_lead_to() {
     assert!(!part.windows(8).any(|bytes| bytes == b"init.sls"));
 }
 
+/// A revision stays on the servers while programs are replaced: a stored name that changes makes it unreadable.
+#[tokio::test]
+async fn a_stored_revision_has_the_names_that_all_builds_read() {
+    let stage = Stage::new().await;
+    let (published, _) = stage.published("r1").await;
+    let names = |stored: serde_json::Value| stored.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    let revision = names(serde_json::to_value(&published.revision).unwrap());
+    assert_eq!(revision, ["name", "sequence", "created", "operator", "content", "files", "bytes", "parcels"]);
+    let trees = stage.console.sealed_trees(&published).unwrap();
+    assert_eq!(names(serde_json::to_value(&trees).unwrap()), ["states", "pillar"]);
+    assert_eq!(names(serde_json::to_value(&trees.states).unwrap()), ["sha256", "size", "keys"]);
+}
+
 #[tokio::test]
 async fn the_same_files_are_published_once_and_a_name_is_given_once() {
     let stage = Stage::new().await;

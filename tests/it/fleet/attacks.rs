@@ -29,8 +29,7 @@ fn the_same_id_with_another_key_is_shown_and_takes_no_place() {
     }
     let all = fleet.run("ops1", &["key", "accept-all"]);
     let one = fleet.run("ops1", &["key", "accept", "web-1"]);
-    twin.kill().unwrap();
-    twin.wait().unwrap();
+    twin.end();
     assert_eq!(list["minions_denied"], serde_json::json!(["web-1"]), "{list}");
     assert!(all.stderr.contains("accepted with another key"), "{all:?}");
     assert_eq!(one.code, Some(1), "{one:?}");

@@ -1,10 +1,8 @@
 //! A fleet whose instances are those of an Auto Scaling group of the local AWS.
 
-use std::process::Child;
-
 use serde_json::{Value, json};
 
-use super::{Fleet, Printed, pause};
+use super::{Fleet, Printed, Running, pause};
 use crate::local_aws::{Metadata, Moto};
 use crate::support::left_out;
 
@@ -95,15 +93,14 @@ fn in_service(fleet: &Fleet, moto: &Moto) -> Vec<String> {
     panic!("two instances are not in service: {last:?}");
 }
 
-fn end(agents: &mut [Child]) {
+fn end(agents: &mut [Running]) {
     for agent in agents {
-        agent.kill().unwrap();
-        agent.wait().unwrap();
+        agent.end();
     }
 }
 
 /// The agents of the group's instances, accepted, with a state that writes a file of each into a directory.
-fn web_agents(fleet: &Fleet, instances: &[String], out: &str) -> [Child; 2] {
+fn web_agents(fleet: &Fleet, instances: &[String], out: &str) -> [Running; 2] {
     let of = |number: usize| json!({"grains": {"ec2_instance_id": instances[number]}});
     let agents = [
         fleet.start_configured_agent("web-1", "web-1", &of(0)),

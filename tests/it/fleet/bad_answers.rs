@@ -97,8 +97,7 @@ fn a_job_that_cannot_be_noted_is_not_started_and_an_answer_that_cannot_be_kept_i
     );
     disk.free();
     assert_eq!(run(touch).code, Some(0));
-    agent.kill().unwrap();
-    agent.wait().unwrap();
+    agent.end();
     pause();
     assert_eq!(std::fs::read_to_string(&mark).unwrap(), "ran\nran\n");
     assert_eq!(fleet.run("ops1", &["key", "list", "--out", "json"]).json()["minions"], json!(["full-1"]));

@@ -154,8 +154,7 @@ fn an_instance_whose_servers_belong_to_another_fleet_is_refused_and_says_so() {
         }
         pause();
     }
-    agent.kill().unwrap();
-    agent.wait().unwrap();
+    agent.end();
     assert!(text.contains("refuse this key"), "{text}");
     for fleet in [&ours, &theirs] {
         let list = fleet.run("ops1", &["key", "list", "--out", "json"]).json();

@@ -1,11 +1,11 @@
 //! Published trees in a bucket of the local AWS.
 
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::Command;
 
 use serde_json::{Value, json};
 
-use super::{Fleet, Printed};
+use super::{Fleet, Printed, Running};
 use crate::local_aws::Moto;
 
 fn with_aws<'c>(command: &'c mut Command, moto: &Moto) -> &'c mut Command {
@@ -18,17 +18,12 @@ fn run(fleet: &Fleet, moto: &Moto, operator: &str, words: &[&str]) -> Printed {
 }
 
 /// An agent that reaches the local AWS, accepted.
-fn agent(fleet: &Fleet, moto: &Moto, id: &str) -> Child {
+fn agent(fleet: &Fleet, moto: &Moto, id: &str) -> Running {
     let mut command = fleet.agent(id, id, Path::new("/dev/null"), &json!({}));
-    let started = with_aws(&mut command, moto).spawn().unwrap();
+    let started = Running(with_aws(&mut command, moto).spawn().unwrap());
     fleet.keys_until("ops1", "minions_pre", &[id]);
     assert_eq!(fleet.run("ops1", &["key", "accept", id]).code, Some(0));
     started
-}
-
-fn end(mut agent: Child) {
-    agent.kill().unwrap();
-    agent.wait().unwrap();
 }
 
 #[test]
@@ -83,6 +78,6 @@ fn trees_in_a_bucket_reach_instances_whichever_ops_node_asks() {
     assert!(applied["web-1"].is_object(), "{applied}");
     let why = applied["web-2"].as_str().unwrap();
     assert!(why.contains("the job was not started") && why.contains("s3://fleet-trees/ops"), "{applied}");
-    end(first);
-    end(second);
+    drop(first);
+    drop(second);
 }

@@ -170,8 +170,7 @@ fn masters_of_an_old_configuration_are_passed_over_with_a_remark() {
             asked = fleet.run("ops1", &["key", "list", "--out", "json"]).json()["minions_pre"].clone();
             asked.as_array().is_some_and(|ids| ids.contains(&json!(id)))
         });
-        agent.kill().unwrap();
-        agent.wait().unwrap();
+        agent.end();
         let said = std::fs::read_to_string(&log).unwrap();
         let remarks: Vec<_> = said.lines().filter(|line| line.contains("without effect")).collect();
         assert!(remarks.len() == 1 && remarks[0].starts_with(named), "{said}");

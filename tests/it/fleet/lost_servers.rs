@@ -97,8 +97,7 @@ fn an_agent_that_is_killed_says_interrupted_and_does_not_run_the_job_again() {
     fleet.signal_agent("web-1", "KILL");
     let mut again = fleet.start_agent("web-1", "web-1");
     let resumed = fleet.run("ops2", &["jobs", "resume", &jid, "--out", "json"]);
-    again.kill().unwrap();
-    again.wait().unwrap();
+    again.end();
     assert!(resumed.stdout.contains("is not run again"), "{resumed:?}");
     assert_eq!(resumed.code, Some(1));
     assert_eq!(std::fs::read_to_string(&mark).unwrap().lines().count(), 1);

@@ -83,6 +83,5 @@ fn instances_publish_results_and_templates_of_others_and_of_ops_nodes_use_them()
     until(&fleet, &["fleet-run", "mine.get", "*", "address"], &json!({"web-2": "web-2"}));
     assert_eq!(job(&fleet, "web-2", &["mine.flush"]), json!({"web-2": true}));
     until(&fleet, &["fleet-run", "mine.get", "*", "address"], &json!({}));
-    third.kill().unwrap();
-    third.wait().unwrap();
+    third.end();
 }

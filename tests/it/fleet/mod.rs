@@ -24,7 +24,7 @@ mod tokens;
 mod trees;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -146,29 +146,29 @@ impl Fleet {
     }
 
     /// Adds an agent that `fleet/up` did not start, and gives its process.
-    pub fn start_agent(&self, id: &str, directory: &str) -> std::process::Child {
+    pub fn start_agent(&self, id: &str, directory: &str) -> Running {
         self.start_logged_agent(id, directory, Path::new("/dev/null"))
     }
 
     /// The same, with more in its configuration.
-    pub fn start_configured_agent(&self, id: &str, directory: &str, more: &Value) -> std::process::Child {
+    pub fn start_configured_agent(&self, id: &str, directory: &str, more: &Value) -> Running {
         self.start_any_agent(id, directory, Path::new("/dev/null"), more)
     }
 
     /// The same; what it says goes to a file.
-    pub fn start_logged_agent(&self, id: &str, directory: &str, log: &Path) -> std::process::Child {
+    pub fn start_logged_agent(&self, id: &str, directory: &str, log: &Path) -> Running {
         self.start_any_agent(id, directory, log, &serde_json::json!({}))
     }
 
     /// An agent on an instance whose metadata service is there.
     #[cfg(all(feature = "autoscaling", feature = "cloudcontrol", feature = "elb", feature = "sqs"))]
-    pub fn start_agent_of(&self, id: &str, directory: &str, metadata: &str) -> std::process::Child {
+    pub fn start_agent_of(&self, id: &str, directory: &str, metadata: &str) -> Running {
         let mut command = self.agent(id, directory, Path::new("/dev/null"), &serde_json::json!({}));
-        command.env("AWS_EC2_METADATA_SERVICE_ENDPOINT", metadata).spawn().unwrap()
+        Running(command.env("AWS_EC2_METADATA_SERVICE_ENDPOINT", metadata).spawn().unwrap())
     }
 
-    fn start_any_agent(&self, id: &str, directory: &str, log: &Path, more: &Value) -> std::process::Child {
-        self.agent(id, directory, log, more).spawn().unwrap()
+    fn start_any_agent(&self, id: &str, directory: &str, log: &Path, more: &Value) -> Running {
+        Running(self.agent(id, directory, log, more).spawn().unwrap())
     }
 
     fn agent(&self, id: &str, directory: &str, log: &Path, more: &Value) -> Command {
@@ -183,6 +183,23 @@ impl Fleet {
         let log = std::fs::OpenOptions::new().create(true).append(true).open(log).unwrap();
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
         command
+    }
+}
+
+/// A process of a test, ended when dropped: a test that fails leaves no agent behind.
+pub struct Running(pub Child);
+
+impl Running {
+    /// Ends it.
+    pub fn end(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.end();
     }
 }
 

@@ -236,8 +236,7 @@ never:
     fleet.keys_until("ops1", "minions_pre", &["new-1"]);
     let printed = orchestrate(&fleet, &["newcomers"]);
     let absent = orchestrate(&fleet, &["absent"]);
-    agent.kill().unwrap();
-    agent.wait().unwrap();
+    agent.end();
     pause();
     let seen = printed.json();
     assert_eq!(state(&seen, "welcome")["changes"]["return"], json!({"minions": ["new-1"]}), "{printed:?}");

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Fleet, Printed, pause};
+use super::{Fleet, Printed, Running, pause};
 
 fn token(fleet: &Fleet, words: &[&str]) -> String {
     let made = fleet.run("ops1", &[&["key", "token", "create"], words].concat());
@@ -64,8 +64,7 @@ fn a_token_lets_one_instance_in_without_a_hand() {
     let waiting = json!(["bad-1", "db-1", "plain-1", "web-1", "web-2", "web-3"]);
     assert_eq!((&keys["minions_pre"], &keys["minions"]), (&waiting, &json!([])));
     for mut agent in agents {
-        agent.kill().unwrap();
-        agent.wait().unwrap();
+        agent.end();
     }
 }
 
@@ -76,11 +75,8 @@ fn whoever_watches_accepts_many_and_nobody_twice() {
     // Two ops nodes watch at once.
     let mut watching: Vec<_> = ["ops1", "ops2"]
         .map(|operator| {
-            fleet
-                .command(operator, &["key", "admit", "--watch"])
-                .stdout(std::process::Stdio::null())
-                .spawn()
-                .unwrap()
+            let mut command = fleet.command(operator, &["key", "admit", "--watch"]);
+            Running(command.stdout(std::process::Stdio::null()).spawn().unwrap())
         })
         .into();
     let with = json!({"fleet": {"token": text}});
@@ -94,8 +90,7 @@ fn whoever_watches_accepts_many_and_nobody_twice() {
         pause();
     }
     for child in watching.iter_mut().chain(&mut agents) {
-        child.kill().unwrap();
-        child.wait().unwrap();
+        child.end();
     }
     let (accepted, waiting) = (keys["minions"].as_array().unwrap(), keys["minions_pre"].as_array().unwrap());
     assert_eq!((accepted.len(), waiting.len()), (2, 1), "{keys}");
