@@ -9,6 +9,7 @@ mod bad_answers;
 mod bad_servers;
 #[cfg(feature = "s3")]
 mod buckets;
+mod connections;
 mod events;
 mod jobs;
 mod links;
