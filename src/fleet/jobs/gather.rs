@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::plan::{Event, GatherAction, Member, MemberStatus, Plan};
+use super::repeats;
 
 #[derive(Clone, Copy, Debug)]
 struct State {
@@ -48,14 +49,8 @@ pub struct Gather {
 
 /// While instances still answer, nobody is given up; at most this many times the patience.
 const MOST_PATIENCE: u64 = 4;
-/// The first order is repeated after this time, then after twice as long …
-const FIRST_REPEAT: u64 = 400;
-/// … but no longer than this.
-const LAST_REPEAT: u64 = 3_000;
-/// If many have the job, each is asked less often: one in this time, so that the ops node has time to read answers …
-const BETWEEN: u64 = 1;
-/// … and each twice before it counts as lost.
-const RARELY: u64 = 9_000;
+/// When all but one in this many have answered, the others are asked again at once: these few orders cost little.
+const NEARLY_ALL: usize = 128;
 /// An instance that has the job and sends nothing for at least this time is lost.
 const LOST_AFTER: u64 = 20_000;
 
@@ -136,7 +131,7 @@ impl Gather {
             // Another ops node asked it, or it was given up too early.
             MemberStatus::Waiting | MemberStatus::Asked | MemberStatus::Silent | MemberStatus::Lost => {
                 let since = if state.status == MemberStatus::Asked { state.since } else { now };
-                let next = now + self.repeat();
+                let next = now + repeats::of_running(self.due.len());
                 self.put(member, State { status: MemberStatus::Running, since, heard: now, next, ..state });
                 self.is_finished = false;
                 self.progress = Some(now);
@@ -154,6 +149,9 @@ impl Gather {
         self.put(member, State { status: MemberStatus::Answered(success), ..state });
         self.progress = Some(now);
         self.has_failed |= !success;
+        if self.open > 0 && self.open == self.plan.members / NEARLY_ALL {
+            self.ask_the_rest(now);
+        }
         if state.is_busy() && self.plan.batch_wait > 0 && self.plan.width.is_some() {
             self.held.push(now + self.plan.batch_wait);
         }
@@ -169,10 +167,14 @@ impl Gather {
         }
     }
 
-    /// How often an instance that has the job is asked.
-    fn repeat(&self) -> u64 {
-        let busy = u64::try_from(self.due.len()).unwrap_or(u64::MAX);
-        busy.saturating_mul(BETWEEN).clamp(LAST_REPEAT, RARELY)
+    /// Instances that were asked once and did not answer are due now.
+    fn ask_the_rest(&mut self, now: u64) {
+        for member in self.due.iter().map(|(_, member)| *member).collect::<Vec<_>>() {
+            let state = self.members[member];
+            if state.asked == 1 && state.status == MemberStatus::Asked {
+                self.put(member, State { next: now, ..state });
+            }
+        }
     }
 
     fn due_of(&self, state: &State) -> u64 {
@@ -202,7 +204,7 @@ impl Gather {
                 }
                 if state.status == MemberStatus::Asked && state.asked == 1 && self.progress.is_some() {
                     // It was asked once while others answered: its order may be lost.
-                    self.ask(member, State { extended: now + 2 * self.quiet(), ..state }, now, actions);
+                    self.ask(member, state, now, actions);
                     continue;
                 }
                 let is_silent = state.status == MemberStatus::Asked;
@@ -221,7 +223,7 @@ impl Gather {
 
     /// Instances still answer if the last step was made within this time.
     fn quiet(&self) -> u64 {
-        (self.plan.patience / 8).clamp(100, FIRST_REPEAT)
+        repeats::quiet(self.plan.patience)
     }
 
     /// A later end for an instance that was asked, while others still answer: ten thousand answers may need longer than one instance
@@ -232,19 +234,28 @@ impl Gather {
         Some(end).filter(|end| *end > now)
     }
 
-    /// While others answer, an instance that was asked once is not asked again: its answer is probably on its way.
+    /// While many others answer, an instance that was asked once is not asked again: its answer is probably on its way.
     fn later(&self, state: &State) -> Option<u64> {
-        let progress = self.progress.filter(|_| state.status == MemberStatus::Asked && state.asked == 1)?;
-        Some(progress + self.quiet())
+        let is_early = self.open > self.plan.members / NEARLY_ALL;
+        let waits = is_early && state.status == MemberStatus::Asked && state.asked == 1;
+        self.progress.filter(|_| waits).map(|progress| progress + self.quiet())
     }
 
     fn ask(&mut self, member: Member, state: State, now: u64, actions: &mut Vec<GatherAction>) {
         if state.status == MemberStatus::Running {
             actions.push(GatherAction::Fetch(member));
         }
-        let growing = FIRST_REPEAT.saturating_mul(1 << state.asked.min(8)).min(LAST_REPEAT);
-        let pause = if state.status == MemberStatus::Running { growing.max(self.repeat()) } else { growing };
-        self.put(member, State { asked: state.asked + 1, next: now + pause, ..state });
+        let pause = match state.status {
+            MemberStatus::Running => repeats::of_running(self.due.len()),
+            _ => repeats::of_silent(state.asked, self.due.len()),
+        };
+        let is_second = state.asked == 1 && self.progress.is_some();
+        let extended = if is_second { state.extended.max(now + 2 * self.quiet()) } else { state.extended };
+        let state = State { asked: state.asked + 1, extended, ..state };
+        // An order that is sent just before the end is answered too late.
+        let (next, end) = (now + pause, self.end(&state));
+        let next = if next + self.quiet() > end { end } else { next };
+        self.put(member, State { next, ..state });
         actions.push(GatherAction::Send(member));
     }
 
@@ -322,8 +333,9 @@ mod tests {
         gather.handle(Event::Tick, 0);
         assert_eq!(gather.wake(), Some(400));
         assert_eq!(gather.handle(Event::Tick, 399), []);
-        assert_eq!(gather.handle(Event::Tick, 400), [GatherAction::Send(0)]);
-        assert_eq!(gather.handle(Event::Tick, 1_200), [GatherAction::Send(0)]);
+        for at in [400, 800, 1_200, 1_600] {
+            assert_eq!(gather.handle(Event::Tick, at), [GatherAction::Send(0)]);
+        }
         assert_eq!(gather.handle(Event::Tick, 2_000), [GatherAction::Fetch(0), GatherAction::Finish]);
         assert_eq!(statuses(&gather), [MemberStatus::Silent]);
         assert_eq!(gather.handle(Event::Answered(0, true), 2_001), [], "the last look found it");
@@ -369,6 +381,22 @@ mod tests {
         assert!(gather.handle(Event::Tick, 3_650).contains(&GatherAction::Finish));
         let silent = statuses(&gather).into_iter().filter(|status| *status == MemberStatus::Silent).count();
         assert_eq!(silent, 9);
+    }
+
+    #[test]
+    fn the_last_few_of_many_are_asked_again_at_once() {
+        let mut gather = Gather::new(Plan { calls_all: true, ..plan(300) }, &[]);
+        gather.handle(Event::Tick, 0);
+        for member in 0..297 {
+            assert_eq!(gather.handle(Event::Answered(member, true), 1_900 + member as u64), []);
+        }
+        // Two of 300 are left. They have half a second, although their two seconds end before.
+        let again = vec![GatherAction::Send(298), GatherAction::Send(299)];
+        assert_eq!(gather.handle(Event::Answered(297, true), 2_197), again);
+        assert_eq!(gather.handle(Event::Answered(298, true), 2_300), []);
+        assert_eq!(gather.wake(), Some(2_697));
+        let last = [GatherAction::Fetch(299), GatherAction::Finish];
+        assert_eq!(gather.handle(Event::Tick, 2_697), last);
     }
 
     #[test]

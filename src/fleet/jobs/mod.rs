@@ -5,6 +5,7 @@
 mod gather;
 mod job_table;
 mod plan;
+mod repeats;
 mod rolling;
 #[cfg(test)]
 mod simulation;
