@@ -12,7 +12,7 @@ fn connections(process: i64, ports: &BTreeSet<i64>) -> usize {
     let open: BTreeSet<String> = links
         .filter_map(|link| Some(std::fs::read_link(link.ok()?.path()).ok()?.to_string_lossy().into_owned()))
         .collect();
-    // Fields: number, local address, remote address, state (01: established), and the seventh after that is the inode.
+    // Fields: number, local address, remote address, state (01: established); the tenth is the inode.
     let table = std::fs::read_to_string(of_process.join("net/tcp")).unwrap();
     let is_to_them = |line: &&str| {
         let fields: Vec<&str> = line.split_whitespace().collect();
