@@ -8,7 +8,7 @@
 //!
 //! myapp-testing:
 //!   boto_ec2.key_present:
-//!     - save_private: /root/keys
+//!     - save_private: /etc/keys
 //!     - profile: aws_profile
 //! ```
 //!

@@ -4,7 +4,7 @@
 //! deployer:
 //!   boto_iam.keys_present:
 //!     - number: 1
-//!     - save_dir: /root/keys
+//!     - save_dir: /etc/keys
 //!     - profile: aws_profile
 //!
 //! old keys of deployer:
