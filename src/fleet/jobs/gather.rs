@@ -7,26 +7,7 @@ use std::collections::BTreeSet;
 
 use super::plan::{Event, GatherAction, Member, MemberStatus, Plan};
 use super::repeats;
-
-#[derive(Clone, Copy, Debug)]
-struct State {
-    status: MemberStatus,
-    /// When it was first asked, or the connection came back.
-    since: u64,
-    /// When it was last heard of.
-    heard: u64,
-    /// When it is asked next.
-    next: u64,
-    asked: u32,
-    /// Until when it may answer although its patience has passed, because others still answer.
-    extended: u64,
-}
-
-impl State {
-    fn is_busy(&self) -> bool {
-        matches!(self.status, MemberStatus::Asked | MemberStatus::Running)
-    }
-}
+use super::state::State;
 
 /// The machine. What one event costs does not depend on how many instances there are.
 #[derive(Clone, Debug)]
@@ -57,9 +38,7 @@ const LOST_AFTER: u64 = 20_000;
 impl Gather {
     /// A job whose instances wait; `answered` are those that have answered already.
     pub fn new(plan: Plan, answered: &[(Member, bool)]) -> Self {
-        let fresh =
-            State { status: MemberStatus::Waiting, since: 0, heard: 0, next: 0, asked: 0, extended: 0 };
-        let mut members = vec![fresh; plan.members];
+        let mut members = vec![State::WAITING; plan.members];
         for (member, success) in answered {
             if let Some(state) = members.get_mut(*member) {
                 state.status = MemberStatus::Answered(*success);
@@ -149,7 +128,7 @@ impl Gather {
         self.put(member, State { status: MemberStatus::Answered(success), ..state });
         self.progress = Some(now);
         self.has_failed |= !success;
-        if self.open > 0 && self.open == self.plan.members / NEARLY_ALL {
+        if self.open > 0 && self.open == self.few() {
             self.ask_the_rest(now);
         }
         if state.is_busy() && self.plan.batch_wait > 0 && self.plan.width.is_some() {
@@ -157,10 +136,19 @@ impl Gather {
         }
     }
 
+    /// Instances that were asked or run.
+    fn busy(&self) -> Vec<Member> {
+        self.due.iter().map(|(_, member)| *member).collect()
+    }
+
+    /// So many are left when nearly all have answered.
+    fn few(&self) -> usize {
+        self.plan.members / NEARLY_ALL
+    }
+
     /// Instances that were asked or run are asked again at once, and their time starts again.
     fn reconnected(&mut self, now: u64) {
-        let busy: Vec<Member> = self.due.iter().map(|(_, member)| *member).collect();
-        for member in busy {
+        for member in self.busy() {
             let state = self.members[member];
             let since = if state.status == MemberStatus::Asked { now } else { state.since };
             self.put(member, State { since, heard: now, next: now, asked: 0, extended: 0, ..state });
@@ -169,9 +157,9 @@ impl Gather {
 
     /// Instances that were asked once and did not answer are due now.
     fn ask_the_rest(&mut self, now: u64) {
-        for member in self.due.iter().map(|(_, member)| *member).collect::<Vec<_>>() {
+        for member in self.busy() {
             let state = self.members[member];
-            if state.asked == 1 && state.status == MemberStatus::Asked {
+            if state.was_asked_once() {
                 self.put(member, State { next: now, ..state });
             }
         }
@@ -202,7 +190,7 @@ impl Gather {
                     self.put(member, State { extended, ..state });
                     continue;
                 }
-                if state.status == MemberStatus::Asked && state.asked == 1 && self.progress.is_some() {
+                if state.was_asked_once() && self.progress.is_some() {
                     // It was asked once while others answered: its order may be lost.
                     self.ask(member, state, now, actions);
                     continue;
@@ -236,8 +224,7 @@ impl Gather {
 
     /// While many others answer, an instance that was asked once is not asked again: its answer is probably on its way.
     fn later(&self, state: &State) -> Option<u64> {
-        let is_early = self.open > self.plan.members / NEARLY_ALL;
-        let waits = is_early && state.status == MemberStatus::Asked && state.asked == 1;
+        let waits = self.open > self.few() && state.was_asked_once();
         self.progress.filter(|_| waits).map(|progress| progress + self.quiet())
     }
 
@@ -282,8 +269,7 @@ impl Gather {
                     since: now,
                     heard: now,
                     next: now,
-                    asked: 0,
-                    extended: 0,
+                    ..State::WAITING
                 };
                 self.ask(self.first_waiting, asked, now, &mut orders);
             }

@@ -9,6 +9,7 @@ mod repeats;
 mod rolling;
 #[cfg(test)]
 mod simulation;
+mod state;
 mod width;
 
 pub use gather::Gather;

@@ -174,19 +174,22 @@ impl Transport for Nats {
             let failed = |reason| TransportError::Failed { attempt: "a subscription", reason };
             let mut messages = self.client.subscribe(subject).await.map_err(|error| failed(chain(&error)))?;
             let (sender, receiver) = mpsc::channel(CAPACITY);
-            // A subscription keeps its connection open, so it ends with its receiver, not with the next message.
             tokio::spawn(async move {
-                loop {
-                    let message = tokio::select! {
-                        () = sender.closed() => break,
-                        message = messages.next() => message,
-                    };
-                    let Some(message) = message else { break };
-                    let message =
-                        Message { subject: message.subject.to_string(), payload: message.payload.to_vec() };
-                    if sender.send(message).await.is_err() {
-                        break;
+                let forward = async {
+                    while let Some(message) = messages.next().await {
+                        let message = Message {
+                            subject: message.subject.to_string(),
+                            payload: message.payload.to_vec(),
+                        };
+                        if sender.send(message).await.is_err() {
+                            break;
+                        }
                     }
+                };
+                // A subscription keeps its connection open, so it ends with its receiver, not with the next message.
+                tokio::select! {
+                    () = sender.closed() => {}
+                    () = forward => {}
                 }
             });
             Ok(receiver)

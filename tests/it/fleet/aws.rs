@@ -93,12 +93,6 @@ fn in_service(fleet: &Fleet, moto: &Moto) -> Vec<String> {
     panic!("two instances are not in service: {last:?}");
 }
 
-fn end(agents: &mut [Running]) {
-    for agent in agents {
-        agent.end();
-    }
-}
-
 /// The agents of the group's instances, accepted, with a state that writes a file of each into a directory.
 fn web_agents(fleet: &Fleet, instances: &[String], out: &str) -> [Running; 2] {
     let of = |number: usize| json!({"grains": {"ec2_instance_id": instances[number]}});
@@ -130,7 +124,7 @@ fn a_job_goes_through_a_group_behind_its_balancer() {
     assert_eq!(made.code, Some(0), "{made:?}");
     let instances = in_service(&fleet, &moto);
     let out = fleet.path("out").display().to_string();
-    let mut agents = web_agents(&fleet, &instances, &out);
+    let _agents = web_agents(&fleet, &instances, &out);
     let rolling = |name: &str, min: &str, alarms: &str| {
         write(
             &fleet,
@@ -178,7 +172,6 @@ fn a_job_goes_through_a_group_behind_its_balancer() {
     let comment = states(&halted)["rolled"]["comment"].as_str().unwrap().to_owned();
     assert!(comment.contains("it waited 20 s for"), "{halted:?}");
     assert!(std::fs::read_dir(&out).unwrap().count() <= 1, "{halted:?}");
-    end(&mut agents);
 }
 
 /// A document of this instance, signed as AWS does, and the certificate; none without openssl.
@@ -259,5 +252,4 @@ async fn an_instance_is_accepted_by_its_identity_document() {
     admitted(&format!(
         "web-group-2 is not accepted: its proof ({instance}) was used already, by web-group-1"
     ));
-    end(&mut agents);
 }

@@ -1,24 +1,17 @@
 //! Servers that are not as they should be: the command says what is wrong, exits with 1, and nothing is done.
 
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use super::{Fleet, Printed, pause};
+use super::{Fleet, Printed, Running, pause};
 use crate::support::left_out;
 
 /// A single server beside the fleet, ended when dropped.
 struct Server {
-    process: Child,
+    _process: Running,
     port: u16,
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
 }
 
 impl Server {
@@ -38,7 +31,7 @@ impl Server {
         command.arg("-c").arg(home.join("nats.conf"));
         let process =
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        let server = Self { process, port };
+        let server = Self { _process: Running(process), port };
         for _ in 0..200 {
             if std::net::TcpStream::connect(("127.0.0.1", port)).is_ok() {
                 return server;

@@ -53,7 +53,7 @@ fn trees_in_a_bucket_reach_instances_whichever_ops_node_asks() {
     let published = run(&fleet, &moto, "ops1", &["tree", "publish", "v1"]);
     assert_eq!(published.stdout, "Published revision v1 (3 files).\n", "{published:?}");
 
-    let first = agent(&fleet, &moto, "web-1");
+    let _first = agent(&fleet, &moto, "web-1");
     fleet.ping_until("ops1", &["web-1"]);
     let apply = |operator: &str, id: &str| {
         run(
@@ -72,12 +72,10 @@ fn trees_in_a_bucket_reach_instances_whichever_ops_node_asks() {
     let words = ["boto_s3_bucket.delete", "fleet-trees", "Force=True"];
     let gone = run(&fleet, &moto, "ops1", &words);
     assert_eq!(gone.code, Some(0), "{gone:?}");
-    let second = agent(&fleet, &moto, "web-2");
+    let _second = agent(&fleet, &moto, "web-2");
     fleet.ping_until("ops1", &["web-1", "web-2"]);
     let applied = apply("ops2", "*").json();
     assert!(applied["web-1"].is_object(), "{applied}");
     let why = applied["web-2"].as_str().unwrap();
     assert!(why.contains("the job was not started") && why.contains("s3://fleet-trees/ops"), "{applied}");
-    drop(first);
-    drop(second);
 }

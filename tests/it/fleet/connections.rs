@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::{Fleet, pause};
+use super::{Fleet, until};
 
 /// The connections of a process to these ports of this machine.
 fn connections(process: i64, ports: &BTreeSet<i64>) -> usize {
@@ -32,14 +32,6 @@ fn an_agent_that_was_accepted_closes_the_connection_on_which_it_asked() {
     let ports = servers.iter().map(|server| server["port"].as_i64().unwrap()).collect();
     for id in ["web-1", "web-2"] {
         let process = fleet.state["agents"][id]["pid"].as_i64().unwrap();
-        let mut open = 0;
-        for _ in 0..50 {
-            open = connections(process, &ports);
-            if open == 1 {
-                break;
-            }
-            pause();
-        }
-        assert_eq!(open, 1, "{id}");
+        until(&format!("{id} has one connection"), || connections(process, &ports) == 1);
     }
 }

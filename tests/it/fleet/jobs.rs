@@ -4,20 +4,9 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use super::{Fleet, PROGRAM, Printed, pause};
+use super::{Fleet, PROGRAM, Printed, pause, until};
 
 const ALL: [&str; 3] = ["web-1", "web-2", "web-3"];
-
-/// Waits until a condition of a running process holds.
-fn until(what: &str, mut holds: impl FnMut() -> bool) {
-    for _ in 0..300 {
-        if holds() {
-            return;
-        }
-        pause();
-    }
-    panic!("never: {what}");
-}
 
 fn lines(fleet: &Fleet, mark: &str) -> usize {
     std::fs::read_to_string(fleet.path(mark)).unwrap_or_default().lines().count()

@@ -38,7 +38,7 @@ fn instances_publish_results_and_templates_of_others_and_of_ops_nodes_use_them()
     // A third one has functions in its configuration: its agent sends them without being asked.
     let functions =
         json!({"grains.get": ["id"], "text": {"mine_function": "test.echo", "text": "configured"}});
-    let mut third = fleet.start_configured_agent("lb-1", "lb-1", &json!({"mine_functions": functions}));
+    let _third = fleet.start_configured_agent("lb-1", "lb-1", &json!({"mine_functions": functions}));
     fleet.keys_until("ops1", "minions_pre", &["lb-1"]);
     assert_eq!(fleet.run("ops1", &["key", "accept", "lb-1"]).code, Some(0));
     until(&fleet, &["fleet-run", "mine.get", "*", "grains.get"], &json!({"lb-1": "lb-1"}));
@@ -83,5 +83,4 @@ fn instances_publish_results_and_templates_of_others_and_of_ops_nodes_use_them()
     until(&fleet, &["fleet-run", "mine.get", "*", "address"], &json!({"web-2": "web-2"}));
     assert_eq!(job(&fleet, "web-2", &["mine.flush"]), json!({"web-2": true}));
     until(&fleet, &["fleet-run", "mine.get", "*", "address"], &json!({}));
-    third.end();
 }

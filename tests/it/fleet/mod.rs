@@ -200,7 +200,8 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.end();
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 
@@ -219,6 +220,17 @@ fn signal_to(pid: i64, signal: &str) {
 #[expect(clippy::disallowed_methods, reason = "a test without a runtime waits for other processes")]
 pub fn pause() {
     std::thread::sleep(std::time::Duration::from_millis(200));
+}
+
+/// Looks until it holds, for a minute: a busy machine may take long.
+pub fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    for _ in 0..300 {
+        if holds() {
+            return;
+        }
+        pause();
+    }
+    panic!("never: {what}");
 }
 
 /// What a command printed.

@@ -63,9 +63,6 @@ fn a_token_lets_one_instance_in_without_a_hand() {
     let keys = fleet.run("ops1", &["key", "list", "--out", "json"]).json();
     let waiting = json!(["bad-1", "db-1", "plain-1", "web-1", "web-2", "web-3"]);
     assert_eq!((&keys["minions_pre"], &keys["minions"]), (&waiting, &json!([])));
-    for mut agent in agents {
-        agent.end();
-    }
 }
 
 #[test]
