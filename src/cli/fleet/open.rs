@@ -108,7 +108,8 @@ impl Opened {
         let nats = Arc::new(Nats::connect(&access).await.map_err(|error| failed(error.to_string()))?);
         let transport: Arc<dyn Transport> = Arc::<Nats>::clone(&nats);
         let console = Console::open(transport, kit, jiff::Timestamp::now).await.map_err(told)?;
-        Ok((Console { ca: self.ca(), ..console }, nats))
+        let register_cache = Some(self.directory.join("register.json"));
+        Ok((Console { ca: self.ca(), register_cache, ..console }, nats))
     }
 }
 

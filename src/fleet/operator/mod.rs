@@ -9,6 +9,7 @@ mod instances;
 mod jobs;
 mod keys;
 mod mine;
+mod register_cache;
 mod registrar;
 #[cfg(test)]
 mod tests;
@@ -28,7 +29,7 @@ use crate::fleet::identity::setup::OperatorKit;
 use crate::fleet::identity::{Card, Identity, IdentityError, KeyList, Operators, Register};
 use crate::fleet::mine::MineError;
 use crate::fleet::protocol::Refusal;
-use crate::fleet::protocol::subjects::{LIST, OPERATORS, PENDING, REGISTER, in_bucket, stream_of};
+use crate::fleet::protocol::subjects::{LIST, OPERATORS, PENDING, in_bucket, stream_of};
 use crate::fleet::transport::{Transport, TransportError};
 use crate::fleet::trees::TreeError;
 
@@ -112,6 +113,8 @@ pub struct Console {
     pub ca: Option<std::path::PathBuf>,
     /// The operators, the newest list that was seen.
     pub operators: Operators,
+    /// The file that keeps the register between two commands, if one does.
+    pub register_cache: Option<std::path::PathBuf>,
     /// Gives the time.
     pub clock: fn() -> jiff::Timestamp,
 }
@@ -153,7 +156,7 @@ impl Console {
         let stored = found.flatten().and_then(|stored| Operators::open(&stored, &kit.root).ok());
         let is_newest = stored.as_ref().is_some_and(|stored| stored.version >= operators.version);
         operators = stored.filter(|stored| stored.version > operators.version).unwrap_or(operators);
-        let console = Self { transport, identity, kit, ca: None, operators, clock };
+        let console = Self { transport, identity, kit, ca: None, operators, register_cache: None, clock };
         // Without streams the first acceptance makes them and stores the list.
         if !is_newest && !is_new_fleet {
             let _ = console.publish_operators().await;
@@ -161,14 +164,15 @@ impl Console {
         Ok(console)
     }
 
-    /// Reads the register and, for its keepers, the requests for acceptance.
+    /// Reads the register and, for its keepers, the requests for acceptance. Without the requests, the register may come from the file
+    /// that keeps it, and from the servers what is newer.
     ///
     /// # Errors
     ///
     /// The servers do not answer.
     pub async fn knowledge(&self, with_asking: bool) -> Result<Knowledge, OperatorError> {
-        let stored = self.transport.bucket(REGISTER.to_owned()).await?;
-        let (register, mut ignored) = Register::read(&stored, &self.operators);
+        let (register, mut ignored) =
+            if with_asking { self.whole_register().await? } else { self.register().await? };
         let mut asking = vec![];
         let cards = if with_asking { self.transport.bucket(PENDING.to_owned()).await? } else { vec![] };
         for (under, bytes) in cards {

@@ -39,7 +39,7 @@ pub async fn publish_account(console: &Console, decided: &[Entry]) -> Result<(),
 async fn publish(console: &Console, system: &Nats, decided: &[Entry]) -> Result<(), OperatorError> {
     let broken = || IdentityError::BrokenSeed { whose: "the register keeper".to_owned() };
     let signer = nkeys::KeyPair::from_seed(&console.registrar()?.operator_seed).map_err(|_| broken())?;
-    let mut register = console.knowledge(false).await?.register;
+    let mut register = console.whole_register().await?.0;
     decided.iter().cloned().for_each(|entry| register.put_newer(entry));
     let (kit, now) = (&console.kit, console.seconds());
     let revoked = register.revocations(now);

@@ -1,5 +1,7 @@
 //! Operators on the local transport, where a server that answers is behind the leader.
 
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,7 +9,8 @@ use futures::FutureExt;
 
 use super::*;
 use crate::fleet::identity::setup::Root;
-use crate::fleet::identity::{CardBody, Decision, Right};
+use crate::fleet::identity::{CardBody, Decision, Entry, Right};
+use crate::fleet::protocol::subjects::REGISTER;
 use crate::fleet::protocol::{Call, Domain, Jid, Signed};
 use crate::fleet::transport::local::Local;
 
@@ -74,8 +77,11 @@ async fn an_operator_knows_the_others_though_the_server_that_answers_is_behind()
 
 /// A card with which an instance asks.
 fn card(instance: &Identity) -> Card {
-    let body =
-        CardBody { id: "web-1".to_owned(), seal: instance.box_key(), made: 1, grains: None, proof: None };
+    card_of("web-1", instance)
+}
+
+fn card_of(id: &str, instance: &Identity) -> Card {
+    let body = CardBody { id: id.to_owned(), seal: instance.box_key(), made: 1, grains: None, proof: None };
     let signed = Signed::new(Domain::Card, &body, instance).unwrap().to_bytes().unwrap();
     Card::open(instance.public().as_str(), &signed).unwrap()
 }
@@ -113,4 +119,106 @@ async fn a_job_is_unknown_only_if_the_leader_has_none() {
         matches!(stays_behind, Err(OperatorError::Transport(TransportError::TimedOut))),
         "{stays_behind:?}"
     );
+}
+
+/// An operator whose register is kept in `file`, and three accepted instances.
+async fn keeping(server: &Local, kit: OperatorKit, file: &Path) -> (Console, Vec<Entry>) {
+    let keeper = Console { register_cache: Some(file.to_owned()), ..console(server, kit).await };
+    let mut accepted = vec![];
+    for id in ["web-1", "web-2", "web-3"] {
+        let asking = Knowledge { register: Register::default(), asking: vec![], ignored: vec![] };
+        accepted.push(keeper.accept(&asking, &card_of(id, &Identity::generate())).await.unwrap());
+    }
+    (keeper, accepted)
+}
+
+async fn ids(console: &Console) -> Vec<String> {
+    let register = console.knowledge(false).await.unwrap().register;
+    let mut ids: Vec<String> = register.accepted().map(|entry| entry.id.clone()).collect();
+    ids.sort();
+    ids
+}
+
+/// Writes into the kept file what the servers do not have, so that a test sees where the register came from.
+fn rename(file: &Path, from: &str, to: &str) {
+    let kept = std::fs::read_to_string(file).unwrap();
+    assert!(kept.contains(from), "{kept}");
+    std::fs::write(file, kept.replace(from, to)).unwrap();
+}
+
+#[tokio::test]
+async fn what_was_read_of_the_register_is_kept_and_what_is_newer_is_read() {
+    let (server, (first, second)) = (Local::default(), kits());
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("register.json");
+    let ops1 = console(&server, first).await;
+    let (ops2, accepted) = keeping(&server, second, &file).await;
+    assert_eq!(ids(&ops2).await, ["web-1", "web-2", "web-3"]);
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+
+    rename(&file, "web-1", "web-9");
+    assert_eq!(ids(&ops2).await, ["web-2", "web-3", "web-9"]);
+    ops1.refuse(accepted[1].clone(), Decision::Deleted).await.unwrap();
+    for _ in 0..2 {
+        assert_eq!(ids(&ops2).await, ["web-3", "web-9"], "the decision of another operator counts at once");
+    }
+    // Who decides about keys, or revokes them, reads everything.
+    assert_eq!(ops2.knowledge(true).await.unwrap().register.accepted().count(), 2);
+    assert_eq!(ids(&ops2).await, ["web-1", "web-3"]);
+}
+
+#[tokio::test]
+async fn a_kept_register_that_does_not_fit_is_not_used() {
+    let (server, (_, second)) = (Local::default(), kits());
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("register.json");
+    let (ops2, accepted) = keeping(&server, second.clone(), &file).await;
+    let expected = ["web-1", "web-2", "web-3"];
+    let kept = || async {
+        assert_eq!(ids(&ops2).await, expected);
+        rename(&file, "web-1", "web-9");
+    };
+
+    // The newest decision was replaced: nothing shows any more that this is the same stream.
+    kept().await;
+    ops2.renew(&Entry { expires: 0, ..accepted[2].clone() }).await.unwrap();
+    assert_eq!(ids(&ops2).await, expected);
+
+    for broken in ["", "{", "[]", "null", "{\"root\": 1}"] {
+        std::fs::write(&file, broken).unwrap();
+        assert_eq!(ids(&ops2).await, expected, "{broken}");
+    }
+
+    // Another list of operators may believe other decisions.
+    kept().await;
+    rename(&file, "\"operators\":2", "\"operators\":1");
+    assert_eq!(ids(&ops2).await, expected);
+
+    // The servers were set up anew.
+    kept().await;
+    let anew = Local::default();
+    let (elsewhere, _) = keeping(&anew, second, &file).await;
+    assert_eq!(ids(&elsewhere).await, expected);
+
+    // Another fleet.
+    let (other, _) = kits();
+    let (other, _) = keeping(&Local::default(), other, &file).await;
+    assert_eq!(ids(&other).await, expected);
+}
+
+#[tokio::test]
+async fn a_forged_entry_does_not_bring_a_deleted_key_back() {
+    let (server, (_, second)) = (Local::default(), kits());
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("register.json");
+    let (ops2, accepted) = keeping(&server, second, &file).await;
+    assert_eq!(ids(&ops2).await, ["web-1", "web-2", "web-3"]);
+    // The kept file has the acceptance. Its deletion is hidden behind a forged entry.
+    server.store(in_bucket(REGISTER, accepted[0].key.as_str()), b"forged".to_vec()).await.unwrap();
+    for _ in 0..2 {
+        let knowledge = ops2.knowledge(false).await.unwrap();
+        assert_eq!(knowledge.ignored.len(), 1, "it is told each time");
+        assert!(knowledge.register.find(&accepted[0].key).is_none());
+        assert_eq!(knowledge.register.accepted().count(), 2);
+    }
 }

@@ -12,7 +12,7 @@ use tokio::sync::{Mutex, oneshot, watch};
 use super::wire::{Done, Hello, Reply, WireError, Word, Work, hear, say};
 use crate::fleet::agent::{Ended, Runner, Task};
 use crate::fleet::protocol::{Call, Status};
-use crate::fleet::transport::{Entries, Link, Placed, Subscription, Transport, TransportError};
+use crate::fleet::transport::{BucketEntry, Link, Placed, Subscription, Transport, TransportError};
 use crate::fleet::trees::{KEPT, Roots, Tree, TreeCache, chunks};
 use crate::model::chain;
 
@@ -215,7 +215,7 @@ where
         nothing("a list of subjects")
     }
 
-    fn bucket(&self, _: String) -> BoxFuture<'_, Result<Entries, TransportError>> {
+    fn bucket_from(&self, _: String, _: u64) -> BoxFuture<'_, Result<Vec<BucketEntry>, TransportError>> {
         nothing("a look into a bucket")
     }
 

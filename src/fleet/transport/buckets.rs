@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::consumer::push::OrderedConfig;
 use futures::{FutureExt, StreamExt};
 use tokio::time::timeout;
@@ -17,7 +18,7 @@ use super::api;
 use super::direct::Direct;
 use super::leader::with_leader;
 use super::nats::{Nats, REQUEST};
-use super::{Entries, TransportError};
+use super::{BucketEntry, TransportError};
 use crate::fleet::protocol::subjects::{in_bucket, stream_of};
 use crate::model::chain;
 
@@ -30,7 +31,7 @@ const CATCH_UP: Duration = Duration::from_millis(100);
 /// The newest value of each key so far, while messages arrive in their order. An empty message deletes its key.
 struct Found<'p> {
     prefix: &'p str,
-    values: BTreeMap<String, Vec<u8>>,
+    values: BTreeMap<String, (Vec<u8>, u64)>,
 }
 
 impl<'p> Found<'p> {
@@ -38,17 +39,18 @@ impl<'p> Found<'p> {
         Self { prefix, values: BTreeMap::new() }
     }
 
-    fn note(&mut self, subject: &str, payload: &[u8]) {
+    fn note(&mut self, subject: &str, payload: &[u8], place: u64) {
         let Some(key) = subject.strip_prefix(self.prefix) else { return };
         if payload.is_empty() {
             self.values.remove(key);
         } else {
-            self.values.insert(key.to_owned(), payload.to_vec());
+            self.values.insert(key.to_owned(), (payload.to_vec(), place));
         }
     }
 
-    fn entries(self) -> Entries {
-        self.values.into_iter().collect()
+    fn entries(self) -> Vec<BucketEntry> {
+        let entry = |(key, (value, place))| BucketEntry { key, value, place };
+        self.values.into_iter().map(entry).collect()
     }
 }
 
@@ -57,10 +59,10 @@ fn no_store(bucket: &str, reason: String) -> TransportError {
 }
 
 impl Nats {
-    /// The last values of all keys, in the way that ends first.
-    pub(super) async fn entries(&self, bucket: &str) -> Result<Entries, TransportError> {
+    /// The last values of the keys at a place or behind it, in the way that ends first.
+    pub(super) async fn entries(&self, bucket: &str, from: u64) -> Result<Vec<BucketEntry>, TransportError> {
         let arrived = AtomicUsize::new(0);
-        let at_once = with_leader(|| self.at_once(bucket, &arrived).boxed());
+        let at_once = with_leader(|| self.at_once((bucket, from), &arrived).boxed());
         let one_by_one = async {
             let mut before = None;
             // Ten thousand entries take longer than this. While they arrive, requests would only slow them down.
@@ -68,7 +70,7 @@ impl Nats {
                 before = Some(arrived.load(Ordering::Relaxed));
                 tokio::time::sleep(PATIENCE).await;
             }
-            match self.one_by_one(bucket).await {
+            match self.one_by_one(bucket, from).await {
                 Ok(found) => found,
                 Err(_) => futures::future::pending().await,
             }
@@ -76,15 +78,24 @@ impl Nats {
         tokio::select! { read = at_once => read, found = one_by_one => Ok(found) }
     }
 
-    async fn at_once(&self, bucket: &str, arrived: &AtomicUsize) -> Result<Entries, TransportError> {
-        timeout(REQUEST * 5, self.consume(bucket, arrived)).await.unwrap_or(Err(TransportError::TimedOut))
+    async fn at_once(
+        &self,
+        from: (&str, u64),
+        arrived: &AtomicUsize,
+    ) -> Result<Vec<BucketEntry>, TransportError> {
+        timeout(REQUEST * 5, self.consume(from, arrived)).await.unwrap_or(Err(TransportError::TimedOut))
     }
 
-    async fn consume(&self, bucket: &str, arrived: &AtomicUsize) -> Result<Entries, TransportError> {
+    async fn consume(
+        &self,
+        (bucket, from): (&str, u64),
+        arrived: &AtomicUsize,
+    ) -> Result<Vec<BucketEntry>, TransportError> {
         let prefix = in_bucket(bucket, "");
         let config = OrderedConfig {
             deliver_subject: self.client.new_inbox(),
             filter_subject: format!("{prefix}>"),
+            deliver_policy: DeliverPolicy::ByStartSequence { start_sequence: from.max(1) },
             ..OrderedConfig::default()
         };
         let consumer = self.stream.create_consumer_on_stream(config, stream_of(bucket)).await;
@@ -97,26 +108,26 @@ impl Nats {
         while let Some(message) = messages.next().await {
             let message = message.map_err(|error| no_store(bucket, chain(&error)))?;
             arrived.fetch_add(1, Ordering::Relaxed);
-            let pending = message.info().map_err(|error| no_store(bucket, error.to_string()))?.pending;
-            found.note(&message.subject, &message.payload);
-            if pending == 0 {
+            let info = message.info().map_err(|error| no_store(bucket, error.to_string()))?;
+            found.note(&message.subject, &message.payload, info.stream_sequence);
+            if info.pending == 0 {
                 break;
             }
         }
         Ok(found.entries())
     }
 
-    /// The last values of all keys, each asked of any server that holds the bucket. A server that is behind is asked again as long as the
+    /// The last values of the keys at a place or behind it, each asked of any server that holds the bucket. A server that is behind is asked again as long as the
     /// leader has more; without a leader, what the servers have is all that is known.
     ///
     /// # Errors
     ///
     /// No server holds it, or none answers.
-    pub async fn one_by_one(&self, bucket: &str) -> Result<Entries, TransportError> {
+    pub async fn one_by_one(&self, bucket: &str, from: u64) -> Result<Vec<BucketEntry>, TransportError> {
         let asked = format!("$JS.API.DIRECT.GET.{}", stream_of(bucket));
         let prefix = in_bucket(bucket, "");
         let mut direct = Direct::new(&self.client);
-        let (mut found, mut from) = (Found::new(&prefix), 1_u64);
+        let (mut found, mut from) = (Found::new(&prefix), from.max(1));
         loop {
             let question = serde_json::json!({"seq": from, "next_by_subj": format!("{prefix}>")});
             let answer = direct.ask(&asked, question.to_string().as_bytes(), bucket).await?;
@@ -134,7 +145,7 @@ impl Nats {
             let (Some(subject), Some(place)) = (header("Nats-Subject"), place) else {
                 return Err(no_store(bucket, "the answer has no place".to_owned()));
             };
-            found.note(&subject, &answer.payload);
+            found.note(&subject, &answer.payload, place);
             from = place.max(from) + 1;
         }
     }

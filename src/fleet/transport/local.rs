@@ -8,7 +8,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use tokio::sync::{mpsc, watch};
 
-use super::{Entries, Link, Message, Placed, Subscription, Transport, TransportError};
+use super::{BucketEntry, Link, Message, Placed, Subscription, Transport, TransportError};
 
 /// How many messages a slow subscriber may leave unread.
 const CAPACITY: usize = 4096;
@@ -177,12 +177,18 @@ impl Transport for Local {
         .boxed()
     }
 
-    fn bucket(&self, bucket: String) -> BoxFuture<'_, Result<Entries, TransportError>> {
+    fn bucket_from(
+        &self,
+        bucket: String,
+        from: u64,
+    ) -> BoxFuture<'_, Result<Vec<BucketEntry>, TransportError>> {
         let prefix = format!("$KV.{bucket}.");
         let all = self.up().map(|()| {
             let shared = self.shared();
-            let under = |(subject, payload): (&String, &Vec<u8>)| {
-                Some((subject.strip_prefix(&prefix)?.to_owned(), payload.clone()))
+            let under = |(subject, value): (&String, &Vec<u8>)| {
+                let place = *shared.places.get(subject)?;
+                let key = subject.strip_prefix(&prefix).filter(|_| place >= from)?.to_owned();
+                Some(BucketEntry { key, value: value.clone(), place })
             };
             shared.stored.iter().filter_map(under).collect()
         });

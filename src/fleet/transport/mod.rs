@@ -91,6 +91,17 @@ pub type Subscription = mpsc::Receiver<Message>;
 /// Keys of a bucket with their values.
 pub type Entries = Vec<(String, Vec<u8>)>;
 
+/// The last value of a key of a bucket.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct BucketEntry {
+    /// The key.
+    pub key: String,
+    /// The value.
+    pub value: Vec<u8>,
+    /// Its place in the bucket's stream. A later value has a later place.
+    pub place: u64,
+}
+
 /// A message, if there is one, and its place in its stream.
 pub type Placed = Option<(Vec<u8>, u64)>;
 
@@ -122,8 +133,18 @@ pub trait Transport: Send + Sync {
         after: u64,
     ) -> BoxFuture<'_, Result<bool, TransportError>>;
 
+    /// The last values of those keys of a bucket whose last value is at a place of its stream or behind it, ordered by key.
+    fn bucket_from(
+        &self,
+        bucket: String,
+        place: u64,
+    ) -> BoxFuture<'_, Result<Vec<BucketEntry>, TransportError>>;
+
     /// The last values of all keys of a bucket.
-    fn bucket(&self, bucket: String) -> BoxFuture<'_, Result<Entries, TransportError>>;
+    fn bucket(&self, bucket: String) -> BoxFuture<'_, Result<Entries, TransportError>> {
+        let pair = |entry: BucketEntry| (entry.key, entry.value);
+        self.bucket_from(bucket, 0).map(move |all| Ok(all?.into_iter().map(pair).collect())).boxed()
+    }
 
     /// Whether there is a stream of this name. Without an answer that is not known.
     fn has(&self, _stream: String) -> BoxFuture<'_, Result<bool, TransportError>> {

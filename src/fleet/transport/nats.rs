@@ -22,7 +22,7 @@ use super::connect;
 use super::leader::with_leader;
 use super::reconnect::{Latest, Refusals, next_server, note, pause};
 use super::streams::StreamPlan;
-use super::{Entries, Link, Message, Placed, Subscription, Transport, TransportError};
+use super::{BucketEntry, Link, Message, Placed, Subscription, Transport, TransportError};
 use crate::fleet::identity::PublicKey;
 use crate::fleet::identity::inbox;
 use crate::model::chain;
@@ -232,8 +232,12 @@ impl Transport for Nats {
             .boxed()
     }
 
-    fn bucket(&self, bucket: String) -> BoxFuture<'_, Result<Entries, TransportError>> {
-        async move { self.entries(&bucket).await }.boxed()
+    fn bucket_from(
+        &self,
+        bucket: String,
+        place: u64,
+    ) -> BoxFuture<'_, Result<Vec<BucketEntry>, TransportError>> {
+        async move { self.entries(&bucket, place).await }.boxed()
     }
 
     fn has(&self, stream: String) -> BoxFuture<'_, Result<bool, TransportError>> {

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use orchestrate::fleet::identity::setup::OperatorKit;
 use orchestrate::fleet::protocol::subjects::{JOBS, REGISTER, in_bucket, stream_of};
-use orchestrate::fleet::transport::Transport;
 use orchestrate::fleet::transport::nats::{Access, Nats};
+use orchestrate::fleet::transport::{BucketEntry, Transport};
 
 use super::Fleet;
 
@@ -24,27 +24,35 @@ async fn a_bucket_is_the_same_at_once_and_one_by_one_also_without_a_server() {
     let nats = connected(&fleet).await;
     assert_eq!(nats.has(stream_of(REGISTER)).await, Ok(true));
     assert_eq!(nats.has("KV_nothing_of_the_kind".to_owned()).await, Ok(false));
-    assert_eq!(nats.one_by_one(REGISTER).await.unwrap(), []);
+    assert_eq!(nats.one_by_one(REGISTER, 0).await.unwrap(), []);
 
     for (key, value) in [("a", "1"), ("b", "2"), ("a", "3"), ("c", "4"), ("b", "")] {
         nats.store(in_bucket(JOBS, key), value.into()).await.unwrap();
     }
-    let expected = vec![("a".to_owned(), b"3".to_vec()), ("c".to_owned(), b"4".to_vec())];
-    assert_eq!(nats.bucket(JOBS.to_owned()).await.unwrap(), expected);
+    let entry =
+        |key: &str, value: &str, place| BucketEntry { key: key.to_owned(), value: value.into(), place };
+    let expected = vec![entry("a", "3", 3), entry("c", "4", 4)];
+    let read = |place| nats.bucket_from(JOBS.to_owned(), place);
+    assert_eq!(read(0).await.unwrap(), expected);
+    // From a place on; there may be nothing.
+    for (place, left) in [(3, &expected[..]), (4, &expected[1..]), (5, &[]), (99, &[])] {
+        assert_eq!(read(place).await.unwrap(), left, "{place}");
+        assert_eq!(nats.one_by_one(JOBS, place).await.unwrap(), left, "{place}");
+    }
     // Any of the servers answers. One that is behind is asked until it has what the leader has.
-    assert_eq!(nats.one_by_one(JOBS).await.unwrap(), expected);
+    assert_eq!(nats.one_by_one(JOBS, 0).await.unwrap(), expected);
     for number in [0, 1] {
         fleet.signal_server(number, "KILL");
     }
     // Two of three are gone, so that no stream has a leader.
-    let mut left = nats.one_by_one(JOBS).await;
+    let mut left = nats.one_by_one(JOBS, 0).await;
     for _ in 0..30 {
         if left.is_ok() {
             break;
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
-        left = nats.one_by_one(JOBS).await;
+        left = nats.one_by_one(JOBS, 0).await;
     }
     assert_eq!(left.unwrap(), expected);
-    assert_eq!(nats.bucket(JOBS.to_owned()).await.unwrap(), expected);
+    assert_eq!(read(0).await.unwrap(), expected);
 }

@@ -1,0 +1,105 @@
+//! The register, kept in a file between two commands of an ops node, so that a command reads only the newer decisions.
+//!
+//! Nothing is ever removed from the register's stream: a decision replaces the one before about the same key, at a later place. So what was
+//! read up to a place, and what is stored behind it, make up the register. The message at that place is read again. If it is gone, or is
+//! another one, the stream may be a new one, and everything is read.
+//!
+//! The file is beside the operator's kit, and only its owner may read or write it. Who could write it could read the kit.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::{Console, OperatorError};
+use crate::fleet::identity::{Entry, PublicKey, Register};
+use crate::fleet::protocol::subjects::REGISTER;
+use crate::fleet::transport::BucketEntry;
+use crate::machine::file::{self, Permissions};
+use crate::model::hex;
+
+/// Readable and writable by the owner alone.
+const PRIVATE: Permissions = Permissions { mode: Some(0o600), uid: None, gid: None };
+
+/// A register, and up to where it was read.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct RegisterCache {
+    /// The root of the fleet.
+    root: PublicKey,
+    /// The version of the list of operators by which the entries were checked.
+    operators: u64,
+    /// The place of the last message.
+    place: u64,
+    /// The SHA-256 of that message.
+    message: String,
+    /// The decisions.
+    entries: Vec<Entry>,
+}
+
+impl RegisterCache {
+    fn read(file: &Path) -> Option<Self> {
+        serde_json::from_slice(&file::read(file).ok()?).ok()
+    }
+
+    /// Whether these are from the same stream: the message at the place is there.
+    fn is_continued_by(&self, stored: &[BucketEntry]) -> bool {
+        stored.iter().any(|entry| entry.place == self.place && digest(&entry.value) == self.message)
+    }
+}
+
+fn digest(message: &[u8]) -> String {
+    hex(&Sha256::digest(message))
+}
+
+impl Console {
+    /// The register: from the file what was read before, from the servers what is newer. Besides, what was ignored, and why.
+    pub(super) async fn register(&self) -> Result<(Register, Vec<String>), OperatorError> {
+        let is_ours =
+            |cache: &RegisterCache| cache.root == self.kit.root && cache.operators == self.operators.version;
+        let cache = self.register_cache.as_deref().and_then(RegisterCache::read).filter(is_ours);
+        let Some(cache) = cache else { return self.whole_register().await };
+        let newer = self.transport.bucket_from(REGISTER.to_owned(), cache.place).await?;
+        if !cache.is_continued_by(&newer) {
+            return self.whole_register().await;
+        }
+        let mut register = Register::default();
+        cache.entries.into_iter().for_each(|entry| register.put(entry));
+        // The first is the one that was known already.
+        if newer.len() > 1 && !self.put(&mut register, newer).is_empty() {
+            // What is ignored took the place of a decision, which does not count any more.
+            return self.whole_register().await;
+        }
+        Ok((register, vec![]))
+    }
+
+    /// The register as the servers have it. Besides, what was ignored, and why.
+    pub(super) async fn whole_register(&self) -> Result<(Register, Vec<String>), OperatorError> {
+        let stored = self.transport.bucket_from(REGISTER.to_owned(), 0).await?;
+        let mut register = Register::default();
+        let ignored = self.put(&mut register, stored);
+        Ok((register, ignored))
+    }
+
+    /// Checks what was read, puts it into the register and keeps that for the next command. Gives what was ignored.
+    fn put(&self, register: &mut Register, stored: Vec<BucketEntry>) -> Vec<String> {
+        let last = stored.iter().max_by_key(|entry| entry.place);
+        let last = last.map(|entry| (entry.place, digest(&entry.value)));
+        let stored: Vec<_> = stored.into_iter().map(|entry| (entry.key, entry.value)).collect();
+        let (read, ignored) = Register::read(&stored, &self.operators);
+        read.entries().for_each(|entry| register.put(entry.clone()));
+        // Every command reports what it ignores, so nothing is kept then.
+        if let (Some(file), Some((place, message)), true) = (&self.register_cache, last, ignored.is_empty()) {
+            let cache = RegisterCache {
+                root: self.kit.root.clone(),
+                operators: self.operators.version,
+                place,
+                message,
+                entries: register.entries().cloned().collect(),
+            };
+            // Without the file the next command reads everything.
+            let _ = serde_json::to_vec(&cache).map(|cache| file::replace(file, &cache, PRIVATE));
+        }
+        ignored
+    }
+}
