@@ -4,7 +4,8 @@
 //! read up to a place, and what is stored behind it, make up the register. The message at that place is read again. If it is gone, or is
 //! another one, the stream may be a new one, and everything is read.
 //!
-//! The file is beside the operator's kit, and only its owner may read or write it. Who could write it could read the kit.
+//! The file is beside the operator's kit. It counts only if it belongs to the user who runs the command and if nobody else may read or
+//! write it: its entries decide who gets jobs.
 
 use std::path::Path;
 
@@ -39,7 +40,7 @@ struct RegisterCache {
 
 impl RegisterCache {
     fn read(file: &Path) -> Option<Self> {
-        serde_json::from_slice(&file::read(file).ok()?).ok()
+        serde_json::from_slice(&file::read_private(file)?).ok()
     }
 
     /// Whether these are from the same stream: the message at the place is there.

@@ -189,6 +189,11 @@ async fn a_kept_register_that_does_not_fit_is_not_used() {
         assert_eq!(ids(&ops2).await, expected, "{broken}");
     }
 
+    // Others could have written the file, and its entries decide who gets jobs.
+    kept().await;
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o620)).unwrap();
+    assert_eq!(ids(&ops2).await, expected);
+
     // Another list of operators may believe other decisions.
     kept().await;
     rename(&file, "\"operators\":2", "\"operators\":1");

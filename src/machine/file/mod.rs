@@ -10,6 +10,7 @@ mod check;
 mod digest;
 mod permit;
 mod place;
+mod private;
 mod tree;
 mod trust;
 mod write;
@@ -27,6 +28,7 @@ pub use check::{check_path, check_permit, open_directory};
 pub use digest::Algorithm;
 pub(in crate::machine) use permit::change_owner;
 pub(in crate::machine) use place::Place;
+pub use private::read_private;
 pub use write::{Permissions, backup, replace, write};
 
 /// Why an operation on a file failed.
