@@ -51,17 +51,21 @@ impl Register {
     /// Reads the stored entries. Those that no register keeper signed are left out, and reported.
     pub fn read(stored: &[(String, Vec<u8>)], operators: &Operators) -> (Self, Vec<String>) {
         let mut register = Self::default();
+        let refused = register.add(stored, operators);
+        (register, refused)
+    }
+
+    /// Puts stored entries in. Those that no register keeper signed are left out, and reported.
+    pub fn add(&mut self, stored: &[(String, Vec<u8>)], operators: &Operators) -> Vec<String> {
         let mut refused = vec![];
         for ((under, _), opened) in stored.iter().zip(on_all_processors(stored, |part| open(part, operators)))
         {
             match opened {
-                Ok(entry) => {
-                    register.entries.insert(entry.key.clone(), entry);
-                }
+                Ok(entry) => self.put(entry),
                 Err(refusal) => refused.push(format!("the register's entry {under} is ignored: {refusal}")),
             }
         }
-        (register, refused)
+        refused
     }
 
     /// The decision about a key.

@@ -10,14 +10,12 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::{Console, OperatorError};
 use crate::fleet::identity::{Entry, PublicKey, Register};
 use crate::fleet::protocol::subjects::REGISTER;
 use crate::fleet::transport::BucketEntry;
-use crate::machine::file::{self, Permissions};
-use crate::model::hex;
+use crate::machine::file::{self, Algorithm, Permissions};
 
 /// Readable and writable by the owner alone.
 const PRIVATE: Permissions = Permissions { mode: Some(0o600), uid: None, gid: None };
@@ -45,12 +43,12 @@ impl RegisterCache {
 
     /// Whether these are from the same stream: the message at the place is there.
     fn is_continued_by(&self, stored: &[BucketEntry]) -> bool {
-        stored.iter().any(|entry| entry.place == self.place && digest(&entry.value) == self.message)
+        stored.iter().any(|entry| entry.place == self.place && digest_of(entry) == self.message)
     }
 }
 
-fn digest(message: &[u8]) -> String {
-    hex(&Sha256::digest(message))
+fn digest_of(entry: &BucketEntry) -> String {
+    Algorithm::Sha256.digest(&entry.value)
 }
 
 impl Console {
@@ -66,29 +64,29 @@ impl Console {
         }
         let mut register = Register::default();
         cache.entries.into_iter().for_each(|entry| register.put(entry));
-        // The first is the one that was known already.
-        if newer.len() > 1 && !self.put(&mut register, newer).is_empty() {
-            // What is ignored took the place of a decision, which does not count any more.
-            return self.whole_register().await;
+        // One of them was known already.
+        let ignored = if newer.len() > 1 { self.add(&mut register, newer) } else { vec![] };
+        if ignored.is_empty() {
+            return Ok((register, ignored));
         }
-        Ok((register, vec![]))
+        // What is ignored took the place of a decision, which does not count any more.
+        self.whole_register().await
     }
 
     /// The register as the servers have it. Besides, what was ignored, and why.
     pub(super) async fn whole_register(&self) -> Result<(Register, Vec<String>), OperatorError> {
         let stored = self.transport.bucket_from(REGISTER.to_owned(), 0).await?;
         let mut register = Register::default();
-        let ignored = self.put(&mut register, stored);
+        let ignored = self.add(&mut register, stored);
         Ok((register, ignored))
     }
 
     /// Checks what was read, puts it into the register and keeps that for the next command. Gives what was ignored.
-    fn put(&self, register: &mut Register, stored: Vec<BucketEntry>) -> Vec<String> {
+    fn add(&self, register: &mut Register, stored: Vec<BucketEntry>) -> Vec<String> {
         let last = stored.iter().max_by_key(|entry| entry.place);
-        let last = last.map(|entry| (entry.place, digest(&entry.value)));
+        let last = last.map(|entry| (entry.place, digest_of(entry)));
         let stored: Vec<_> = stored.into_iter().map(|entry| (entry.key, entry.value)).collect();
-        let (read, ignored) = Register::read(&stored, &self.operators);
-        read.entries().for_each(|entry| register.put(entry.clone()));
+        let ignored = register.add(&stored, &self.operators);
         // Every command reports what it ignores, so nothing is kept then.
         if let (Some(file), Some((place, message)), true) = (&self.register_cache, last, ignored.is_empty()) {
             let cache = RegisterCache {

@@ -222,7 +222,7 @@ async fn a_forged_entry_does_not_bring_a_deleted_key_back() {
     server.store(in_bucket(REGISTER, accepted[0].key.as_str()), b"forged".to_vec()).await.unwrap();
     for _ in 0..2 {
         let knowledge = ops2.knowledge(false).await.unwrap();
-        assert_eq!(knowledge.ignored.len(), 1, "it is told each time");
+        assert_eq!(knowledge.ignored.len(), 1, "every command reports it");
         assert!(knowledge.register.find(&accepted[0].key).is_none());
         assert_eq!(knowledge.register.accepted().count(), 2);
     }

@@ -117,8 +117,8 @@ impl Nats {
         Ok(found.entries())
     }
 
-    /// The last values of the keys at a place or behind it, each asked of any server that holds the bucket. A server that is behind is asked again as long as the
-    /// leader has more; without a leader, what the servers have is all that is known.
+    /// The last values of the keys at a place or behind it, each asked of any server that holds the bucket. A server that is behind is asked
+    /// again as long as the leader has more; without a leader, what the servers have is all that is known.
     ///
     /// # Errors
     ///
