@@ -33,6 +33,8 @@ pub enum Event {
     Stored(Member),
     /// An answer came and was believed; true is success.
     Answered(Member, bool),
+    /// The servers say that nobody received the last order for this instance.
+    Absent(Member),
     /// The connection is back after it was lost.
     Reconnected,
     /// Time passed.

@@ -22,6 +22,8 @@ enum Message {
     Acked(Member),
     Stored(Member),
     Answer(Member),
+    /// Nobody received an order.
+    Absent(Member),
 }
 
 struct Agent {
@@ -159,8 +161,9 @@ impl World {
         | Message::Order(member)
         | Message::Acked(member)
         | Message::Stored(member)
-        | Message::Answer(member)) = message;
-        if self.agents[member].is_cut_off {
+        | Message::Answer(member)
+        | Message::Absent(member)) = message;
+        if self.agents[member].is_cut_off && message != Message::Absent(member) {
             return;
         }
         match message {
@@ -178,6 +181,7 @@ impl World {
             Message::Acked(_) => self.hear(Event::Acked(member)),
             Message::Stored(_) => self.hear(Event::Stored(member)),
             Message::Answer(_) => self.show(member),
+            Message::Absent(_) => self.hear(Event::Absent(member)),
         }
     }
 
@@ -194,6 +198,10 @@ impl World {
             match action {
                 // One message, and each instance hears it or not.
                 GatherAction::CallAll => (0..MEMBERS).for_each(|member| self.post(Message::RollCall(member))),
+                // A server may know too late that an agent is there.
+                GatherAction::Send(member) if self.agents[member].is_cut_off || self.chance(0.05) => {
+                    self.post(Message::Absent(member));
+                }
                 GatherAction::Send(member) => self.post(Message::Order(member)),
                 GatherAction::Fetch(member) if self.stream.contains(&member) => self.show(member),
                 GatherAction::Fetch(_) | GatherAction::Finish => {}

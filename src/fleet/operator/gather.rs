@@ -136,8 +136,11 @@ impl Console {
         }
     }
 
-    /// The same, if the first part arrives soon. Other instances wait meanwhile, so a stream without a leader must not delay them for long.
+    /// The same, if the job's answers are stored and the first part arrives soon. Other instances wait meanwhile, so a stream without a leader must not delay them for long.
     pub(super) async fn look_for_answer(&self, job: &Job, instance: &Instance) -> Option<Answer> {
+        if !job.is_stored {
+            return None;
+        }
         let first = self.transport.last(ANSWERS.to_owned(), answer(&job.jid, &instance.key, 0));
         let first = tokio::time::timeout(LOOK, first).await.ok()?.ok()??;
         self.whole_answer((job, instance), first).await.ok()?

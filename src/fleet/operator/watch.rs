@@ -10,7 +10,7 @@ use super::gather::Report;
 use super::jobs::Job;
 use super::{Console, OperatorError, Silence};
 use crate::fleet::jobs::{Event, Gather, GatherAction, Member, MemberStatus};
-use crate::fleet::protocol::subjects::{ROLL_CALL, order};
+use crate::fleet::protocol::subjects::{ROLL_CALL, ack, order};
 use crate::fleet::protocol::{
     Ack, AckState, Answer, AnswerParts, Domain, Here, PING, Part, Refusal, Signed, Status,
 };
@@ -78,7 +78,8 @@ impl<'a> Watch<'a> {
         let instance = &self.instances[member];
         let bytes = self.console.order(self.job, instance)?;
         // What cannot be sent now is sent again: the machine asks until its time is over.
-        let _ = self.console.transport.publish(order(&instance.key), bytes).await;
+        let reply = ack(&self.job.jid, &instance.key);
+        let _ = self.console.transport.ask(order(&instance.key), bytes, reply).await;
         Ok(())
     }
 
@@ -95,6 +96,9 @@ impl<'a> Watch<'a> {
 
     pub(super) async fn acked(&mut self, message: &Message) -> Result<bool, OperatorError> {
         let Some(member) = self.member_of(message) else { return Ok(false) };
+        if message.is_undelivered {
+            return self.handle(Event::Absent(member)).await;
+        }
         let ack =
             Signed::read(&message.payload).ok().filter(|signed| signed.by == self.instances[member].key);
         let ack: Option<Ack> = ack.and_then(|signed| signed.open(Domain::Ack).ok());

@@ -195,6 +195,10 @@ where
         nothing("a message")
     }
 
+    fn ask(&self, _: String, _: Vec<u8>, _: String) -> BoxFuture<'_, Result<(), TransportError>> {
+        nothing("a message")
+    }
+
     fn subscribe(&self, _: String) -> BoxFuture<'_, Result<Subscription, TransportError>> {
         nothing("a subscription")
     }

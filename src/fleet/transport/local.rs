@@ -91,15 +91,19 @@ impl Local {
         if matches!(*self.link.borrow(), Link::Up(_)) { Ok(()) } else { Err(TransportError::TimedOut) }
     }
 
-    fn send(&self, message: &Message) {
+    /// Sends a message to all who receive its subject; false if there are none.
+    fn send(&self, message: &Message) -> bool {
         let mut shared = self.shared();
+        let mut is_received = false;
         shared.subscribers.retain(|(_, sender)| !sender.is_closed());
         for (pattern, sender) in &shared.subscribers {
             if fits(pattern, &message.subject) {
                 // A slow reader loses messages, as with NATS.
                 let _ = sender.try_send(message.clone());
+                is_received = true;
             }
         }
+        is_received
     }
 }
 
@@ -122,7 +126,22 @@ impl Transport for Local {
         async move {
             // Messages without a subscriber are lost.
             if self.up().is_ok() {
-                self.send(&Message { subject, payload });
+                self.send(&Message::new(subject, payload));
+            }
+            Ok(())
+        }
+        .boxed()
+    }
+
+    fn ask(
+        &self,
+        subject: String,
+        payload: Vec<u8>,
+        reply: String,
+    ) -> BoxFuture<'_, Result<(), TransportError>> {
+        async move {
+            if self.up().is_ok() && !self.send(&Message::new(subject, payload)) {
+                self.send(&Message::undelivered(reply));
             }
             Ok(())
         }
@@ -140,7 +159,7 @@ impl Transport for Local {
             self.leader(&subject).await;
             self.up()?;
             self.shared().put(&subject, &payload);
-            self.send(&Message { subject, payload });
+            self.send(&Message::new(subject, payload));
             Ok(())
         }
         .boxed()
@@ -171,7 +190,7 @@ impl Transport for Local {
                 }
                 shared.put(&subject, &payload);
             }
-            self.send(&Message { subject, payload });
+            self.send(&Message::new(subject, payload));
             Ok(true)
         }
         .boxed()

@@ -23,6 +23,20 @@ pub struct Message {
     pub subject: String,
     /// Its contents.
     pub payload: Vec<u8>,
+    /// True if the servers sent it: nobody received what was [asked](Transport::ask) under this subject.
+    pub is_undelivered: bool,
+}
+
+impl Message {
+    /// A message that somebody sent.
+    pub fn new(subject: String, payload: Vec<u8>) -> Self {
+        Self { subject, payload, is_undelivered: false }
+    }
+
+    /// What the servers send if nobody receives a message.
+    pub fn undelivered(subject: String) -> Self {
+        Self { subject, payload: vec![], is_undelivered: true }
+    }
 }
 
 /// Why a transport could not do it.
@@ -109,6 +123,15 @@ pub type Placed = Option<(Vec<u8>, u64)>;
 pub trait Transport: Send + Sync {
     /// Sends a message that is not stored.
     fn publish(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Result<(), TransportError>>;
+
+    /// Sends a message that is not stored, and the subject of the reply to it. If the servers know of nobody who receives the message, they
+    /// say so under that subject at once ([`Message::is_undelivered`]).
+    fn ask(
+        &self,
+        subject: String,
+        payload: Vec<u8>,
+        reply: String,
+    ) -> BoxFuture<'_, Result<(), TransportError>>;
 
     /// Receives what is sent from now on. Subscriptions survive reconnections.
     fn subscribe(&self, subject: String) -> BoxFuture<'_, Result<Subscription, TransportError>>;

@@ -1,7 +1,7 @@
 //! NATS with JetStream.
 //!
-//! Pings every second and short timeouts: a server that is frozen, so that its connections stay up, is left within five
-//! seconds. Another server is taken after a random pause, so that not all instances come at once.
+//! Timeouts are short: a server that is frozen, so that its connections stay up, is left within about four seconds. Another server is
+//! taken after a random pause, so that not all instances come at once.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use std::time::Duration;
 use async_nats::connection::State;
 use async_nats::jetstream::stream::Config;
 use async_nats::jetstream::{self, Context};
-use async_nats::{Client, ConnectOptions};
+use async_nats::{Client, ConnectOptions, PublishError, StatusCode};
 use futures::future::{BoxFuture, try_join_all};
 use futures::{FutureExt, StreamExt};
 use tokio::sync::{mpsc, watch};
@@ -27,8 +27,8 @@ use crate::fleet::identity::PublicKey;
 use crate::fleet::identity::inbox;
 use crate::model::chain;
 
-/// How often a connection asks its server whether it is there. `async-nats` leaves a server when the third question is due and two have no
-/// answer: a frozen server within 3.6 seconds. Each question wakes an idle agent twice.
+/// A server that has sent nothing for this time is asked whether it is there. `async-nats` leaves a server when the third question is due and
+/// two have no answer: a frozen server within 3.6 seconds. Each question wakes an idle agent twice.
 const PING: Duration = Duration::from_millis(1_200);
 pub(super) const REQUEST: Duration = Duration::from_secs(2);
 const CAPACITY: usize = 4096;
@@ -157,16 +157,27 @@ fn options(
     }
 }
 
+/// Waits until the connection has taken a message.
+async fn sent(publish: impl Future<Output = Result<(), PublishError>>) -> Result<(), TransportError> {
+    let failed = |reason| TransportError::Failed { attempt: "sending a message", reason };
+    match timeout(REQUEST, publish).await {
+        Ok(sent) => sent.map_err(|error| failed(chain(&error))),
+        Err(_) => Err(TransportError::TimedOut),
+    }
+}
+
 impl Transport for Nats {
     fn publish(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Result<(), TransportError>> {
-        async move {
-            let failed = |reason| TransportError::Failed { attempt: "sending a message", reason };
-            match timeout(REQUEST, self.client.publish(subject, payload.into())).await {
-                Ok(sent) => sent.map_err(|error| failed(chain(&error))),
-                Err(_) => Err(TransportError::TimedOut),
-            }
-        }
-        .boxed()
+        sent(self.client.publish(subject, payload.into())).boxed()
+    }
+
+    fn ask(
+        &self,
+        subject: String,
+        payload: Vec<u8>,
+        reply: String,
+    ) -> BoxFuture<'_, Result<(), TransportError>> {
+        sent(self.client.publish_with_reply(subject, reply, payload.into())).boxed()
     }
 
     fn subscribe(&self, subject: String) -> BoxFuture<'_, Result<Subscription, TransportError>> {
@@ -177,9 +188,10 @@ impl Transport for Nats {
             tokio::spawn(async move {
                 let forward = async {
                     while let Some(message) = messages.next().await {
-                        let message = Message {
-                            subject: message.subject.to_string(),
-                            payload: message.payload.to_vec(),
+                        let subject = message.subject.to_string();
+                        let message = match message.status {
+                            Some(StatusCode::NO_RESPONDERS) => Message::undelivered(subject),
+                            _ => Message::new(subject, message.payload.to_vec()),
                         };
                         if sender.send(message).await.is_err() {
                             break;

@@ -20,8 +20,8 @@ use orchestrate::fleet::protocol::subjects::{
 use orchestrate::fleet::protocol::{
     Ack, AckState, Answer, AnsweredCalls, Domain, Receiver, RollCall, Signed, Status, check,
 };
-use orchestrate::fleet::transport::Transport;
 use orchestrate::fleet::transport::nats::{Access, Nats};
+use orchestrate::fleet::transport::{Link, Transport};
 use orchestrate::model::Map;
 use serde_json::{Value, json};
 
@@ -221,6 +221,17 @@ fn processors(process: i64) -> f64 {
     f64::from(ticks(11) + ticks(12)) / 100.0
 }
 
+/// What agents and servers use of the processors in a second in which nobody asks anything.
+async fn idle(fleet: &Fleet) -> Value {
+    const SECONDS: u32 = 5;
+    let (servers, own) = (servers(fleet), i64::from(std::process::id()));
+    let used = || (processors(own), servers.iter().map(|pid| processors(*pid)).sum::<f64>());
+    let before = used();
+    tokio::time::sleep(Duration::from_secs(SECONDS.into())).await;
+    let after = used();
+    json!({"agents": (after.0 - before.0) / f64::from(SECONDS), "servers": (after.1 - before.1) / f64::from(SECONDS)})
+}
+
 /// Pings all, three times: the one in the middle, and the names of those that did not answer each time.
 async fn pinged(fleet: &Fleet, timeout: &str, (wanted, off): (usize, &[String])) -> Value {
     let words = ["fleet", "*", "test.ping", "--static", "--out", "json", "--timeout", timeout];
@@ -266,9 +277,10 @@ async fn many_agents_answer_and_those_that_are_off_are_named_exactly() {
     let connected = began.elapsed().as_secs_f64();
     let mut off: Vec<String> = ids.iter().step_by(wanted / OFF).take(OFF).cloned().collect();
     off.sort();
-    let mut started = vec![];
+    let (mut started, mut links) = (vec![], vec![]);
     for agent in agents {
         if !off.contains(&agent.id) {
+            links.push(agent.nats.link());
             let (sender, receiver) = tokio::sync::oneshot::channel();
             tokio::spawn(agent.serve(sender));
             started.push(receiver);
@@ -281,7 +293,7 @@ async fn many_agents_answer_and_those_that_are_off_are_named_exactly() {
     let patience = std::env::var("ORCHESTRATE_PATIENCE").unwrap_or_else(|_| "2".to_owned());
     let mut found = json!({
         "agents": wanted, "off": OFF, "patience": patience, "connected": connected,
-        "agents_mb": peak(std::process::id().into()),
+        "agents_mb": peak(std::process::id().into()), "idle": idle(&fleet).await,
     });
     for (name, timeout) in [("ping", patience.as_str()), ("short_ping", "1")] {
         found[name] = pinged(&fleet, timeout, (wanted, &off)).await;
@@ -295,6 +307,7 @@ async fn many_agents_answer_and_those_that_are_off_are_named_exactly() {
     let servers: Vec<u64> = servers(&fleet).into_iter().map(peak).collect();
     found["highstate"] = json!({"answers": full, "seconds": took.as_secs_f64(), "mb": most, "used": used});
     found["servers_mb"] = json!(servers);
+    found["reconnected"] = json!(links.iter().filter(|link| *link.borrow() != Link::Up(1)).count());
     println!("{found}");
     assert_eq!(full, first(&ids) - first(&off));
     assert!(most <= 100, "{most} MB");

@@ -1,21 +1,61 @@
-//! What an ops node reads does not depend on how it reads it, and a new fleet is one without streams.
+//! What an ops node reads does not depend on how it reads it, a new fleet is one without streams, and servers report what nobody receives.
 
 use std::time::Duration;
 
+use orchestrate::fleet::identity::Identity;
 use orchestrate::fleet::identity::setup::OperatorKit;
-use orchestrate::fleet::protocol::subjects::{JOBS, REGISTER, in_bucket, stream_of};
+use orchestrate::fleet::protocol::Jid;
+use orchestrate::fleet::protocol::subjects::{JOBS, REGISTER, ack, event, in_bucket, order, stream_of};
 use orchestrate::fleet::transport::nats::{Access, Nats};
-use orchestrate::fleet::transport::{BucketEntry, Transport};
+use orchestrate::fleet::transport::{BucketEntry, Message, Transport};
 
 use super::Fleet;
 
+fn kit(fleet: &Fleet) -> OperatorKit {
+    serde_json::from_slice(&std::fs::read(fleet.path("ops1/fleet/operator.json")).unwrap()).unwrap()
+}
+
 /// A connection of `ops1`.
 pub async fn connected(fleet: &Fleet) -> Nats {
-    let kit = std::fs::read(fleet.path("ops1/fleet/operator.json")).unwrap();
-    let kit: OperatorKit = serde_json::from_slice(&kit).unwrap();
+    let kit = kit(fleet);
     Nats::connect(&Access { servers: kit.servers, ca: None, token: kit.token, seed: kit.seeds.sign })
         .await
         .unwrap()
+}
+
+#[tokio::test]
+async fn the_servers_report_a_message_that_nobody_receives() {
+    let Some(fleet) = Fleet::up(0, false) else { return };
+    let (asks, receives) = (connected(&fleet).await, connected(&fleet).await);
+    let key = Identity::generate().public();
+    let jid = Jid::at(jiff::Timestamp::now());
+    let mut replies = asks.subscribe(format!("fleet.ack.{jid}.*")).await.unwrap();
+    let ask = || asks.ask(order(&key), b"an order".to_vec(), ack(&jid, &key));
+
+    ask().await.unwrap();
+    let reported = replies.recv().await.unwrap();
+    assert_eq!(reported, Message::undelivered(ack(&jid, &key)));
+
+    // Another connection, perhaps of another server, receives it now.
+    let own = kit(&fleet).seeds;
+    let own = Identity::from_seeds(&own, "ops1").unwrap().public();
+    let subject = event(own.as_str());
+    let mut events = receives.subscribe(subject.clone()).await.unwrap();
+    receives.flush().await.unwrap();
+    let mut is_received = false;
+    for _ in 0..100 {
+        asks.ask(subject.clone(), b"a question".to_vec(), ack(&jid, &key)).await.unwrap();
+        tokio::select! {
+            Some(message) = events.recv() => {
+                assert_eq!(message, Message::new(subject.clone(), b"a question".to_vec()));
+                is_received = true;
+                break;
+            }
+            // Not all servers have heard of the subscription yet.
+            Some(reported) = replies.recv() => assert!(reported.is_undelivered),
+        }
+    }
+    assert!(is_received);
 }
 
 #[tokio::test]
