@@ -136,7 +136,8 @@ impl Console {
         }
     }
 
-    /// The same, if the job's answers are stored and the first part arrives soon. Other instances wait meanwhile, so a stream without a leader must not delay them for long.
+    /// The same, if the job's answers are stored and the first part arrives soon. Other instances wait meanwhile, so a stream without a
+    /// leader must not delay them for long.
     pub(super) async fn look_for_answer(&self, job: &Job, instance: &Instance) -> Option<Answer> {
         if !job.is_stored {
             return None;

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use orchestrate::fleet::identity::setup::OperatorKit;
 use orchestrate::fleet::identity::{Identity, PublicKey};
 use orchestrate::fleet::protocol::subjects::{
     CARDS, ROLL_CALL, ack, answer, event, here, in_bucket, reply, stream_of,
@@ -11,7 +10,7 @@ use orchestrate::fleet::protocol::{Domain, Jid, RollCall, Signed};
 use orchestrate::fleet::transport::Transport;
 use orchestrate::fleet::transport::nats::{Access, Nats};
 
-use super::reads::connected;
+use super::reads::{connected, kit};
 use super::{Fleet, pause};
 
 #[test]
@@ -121,9 +120,8 @@ async fn an_operator_alone_asks_all_who_is_there() {
 }
 
 /// The keys of `ops1`, and the fleet that they belong to.
-fn operator_of(fleet: &Fleet) -> (Identity, PublicKey) {
-    let kit = std::fs::read(fleet.path("ops1/fleet/operator.json")).unwrap();
-    let kit: OperatorKit = serde_json::from_slice(&kit).unwrap();
+pub fn operator_of(fleet: &Fleet) -> (Identity, PublicKey) {
+    let kit = kit(fleet);
     (Identity::from_seeds(&kit.seeds, "ops1").unwrap(), kit.root)
 }
 

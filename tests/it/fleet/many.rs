@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 
 use futures::StreamExt;
 use futures::stream::iter;
-use orchestrate::fleet::identity::setup::OperatorKit;
 use orchestrate::fleet::identity::{Card, CardBody, Identity, Operators, PublicKey, Register};
 use orchestrate::fleet::operator::{Console, Knowledge};
 use orchestrate::fleet::protocol::subjects::{
@@ -26,6 +25,7 @@ use orchestrate::model::Map;
 use serde_json::{Value, json};
 
 use super::Fleet;
+use super::reads::{connected, kit};
 
 /// How many do not answer.
 const OFF: usize = 17;
@@ -180,9 +180,7 @@ struct Measured {
 
 async fn measured(fleet: &Fleet, words: &[&str]) -> Measured {
     let mut command = fleet.command("ops1", words);
-    let (servers, own) = (servers(fleet), i64::from(std::process::id()));
-    let of_servers = || servers.iter().map(|pid| processors(*pid)).sum::<f64>();
-    let (began, agents_before, servers_before) = (Instant::now(), processors(own), of_servers());
+    let (began, before) = (Instant::now(), used(fleet));
     let output = std::fs::File::create(fleet.path("measured")).unwrap();
     let mut child = command.stdout(output).stderr(Stdio::null()).spawn().unwrap();
     let (mut most, mut ops) = (0, 0.0_f64);
@@ -195,7 +193,8 @@ async fn measured(fleet: &Fleet, words: &[&str]) -> Measured {
         tokio::time::sleep(Duration::from_millis(5)).await;
     };
     let took = began.elapsed();
-    let used = json!({"ops": ops, "agents": processors(own) - agents_before, "servers": of_servers() - servers_before});
+    let after = used(fleet);
+    let used = json!({"ops": ops, "agents": after.0 - before.0, "servers": after.1 - before.1});
     let printed = std::fs::read_to_string(fleet.path("measured")).unwrap();
     Measured { printed, code, took, most, used }
 }
@@ -221,14 +220,17 @@ fn processors(process: i64) -> f64 {
     f64::from(ticks(11) + ticks(12)) / 100.0
 }
 
+/// Seconds that the agents, which are in this process, and the servers have used of the processors.
+fn used(fleet: &Fleet) -> (f64, f64) {
+    (processors(std::process::id().into()), servers(fleet).into_iter().map(processors).sum())
+}
+
 /// What agents and servers use of the processors in a second in which nobody asks anything.
 async fn idle(fleet: &Fleet) -> Value {
     const SECONDS: u32 = 5;
-    let (servers, own) = (servers(fleet), i64::from(std::process::id()));
-    let used = || (processors(own), servers.iter().map(|pid| processors(*pid)).sum::<f64>());
-    let before = used();
+    let before = used(fleet);
     tokio::time::sleep(Duration::from_secs(SECONDS.into())).await;
-    let after = used();
+    let after = used(fleet);
     json!({"agents": (after.0 - before.0) / f64::from(SECONDS), "servers": (after.1 - before.1) / f64::from(SECONDS)})
 }
 
@@ -260,21 +262,13 @@ async fn many_agents_answer_and_those_that_are_off_are_named_exactly() {
     let wanted =
         std::env::var("ORCHESTRATE_AGENTS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000_usize);
     let Some(fleet) = Fleet::up(0, false) else { return };
-    let kit: OperatorKit =
-        serde_json::from_slice(&std::fs::read(fleet.path("ops1/fleet/operator.json")).unwrap()).unwrap();
-    let access = Access {
-        servers: kit.servers.clone(),
-        ca: None,
-        token: kit.token.clone(),
-        seed: kit.seeds.sign.clone(),
-    };
-    let transport: Arc<dyn Transport> = Arc::new(Nats::connect(&access).await.unwrap());
-    let console = Console::open(transport, kit, jiff::Timestamp::now).await.unwrap();
+    let transport: Arc<dyn Transport> = Arc::new(connected(&fleet).await);
+    let console = Console::open(transport, kit(&fleet), jiff::Timestamp::now).await.unwrap();
     let began = Instant::now();
     let ids: Vec<String> = (0..wanted).map(|number| format!("sim-{number:05}")).collect();
     let connecting = ids.iter().map(|id| Simulated::accepted(&console, id.clone()));
     let agents: Vec<Simulated> = iter(connecting).buffer_unordered(AT_ONCE).collect().await;
-    let connected = began.elapsed().as_secs_f64();
+    let took = began.elapsed().as_secs_f64();
     let mut off: Vec<String> = ids.iter().step_by(wanted / OFF).take(OFF).cloned().collect();
     off.sort();
     let (mut started, mut links) = (vec![], vec![]);
@@ -292,7 +286,7 @@ async fn many_agents_answer_and_those_that_are_off_are_named_exactly() {
 
     let patience = std::env::var("ORCHESTRATE_PATIENCE").unwrap_or_else(|_| "2".to_owned());
     let mut found = json!({
-        "agents": wanted, "off": OFF, "patience": patience, "connected": connected,
+        "agents": wanted, "off": OFF, "patience": patience, "connected": took,
         "agents_mb": peak(std::process::id().into()), "idle": idle(&fleet).await,
     });
     for (name, timeout) in [("ping", patience.as_str()), ("short_ping", "1")] {

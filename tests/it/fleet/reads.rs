@@ -10,8 +10,10 @@ use orchestrate::fleet::transport::nats::{Access, Nats};
 use orchestrate::fleet::transport::{BucketEntry, Message, Transport};
 
 use super::Fleet;
+use super::attacks::operator_of;
 
-fn kit(fleet: &Fleet) -> OperatorKit {
+/// The kit of `ops1`.
+pub fn kit(fleet: &Fleet) -> OperatorKit {
     serde_json::from_slice(&std::fs::read(fleet.path("ops1/fleet/operator.json")).unwrap()).unwrap()
 }
 
@@ -37,9 +39,8 @@ async fn the_servers_report_a_message_that_nobody_receives() {
     assert_eq!(reported, Message::undelivered(ack(&jid, &key)));
 
     // Another connection, perhaps of another server, receives it now.
-    let own = kit(&fleet).seeds;
-    let own = Identity::from_seeds(&own, "ops1").unwrap().public();
-    let subject = event(own.as_str());
+    let (operator, _) = operator_of(&fleet);
+    let subject = event(operator.public().as_str());
     let mut events = receives.subscribe(subject.clone()).await.unwrap();
     receives.flush().await.unwrap();
     let mut is_received = false;

@@ -6,13 +6,12 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use orchestrate::fleet::identity::setup::OperatorKit;
 use orchestrate::fleet::identity::{Decision, Register};
 use orchestrate::fleet::operator::{Console, publish_account};
 use serde_json::Value;
 
 use super::Fleet;
-use super::reads::connected;
+use super::reads::{connected, kit};
 
 /// When an account's token was issued, and the keys that it revokes; none while the file is being written.
 fn read(token: &str) -> Option<(i64, BTreeSet<String>)> {
@@ -30,8 +29,7 @@ fn key_of(register: &Register, id: &str) -> String {
 async fn a_revocation_is_published_twice_and_with_those_of_other_operators() {
     let Some(fleet) = Fleet::up(2, true) else { return };
     fleet.ping_until("ops1", &["web-1", "web-2"]);
-    let kit = std::fs::read(fleet.path("ops1/fleet/operator.json")).unwrap();
-    let kit: OperatorKit = serde_json::from_slice(&kit).unwrap();
+    let kit = kit(&fleet);
     let account = fleet.path(&format!("server-0/accounts/{}.jwt", kit.account));
     let transport = Arc::new(connected(&fleet).await);
     let console = Console::open(transport, kit, jiff::Timestamp::now).await.unwrap();

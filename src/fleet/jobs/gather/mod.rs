@@ -138,7 +138,7 @@ impl Gather {
         }
     }
 
-    /// Nobody received the order. The instance may connect again in its time, so it is given up early only if others no longer prolong that.
+    /// Nobody received the order. The instance may connect again in its time. If nearly all have answered, others do not prolong that time.
     fn absent(&mut self, member: Member) {
         let Some(state) = self.members.get(member).copied() else { return };
         if state.status == MemberStatus::Asked {
