@@ -64,6 +64,12 @@ pub fn run(words: impl IntoIterator<Item = OsString>, environment: Environment) 
     }
 }
 
+/// Runs the fleet's agent alone, and returns the exit code.
+#[cfg(feature = "fleet")]
+pub fn run_agent(words: impl IntoIterator<Item = OsString>, environment: &Environment) -> u8 {
+    fleet::run_agent(&words.into_iter().collect::<Vec<_>>(), environment)
+}
+
 /// Help was asked for, or an option is wrong.
 fn explain(error: &clap::Error) -> u8 {
     if error.exit_code() != 0 {

@@ -1,7 +1,7 @@
 //! `agent`: runs on an instance until it is asked to end.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
 use super::args::given_text;
-use super::command::{Given, PlaceArgs};
+use super::command::{FLEET_DIR, FleetCommand, Given, PlaceArgs};
 use super::open::{Opened, open, runtime};
 use super::tree_store::Fetcher;
 use super::{Ended, failed};
@@ -18,19 +18,61 @@ use crate::cli::commands::instance_metadata;
 use crate::cli::logging;
 use crate::cli::render::print_error;
 use crate::cli::settings::Environment;
+use crate::exec::{maybe, takes, text};
 use crate::fleet::agent::{Agent, Child, Enrolment, Journal, Leaving, Runner, Task, enrol};
 use crate::fleet::identity::setup::AgentKit;
 use crate::fleet::identity::{Identity, Operators};
 use crate::fleet::protocol::Call;
 use crate::fleet::transport::Transport;
 use crate::machine::file;
-use crate::model::{Map, Value, chain};
+use crate::model::Effect::{AsksHosts, CallsFunctions, ChangesMachine, ReadsMachine};
+use crate::model::{Map, Shape, Value, chain};
 
+/// The program with the agent alone. It stays in memory, so it is small.
+pub const SMALL: &str = "orchestrate-agent";
+/// The program that runs jobs, beside it.
+const WHOLE: &str = "orchestrate";
 /// How long the grains may take at the start.
 const COLLECTING: Duration = Duration::from_secs(300);
 
-/// Serves until SIGTERM or SIGINT.
-pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
+/// The agent of an instance.
+pub const COMMAND: FleetCommand = FleetCommand {
+    name: "agent",
+    link: None,
+    signature: takes(&[
+        text("state", "/var/lib/orchestrate/fleet", "the directory for keys, journal and answers"),
+        maybe("id", Shape::Text, "the ID, instead of the configured one"),
+        FLEET_DIR,
+    ]),
+    doc: "Runs on an instance until it is ended: takes jobs from the fleet's operators, and carries them out.",
+    returns: "nothing",
+    does: &[ReadsMachine, ChangesMachine, AsksHosts, CallsFunctions],
+    run,
+};
+
+/// The same as a program of its own.
+pub const ALONE: FleetCommand = FleetCommand { run: run_alone, ..COMMAND };
+
+fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
+    agent(&own_program()?, given, environment)
+}
+
+fn run_alone(given: &Given, environment: &Environment) -> Result<u8, Ended> {
+    let program = own_program()?.with_file_name(WHOLE);
+    if !program.is_file() {
+        let program = program.display();
+        let advice = "put both programs into one directory";
+        return Err(failed(format!("'{program}' is missing: {SMALL} runs jobs with it; {advice}")));
+    }
+    agent(&program, given, environment)
+}
+
+fn own_program() -> Result<PathBuf, Ended> {
+    std::env::current_exe().map_err(|error| failed(format!("the path of this program is not known: {error}")))
+}
+
+/// Serves until SIGTERM or SIGINT. `program` runs the jobs.
+fn agent(program: &Path, given: &Given, environment: &Environment) -> Result<u8, Ended> {
     let opened = open(&given.place, OutputArgs::default(), "agent", environment)?;
     let mut kit: AgentKit = opened.kit("agent.json")?;
     kit.servers = opened.servers(kit.servers);
@@ -42,7 +84,7 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
     let journal = Journal::open(&state).map_err(|error| broken(&error))?;
     let identity = Identity::load_or_make(&state.join("identity.json")).map_err(|error| broken(&error))?;
     let named = given_text(&given.bound, "id");
-    let grains = grains(&given.place, named.as_deref())?;
+    let grains = grains(program, &given.place, named.as_deref())?;
     let id = named.or_else(|| opened.config.id.clone());
     let id = id.or_else(|| grains.get("id").and_then(Value::as_str).map(str::to_owned));
     let id = id.ok_or_else(|| failed("this instance has no ID: set 'id' in the configuration"))?;
@@ -56,8 +98,8 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
         root: kit.root.clone(),
         operators,
         journal,
-        runner: Arc::new(program(&given.place, Some(&id), Some(&state))?),
-        trees: Some(Arc::new(Fetcher { place: given.place.clone() })),
+        runner: Arc::new(child(program, &given.place, Some(&id), Some(&state))),
+        trees: Some(Arc::new(Fetcher { program: program.to_owned(), place: given.place.clone() })),
         mine: mine.transpose().map_err(|error| broken(&error))?,
         mine_interval: mine_interval(&opened.config.opts),
         clock: jiff::Timestamp::now,
@@ -151,25 +193,23 @@ fn remark(opened: &Opened) {
 }
 
 /// The grains, collected in a process of its own so that the agent stays small.
-fn grains(place: &PlaceArgs, id: Option<&str>) -> Result<Map, Ended> {
+fn grains(program: &Path, place: &PlaceArgs, id: Option<&str>) -> Result<Map, Ended> {
     let task = Task { call: Call::new("grains.items", vec![]), roots: None };
     let (_kill, killed) = oneshot::channel();
-    let ended = runtime()?.block_on(program(place, id, None)?.run(task, COLLECTING, killed));
+    let ended = runtime()?.block_on(child(program, place, id, None).run(task, COLLECTING, killed));
     match Value::from(ended.result) {
         Value::Map(grains) => Ok(grains),
         other => Err(failed(format!("the grains cannot be collected: {}", other.to_json()))),
     }
 }
 
-/// What runs this program for one call.
-fn program(place: &PlaceArgs, id: Option<&str>, state: Option<&Path>) -> Result<Child, Ended> {
-    let program = std::env::current_exe()
-        .map_err(|error| failed(format!("the path of this program is not known: {error}")))?;
+/// What runs the program for one call.
+fn child(program: &Path, place: &PlaceArgs, id: Option<&str>, state: Option<&Path>) -> Child {
     let mut arguments: Vec<OsString> = vec!["fleet-job".into()];
     arguments.extend(id.into_iter().flat_map(|id| ["--id".into(), id.into()]));
     arguments.extend(state.into_iter().flat_map(|state| ["--state".into(), state.into()]));
     if let Some(directory) = &place.config_dir {
         arguments.extend(["--config-dir".into(), directory.clone().into()]);
     }
-    Ok(Child { program, arguments })
+    Child { program: program.to_owned(), arguments }
 }

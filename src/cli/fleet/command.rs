@@ -155,12 +155,6 @@ const SETUP: Signature = takes(&[
 ])
 .words(3);
 
-const AGENT: Signature = takes(&[
-    text("state", "/var/lib/orchestrate/fleet", "the directory for keys, journal and answers"),
-    maybe("id", Shape::Text, "the ID, instead of the configured one"),
-    FLEET_DIR,
-]);
-
 /// Every command of the fleet.
 pub const COMMANDS: &[FleetCommand] = &[
     FleetCommand {
@@ -221,15 +215,7 @@ pub const COMMANDS: &[FleetCommand] = &[
         does: &[ReadsMachine, ChangesMachine],
         run: setup::run,
     },
-    FleetCommand {
-        name: "agent",
-        link: None,
-        signature: AGENT,
-        doc: "Runs on an instance until it is ended: takes jobs from the fleet's operators, and carries them out.",
-        returns: "nothing",
-        does: &[ReadsMachine, ChangesMachine, AsksHosts, CallsFunctions],
-        run: agent::run,
-    },
+    agent::COMMAND,
 ];
 
 impl FleetCommand {

@@ -37,9 +37,22 @@ use crate::model::Problem;
 /// Runs a command line of the fleet, and gives the exit code; none if it is not one of the fleet.
 pub fn run(words: &[OsString], environment: &Environment) -> Option<u8> {
     let Typed { command, shown, words } = typed(words)?;
+    Some(carry_out(command, &shown, &words, environment))
+}
+
+/// Runs the agent, with the words of a command line, and gives the exit code.
+pub fn run_agent(words: &[OsString], environment: &Environment) -> u8 {
+    if words.get(1).is_some_and(|word| word == "--version") {
+        let version = concat!("orchestrate-agent ", env!("CARGO_PKG_VERSION"));
+        return u8::from(print_result(version).is_err());
+    }
+    carry_out(&agent::ALONE, agent::SMALL, words, environment)
+}
+
+fn carry_out(command: &FleetCommand, shown: &str, words: &[OsString], environment: &Environment) -> u8 {
     let paint = Paint::new(environment.stderr_is_terminal && environment.get("NO_COLOR").is_none());
-    let done = command.parse(&shown, &words).and_then(|given| (command.run)(&given, environment));
-    Some(done.unwrap_or_else(|ended| match ended {
+    let done = command.parse(shown, words).and_then(|given| (command.run)(&given, environment));
+    done.unwrap_or_else(|ended| match ended {
         Ended::Clap(told) if told.exit_code() == 0 => {
             u8::from(print_result(told.render().to_string().trim_end()).is_err())
         }
@@ -51,7 +64,7 @@ pub fn run(words: &[OsString], environment: &Environment) -> Option<u8> {
             print_error(&error.report().render(paint));
             if matches!(*error, CliError::Usage(_) | CliError::Call(_)) { 64 } else { 1 }
         }
-    }))
+    })
 }
 
 /// Why a command gave no exit code of its own.

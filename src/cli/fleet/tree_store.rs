@@ -1,6 +1,6 @@
 //! Published trees in a bucket: `fleet: {trees: 's3://bucket/prefix'}`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Arc;
 
@@ -133,6 +133,8 @@ impl TreeSource for Buckets {
 /// Any bucket, by a child process.
 #[derive(Clone, Debug)]
 pub struct Fetcher {
+    /// The program that has [`FETCH`].
+    pub program: PathBuf,
     /// Where the configuration is.
     pub place: PlaceArgs,
 }
@@ -151,7 +153,7 @@ impl TreeSource for Fetcher {
                 return Err(format!("'{place}' is not a bucket"));
             }
             let not_started = |error: std::io::Error| format!("a process cannot be started: {error}");
-            let mut command = Command::new(std::env::current_exe().map_err(not_started)?);
+            let mut command = Command::new(&self.program);
             command.arg(FETCH.name);
             if let Some(directory) = &self.place.config_dir {
                 command.arg("--config-dir").arg(directory);

@@ -10,7 +10,7 @@ const PLACED: &[(&[&str], &[&str], &str)] = &[
         &["src/cli/render/", "grains/examples/"],
         "only cli/render prints",
     ),
-    (&["process::exit", "ExitCode"], &["src/main.rs", "src/cli/"], "only main exits"),
+    (&["process::exit", "ExitCode"], &["src/main.rs", "src/bin/", "src/cli/"], "only main exits"),
     (
         &["env::var", "env::set_var", "env::remove_var", "env::current_dir", "env::home_dir"],
         &["src/cli/settings", "grains/examples/"],

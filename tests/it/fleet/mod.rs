@@ -2,6 +2,7 @@
 //!
 //! Without Debian's `nats-server` these tests say so and prove nothing; `.ci/run` installs it.
 
+mod agent_alone;
 mod attacks;
 #[cfg(all(feature = "autoscaling", feature = "cloudcontrol", feature = "elb", feature = "sqs"))]
 mod aws;

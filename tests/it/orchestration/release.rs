@@ -45,14 +45,17 @@ fn a_program_that_is_built_is_packed() {
     let target = tempfile::tempdir().expect("a folder");
     let program = target.path().join("program");
     std::fs::write(&program, "#!/bin/sh\n").expect("a program");
+    std::fs::write(target.path().join("orchestrate-agent"), "#!/bin/sh -e\n").expect("an agent");
     let done = build(target.path(), &program.display().to_string(), &["program", "packages"]);
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     let package = format!("package/orchestrate_{}-1_amd64.deb", env!("CARGO_PKG_VERSION"));
     let mut look = Command::new("dpkg-deb");
     let listed = look.arg("--contents").arg(target.path().join(package)).output().expect("dpkg-deb runs");
     let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
-    let line = listed.lines().find(|line| line.ends_with("./usr/bin/orchestrate")).expect("the program");
-    assert!(line.starts_with("-rwxr-xr-x") && line.split_whitespace().nth(2) == Some("10"), "{line}");
+    for (name, size) in [("orchestrate", "10"), ("orchestrate-agent", "13")] {
+        let line = listed.lines().find(|line| line.ends_with(&format!("./usr/bin/{name}"))).expect(name);
+        assert!(line.starts_with("-rwxr-xr-x") && line.split_whitespace().nth(2) == Some(size), "{line}");
+    }
 }
 
 #[test]
