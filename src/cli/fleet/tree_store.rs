@@ -25,9 +25,12 @@ use crate::model::{Map, Minion, Shape, Value, chain};
 /// The exit code of [`FETCH`] if the bucket has no such tree.
 const MISSING: u8 = 2;
 
+/// The word for it. The agent uses it alone: so it does not contain what the command needs.
+const FETCH_NAME: &str = "fleet-fetch";
+
 /// Fetches a tree, in a process of its own: the agent never loads what AWS needs. The agent alone types it, so no manual lists it.
 pub const FETCH: FleetCommand = FleetCommand {
-    name: "fleet-fetch",
+    name: FETCH_NAME,
     link: None,
     signature: takes(&[
         required("place", Shape::Text, "where it is: s3://bucket/prefix"),
@@ -154,7 +157,7 @@ impl TreeSource for Fetcher {
             }
             let not_started = |error: std::io::Error| format!("a process cannot be started: {error}");
             let mut command = Command::new(&self.program);
-            command.arg(FETCH.name);
+            command.arg(FETCH_NAME);
             if let Some(directory) = &self.place.config_dir {
                 command.arg("--config-dir").arg(directory);
             }

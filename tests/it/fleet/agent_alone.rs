@@ -3,12 +3,20 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::{Fleet, Printed};
+use super::{Fleet, PROGRAM, Printed};
 
 const ALONE: &str = env!("CARGO_BIN_EXE_orchestrate-agent");
 
 fn run(program: &Path, words: &[&str]) -> Printed {
     Printed::of(Command::new(program).args(words).env_clear().output().unwrap())
+}
+
+/// One use of a table of commands or kinds would link all of them.
+#[test]
+fn the_agent_alone_contains_no_engine() {
+    let size = |program: &str| std::fs::metadata(program).unwrap().len();
+    let (alone, whole) = (size(ALONE), size(PROGRAM));
+    assert!(alone * 3 < whole * 2, "{alone} bytes are more than two thirds of {whole}");
 }
 
 #[test]
