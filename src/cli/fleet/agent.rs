@@ -9,6 +9,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
 use super::args::given_text;
+use super::child::JOB_NAME;
 use super::command::{FLEET_DIR, FleetCommand, Given, PlaceArgs};
 use super::open::{Opened, open, runtime};
 use super::tree_store::Fetcher;
@@ -205,7 +206,7 @@ fn grains(program: &Path, place: &PlaceArgs, id: Option<&str>) -> Result<Map, En
 
 /// What runs the program for one call.
 fn child(program: &Path, place: &PlaceArgs, id: Option<&str>, state: Option<&Path>) -> Child {
-    let mut arguments: Vec<OsString> = vec!["fleet-job".into()];
+    let mut arguments: Vec<OsString> = vec![JOB_NAME.into()];
     arguments.extend(id.into_iter().flat_map(|id| ["--id".into(), id.into()]));
     arguments.extend(state.into_iter().flat_map(|state| ["--state".into(), state.into()]));
     if let Some(directory) = &place.config_dir {

@@ -21,9 +21,12 @@ use crate::model::{Key, Shape, Value};
 /// The longest call with its pillar, in bytes.
 const LONGEST: u64 = 16 * 1024 * 1024;
 
+/// The word for it. The agent refers to this word alone: it must not contain what the command needs.
+pub const JOB_NAME: &str = "fleet-job";
+
 /// A job of the agent, in a process of its own. The agent alone types it, so no manual lists it.
 pub const JOB: FleetCommand = FleetCommand {
-    name: "fleet-job",
+    name: JOB_NAME,
     link: None,
     signature: takes(&[
         maybe("id", Shape::Text, "the ID"),

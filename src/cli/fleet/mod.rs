@@ -43,8 +43,8 @@ pub fn run(words: &[OsString], environment: &Environment) -> Option<u8> {
 /// Runs the agent, with the words of a command line, and gives the exit code.
 pub fn run_agent(words: &[OsString], environment: &Environment) -> u8 {
     if words.get(1).is_some_and(|word| word == "--version") {
-        let version = concat!("orchestrate-agent ", env!("CARGO_PKG_VERSION"));
-        return u8::from(print_result(version).is_err());
+        let version = format!("{} {}", agent::SMALL, env!("CARGO_PKG_VERSION"));
+        return u8::from(print_result(&version).is_err());
     }
     carry_out(&agent::ALONE, agent::SMALL, words, environment)
 }

@@ -25,7 +25,7 @@ use crate::model::{Map, Minion, Shape, Value, chain};
 /// The exit code of [`FETCH`] if the bucket has no such tree.
 const MISSING: u8 = 2;
 
-/// The word for it. The agent uses it alone: so it does not contain what the command needs.
+/// The word for it. The agent refers to this word alone: it must not contain what the command needs.
 const FETCH_NAME: &str = "fleet-fetch";
 
 /// Fetches a tree, in a process of its own: the agent never loads what AWS needs. The agent alone types it, so no manual lists it.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use tokio::io::BufReader;
 
+use super::super::child::JOB_NAME;
 use super::super::command::Given;
 use super::super::open::runtime;
 use super::super::{Ended, failed};
@@ -60,7 +61,7 @@ fn runner(hello: &Hello, scratch: &Path, here: &Path) -> Result<Arc<dyn Runner>,
     let text = serde_json::Value::Object(config).to_string();
     file::replace(&scratch.join("minion"), text.as_bytes(), private).map_err(|error| chain(&error))?;
     let arguments =
-        ["fleet-job", "--config-dir"].map(Into::into).into_iter().chain([scratch.as_os_str().to_owned()]);
+        [JOB_NAME, "--config-dir"].map(Into::into).into_iter().chain([scratch.as_os_str().to_owned()]);
     Ok(Arc::new(Child { program: PathBuf::from(OWN), arguments: arguments.collect() }))
 }
 
