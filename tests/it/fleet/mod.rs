@@ -24,6 +24,7 @@ mod revocations;
 mod ssh;
 mod tokens;
 mod trees;
+mod up;
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
