@@ -71,7 +71,7 @@ class Fleet:
     def start_server(self, number):
         """Starts a server that was killed."""
         server = self.state["servers"][number]
-        self.state["servers"][number]["pid"] = start(["nats-server", "-c", server["conf"]], server["environment"])
+        self.state["servers"][number]["pid"] = start(server["command"], server["environment"])
         self.note()
 
     def note(self):
@@ -81,7 +81,7 @@ class Fleet:
 
 def start(command, more=None):
     """Starts a process that goes on, with more in its environment."""
-    environment = {**os.environ, "PATH": f"{os.environ['PATH']}:/usr/sbin", **(more or {})}
+    environment = {**os.environ, **(more or {})}
     quiet = subprocess.DEVNULL
     return subprocess.Popen(command, env=environment, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True).pid
 
