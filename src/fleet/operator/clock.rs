@@ -6,13 +6,18 @@ use tokio::time::Instant;
 
 /// How many seconds of work count as one. Work must count: otherwise a flood of messages would keep a job from ending.
 const SLOWER: u32 = 8;
+/// If no message comes for this time while this node waits, it has read all that has arrived.
+const QUIET: Duration = Duration::from_millis(200);
 
 /// Milliseconds since a job began. While this node works, answers wait in its buffers unread. So work counts little: an instance is
-/// not given up because ten thousand others answered at the same moment.
+/// not given up because ten thousand others answered at the same moment. When this node has read all that has arrived, the clock shows the
+/// real time again.
 #[derive(Clone, Debug)]
 pub struct Clock {
-    waited: Duration,
-    worked: Duration,
+    /// What it showed when this node last began to wait or to work.
+    shown: Duration,
+    /// How much later it really was.
+    behind: Duration,
     since: Instant,
     is_waiting: bool,
 }
@@ -20,36 +25,43 @@ pub struct Clock {
 impl Clock {
     /// Begins, at work.
     pub fn new() -> Self {
-        Self { waited: Duration::ZERO, worked: Duration::ZERO, since: Instant::now(), is_waiting: false }
+        Self { shown: Duration::ZERO, behind: Duration::ZERO, since: Instant::now(), is_waiting: false }
     }
 
     /// From now on this node waits.
     pub fn waits(&mut self) {
-        self.turn(true);
+        *self = Self { is_waiting: true, ..self.turned() };
     }
 
     /// From now on this node works.
     pub fn works(&mut self) {
-        self.turn(false);
+        *self = Self { is_waiting: false, ..self.turned() };
     }
 
-    fn turn(&mut self, is_waiting: bool) {
+    /// The same clock, read now.
+    fn turned(&self) -> Self {
         let now = Instant::now();
         let passed = now - self.since;
-        *(if self.is_waiting { &mut self.waited } else { &mut self.worked }) += passed;
-        (self.since, self.is_waiting) = (now, is_waiting);
+        let (counted, behind) = match self.is_waiting {
+            true if passed >= QUIET => (passed + self.behind, Duration::ZERO),
+            true => (passed, self.behind),
+            false => (passed / SLOWER, self.behind + passed - passed / SLOWER),
+        };
+        Self { shown: self.shown + counted, behind, since: now, ..*self }
     }
 
     /// What it shows.
     pub fn now(&self) -> u64 {
-        let mut now = self.clone();
-        now.turn(self.is_waiting);
-        u64::try_from((now.waited + now.worked / SLOWER).as_millis()).unwrap_or(u64::MAX)
+        u64::try_from(self.turned().shown.as_millis()).unwrap_or(u64::MAX)
     }
 
-    /// How long this node has to wait until the clock shows a time.
+    /// How long this node, which waits, has to wait until the clock shows a time.
     pub fn until(&self, at: u64) -> Duration {
-        Duration::from_millis(at.saturating_sub(self.now()))
+        let turned = self.turned();
+        let slow = Duration::from_millis(at).saturating_sub(turned.shown);
+        // When it has been quiet for long enough, the clock jumps.
+        let jump = QUIET.saturating_sub(turned.since - self.since);
+        slow.min(jump.max(slow.saturating_sub(turned.behind)))
     }
 }
 
@@ -59,20 +71,43 @@ mod tests {
 
     use super::*;
 
-    #[tokio::test(start_paused = true)]
-    async fn what_this_node_works_counts_little() {
+    const SECOND: Duration = Duration::from_secs(1);
+
+    /// A clock of a node that has worked for so long, and now waits.
+    async fn worked(time: Duration) -> Clock {
         let mut clock = Clock::new();
-        advance(Duration::from_secs(8)).await;
+        advance(time).await;
+        clock.waits();
+        clock
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_this_node_works_counts_little_while_messages_come() {
+        let mut clock = worked(8 * SECOND).await;
         assert_eq!(clock.now(), 1_000);
-        clock.waits();
-        advance(Duration::from_secs(2)).await;
-        assert_eq!(
-            (clock.now(), clock.until(3_500), clock.until(10)),
-            (3_000, Duration::from_millis(500), Duration::ZERO)
-        );
+        for _ in 0..10 {
+            advance(QUIET / 2).await;
+            clock.works();
+            clock.waits();
+        }
+        assert_eq!((clock.now(), clock.until(2_050), clock.until(10)), (2_000, QUIET / 4, Duration::ZERO));
         clock.works();
-        advance(Duration::from_secs(16)).await;
-        clock.waits();
-        assert_eq!(clock.now(), 5_000);
+        advance(16 * SECOND).await;
+        assert_eq!(clock.now(), 4_000);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn when_no_more_messages_come_it_shows_the_real_time() {
+        let mut clock = worked(8 * SECOND).await;
+        advance(QUIET / 4).await;
+        // A time that is before the jump, those that it jumps over, and one behind it.
+        assert_eq!(clock.until(1_080), Duration::from_millis(30));
+        assert_eq!((clock.until(1_300), clock.until(8_000)), (QUIET * 3 / 4, QUIET * 3 / 4));
+        assert_eq!(clock.until(9_000), Duration::from_millis(950));
+        advance(QUIET * 3 / 4).await;
+        assert_eq!((clock.now(), clock.until(8_000), clock.until(9_000)), (8_200, Duration::ZERO, 4 * QUIET));
+        clock.works();
+        advance(8 * SECOND).await;
+        assert_eq!(clock.now(), 9_200, "what it works afterwards counts little again");
     }
 }
