@@ -142,7 +142,7 @@ async fn watch(opened: &Opened, refused: &mut Reported) -> Result<(), Ended> {
         look(&console, documents.as_ref(), refused).await?;
         sleep(REST).await;
         // Those that came meanwhile, and those that come next.
-        while asking.try_recv().is_ok() {}
+        while asking.try_recv().is_some() {}
         if let Ok(None) = timeout_at(next, asking.recv()).await {
             // The subscription has ended.
             sleep_until(next).await;

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use futures::stream::poll_fn;
 use tokio::sync::{mpsc, watch};
 
 use super::{BucketEntry, Link, Message, Placed, Subscription, Transport, TransportError};
@@ -149,9 +150,10 @@ impl Transport for Local {
     }
 
     fn subscribe(&self, subject: String) -> BoxFuture<'_, Result<Subscription, TransportError>> {
-        let (sender, receiver) = mpsc::channel(CAPACITY);
+        let (sender, mut receiver) = mpsc::channel(CAPACITY);
         self.shared().subscribers.push((subject, sender));
-        futures::future::ready(Ok(receiver)).boxed()
+        futures::future::ready(Ok(Subscription::new(poll_fn(move |context| receiver.poll_recv(context)))))
+            .boxed()
     }
 
     fn store(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Result<(), TransportError>> {

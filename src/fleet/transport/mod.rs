@@ -11,10 +11,13 @@ pub mod local;
 pub mod nats;
 mod reconnect;
 pub mod streams;
+mod subscription;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
+
+pub use subscription::Subscription;
 
 /// A message as it came.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -98,9 +101,6 @@ pub enum Link {
     /// The servers refuse the key. The transport no longer tries.
     Refused,
 }
-
-/// The messages of a subscription, dropped with it.
-pub type Subscription = mpsc::Receiver<Message>;
 
 /// Keys of a bucket with their values.
 pub type Entries = Vec<(String, Vec<u8>)>;

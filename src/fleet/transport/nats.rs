@@ -14,7 +14,7 @@ use async_nats::jetstream::{self, Context};
 use async_nats::{Client, ConnectOptions, PublishError, StatusCode};
 use futures::future::{BoxFuture, try_join_all};
 use futures::{FutureExt, StreamExt};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
 use tokio::time::timeout;
 
 use super::api;
@@ -31,7 +31,6 @@ use crate::model::chain;
 /// two have no answer: a frozen server within 3.6 seconds. Each question wakes an idle agent twice.
 const PING: Duration = Duration::from_millis(1_200);
 pub(super) const REQUEST: Duration = Duration::from_secs(2);
-const CAPACITY: usize = 4096;
 
 /// Who connects, and whereto.
 #[derive(Clone)]
@@ -166,6 +165,15 @@ async fn sent(publish: impl Future<Output = Result<(), PublishError>>) -> Result
     }
 }
 
+/// A message as the client gives it.
+fn read(message: async_nats::Message) -> Message {
+    let subject = message.subject.to_string();
+    match message.status {
+        Some(StatusCode::NO_RESPONDERS) => Message::undelivered(subject),
+        _ => Message::new(subject, message.payload.to_vec()),
+    }
+}
+
 impl Transport for Nats {
     fn publish(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Result<(), TransportError>> {
         sent(self.client.publish(subject, payload.into())).boxed()
@@ -183,28 +191,8 @@ impl Transport for Nats {
     fn subscribe(&self, subject: String) -> BoxFuture<'_, Result<Subscription, TransportError>> {
         async move {
             let failed = |reason| TransportError::Failed { attempt: "a subscription", reason };
-            let mut messages = self.client.subscribe(subject).await.map_err(|error| failed(chain(&error)))?;
-            let (sender, receiver) = mpsc::channel(CAPACITY);
-            tokio::spawn(async move {
-                let forward = async {
-                    while let Some(message) = messages.next().await {
-                        let subject = message.subject.to_string();
-                        let message = match message.status {
-                            Some(StatusCode::NO_RESPONDERS) => Message::undelivered(subject),
-                            _ => Message::new(subject, message.payload.to_vec()),
-                        };
-                        if sender.send(message).await.is_err() {
-                            break;
-                        }
-                    }
-                };
-                // A subscription keeps its connection open, so it ends with its receiver, not with the next message.
-                tokio::select! {
-                    () = sender.closed() => {}
-                    () = forward => {}
-                }
-            });
-            Ok(receiver)
+            let messages = self.client.subscribe(subject).await.map_err(|error| failed(chain(&error)))?;
+            Ok(Subscription::new(messages.map(read)))
         }
         .boxed()
     }
