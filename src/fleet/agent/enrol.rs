@@ -6,11 +6,11 @@ use std::time::Duration;
 use rand::RngExt;
 
 use crate::fleet::identity::setup::AgentKit;
-use crate::fleet::identity::{CardBody, Identity, Operators, Proof, claims};
+use crate::fleet::identity::{CardBody, Identity, Operators, Proof, PublicKey, claims};
 use crate::fleet::protocol::subjects::{LIST, OPERATORS, PENDING, TOKENS, in_bucket, stream_of};
 use crate::fleet::protocol::{Domain, Refusal, Sealed, Signed};
 use crate::fleet::transport::nats::{Access, Nats};
-use crate::fleet::transport::{Transport, TransportError};
+use crate::fleet::transport::{Subscription, Transport, TransportError};
 use crate::machine::file::{self, Permissions};
 
 /// An instance that is to belong to a fleet.
@@ -105,8 +105,7 @@ async fn ask(enrolment: &Enrolment, revoked: Option<&String>) -> Result<String, 
     let kit = &enrolment.kit;
     let nats = Nats::connect(&enrolment.access(kit.enrol_token.clone(), kit.enrol_seed.clone())).await?;
     let key = enrolment.identity.public();
-    let mine = in_bucket(TOKENS, key.as_str());
-    let mut news = nats.subscribe(mine.clone()).await?;
+    let mut news = nats.subscribe(in_bucket(TOKENS, key.as_str())).await?;
     let body = CardBody {
         id: enrolment.id.clone(),
         seal: enrolment.identity.box_key(),
@@ -117,13 +116,29 @@ async fn ask(enrolment: &Enrolment, revoked: Option<&String>) -> Result<String, 
     let card = Signed::new(Domain::Card, &body, &enrolment.identity).and_then(|card| card.to_bytes());
     let card = card.map_err(|error| refused(error.to_string()))?;
     nats.store(in_bucket(PENDING, key.as_str()), card).await?;
+    wait_for_token(&nats, &key, &mut news, revoked).await
+}
+
+/// Waits until there is a token for this key.
+async fn wait_for_token(
+    transport: &dyn Transport,
+    key: &PublicKey,
+    news: &mut Subscription,
+    revoked: Option<&String>,
+) -> Result<String, TransportError> {
+    let valid = |token: Vec<u8>| {
+        String::from_utf8(token).ok().filter(|token| !token.is_empty() && Some(token) != revoked)
+    };
     for _ in 0..ASK_EVERY {
-        let found = nats.last(stream_of(TOKENS), mine.clone()).await?;
-        let token = found.and_then(|token| String::from_utf8(token).ok());
-        if let Some(token) = token.filter(|token| Some(token) != revoked) {
+        let stored = transport.last(stream_of(TOKENS), in_bucket(TOKENS, key.as_str())).await?;
+        if let Some(token) = stored.and_then(valid) {
             return Ok(token);
         }
-        tokio::select! { _ = news.recv() => {}, () = tokio::time::sleep(LOOK) => {} }
+        tokio::select! {
+            // The server that is asked may not have stored this token yet.
+            Some(message) = news.recv() => if let Some(token) = valid(message.payload) { return Ok(token) },
+            () = tokio::time::sleep(LOOK) => {}
+        }
     }
     Err(TransportError::Refused {
         reason: "this instance's key is not accepted yet (orchestrate key accept)".to_owned(),
@@ -149,5 +164,47 @@ impl Enrolment {
 
     fn access(&self, token: String, seed: String) -> Access {
         Access { servers: self.kit.servers.clone(), ca: self.ca.clone(), token, seed }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::Instant;
+
+    use super::*;
+    use crate::fleet::transport::local::Local;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_token_that_arrives_before_the_server_shows_it_is_taken_at_once() {
+        let (server, key) = (Local::default(), Identity::generate().public());
+        let subject = in_bucket(TOKENS, key.as_str());
+        let mut news = server.subscribe(subject.clone()).await.unwrap();
+        server.set_behind(true);
+        let began = Instant::now();
+        let revoked = "revoked".to_owned();
+        let accept = async {
+            tokio::time::sleep(SECOND).await;
+            for token in ["", "revoked", "new"] {
+                server.store(subject.clone(), token.into()).await.unwrap();
+            }
+        };
+        let (token, ()) = tokio::join!(wait_for_token(&server, &key, &mut news, Some(&revoked)), accept);
+        assert_eq!((token.unwrap().as_str(), began.elapsed()), ("new", SECOND));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn without_a_message_it_looks_for_the_token_itself() {
+        let (server, key) = (Local::default(), Identity::generate().public());
+        let mut nothing = server.subscribe("nothing".to_owned()).await.unwrap();
+        let subject = in_bucket(TOKENS, key.as_str());
+        let accept = async {
+            tokio::time::sleep(SECOND).await;
+            server.store(subject.clone(), b"new".to_vec()).await.unwrap();
+        };
+        let (token, ()) = tokio::join!(wait_for_token(&server, &key, &mut nothing, None), accept);
+        assert_eq!(token.unwrap(), "new");
+        let revoked = "new".to_owned();
+        let refused = wait_for_token(&server, &key, &mut nothing, Some(&revoked)).await.unwrap_err();
+        assert!(refused.to_string().contains("not accepted yet"), "{refused}");
     }
 }
