@@ -10,8 +10,8 @@ const SLOWER: u32 = 8;
 const QUIET: Duration = Duration::from_millis(200);
 
 /// Milliseconds since a job began. While this node works, answers wait in its buffers unread. So work counts little: an instance is
-/// not given up because ten thousand others answered at the same moment. When this node has read all that has arrived, the clock shows the
-/// real time again.
+/// not given up because ten thousand others answered at the same moment. When this node has read all that has arrived, the clock may catch up:
+/// it shows the real time again.
 #[derive(Clone, Debug)]
 pub struct Clock {
     /// What it showed when this node last began to wait or to work.
@@ -20,17 +20,26 @@ pub struct Clock {
     behind: Duration,
     since: Instant,
     is_waiting: bool,
+    /// Whether it catches up.
+    catches_up: bool,
 }
 
 impl Clock {
     /// Begins, at work.
     pub fn new() -> Self {
-        Self { shown: Duration::ZERO, behind: Duration::ZERO, since: Instant::now(), is_waiting: false }
+        let (shown, behind) = (Duration::ZERO, Duration::ZERO);
+        Self { shown, behind, since: Instant::now(), is_waiting: false, catches_up: false }
     }
 
-    /// From now on this node waits.
-    pub fn waits(&mut self) {
-        *self = Self { is_waiting: true, ..self.turned() };
+    /// All orders have been sent: the time until now is not caught up. Otherwise the last instances would have less time.
+    pub fn begins(&mut self) {
+        *self = Self { behind: Duration::ZERO, ..self.turned() };
+    }
+
+    /// From now on this node waits. The clock may catch up only if all that are waited for were asked at the beginning. Others would have less
+    /// time, or would count as lost before they were asked.
+    pub fn waits(&mut self, catches_up: bool) {
+        *self = Self { is_waiting: true, catches_up, ..self.turned() };
     }
 
     /// From now on this node works.
@@ -43,7 +52,7 @@ impl Clock {
         let now = Instant::now();
         let passed = now - self.since;
         let (counted, behind) = match self.is_waiting {
-            true if passed >= QUIET => (passed + self.behind, Duration::ZERO),
+            true if self.catches_up && passed >= QUIET => (passed + self.behind, Duration::ZERO),
             true => (passed, self.behind),
             false => (passed / SLOWER, self.behind + passed - passed / SLOWER),
         };
@@ -59,6 +68,9 @@ impl Clock {
     pub fn until(&self, at: u64) -> Duration {
         let turned = self.turned();
         let slow = Duration::from_millis(at).saturating_sub(turned.shown);
+        if !self.catches_up {
+            return slow;
+        }
         // When it has been quiet for long enough, the clock jumps.
         let jump = QUIET.saturating_sub(turned.since - self.since);
         slow.min(jump.max(slow.saturating_sub(turned.behind)))
@@ -77,7 +89,7 @@ mod tests {
     async fn worked(time: Duration) -> Clock {
         let mut clock = Clock::new();
         advance(time).await;
-        clock.waits();
+        clock.waits(true);
         clock
     }
 
@@ -88,7 +100,7 @@ mod tests {
         for _ in 0..10 {
             advance(QUIET / 2).await;
             clock.works();
-            clock.waits();
+            clock.waits(true);
         }
         assert_eq!((clock.now(), clock.until(2_050), clock.until(10)), (2_000, QUIET / 4, Duration::ZERO));
         clock.works();
@@ -109,5 +121,18 @@ mod tests {
         clock.works();
         advance(8 * SECOND).await;
         assert_eq!(clock.now(), 9_200, "what it works afterwards counts little again");
+        clock.waits(false);
+        advance(SECOND).await;
+        assert_eq!((clock.now(), clock.until(20_000)), (10_200, Duration::from_millis(9_800)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_time_until_the_last_order_is_sent_is_not_caught_up() {
+        let mut clock = Clock::new();
+        advance(8 * SECOND).await;
+        clock.begins();
+        clock.waits(true);
+        advance(SECOND).await;
+        assert_eq!(clock.now(), 2_000);
     }
 }

@@ -81,14 +81,15 @@ impl Console {
         let mut replies = self.transport.subscribe(format!("fleet.reply.{}.*.*", job.jid)).await?;
         let mut heres = self.transport.subscribe(format!("fleet.here.{}.*", job.jid)).await?;
         let mut link = self.transport.link();
-        let mut watch = Watch::new((self, job, instances), Gather::new(plan, &[]), report);
         // Servers learn of the subscriptions before the first order.
         self.transport.flush().await?;
+        let mut watch = Watch::new((self, job, instances), Gather::new(plan, &[]), report);
         let mut cut_off_at: Option<Instant> = None;
         let mut present = vec![];
         let mut is_over = watch.handle(Event::Tick).await?;
+        watch.clock.begins();
         while !is_over {
-            watch.clock.waits();
+            watch.waits();
             let wake = watch.wake().filter(|_| cut_off_at.is_none());
             let sleep = OptionFuture::from(wake.map(|at| tokio::time::sleep(watch.clock.until(at))));
             let patience = OptionFuture::from(cut_off_at.map(tokio::time::sleep_until));

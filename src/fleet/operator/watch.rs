@@ -41,6 +41,11 @@ impl<'a> Watch<'a> {
         Self { console, job, instances, members, parts: BTreeMap::new(), gather, clock: Clock::new(), report }
     }
 
+    /// From now on this node waits.
+    pub(super) fn waits(&mut self) {
+        self.clock.waits(self.gather.waits_since_beginning());
+    }
+
     /// When the machine must be woken.
     pub(super) fn wake(&self) -> Option<u64> {
         self.gather.wake()

@@ -20,6 +20,10 @@ pub struct Gather {
     first_waiting: Member,
     /// How many are not final yet.
     open: usize,
+    /// How many have the job and have not answered.
+    running: usize,
+    /// True if the time of instances began again, because the connection was lost.
+    has_begun_anew: bool,
     /// When places that are kept empty are free again.
     held: Vec<u64>,
     has_failed: bool,
@@ -48,7 +52,20 @@ impl Gather {
         let open = members.iter().filter(|state| state.status == MemberStatus::Waiting).count();
         let (due, held) = (BTreeSet::new(), vec![]);
         let (is_finished, progress) = (false, None);
-        Self { plan, members, due, first_waiting: 0, open, held, has_failed, is_finished, progress }
+        let (first_waiting, running, has_begun_anew) = (0, 0, false);
+        Self {
+            plan,
+            members,
+            due,
+            first_waiting,
+            open,
+            running,
+            has_begun_anew,
+            held,
+            has_failed,
+            is_finished,
+            progress,
+        }
     }
 
     /// What became of each instance so far.
@@ -59,6 +76,11 @@ impl Gather {
     /// What became of one instance so far.
     pub fn status_of(&self, member: Member) -> Option<MemberStatus> {
         self.members.get(member).map(|state| state.status)
+    }
+
+    /// Whether all that are waited for were asked together at the beginning and do not have the job: their time is that of the job.
+    pub fn waits_since_beginning(&self) -> bool {
+        self.plan.width.is_none() && !self.has_begun_anew && self.running == 0
     }
 
     /// Takes note of an event and gives what the caller must do.
@@ -101,7 +123,9 @@ impl Gather {
             self.due.insert((self.due_of(&state), member));
         }
         let is_open = |state: State| usize::from(state.is_busy() || state.status == MemberStatus::Waiting);
+        let is_running = |state: State| usize::from(state.status == MemberStatus::Running);
         self.open = self.open + is_open(state) - is_open(old);
+        self.running = self.running + is_running(state) - is_running(old);
         self.members[member] = state;
     }
 
@@ -163,6 +187,7 @@ impl Gather {
 
     /// Instances that were asked or run are asked again at once, and their time starts again.
     fn reconnected(&mut self, now: u64) {
+        self.has_begun_anew = true;
         for member in self.busy() {
             let state = self.members[member];
             let since = if state.status == MemberStatus::Asked { now } else { state.since };

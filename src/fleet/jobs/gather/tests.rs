@@ -202,6 +202,22 @@ fn a_lost_connection_gives_all_their_time_anew() {
 }
 
 #[test]
+fn all_wait_since_the_beginning_unless_one_was_asked_later_or_has_the_job() {
+    let mut gather = Gather::new(plan(3), &[]);
+    gather.handle(Event::Tick, 0);
+    assert!(gather.waits_since_beginning());
+    gather.handle(Event::Acked(0), 5);
+    assert!(!gather.waits_since_beginning());
+    gather.handle(Event::Answered(0, true), 9);
+    assert!(gather.waits_since_beginning());
+    gather.handle(Event::Reconnected, 900);
+    assert!(!gather.waits_since_beginning());
+    let mut narrow = Gather::new(Plan { width: Some(2), ..plan(3) }, &[]);
+    narrow.handle(Event::Tick, 0);
+    assert!(!narrow.waits_since_beginning());
+}
+
+#[test]
 fn a_batch_is_no_wider_than_told_and_waits_between() {
     let mut gather = Gather::new(Plan { width: Some(2), batch_wait: 1_000, ..plan(4) }, &[]);
     assert_eq!(gather.handle(Event::Tick, 0), [GatherAction::Send(0), GatherAction::Send(1)]);
