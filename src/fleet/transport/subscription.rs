@@ -22,14 +22,10 @@ impl Subscription {
     /// Waits for the next message and adds it, and those that have already arrived, to `into`. Adds at most `most`, and gives how many it
     /// has added: 0 if there will be no more. Nothing is lost if the caller stops waiting.
     pub async fn recv_many(&mut self, into: &mut Vec<Message>, most: usize) -> usize {
+        let Some(first) = self.recv().await else { return 0 };
         let before = into.len();
-        into.extend(self.recv().await);
-        while (1..most).contains(&(into.len() - before)) {
-            match self.try_recv() {
-                Some(message) => into.push(message),
-                None => break,
-            }
-        }
+        into.push(first);
+        into.extend(std::iter::from_fn(|| self.try_recv()).take(most.saturating_sub(1)));
         into.len() - before
     }
 

@@ -36,6 +36,7 @@ pub struct Gather {
 
 /// When all but one in this many have answered, the others are asked again at once: these few orders cost little.
 const NEARLY_ALL: usize = 128;
+
 impl Gather {
     /// A job whose instances wait; `answered` are those that have answered already.
     pub fn new(plan: Plan, answered: &[(Member, bool)]) -> Self {
@@ -47,21 +48,18 @@ impl Gather {
         }
         let has_failed = answered.iter().any(|(_, success)| !success);
         let open = members.iter().filter(|state| state.status == MemberStatus::Waiting).count();
-        let (due, held) = (BTreeSet::new(), vec![]);
-        let (is_finished, progress) = (false, None);
-        let (first_waiting, running, has_begun_anew) = (0, 0, false);
         Self {
             plan,
             members,
-            due,
-            first_waiting,
+            due: BTreeSet::new(),
+            first_waiting: 0,
             open,
-            running,
-            has_begun_anew,
-            held,
+            running: 0,
+            has_begun_anew: false,
+            held: vec![],
             has_failed,
-            is_finished,
-            progress,
+            is_finished: false,
+            progress: None,
         }
     }
 
