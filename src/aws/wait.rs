@@ -18,6 +18,8 @@ use crate::model::PROFILE;
 tokio::task_local! {
     /// Signals the waits of this run that the run must end.
     static STOP: Stop;
+    /// How many times faster than AWS the other side of this work is.
+    static SPEED: u32;
 }
 
 /// Shows whether the run must end.
@@ -67,6 +69,11 @@ impl Stopper {
 /// Does work whose waits all follow that signal.
 pub async fn heeding<T>(stop: Stop, work: impl Future<Output = T>) -> T {
     STOP.scope(stop, work).await
+}
+
+/// Does work whose waits have pauses and deadlines so many times shorter, for a local AWS on which everything happens sooner.
+pub async fn at_speed<T>(speed: u32, work: impl Future<Output = T>) -> T {
+    SPEED.scope(speed, work).await
 }
 
 /// True once the run must end, for a step with several calls: it skips the rest.
@@ -158,12 +165,14 @@ pub struct Pauses {
     patience: Patience,
     start: Instant,
     pause: Duration,
+    speed: u32,
 }
 
 impl Patience {
     /// Its pauses; the deadline counts from now.
     pub fn pauses(self) -> Pauses {
-        Pauses { patience: self, start: Instant::now(), pause: self.first }
+        let speed = SPEED.try_with(|speed| *speed).unwrap_or(1);
+        Pauses { patience: self, start: Instant::now(), pause: self.first, speed }
     }
 }
 
@@ -175,11 +184,11 @@ impl Pauses {
     /// # Errors
     /// The deadline has passed, or the run must end.
     pub async fn another(&mut self) -> Result<(), GaveUp> {
-        let left = self.patience.deadline.saturating_sub(self.start.elapsed());
+        let left = (self.patience.deadline / self.speed).saturating_sub(self.start.elapsed());
         if left.is_zero() {
             return Err(GaveUp::TimedOut(self.patience.deadline));
         }
-        let pause = self.pause.mul_f64(1.0 - JITTER * rand::random::<f64>());
+        let pause = (self.pause / self.speed).mul_f64(1.0 - JITTER * rand::random::<f64>());
         let sleep = tokio::time::sleep(pause.min(left));
         let span = tracing::info_span!(target: PROFILE, "wait");
         let slept = match STOP.try_with(Stop::clone) {
@@ -218,6 +227,15 @@ mod tests {
     async fn the_deadline_ends_the_wait() {
         let answer = until(Patience::VISIBLE, || async { Ok::<Option<()>, ()>(None) }).await;
         assert_eq!(answer, Ok(Err(GaveUp::TimedOut(Patience::VISIBLE.deadline))));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_wait_for_a_faster_aws_ends_sooner_and_reports_the_deadline_of_aws() {
+        let began = Instant::now();
+        let wait = until(Patience::VISIBLE, || async { Ok::<Option<()>, ()>(None) });
+        let answer = at_speed(10, wait).await;
+        assert_eq!(answer, Ok(Err(GaveUp::TimedOut(Patience::VISIBLE.deadline))));
+        assert_eq!(began.elapsed().as_secs(), 9);
     }
 
     #[tokio::test(start_paused = true)]

@@ -186,7 +186,7 @@ impl Found {
             },
             _ => return None,
         };
-        Some(Moment { day, time: self.time.unwrap_or(Time::midnight()) })
+        Some(Moment { day, time: self.time.unwrap_or_default() })
     }
 }
 

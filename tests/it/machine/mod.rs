@@ -5,6 +5,7 @@ mod deviations;
 mod units;
 
 use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 use std::time::SystemTime;
@@ -74,7 +75,9 @@ fn states_of_the_machine_end_as_in_salt() {
                 true,
             );
         }
-        complaints.extend(each(&cases, |(name, case)| differences(&judge, name, case)));
+        let programs = tempfile::tempdir().expect("a directory");
+        write_programs(programs.path());
+        complaints.extend(each(&cases, |(name, case)| differences(&judge, name, case, programs.path())));
         let was_run = |case: &str| cases.iter().any(|(name, _)| *name == case);
         complaints.extend(judge.stale(was_run, cases.len() == recorded.len()));
     } else {
@@ -115,8 +118,8 @@ fn may_have_sandboxes() -> bool {
 }
 
 /// What differs, and is no deviation; and what is said to differ, and does not.
-fn differences(judge: &Judge, name: &str, case: &Case) -> Vec<String> {
-    let ours = carry_out(case);
+fn differences(judge: &Judge, name: &str, case: &Case, programs: &Path) -> Vec<String> {
+    let ours = carry_out(case, programs);
     let mut complaints = vec![];
     complaints.extend(judge.returns(name, "test", &ours.test, &case.test));
     complaints.extend(judge.returns(name, "real", &ours.real, &case.real));
@@ -139,7 +142,7 @@ struct Ours {
     again: Json,
 }
 
-fn carry_out(case: &Case) -> Ours {
+fn carry_out(case: &Case, programs: &Path) -> Ours {
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/machine");
     let machine: BTreeMap<String, Json> =
         serde_json::from_str(include_str!("machine.json")).expect("the machine");
@@ -147,8 +150,10 @@ fn carry_out(case: &Case) -> Ours {
     let place = directory.path();
     for tree in ["plain", "tree"] {
         make(&place.join(tree), &machine, &str::to_owned);
-        put_programs(&place.join(tree).join("etc/programs"));
     }
+    // The programs are no part of what is compared; that there is a directory is.
+    std::fs::create_dir(place.join("plain/etc/programs")).expect("a directory");
+    copy_programs(programs, &place.join("tree/etc/programs"));
     let own = own_places(place);
     let here_for =
         |text: &str| own.iter().fold(text.to_owned(), |text, (word, path)| text.replace(word, path));
@@ -209,14 +214,22 @@ fn alike(text: &str, own: &[(&str, String)]) -> String {
     own.iter().fold(text, |text, (word, path)| text.replace(path, word))
 }
 
-/// Puts programs that stand for those of the machine into a directory.
-fn put_programs(directory: &Path) {
+/// Writes programs that stand for those of the machine into a directory, once for all cases.
+fn write_programs(directory: &Path) {
     let played: BTreeMap<String, String> =
         serde_json::from_str(&read("programs.json")).expect("the programs");
-    std::fs::create_dir(directory).expect("a directory");
     for (name, script) in &played {
         write_program(&directory.join(name), &read(script));
     }
+}
+
+/// Copies the programs by a process of its own, for the reason that `write_program` gives.
+fn copy_programs(from: &Path, to: &Path) {
+    std::fs::create_dir(to).expect("a directory");
+    let copied = Command::new("cp").arg("-a").arg(from.join(".")).arg(to).status().expect("cp");
+    assert!(copied.success(), "{}", to.display());
+    let usual = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(to, usual).expect("a mode");
 }
 
 /// What a tree has that the plain one has not, and what of it is gone.

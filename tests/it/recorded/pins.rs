@@ -4,8 +4,9 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 
+use regex::Regex;
 use serde_json::Value as Json;
 
 /// The answers of one record.
@@ -87,18 +88,21 @@ fn settled(value: &Json) -> Json {
 }
 
 fn settled_text(text: &str) -> String {
-    let text = text.replace(env!("CARGO_MANIFEST_DIR"), "$TOP");
-    VOLATILE.iter().fold(text, |text, (pattern, with)| {
-        let pattern = regex::Regex::new(pattern).expect("a pattern");
-        pattern.replace_all(&text, *with).into_owned()
-    })
+    let mut text = text.replace(env!("CARGO_MANIFEST_DIR"), "$TOP");
+    for (pattern, with) in VOLATILE.iter() {
+        text = pattern.replace_all(&text, *with).into_owned();
+    }
+    text
 }
 
 /// Temporary directories and files, and the times that names of copies end in.
-const VOLATILE: &[(&str, &str)] = &[
-    (r"[^\s'\x22]*\.tmp[A-Za-z0-9]{6}", "$$TMP"),
-    (r"[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2}", "$$TIME"),
-];
+static VOLATILE: LazyLock<[(Regex, &str); 2]> = LazyLock::new(|| {
+    [
+        (r"[^\s'\x22]*\.tmp[A-Za-z0-9]{6}", "$$TMP"),
+        (r"[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2}", "$$TIME"),
+    ]
+    .map(|(pattern, with)| (Regex::new(pattern).expect("a pattern"), with))
+});
 
 #[expect(clippy::disallowed_methods, reason = "a test has no settings but the environment")]
 fn is_written() -> bool {

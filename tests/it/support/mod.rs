@@ -6,6 +6,9 @@ mod program;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 pub use left_out::left_out;
 pub use program::write_program;
@@ -112,9 +115,8 @@ pillar_roots:
 cachedir: cache
 ";
 
-/// Places and times are another at each run.
-fn alike(text: &str, root: &Path) -> String {
-    let text = text.replace(&format!("{}/", root.display()), "").replace(&root.display().to_string(), ".");
+/// Patterns for times and durations, each with the text that takes their place. Compiling them takes longer than a short run.
+static TIMES: LazyLock<[(Regex, &str); 5]> = LazyLock::new(|| {
     let times = [
         (r"\d\d:\d\d:\d\d\.\d{6}", "12:34:56.789012"),
         (r"\b20\d{18}\b", "20010203040506070809"),
@@ -122,10 +124,16 @@ fn alike(text: &str, root: &Path) -> String {
         (r#"("duration": )\d+(\.\d+)?"#, "${1}1.234"),
         (r"(Total run time:) +\d+(\.\d+)? m?s", "${1}   1.234 ms"),
     ];
-    times.iter().fold(text, |text, (pattern, with)| {
-        let pattern = regex::Regex::new(pattern).expect("a pattern");
-        pattern.replace_all(&text, *with).into_owned()
-    })
+    times.map(|(pattern, with)| (Regex::new(pattern).expect("a pattern"), with))
+});
+
+/// Replaces places and times, which differ in each run.
+fn alike(text: &str, root: &Path) -> String {
+    let mut text = text.replace(&format!("{}/", root.display()), "").replace(&root.display().to_string(), ".");
+    for (pattern, with) in TIMES.iter() {
+        text = pattern.replace_all(&text, *with).into_owned();
+    }
+    text
 }
 
 /// Which of these programs are missing; nothing where all are there.

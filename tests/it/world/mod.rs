@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use orchestrate::aws::Sessions;
+use orchestrate::aws::wait::at_speed;
 use orchestrate::engine::conditions::calling;
 use orchestrate::engine::export::{Exported, Selection, export};
 use orchestrate::engine::{AT_ONCE, Event, Job, Snapshot, run};
@@ -25,6 +26,9 @@ use crate::local_aws::{Fault, Moto, Proxy, moto};
 
 /// The calls that went through the proxies of all worlds, attempts that were refused among them.
 pub static CALLS: AtomicUsize = AtomicUsize::new(0);
+
+/// How many times shorter a run's waits are than on AWS. The local AWS is faster still, but the machine may be busy.
+const SPEED: u32 = 5;
 
 /// An account of its own for one test.
 pub struct World {
@@ -155,7 +159,7 @@ impl World {
             },
         };
         let calls = self.proxy.traffic().calls.len();
-        let ran = run(job, std::future::pending()).await;
+        let ran = at_speed(SPEED, run(job, std::future::pending())).await;
         CALLS.fetch_add(self.proxy.traffic().calls.len().saturating_sub(calls), Ordering::Relaxed);
         match ran {
             Ok(ran) => ran.walked.returns,
