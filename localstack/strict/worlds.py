@@ -4,6 +4,7 @@ A test suite starts one server, seeds it once, and takes a world for each test: 
 a second and a half, and tests share nothing. A world ends when it is told to or when its parent is gone.
 """
 
+import gc
 import os
 import signal
 import threading
@@ -22,6 +23,8 @@ class Worlds:
         """Forks a world, and gives its endpoint and process id. `empty` asks for an empty account."""
         reader, writer = os.pipe()
         parent = os.getpid()
+        # A world's collector does not look at what it shares with its parent: looking would copy the pages.
+        gc.freeze()
         pid = os.fork()
         if pid == 0:
             os.close(reader)
