@@ -49,6 +49,16 @@ fn modules(sources: &[Source]) -> Vec<String> {
     complaints
 }
 
+/// Every folder of tests has a row in the page about them, and every row a folder.
+fn folders(page: &str, folders: &BTreeSet<String>) -> Vec<String> {
+    let (_, table) = page.split_once("## Folders").unwrap_or_default();
+    let rows = table.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
+    let rows: BTreeSet<String> = rows.map(|(name, _)| name.to_owned()).collect();
+    let missing = folders.difference(&rows).map(|name| format!("tests/README.md has no row for {name}"));
+    let gone = rows.difference(folders).map(|name| format!("tests/README.md: there is no folder {name}"));
+    missing.chain(gone).collect()
+}
+
 fn one_binary() -> Vec<String> {
     let entries = std::fs::read_dir(root().join("tests")).unwrap().map(|entry| entry.unwrap().path());
     let files = entries.filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
@@ -64,6 +74,19 @@ fn every_kind_is_in_its_list() {
 fn every_test_module_runs() {
     assert_none(&modules(&rust_files(&["tests/it"])));
     assert_none(&one_binary());
+}
+
+#[test]
+fn every_folder_of_tests_is_explained() {
+    let page = std::fs::read_to_string(root().join("tests/README.md")).unwrap();
+    let entries = std::fs::read_dir(root().join("tests/it")).unwrap().map(|entry| entry.unwrap());
+    let there = entries.filter(|entry| entry.path().is_dir());
+    let there = there.map(|entry| entry.file_name().into_string().unwrap()).collect();
+    assert_none(&folders(&page, &there));
+    let others = BTreeSet::from(["yaml".to_owned(), "new".to_owned()]);
+    let sample = "## Folders\n| folder | what |\n| `yaml` | YAML |\n| `old` | gone |\n";
+    let expected = ["tests/README.md has no row for new", "tests/README.md: there is no folder old"];
+    assert_eq!(folders(sample, &others), expected);
 }
 
 #[test]

@@ -129,7 +129,8 @@ static TIMES: LazyLock<[(Regex, &str); 5]> = LazyLock::new(|| {
 
 /// Replaces places and times, which differ in each run.
 fn alike(text: &str, root: &Path) -> String {
-    let mut text = text.replace(&format!("{}/", root.display()), "").replace(&root.display().to_string(), ".");
+    let mut text =
+        text.replace(&format!("{}/", root.display()), "").replace(&root.display().to_string(), ".");
     for (pattern, with) in TIMES.iter() {
         text = pattern.replace_all(&text, *with).into_owned();
     }
