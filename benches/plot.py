@@ -57,7 +57,7 @@ def curves(title, unit, series):
         parts.append(f'<line x1="{left}" y1="{y:.1f}" x2="{left + wide}" y2="{y:.1f}" stroke="#e2e8f0"/>')
         parts.append(f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end" fill="#4a5568">{10 ** power:g}</text>')
     parts.append(f'<text x="{left + wide / 2}" y="{top + high + 38}" text-anchor="middle" fill="#4a5568">{escape(unit)}</text>')
-    for (name, points), color in zip(series, (OURS, "#2b6cb0", OTHERS)):
+    for (name, points), color in zip(series, (OURS, "#2b6cb0", OTHERS), strict=False):
         line = " ".join(f"{at_x(x):.1f},{at_y(y):.1f}" for x, y in points)
         parts.append(f'<polyline points="{line}" fill="none" stroke="{color}" stroke-width="2"/>')
         for x, y in points:

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 
 import measure
-from peers.peer import sls_tree, Task
+from peers.peer import Task, sls_tree
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent

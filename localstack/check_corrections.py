@@ -12,16 +12,15 @@ import pathlib
 import subprocess
 import sys
 import unittest
-import zipfile
 import urllib.request
-
-from botocore.config import Config
-from botocore.exceptions import ClientError
-from botocore.parsers import ResponseParserError
+import zipfile
 
 import cbor
 import corrections
 import seed
+from botocore.config import Config
+from botocore.exceptions import ClientError
+from botocore.parsers import ResponseParserError
 
 HERE = pathlib.Path(__file__).resolve().parent
 ONCE = Config(retries={"total_max_attempts": 1})

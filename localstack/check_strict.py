@@ -13,11 +13,10 @@ import unittest
 import urllib.error
 import urllib.request
 
-from botocore.config import Config
-from botocore.exceptions import ClientError, ConnectionClosedError
-
 import cbor
 import seed
+from botocore.config import Config
+from botocore.exceptions import ClientError, ConnectionClosedError
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
@@ -280,7 +279,7 @@ class Limits(World):
                  ("ec2", "describe_vpcs", "Vpcs", {}), ("ec2", "describe_route_tables", "RouteTables", {})]
         whole = [[getattr(self.aws(service), call)(**more)[key]] for service, call, key, more in calls]
         self.set(page=2)
-        for (service, call, key, more), [all_of_it] in zip(calls, whole):
+        for (service, call, key, more), [all_of_it] in zip(calls, whole, strict=True):
             with self.subTest(call):
                 pages = [page[key] for page in self.aws(service).get_paginator(call).paginate(**more)]
                 self.assertTrue(len(pages) > 1 and all(len(page) <= 2 for page in pages), pages)

@@ -7,7 +7,6 @@ import base64
 import email
 
 import yaml
-
 from seed import arguments, clients, endpoint_of
 
 

@@ -55,7 +55,7 @@ def tasks(name):
             "name": f"{name} {alarm}", "metric_name": "CPUUtilization", "namespace": "AWS/EC2", "statistic": "Average",
             "comparison": comparison, "threshold": threshold, "period": 60, "evaluation_periods": 5,
             "dimensions": {"AutoScalingGroupName": name},
-            "alarm_actions": ["{{ %s.arn }}" % policies[index][0],
+            "alarm_actions": [f"{{{{ {policies[index][0]}.arn }}}}",
                               "arn:aws:sns:us-east-1:123456789012:myapp-alerts"]}}
     # There a region makes a record one of several by latency.
     yield {"amazon.aws.route53": {

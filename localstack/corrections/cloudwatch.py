@@ -2,9 +2,8 @@
 
 import functools
 
-from moto.moto_server.werkzeug_app import DomainDispatcherApplication
-
 import cbor
+from moto.moto_server.werkzeug_app import DomainDispatcherApplication
 
 from .applying import around, correction
 

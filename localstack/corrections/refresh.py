@@ -55,7 +55,7 @@ def asg_96_instance_refresh():
         return [refresh for refresh in refreshes(group) if refresh["Status"] in ACTIVE]
 
     def ended(refresh, status, reason=None):
-        refresh.update(Status=status, EndTime=datetime.datetime.now(datetime.timezone.utc))
+        refresh.update(Status=status, EndTime=datetime.datetime.now(datetime.UTC))
         if reason:
             refresh["StatusReason"] = reason
 
@@ -88,7 +88,7 @@ def asg_96_instance_refresh():
                                          " the execution of this Instance Refresh.")
         refresh = {
             "InstanceRefreshId": str(uuid.uuid4()), "AutoScalingGroupName": group.name, "Status": "InProgress",
-            "StartTime": datetime.datetime.now(datetime.timezone.utc), "PercentageComplete": 0,
+            "StartTime": datetime.datetime.now(datetime.UTC), "PercentageComplete": 0,
             "InstancesToUpdate": len(group.instance_states), "Preferences": self._get_params().get("Preferences", {}),
         }
         refreshes(group).insert(0, refresh)

@@ -6,6 +6,7 @@ them all. With `holds` switched off nothing is busy.
 
 import uuid
 
+from corrections.applying import around
 from moto.autoscaling import models as asg
 from moto.autoscaling import responses as asg_api
 from moto.core.responses import ActionResult
@@ -15,8 +16,6 @@ from moto.elb import models as elb
 from moto.elbv2 import models as elbv2
 from moto.rds import models as rds
 from moto.route53 import responses as route53_api
-
-from corrections.applying import around
 
 from . import settings, settling
 from .lifetimes import later

@@ -138,7 +138,7 @@ class Lagging:
 
     def sweep(self):
         """Ends the copies that nobody may ask any more."""
-        for service, copies in list(self.copies.items()):
+        for _service, copies in list(self.copies.items()):
             for copy in [copy for copy in copies if copy.is_over()]:
                 copies.remove(copy)
                 copy.end()

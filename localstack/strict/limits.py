@@ -5,8 +5,8 @@ parameters and gives a Refusal or None.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable
 
 from .wording import Refusal
 

@@ -1,10 +1,9 @@
 """Functions, mappings and tables that take their time: pending and in progress. Put into moto once, as the rest of busy.py."""
 
+from corrections.applying import around
 from moto.awslambda import models as functions
 from moto.dynamodb import models as tables
 from moto.dynamodb.models.table import Table
-
-from corrections.applying import around
 
 from . import settings
 from .lifetimes import later

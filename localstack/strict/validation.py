@@ -116,9 +116,8 @@ def in_string(value, shape, path, faults):
     if not isinstance(value, str):
         return
     size(value, len(value), "length", shape, path, faults)
-    if words := shape.metadata.get("enum"):
-        if value not in words:
-            faults.append(Fault(path, value, f"Member must satisfy enum value set: [{', '.join(words)}]"))
+    if (words := shape.metadata.get("enum")) and value not in words:
+        faults.append(Fault(path, value, f"Member must satisfy enum value set: [{', '.join(words)}]"))
     if pattern := shape.metadata.get("pattern"):
         compiled = compile_pattern(pattern)
         if compiled and not compiled.fullmatch(value):
