@@ -36,12 +36,19 @@ def children() -> list[int]:
 
 def reap() -> None:
     """Collects the exit codes of orphans that have ended."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0] != 0:
+            pass
+    except ChildProcessError:
+        pass
+
+
+def wait_for(command: int) -> int:
+    """Returns the exit code of the command. Collects orphans meanwhile: others look whether they still exist."""
     while True:
-        try:
-            if os.waitpid(-1, os.WNOHANG)[0] == 0:
-                return
-        except ChildProcessError:
-            return
+        ended, status = os.waitpid(-1, 0)
+        if ended == command:
+            return os.waitstatus_to_exitcode(status)
 
 
 def command_line(pid: int) -> str:
@@ -60,7 +67,7 @@ def main() -> int:
     # Ctrl-C reaches the command too, and it decides how to end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     command = subprocess.Popen(sys.argv[1:], preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
-    code = command.wait()
+    code = wait_for(command.pid)
     deadline = time.monotonic() + GRACE_SECONDS
     while (left := children()) and time.monotonic() < deadline:
         reap()

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, Command, Stdio};
 
-use crate::support::Place;
+use crate::support::{Place, end_reader};
 
 const MINION: &str = "id: sample\ncachedir: cache\nroot_dir: .\nfile_roots:\n  base: [states]\n";
 
@@ -52,8 +52,12 @@ impl<'a> Running<'a> {
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
+        if self.1.try_wait().is_ok_and(|ended| ended.is_some()) {
+            return;
+        }
         let _ = self.1.kill();
         let _ = self.1.wait();
+        end_reader(&self.0.path("pipe"));
     }
 }
 

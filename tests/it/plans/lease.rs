@@ -7,7 +7,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 use crate::local_aws::{Moto, Proxy};
-use crate::support::{Place, Printed};
+use crate::support::{Place, Printed, end_reader};
 
 const CONNECTION: &str = "    - region: us-east-1\n    - keyid: test\n    - key: test\n";
 
@@ -89,6 +89,7 @@ impl Drop for Running<'_> {
         if let Some(child) = &mut self.1 {
             let _ = child.kill();
             let _ = child.wait();
+            end_reader(&self.0.place.path("pipe"));
         }
     }
 }

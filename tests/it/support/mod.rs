@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 pub use left_out::left_out;
-pub use program::write_program;
+pub use program::{end_reader, write_program};
 
 /// A directory with configuration, states and pillar, gone when dropped.
 pub struct Place {
