@@ -15,6 +15,8 @@ pub struct Connection {
     pub key: Option<String>,
     /// Session token that goes with temporary keys.
     pub session_token: Option<String>,
+    /// A profile of `~/.aws/config`, instead of the selected one.
+    pub aws_profile: Option<String>,
     /// A role to assume with these credentials.
     pub role_arn: Option<String>,
     /// The external id that the role's trust policy asks for.
@@ -31,6 +33,7 @@ impl fmt::Debug for Connection {
             .field("keyid", &self.keyid)
             .field("key", &self.key.as_ref().map(|_| "(hidden)"))
             .field("session_token", &self.session_token.as_ref().map(|_| "(hidden)"))
+            .field("aws_profile", &self.aws_profile)
             .field("role_arn", &self.role_arn)
             .field("endpoint_url", &self.endpoint_url)
             .finish_non_exhaustive()

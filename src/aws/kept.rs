@@ -35,10 +35,20 @@ impl Aws {
     /// Groups of instances, alarms, roles and queues are such things. Security groups are not: AWS also lists those
     /// that another account shares.
     pub fn note_owner(&self, arn: &str) {
-        let account = arn.split(':').nth(4).unwrap_or_default();
+        self.note_account(arn.split(':').nth(4).unwrap_or_default());
+    }
+
+    /// Notes the account's id, from AWS's answer to who these credentials are.
+    pub(super) fn note_account(&self, account: &str) {
         if account.len() == 12 && account.bytes().all(|byte| byte.is_ascii_digit()) {
             self.kept::<Owner>().0.get_or_init(|| account.to_owned());
         }
+    }
+
+    /// The account, if it is known without a call: the credentials of a role belong to the account in its ARN.
+    pub fn account(&self) -> Option<String> {
+        let of_role = self.connection.role_arn.as_deref().and_then(|arn| arn.split(':').nth(4));
+        of_role.filter(|account| !account.is_empty()).map(str::to_owned).or_else(|| self.owner())
     }
 
     /// The account's id, if a read has shown it.

@@ -16,6 +16,7 @@ pub mod error;
 pub mod fault;
 #[cfg(feature = "aws")]
 mod kept;
+pub mod named_profiles;
 #[cfg(feature = "aws")]
 pub mod only_refusals;
 #[cfg(feature = "aws")]

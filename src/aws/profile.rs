@@ -3,6 +3,7 @@
 //! One resolver for all kinds. The state's own argument wins over the profile, the profile over the service's options
 //! (`sqs.region`), and these over the SDK's chain. An undefined profile is an error; there is no fallback.
 
+use super::named_profiles::NamedProfiles;
 use super::{Connection, region};
 use crate::model::fields::text;
 use crate::model::problem::did_you_mean;
@@ -20,6 +21,23 @@ pub const ARGUMENTS: &[Argument] = &[
     ),
 ];
 
+/// The keys of a profile's mapping. Any other is an error: `role_arm` would work with the credentials before the role.
+const KEYS: &[&str] = &[
+    "region",
+    "region_name",
+    "keyid",
+    "aws_access_key_id",
+    "key",
+    "aws_secret_access_key",
+    "session_token",
+    "token",
+    "security_token",
+    "aws_session_token",
+    "role_arn",
+    "external_id",
+    "endpoint_url",
+];
+
 /// Resolves the common arguments of one state.
 ///
 /// `labels` are the prefixes of the service's options, most specific first: `["sqs"]`, `["asg", "autoscaling"]`.
@@ -30,7 +48,8 @@ pub fn resolve(
     problems: &mut Problems,
 ) -> Option<Connection> {
     let before = problems.0.len();
-    let profile = fields.node("profile").map_or_else(Map::new, |node| profile(node, minion, problems));
+    let Found { mapping: profile, aws_profile } =
+        fields.node("profile").map_or_else(Found::default, |node| profile(node, minion, problems));
     let explicit = |name: &str| fields.text(name);
     let keys = Credentials::pick(
         Credentials { keyid: explicit("keyid"), key: explicit("key"), session_token: None },
@@ -45,6 +64,7 @@ pub fn resolve(
         keyid: keys.keyid,
         key: keys.key,
         session_token: keys.session_token,
+        aws_profile,
         role_arn: entry(&profile, &["role_arn"]).or_else(|| option(minion, labels, "role_arn")),
         external_id: entry(&profile, &["external_id"]).or_else(|| option(minion, labels, "external_id")),
         endpoint_url: entry(&profile, &["endpoint_url"]).or_else(|| option(minion, labels, "endpoint_url")),
@@ -84,34 +104,69 @@ impl Credentials {
     }
 }
 
-fn profile(node: &Node, minion: &Minion, problems: &mut Problems) -> Map {
+/// What `profile` names: a mapping, or a profile of `~/.aws/config`.
+#[derive(Default)]
+struct Found {
+    mapping: Map,
+    aws_profile: Option<String>,
+}
+
+fn profile(node: &Node, minion: &Minion, problems: &mut Problems) -> Found {
     if node.as_map().is_some() {
-        return node.to_value().as_map().cloned().unwrap_or_default();
+        let mapping = node.to_value().as_map().cloned().unwrap_or_default();
+        check_keys(&mapping, "the profile", &node.place, problems);
+        return Found { mapping, aws_profile: None };
     }
     let name = text(node).unwrap_or_default();
     match minion.option(&name).or_else(|| minion.pillar(&name)) {
-        Some(Value::Map(map)) => map.clone(),
+        Some(Value::Map(map)) => {
+            check_keys(map, &format!("the profile '{name}'"), &node.place, problems);
+            return Found { mapping: map.clone(), aws_profile: None };
+        }
         Some(other) => {
             let message = format!(
                 "profile '{name}' must be a mapping with region, keyid, key, not {}",
                 other.type_name()
             );
             problems.push(Problem::at(&node.place, message));
-            Map::new()
         }
-        None => {
-            problems.push(unknown_profile(&name, &node.place, minion));
-            Map::new()
+        None if NamedProfiles::of_user().has(&name) => {
+            if let Some(why) = NamedProfiles::of_user().objection(Some(&name)) {
+                problems.push(Problem::at(&node.place, why).hint(CODE));
+            }
+            return Found { mapping: Map::new(), aws_profile: Some(name) };
         }
+        None => problems.push(unknown_profile(&name, &node.place, minion)),
+    }
+    Found::default()
+}
+
+/// What to do about a device's code.
+const CODE: &str = "get a session with the code first, for example with 'aws sts get-session-token', and name a \
+                    profile with its keys";
+
+/// Notes the keys that no profile has.
+fn check_keys(map: &Map, title: &str, place: &Place, problems: &mut Problems) {
+    for key in map.keys() {
+        let key = key.to_string();
+        if KEYS.contains(&key.as_str()) {
+            continue;
+        }
+        let problem = Problem::at(place, format!("unknown key '{key}' in {title}"));
+        problems.push(match did_you_mean(&key, KEYS.iter().copied()) {
+            Some(near) => problem.hint(format!("did you mean '{near}'?")),
+            None => problem.hint(format!("the keys of a profile are {}", KEYS.join(", "))),
+        });
     }
 }
 
 fn unknown_profile(name: &str, place: &Place, minion: &Minion) -> Problem {
     let mappings = minion.opts.iter().chain(&minion.grains).chain(&minion.pillar);
     let known = mappings.filter(|(_, value)| value.as_map().is_some()).filter_map(|(key, _)| key.as_str());
+    let known = known.chain(NamedProfiles::of_user().names());
     let problem = Problem::at(
         place,
-        format!("profile '{name}' is defined in neither configuration, grains nor pillar"),
+        format!("profile '{name}' is defined in neither configuration, grains, pillar nor ~/.aws/config"),
     );
     match did_you_mean(name, known) {
         Some(near) => problem.hint(format!("did you mean '{near}'?")),

@@ -69,7 +69,7 @@ fn an_unknown_profile_is_an_error_with_a_suggestion() {
     assert_eq!(
         problems,
         [
-            "a.sls:3:5: profile 'aws_profil' is defined in neither configuration, grains nor pillar\n  hint: did you mean 'aws_profile'?"
+            "a.sls:3:5: profile 'aws_profil' is defined in neither configuration, grains, pillar nor ~/.aws/config\n  hint: did you mean 'aws_profile'?"
         ]
     );
 }
@@ -78,4 +78,14 @@ fn an_unknown_profile_is_an_error_with_a_suggestion() {
 fn a_region_that_cannot_be_one_is_refused() {
     let problems = resolved(serde_json::json!({"region": "useast1"})).unwrap_err();
     assert_eq!(problems, ["a.sls:3:5: there is no region 'useast1'\n  hint: did you mean 'us-east-1'?"]);
+}
+
+#[test]
+fn an_unknown_key_of_a_profile_is_an_error() {
+    let profile = serde_json::json!({"region": "us-east-1", "role_arm": "arn:aws:iam::1:role/x"});
+    let problems = resolved(serde_json::json!({"profile": profile})).unwrap_err();
+    let expected = "a.sls:3:5: unknown key 'role_arm' in the profile\n  hint: did you mean 'role_arn'?";
+    assert_eq!(problems, [expected]);
+    let problems = resolved(serde_json::json!({"profile": "nested"})).unwrap_err();
+    assert!(problems[0].starts_with("a.sls:3:5: unknown key 'dev' in the profile 'nested'"), "{problems:?}");
 }

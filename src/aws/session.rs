@@ -2,17 +2,19 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-#[cfg(feature = "aws")]
-use std::sync::OnceLock;
 use std::time::Duration;
 
 use tokio::sync::Mutex;
 
+#[cfg(feature = "aws")]
+use self::clients::Clients;
 use super::budget::Forecast;
 #[cfg(feature = "aws")]
 use super::budget::Gate;
 use super::{Budgets, Calls, Connection};
 
+#[cfg(feature = "aws")]
+mod clients;
 #[cfg(feature = "aws")]
 mod config;
 #[cfg(feature = "aws")]
@@ -39,77 +41,9 @@ pub struct Aws {
     #[cfg(feature = "aws")]
     clients: Clients,
     #[cfg(feature = "aws")]
+    identity: identity::Identity,
+    #[cfg(feature = "aws")]
     pub(super) kept: super::kept::OneOfEachType,
-}
-
-// Features that are turned on, in each client, for an endpoint that replaces AWS.
-macro_rules! clients {
-    ($($feature:literal $name:ident $sdk:ident $what:literal $($at_endpoint:ident)?;)*) => {
-        #[cfg(feature = "aws")]
-        #[derive(Debug, Default)]
-        struct Clients {
-            $(#[cfg(feature = $feature)] $name: OnceLock<$sdk::Client>,)*
-        }
-
-        impl Aws {
-            $(
-                #[doc = concat!("The client for ", $what, ".")]
-                #[cfg(feature = $feature)]
-                pub fn $name(&self) -> &$sdk::Client {
-                    self.clients.$name.get_or_init(|| {
-                        let config = $sdk::config::Builder::from(&self.config);
-                        let counter = counter::Counter { calls: self.calls.clone(), gate: self.gate.clone() };
-                        let config = config.interceptor(counter).retry_partition(config::retries());
-                        $(let config = config.$at_endpoint(self.config.endpoint_url().is_some());)?
-                        $sdk::Client::from_conf(config.build())
-                    })
-                }
-            )*
-        }
-
-        #[cfg(all(test, feature = "aws"))]
-        impl CannedClients<'_> {
-            $(
-                #[doc = concat!("Answers the calls to ", $what, " by these rules.")]
-                #[cfg(feature = $feature)]
-                pub fn $name(&mut self, mode: aws_smithy_mocks::RuleMode, rules: &[&aws_smithy_mocks::Rule]) {
-                    let replies = aws_smithy_mocks::MockResponseInterceptor::new().rule_mode(mode);
-                    let replies = rules.iter().fold(replies, |replies, rule| replies.with_rule(rule));
-                    let config = $sdk::Config::builder()
-                        .behavior_version($sdk::config::BehaviorVersion::latest())
-                        .region($sdk::config::Region::new("us-east-1"))
-                        .credentials_provider($sdk::config::Credentials::new("test", "test", None, None, "test"))
-                        .http_client(aws_smithy_mocks::create_mock_http_client())
-                        .interceptor(replies);
-                    self.0.$name = OnceLock::from($sdk::Client::from_conf(config.build()));
-                }
-            )*
-        }
-    };
-}
-
-clients! {
-    "autoscaling" autoscaling aws_sdk_autoscaling "Auto Scaling";
-    "cloudcontrol" cloudcontrol aws_sdk_cloudcontrol "Cloud Control";
-    "cloudwatch" cloudwatch aws_sdk_cloudwatch "CloudWatch";
-    "dynamodb" dynamodb aws_sdk_dynamodb "DynamoDB";
-    "ec2" ec2 aws_sdk_ec2 "EC2";
-    "elasticache" elasticache aws_sdk_elasticache "ElastiCache";
-    "elb" elb aws_sdk_elasticloadbalancing "classic Elastic Load Balancing";
-    "elbv2" elbv2 aws_sdk_elasticloadbalancingv2 "Elastic Load Balancing";
-    "events" events aws_sdk_eventbridge "EventBridge";
-    "iam" iam aws_sdk_iam "IAM";
-    "kms" kms aws_sdk_kms "KMS";
-    "lambda" lambda aws_sdk_lambda "Lambda";
-    "rds" rds aws_sdk_rds "RDS";
-    "route53" route53 aws_sdk_route53 "Route 53";
-    "s3" s3 aws_sdk_s3 "S3" force_path_style;
-    "secretsmanager" secretsmanager aws_sdk_secretsmanager "Secrets Manager";
-    "servicequotas" servicequotas aws_sdk_servicequotas "Service Quotas";
-    "sns" sns aws_sdk_sns "SNS";
-    "sqs" sqs aws_sdk_sqs "SQS";
-    "ssm" ssm aws_sdk_ssm "Systems Manager";
-    "aws" sts aws_sdk_sts "STS";
 }
 
 /// All connections of a run.
@@ -118,7 +52,12 @@ pub struct Sessions {
     calls: Calls,
     budgets: Budgets,
     first_backoff: Duration,
+    /// The name of the sessions of assumed roles.
+    name: String,
     metadata: Option<InstanceMetadata>,
+    /// The account of all connections in a test that has no STS.
+    #[cfg(all(test, feature = "aws"))]
+    account: Option<&'static str>,
     open: Mutex<Open>,
 }
 
@@ -150,9 +89,20 @@ impl Sessions {
             calls: Calls::default(),
             budgets: Budgets::default(),
             first_backoff: Duration::from_secs(1),
+            name: "orchestrate".to_owned(),
             metadata: None,
+            #[cfg(all(test, feature = "aws"))]
+            account: None,
             open: Mutex::default(),
         }
+    }
+
+    /// All connections are in this account; STS is not asked.
+    #[cfg(all(test, feature = "aws"))]
+    #[must_use]
+    pub fn with_account(mut self, account: &'static str) -> Self {
+        self.account = Some(account);
+        self
     }
 
     /// Takes calls from these budgets.
@@ -166,6 +116,16 @@ impl Sessions {
     #[must_use]
     pub fn with_first_backoff(mut self, pause: Duration) -> Self {
         self.first_backoff = pause;
+        self
+    }
+
+    /// Names the sessions of assumed roles, for readers of CloudTrail: user, host and time of the run. Letters that IAM
+    /// refuses are replaced.
+    #[must_use]
+    pub fn with_session_name(mut self, name: &str) -> Self {
+        let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || "_=,.@-".contains(letter);
+        let allowed = name.chars().map(|letter| if is_allowed(letter) { letter } else { '-' });
+        self.name = allowed.take(64).collect();
         self
     }
 
@@ -192,6 +152,10 @@ impl Sessions {
             return aws.clone();
         }
         let aws = Aws::connect(connection, self).await;
+        #[cfg(all(test, feature = "aws"))]
+        if let Some(account) = self.account {
+            aws.note_account(account);
+        }
         #[cfg(feature = "aws")]
         let known = {
             let Open { sessions, identities } = &mut *open;
@@ -210,7 +174,8 @@ impl Aws {
     #[cfg(feature = "aws")]
     async fn connect(connection: &Connection, sessions: &Sessions) -> Self {
         let (config, base) =
-            config::load(connection, sessions.first_backoff, sessions.metadata.as_ref()).await;
+            config::load(connection, sessions.first_backoff, sessions.metadata.as_ref(), &sessions.name)
+                .await;
         let region = config.region().map(ToString::to_string).unwrap_or_default();
         let calls = sessions.calls.clone();
         let endpoint = config.endpoint_url().map(str::to_owned);
@@ -223,6 +188,7 @@ impl Aws {
             calls,
             gate,
             clients: Clients::default(),
+            identity: identity::Identity::default(),
             kept: super::kept::OneOfEachType::default(),
         }
     }
@@ -245,6 +211,23 @@ impl Aws {
         self.gate.foresee(self, counts).await
     }
 
+    /// Without calls no account is known. Tests of the engine have a kind of their own, and one account.
+    #[cfg(not(feature = "aws"))]
+    pub fn account(&self) -> Option<String> {
+        cfg!(test).then(|| "123456789012".to_owned())
+    }
+
+    /// Without calls no account is known.
+    ///
+    /// # Errors
+    /// Always.
+    #[cfg(not(feature = "aws"))]
+    #[expect(clippy::unused_async, reason = "the same signature as with AWS")]
+    pub async fn find_account(&self) -> Result<String, super::ApiError> {
+        let why = "this build has no kinds of AWS";
+        Err(super::ApiError::found("GetCallerIdentity", "these credentials", super::Fault::Unsupported, why))
+    }
+
     /// Without calls there is no limit to look up.
     #[cfg(not(feature = "aws"))]
     #[expect(clippy::unused_async, reason = "the same signature as with AWS")]
@@ -254,7 +237,7 @@ impl Aws {
 
     /// Clients that answer from canned replies, for tests of `api.rs`.
     #[cfg(all(test, feature = "aws"))]
-    pub fn canned(set: impl FnOnce(&mut CannedClients<'_>)) -> Self {
+    pub fn canned(set: impl FnOnce(&mut clients::CannedClients<'_>)) -> Self {
         let mut aws = Self {
             connection: Connection::default(),
             region: "us-east-1".to_owned(),
@@ -265,14 +248,10 @@ impl Aws {
             calls: Calls::default(),
             gate: Gate::new(Budgets::default(), Calls::default(), "us-east-1".to_owned(), None),
             clients: Clients::default(),
+            identity: identity::Identity::default(),
             kept: super::kept::OneOfEachType::default(),
         };
-        set(&mut CannedClients(&mut aws.clients));
+        set(&mut clients::CannedClients(&mut aws.clients));
         aws
     }
 }
-
-/// Inserts mocked clients.
-#[cfg(all(test, feature = "aws"))]
-#[derive(Debug)]
-pub struct CannedClients<'a>(&'a mut Clients);

@@ -181,8 +181,13 @@ fn part(
     let before = problems.0.len();
     let (fields, connection) = checked(function, kind.labels(), entries, subject, minion, problems)?;
     let spec = kind.read(function, &fields, minion, problems);
-    let name = fields.text("name").unwrap_or_else(|| subject.low.name.clone());
-    let named_by = named_by(kind, function, &fields);
+    let written = fields.text("name").unwrap_or_else(|| subject.low.name.clone());
+    let name = kind.subject(&spec).unwrap_or_else(|| written.clone());
+    let mut named_by = named_by(kind, function, &fields);
+    if subject.parent.is_some() && name != written && fields.takes("name") {
+        // No SLS declares an implied thing: its own function is called with this name.
+        named_by.push(("name", Value::from(written)));
+    }
     let part = Part { kind, leaves: function.leaves, spec, connection, name, named_by, reads_tags: false };
     (problems.0.len() == before).then_some(part)
 }

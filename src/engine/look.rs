@@ -8,7 +8,6 @@ use super::progress::Progress;
 use super::reconcile::Task;
 use super::report;
 use super::snapshot::View;
-use crate::aws::Aws;
 use crate::aws::wait::Patience;
 use crate::model::{Action, Outcome, Plan, Reference, Value};
 use crate::resources::{AnyStep, AnyWant, Ask, Known, Lookup, Unresolved};
@@ -146,7 +145,7 @@ impl Task<'_> {
             name: self.part.name.clone(),
             named_by: self.part.named_by.clone(),
             region: aws.as_ref().map(|aws| aws.region.clone()),
-            account: aws.as_ref().and_then(|aws| account(aws)),
+            account: aws.as_ref().and_then(|aws| aws.account()),
             id: look.id.clone(),
             action: PlannedAction::of(action, kind.kind(), &operations, has_changes),
             changes: look.plan.changes.clone(),
@@ -182,17 +181,6 @@ impl Task<'_> {
         touched.extend(reference.cloned());
         self.snapshot.forget(self.session, &touched);
     }
-}
-
-/// The account, if a read shows it.
-#[cfg(feature = "aws")]
-fn account(aws: &Aws) -> Option<String> {
-    aws.owner()
-}
-
-#[cfg(not(feature = "aws"))]
-fn account(_: &Aws) -> Option<String> {
-    None
 }
 
 /// The reads of other things, each attribute once.

@@ -16,7 +16,7 @@ pub struct Part {
     pub spec: AnySpec,
     /// The connection of its calls.
     pub connection: Connection,
-    /// The name in its declaration.
+    /// What AWS calls it, from its arguments: never the ID of a state that names it otherwise.
     pub name: String,
     /// What identifies it besides that: the arguments that its deletion takes too, such as a record's zone and type.
     pub named_by: Vec<(&'static str, Value)>,

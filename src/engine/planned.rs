@@ -73,7 +73,7 @@ pub struct PlannedThing {
     pub kind: &'static str,
     /// Its word for people: `queue`.
     pub noun: &'static str,
-    /// The name in its declaration.
+    /// What AWS calls it.
     pub name: String,
     /// The arguments that identify it besides that.
     pub named_by: Vec<(&'static str, Value)>,

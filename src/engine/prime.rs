@@ -5,8 +5,11 @@
 
 use std::collections::HashSet;
 
+use futures::future::{join, join_all};
+
 use super::part::Part;
 use super::snapshot::{Moment, SessionId, Snapshot, View};
+use crate::model::Leaves;
 use crate::resources::{Ask, Lookup};
 
 /// A VPC's name, its subnets, its groups, and what refers to these: more levels than any kind has.
@@ -15,6 +18,50 @@ const ROUNDS: usize = 8;
 /// Reads what the parts need and was not read yet.
 pub(super) async fn prime(snapshot: &Snapshot, parts: &[(SessionId, &Part)]) {
     prime_since(snapshot, parts, Moment::START).await;
+}
+
+/// The same for a whole run. The accounts of its connections are asked for beside the reads: all of them if
+/// `asks_accounts`, else those of connections that lack a declared thing, because the run will create it.
+pub(super) async fn prime_run(snapshot: &Snapshot, parts: &[(SessionId, &Part)], asks_accounts: bool) {
+    for round in 0..ROUNDS {
+        let mut asks: Vec<_> =
+            parts.iter().flat_map(|(session, part)| asks(snapshot, *session, part, Moment::START)).collect();
+        let mut sessions: Vec<SessionId> = parts.iter().map(|(session, _)| *session).collect();
+        sessions.sort_unstable();
+        sessions.dedup();
+        if !asks_accounts {
+            sessions.retain(|session| lacks_something(snapshot, *session, parts));
+        }
+        let is_over = asks.is_empty();
+        if round == 0 {
+            put_off(snapshot, &mut asks);
+        }
+        join(snapshot.fetch(asks), find_accounts(snapshot, sessions)).await;
+        if is_over {
+            return;
+        }
+    }
+}
+
+/// Asks for the accounts that are not known. A guard, a plan or the credentials' own reads report a failure.
+pub(super) async fn find_accounts(snapshot: &Snapshot, sessions: impl IntoIterator<Item = SessionId>) {
+    let asked = sessions.into_iter().filter_map(|session| snapshot.aws(session)).map(|aws| async move {
+        if let Err(error) = aws.find_account().await {
+            tracing::debug!("the account is not known: {error}");
+        }
+    });
+    join_all(asked).await;
+}
+
+/// True if AWS does not have a thing that should be present in this connection.
+fn lacks_something(snapshot: &Snapshot, session: SessionId, parts: &[(SessionId, &Part)]) -> bool {
+    let mut own = parts.iter().filter(|(of, part)| *of == session && part.leaves == Leaves::Present);
+    own.any(|(_, part)| {
+        let view = View::new(snapshot, session);
+        let reference = part.kind.locate(&part.spec, &mut Lookup::new(&view));
+        let ask = reference.map(|reference| Ask { reference, aspects: part.aspects() });
+        ask.is_ok_and(|ask| matches!(snapshot.peek(session, &ask), Some(None)))
+    })
 }
 
 /// Reads what the parts need and was not read since that moment, including absences and failures.

@@ -80,6 +80,10 @@ impl Task<'_> {
                 (self.observe)(Event::StepDone { state: self.state, step });
             }
             if std::mem::take(&mut is_first) {
+                if !look.plan.changes.is_empty() || !look.plan.steps.is_empty() {
+                    // Guards, plans and the journal need the account of a change.
+                    Box::pin(prime::find_accounts(self.snapshot, [self.session])).await;
+                }
                 let thing = Arc::new(self.planned(&look, progress.action.unwrap_or(Action::Update)));
                 (self.observe)(Event::Planned { state: self.state, thing });
             }

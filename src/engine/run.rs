@@ -1,5 +1,6 @@
 //! A run from low chunks to returns: declare everything, read everything, walk.
 
+mod credentials;
 mod job;
 mod plan;
 
@@ -11,6 +12,7 @@ use std::sync::Arc;
 use futures::future::{Either, select};
 use tracing::Instrument;
 
+use self::credentials::RefusedCredentials;
 pub use self::job::{Job, Ran};
 use self::plan::Plan;
 pub use self::plan::graph_of;
@@ -68,6 +70,8 @@ pub async fn run_approved(
         Either::Left(_) => false,
         Either::Right(_) => true,
     };
+    let refused = if job.test { None } else { RefusedCredentials::find(snapshot, &plan.wanted()) };
+    let approval = refused.as_ref().map_or(approval, |refused| Some(refused as &dyn Approval));
     let (stopper, stop_heard) = Stop::new();
     let stop = async {
         if !stopped {
@@ -119,7 +123,9 @@ pub async fn run_approved(
 /// Reads what the run will need, and announces the delays that rate limits will cause.
 async fn read_and_foresee(job: &Job<'_>, plan: &Plan) {
     let (snapshot, parts) = (job.snapshot, plan.parts());
-    prime::prime(snapshot, &parts).instrument(tracing::info_span!(target: PROFILE, "prime")).await;
+    prime::prime_run(snapshot, &parts, job.asks_accounts)
+        .instrument(tracing::info_span!(target: PROFILE, "prime"))
+        .await;
     (job.observe)(Event::Primed { things: snapshot.len() });
     let wanted = plan.wanted();
     let foreseen = foresee::foresee(snapshot, &wanted, job.observe);

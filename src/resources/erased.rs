@@ -99,6 +99,8 @@ pub trait AnyKind: AnySource {
     fn exported(&self, reference: &Reference, live: &AnyLive, names: &dyn Names) -> Exportable;
     /// What other states may refer to once this one is done.
     fn provides(&self, spec: &AnySpec) -> Vec<Reference>;
+    /// What AWS calls the thing: see [`Resource::subject`].
+    fn subject(&self, spec: &AnySpec) -> Option<String>;
     /// The things that must exist before.
     fn uses(&self, spec: &AnySpec) -> Vec<Reference>;
     /// Resolves names to identifiers.
@@ -239,6 +241,10 @@ impl<R: Resource> AnyKind for Kind<R> {
 
     fn provides(&self, spec: &AnySpec) -> Vec<Reference> {
         spec.downcast_ref().map_or_else(Vec::new, R::provides)
+    }
+
+    fn subject(&self, spec: &AnySpec) -> Option<String> {
+        spec.downcast_ref().and_then(R::subject)
     }
 
     fn uses(&self, spec: &AnySpec) -> Vec<Reference> {

@@ -152,6 +152,13 @@ pub trait Resource: Source {
         Self::provides(spec).into_iter().next().ok_or_else(unnamed)
     }
 
+    /// What AWS calls the thing, from the arguments: guards, plans, the journal and policies use this name. By default
+    /// the name of the first thing that it provides, or else changes.
+    fn subject(spec: &Self::Spec) -> Option<String> {
+        let changed = Self::uses(spec).into_iter().filter(|used| used.kind == Self::KIND);
+        Self::provides(spec).into_iter().chain(changed).map(|reference| reference.name).next()
+    }
+
     /// Which aspects the declaration mentions.
     fn aspects(_spec: &Self::Spec) -> Aspects {
         Aspects::NONE

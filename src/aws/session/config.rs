@@ -3,14 +3,17 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use aws_config::identity::IdentityCache;
 use aws_config::imds;
 use aws_config::imds::region::ImdsRegionProvider;
 use aws_config::meta::credentials::CredentialsProviderChain;
-use aws_config::meta::region::RegionProviderChain;
+use aws_config::meta::region::{ProvideRegion, RegionProviderChain};
+use aws_config::profile::ProfileFileCredentialsProvider;
 use aws_config::provider_config::ProviderConfig;
 use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_credential_types::Credentials;
-use aws_credential_types::provider::SharedCredentialsProvider;
+use aws_credential_types::provider::error::CredentialsError;
+use aws_credential_types::provider::{ProvideCredentials, SharedCredentialsProvider, future};
 use aws_sdk_sts::config::retry::{RetryPartition, TokenBucket};
 use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
 use aws_smithy_runtime_api::client::http::SharedHttpClient;
@@ -20,6 +23,7 @@ use aws_smithy_types::timeout::TimeoutConfig;
 use super::InstanceMetadata;
 use crate::aws::Connection;
 use crate::aws::budget::Gate;
+use crate::aws::named_profiles::NamedProfiles;
 
 /// Six attempts with random pauses outlast throttling, 5xx answers, resets and hangs of every service.
 const ATTEMPTS: u32 = 6;
@@ -27,6 +31,9 @@ const CONNECT: Duration = Duration::from_secs(5);
 /// The time until an answer begins; the SDK itself ends an answer that stalls. The SDK's own limits for attempts and
 /// operations would include the time that a call waits for its budget.
 const ANSWER: Duration = Duration::from_secs(30);
+/// The time until credentials are there: a program that gives them (`credential_process`) may ask a server. The SDK's
+/// own limit is five seconds.
+const CREDENTIALS: Duration = Duration::from_secs(20);
 /// The metadata service is on the same host.
 const METADATA: Duration = Duration::from_secs(1);
 const METADATA_ATTEMPTS: u32 = 3;
@@ -36,12 +43,19 @@ pub(super) async fn load(
     connection: &Connection,
     first_backoff: Duration,
     metadata: Option<&InstanceMetadata>,
+    session_name: &str,
 ) -> (SdkConfig, SharedCredentialsProvider) {
     let metadata = metadata.and_then(client_of);
     let region = region(connection, metadata.as_ref()).await;
     let retries = RetryConfig::standard().with_max_attempts(ATTEMPTS).with_initial_backoff(first_backoff);
-    let base = base(connection, metadata).await;
-    let credentials = credentials(connection, &region, &retries, base.clone()).await;
+    let base = base(connection, metadata, &region).await;
+    let credentials = match &connection.role_arn {
+        Some(role) => {
+            let config = with_credentials(connection, region.clone(), retries.clone(), base.clone()).await;
+            assumed(connection, role, session_name, &config, base.clone()).await
+        }
+        None => base.clone(),
+    };
     (with_credentials(connection, region, retries, credentials).await, base)
 }
 
@@ -78,6 +92,7 @@ async fn with_credentials(
         .retry_config(retries)
         .timeout_config(timeouts())
         .region(region)
+        .identity_cache(IdentityCache::lazy().load_timeout(2 * CREDENTIALS).build())
         .credentials_provider(credentials);
     if let Some(url) = &connection.endpoint_url {
         loader = loader.endpoint_url(url);
@@ -124,6 +139,13 @@ async fn region(connection: &Connection, metadata: Option<&imds::Client>) -> Reg
     if let Some(region) = &connection.region {
         return Region::new(region.clone());
     }
+    if let Some(name) = &connection.aws_profile {
+        let named =
+            aws_config::profile::region::ProfileFileRegionProvider::builder().profile_name(name).build();
+        if let Some(region) = named.region().await {
+            return region;
+        }
+    }
     let chain = RegionProviderChain::first_try(
         aws_config::environment::region::EnvironmentVariableRegionProvider::new(),
     )
@@ -142,56 +164,100 @@ async fn region(connection: &Connection, metadata: Option<&imds::Client>) -> Reg
 }
 
 /// The keys of the profile, else those of the SDK's sources.
-async fn base(connection: &Connection, metadata: Option<imds::Client>) -> SharedCredentialsProvider {
-    match (&connection.keyid, &connection.key) {
-        (Some(keyid), Some(key)) => SharedCredentialsProvider::new(Credentials::new(
+async fn base(
+    connection: &Connection,
+    metadata: Option<imds::Client>,
+    region: &Region,
+) -> SharedCredentialsProvider {
+    // STS needs a region for the roles of a profile.
+    let settings = settings().with_region(Some(region.clone()));
+    match (&connection.keyid, &connection.key, &connection.aws_profile) {
+        (Some(keyid), Some(key), _) => SharedCredentialsProvider::new(Credentials::new(
             keyid,
             key,
             connection.session_token.clone(),
             None,
             "profile",
         )),
-        _ => SharedCredentialsProvider::new(chain(metadata).await),
+        (_, _, Some(name)) => SharedCredentialsProvider::new(Limited(
+            ProfileFileCredentialsProvider::builder().configure(&settings).profile_name(name).build(),
+        )),
+        _ => SharedCredentialsProvider::new(chain(metadata, settings).await),
     }
 }
 
-/// The credentials of the role, if there is one, assumed with the given credentials.
-async fn credentials(
+/// The credentials of the role, assumed with the given credentials.
+async fn assumed(
     connection: &Connection,
-    region: &Region,
-    retries: &RetryConfig,
+    role: &str,
+    session_name: &str,
+    config: &SdkConfig,
     base: SharedCredentialsProvider,
 ) -> SharedCredentialsProvider {
-    let Some(role) = &connection.role_arn else { return base };
-    let config = with_credentials(connection, region.clone(), retries.clone(), base.clone()).await;
-    let mut assume = aws_config::sts::AssumeRoleProvider::builder(role)
-        .session_name("orchestrate")
-        .region(region.clone())
-        .configure(&config);
+    let mut assume = aws_config::sts::AssumeRoleProvider::builder(role).session_name(session_name);
+    if let Some(region) = config.region() {
+        assume = assume.region(region.clone());
+    }
+    let mut assume = assume.configure(config);
     if let Some(id) = &connection.external_id {
         assume = assume.external_id(id);
     }
     SharedCredentialsProvider::new(assume.build_from_provider(base).await)
 }
 
+/// Credentials that must be there in time.
+#[derive(Debug)]
+struct Limited(ProfileFileCredentialsProvider);
+
+impl ProvideCredentials for Limited {
+    fn provide_credentials<'a>(&'a self) -> future::ProvideCredentials<'a>
+    where
+        Self: 'a,
+    {
+        future::ProvideCredentials::new(async move {
+            let late = |_| Err(CredentialsError::provider_timed_out(CREDENTIALS));
+            tokio::time::timeout(CREDENTIALS, self.0.provide_credentials()).await.unwrap_or_else(late)
+        })
+    }
+}
+
+/// Credentials that cannot be had, with the reason.
+#[derive(Debug)]
+struct Refused(String);
+
+impl ProvideCredentials for Refused {
+    fn provide_credentials<'a>(&'a self) -> future::ProvideCredentials<'a>
+    where
+        Self: 'a,
+    {
+        future::ProvideCredentials::ready(Err(CredentialsError::invalid_configuration(self.0.clone())))
+    }
+}
+
 /// The SDK's sources in the SDK's order; the metadata service is asked only on an instance.
-async fn chain(metadata: Option<imds::Client>) -> CredentialsProviderChain {
-    let settings = settings();
+async fn chain(metadata: Option<imds::Client>, settings: ProviderConfig) -> CredentialsProviderChain {
     let chain = CredentialsProviderChain::first_try(
         "environment",
         aws_config::environment::EnvironmentVariableCredentialsProvider::new(),
-    )
-    .or_else(
-        "~/.aws",
-        aws_config::profile::ProfileFileCredentialsProvider::builder().configure(&settings).build(),
-    )
-    .or_else(
-        "web identity",
-        aws_config::web_identity_token::WebIdentityTokenCredentialsProvider::builder()
-            .configure(&settings)
-            .build(),
-    )
-    .or_else("container", aws_config::ecs::EcsCredentialsProvider::builder().configure(&settings).build());
+    );
+    let chain = match NamedProfiles::of_user().objection(None) {
+        Some(why) => chain.or_else("~/.aws", Refused(why)),
+        None => {
+            let profile = ProfileFileCredentialsProvider::builder().configure(&settings);
+            chain.or_else("~/.aws", Limited(profile.build()))
+        }
+    };
+    let chain = chain
+        .or_else(
+            "web identity",
+            aws_config::web_identity_token::WebIdentityTokenCredentialsProvider::builder()
+                .configure(&settings)
+                .build(),
+        )
+        .or_else(
+            "container",
+            aws_config::ecs::EcsCredentialsProvider::builder().configure(&settings).build(),
+        );
     let Some(client) = metadata else { return chain };
     let role = imds::credentials::ImdsCredentialsProvider::builder().configure(&settings);
     chain.or_else("instance role", role.imds_client(client).build())

@@ -4,21 +4,32 @@
 //! keys in one profile, and the environment or an instance's role in another, may be the same user. Laws: AWS is not
 //! asked while only one spelling is in use. AWS is asked once for each set of credentials, and only if two spellings
 //! meet in one region and endpoint. Credentials that cannot be identified get their own session.
+//!
+//! A run that changes something asks too: each connection knows its account ([`Aws::find_account`]).
 
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use aws_credential_types::Credentials;
 use aws_credential_types::provider::ProvideCredentials;
 use sha2::{Digest, Sha256};
+use tokio::sync::Mutex;
 
 use super::Aws;
-use crate::aws::failed;
+use crate::aws::{ApiError, Fault, failed};
 
 /// How long AWS may take to identify credentials. A network may have no route to STS: the run then continues without.
 const LIMIT: Duration = Duration::from_secs(10);
+/// A failed question is not asked again for this long: each state of a run would wait for it.
+const REST: Duration = Duration::from_secs(60);
+const OPERATION: &str = "GetCallerIdentity";
+const SUBJECT: &str = "these credentials";
+
+/// The answer to the question of who these credentials are.
+#[derive(Debug, Default)]
+pub(super) struct Identity(Mutex<Option<(Instant, Result<Principal, ApiError>)>>);
 
 /// A set of credentials: the keys of a connection, and the role that it assumes with them.
 #[derive(Clone, Eq, Hash, PartialEq)]
@@ -39,7 +50,7 @@ impl fmt::Debug for CredentialSet {
 
 /// A user or role of an account.
 #[derive(Clone, Debug, Eq, PartialEq)]
-struct Principal {
+pub(super) struct Principal {
     account: String,
     /// `user/web`, `assumed-role/web`, `root`.
     name: String,
@@ -92,27 +103,52 @@ impl Identities {
         if let Some(known) = self.0.get(credentials) {
             return known.clone();
         }
-        let found = ask(aws).await;
+        let found = aws.principal().await;
+        if let Err(error) = &found {
+            tracing::debug!("{error}: this connection shares nothing with others");
+        }
+        let found = found.ok();
         self.0.insert(credentials.clone(), found.clone());
         found
     }
 }
 
-async fn ask(aws: &Aws) -> Option<Principal> {
-    let asked = tokio::time::timeout(LIMIT, aws.sts().get_caller_identity().send()).await;
-    match asked.map(|answer| answer.map_err(failed("GetCallerIdentity", "these credentials"))) {
-        Ok(Ok(answer)) => Principal::of_arn(answer.arn().unwrap_or_default()),
-        Ok(Err(error)) => {
-            tracing::debug!("{error}: this connection shares nothing with others");
-            None
+impl Aws {
+    /// The account of this connection. AWS is asked once, unless the connection or a read has shown it already.
+    ///
+    /// # Errors
+    /// AWS refuses the credentials, there are none, or STS gives no answer.
+    pub async fn find_account(&self) -> Result<String, ApiError> {
+        if let Some(known) = self.account() {
+            return Ok(known);
         }
-        Err(_) => {
-            tracing::debug!(
-                "STS gave no answer within {LIMIT:?}: this connection shares nothing with others"
-            );
-            None
-        }
+        let account = self.principal().await?.account;
+        self.note_account(&account);
+        Ok(account)
     }
+
+    /// The user or role of this connection.
+    async fn principal(&self) -> Result<Principal, ApiError> {
+        let mut known = self.identity.0.lock().await;
+        match &*known {
+            Some((_, Ok(principal))) => return Ok(principal.clone()),
+            Some((at, Err(error))) if at.elapsed() < REST => return Err(error.clone()),
+            _ => {}
+        }
+        let found = ask(self).await;
+        *known = Some((Instant::now(), found.clone()));
+        found
+    }
+}
+
+async fn ask(aws: &Aws) -> Result<Principal, ApiError> {
+    let Ok(answer) = tokio::time::timeout(LIMIT, aws.sts().get_caller_identity().send()).await else {
+        let why = format!("STS gave no answer within {LIMIT:?}");
+        return Err(ApiError::found(OPERATION, SUBJECT, Fault::NoAnswer, why));
+    };
+    let answer = answer.map_err(failed(OPERATION, SUBJECT))?;
+    let unnamed = || ApiError::found(OPERATION, SUBJECT, Fault::Other, "the answer names no user or role");
+    Principal::of_arn(answer.arn().unwrap_or_default()).ok_or_else(unnamed)
 }
 
 /// None if there are no credentials.

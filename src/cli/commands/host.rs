@@ -9,6 +9,7 @@ use grains::instance::{Cache, Instance, MetadataService, is_instance};
 use grains::system::{Interface, Process};
 use grains::{Convention, Grains, Pattern, Sources, executables};
 
+use super::aws_profiles;
 use super::reach::Reach;
 use crate::aws::Connection;
 use crate::cli::error::CliError;
@@ -39,6 +40,7 @@ pub(super) struct Host {
 ///
 /// All mistakes in the file of static grains or in the convention of host names.
 pub(super) fn describe(settings: &Settings, config: &Config, reach: &Reach) -> Result<Host, CliError> {
+    aws_profiles::read(settings).keep();
     let mut warnings = Vec::new();
     let directories = paths(&config.opts, "grains_dirs");
     let (printed, faults) = executables::grains(&directories, &settings.environment, PROGRAM_LIMIT);

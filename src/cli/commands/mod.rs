@@ -9,6 +9,7 @@ mod agent;
 mod argspec;
 mod aside;
 mod aws;
+mod aws_profiles;
 mod bootstrap;
 mod deploy;
 mod function;

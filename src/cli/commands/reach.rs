@@ -4,11 +4,14 @@
 
 use std::sync::{Arc, OnceLock};
 
+use jiff::Timestamp;
 use tokio::runtime::{Builder, Handle, Runtime};
 
 use crate::aws::{BudgetSettings, Budgets, InstanceMetadata, Sessions};
 use crate::cli::error::CliError;
 use crate::engine::Snapshot;
+use crate::machine::account::{own_uid, user_name};
+use crate::machine::network::hostname;
 
 /// The runtime and the snapshot of a process.
 pub struct Reach {
@@ -19,7 +22,13 @@ pub struct Reach {
 impl Reach {
     /// Nothing started, nothing read. `metadata` is that of this instance.
     pub fn new(budgets: BudgetSettings, metadata: Option<InstanceMetadata>) -> Self {
-        let sessions = Sessions::new().with_budgets(Budgets::new(budgets)).with_metadata(metadata);
+        // The time is the beginning of the run's name in the journal; it comes first, as IAM cuts after 64 letters.
+        let began = Timestamp::now().strftime("%Y%m%d%H%M%S");
+        let name = format!("{began}-{}@{}", user_name(own_uid()), hostname());
+        let sessions = Sessions::new()
+            .with_budgets(Budgets::new(budgets))
+            .with_metadata(metadata)
+            .with_session_name(&name);
         Self { runtime: OnceLock::new(), snapshot: Snapshot::new(Arc::new(sessions)) }
     }
 

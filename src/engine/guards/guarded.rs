@@ -9,12 +9,35 @@ use crate::engine::planned::PlannedThing;
 use crate::engine::run_plan::{Thing, of_aws};
 use crate::model::Outcome;
 
+/// What distinguishes a thing from all others: two accounts may have things of one name.
+#[derive(Clone, Eq, Ord, PartialEq, PartialOrd)]
+struct Whereabouts {
+    account: Option<String>,
+    region: Option<String>,
+    kind: String,
+    name: String,
+    /// A record has a type besides its name.
+    named_by: String,
+}
+
+impl Whereabouts {
+    fn of(thing: &Thing) -> Self {
+        Self {
+            account: thing.account.clone(),
+            region: thing.region.clone(),
+            kind: thing.kind.clone(),
+            name: thing.name.clone(),
+            named_by: serde_json::to_string(&thing.named_by).unwrap_or_default(),
+        }
+    }
+}
+
 /// Guards, and another approval that must agree as well.
 pub struct Guarded<'a> {
     guards: &'a Guards,
     inner: Option<&'a dyn Approval>,
-    /// The changes that the run has begun, by kind and name.
-    begun: Mutex<BTreeMap<(String, String), Thing>>,
+    /// The changes that the run has begun.
+    begun: Mutex<BTreeMap<Whereabouts, Thing>>,
 }
 
 impl<'a> Guarded<'a> {
@@ -31,7 +54,7 @@ impl Approval for Guarded<'_> {
         }
         let thing = of_aws(thing);
         let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = (thing.kind.clone(), thing.name.clone());
+        let place = Whereabouts::of(&thing);
         // The first round shows the real change of a thing: later rounds of a replacement look like a creation.
         let of_thing = if is_first { Some(&thing) } else { begun.get(&place) };
         let others = begun.iter().filter(|(other, _)| **other != place).map(|(_, other)| other);

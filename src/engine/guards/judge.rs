@@ -88,14 +88,19 @@ impl Guards {
         let mut all = vec![];
         let mut refuse =
             |guard: &str, what| all.push(Violation { guard: guard.to_owned(), state: None, what });
-        for (guard, allowed, found) in
-            [("regions", &self.regions, &thing.region), ("accounts", &self.accounts, &thing.account)]
-        {
-            let is_outside =
-                |found: &String| allowed.as_ref().is_some_and(|allowed| !allowed.contains(found));
-            match found {
-                Some(found) if is_outside(found) => refuse(guard, format!("{title} is in {found}")),
-                _ => {}
+        // A place that is not known may be any place.
+        if let Some(allowed) = &self.accounts {
+            match &thing.account {
+                Some(found) if allowed.contains(found) => {}
+                Some(found) => refuse("accounts", format!("{title} is in {found}")),
+                None => refuse("accounts", format!("the account of {title} is not known")),
+            }
+        }
+        if let Some(allowed) = self.regions.as_ref().filter(|_| !thing.is_global()) {
+            match &thing.region {
+                Some(found) if allowed.contains(found) => {}
+                Some(found) => refuse("regions", format!("{title} is in {found}")),
+                None => refuse("regions", format!("the region of {title} is not known")),
             }
         }
         for opening in openings(thing).iter().filter(|opening| self.is_closed(opening)) {

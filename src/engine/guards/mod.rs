@@ -104,6 +104,11 @@ impl Guards {
         self.protected_tag.is_some()
     }
 
+    /// True when the guards need the accounts.
+    pub fn judges_accounts(&self) -> bool {
+        self.accounts.is_some()
+    }
+
     /// True when there is no limit.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()

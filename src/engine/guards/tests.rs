@@ -182,3 +182,52 @@ fn a_change_is_judged_right_before_it_is_made_and_a_refused_one_does_not_count()
     assert_eq!(guarded.thing(1, &planned("a", PlannedAction::Create), false), Ok(()));
     assert!(guarded.thing(2, &planned("b", PlannedAction::Delete), true).is_err());
 }
+
+#[test]
+fn an_account_or_a_region_that_is_not_known_is_refused() {
+    use PlannedAction::{Create, Unchanged};
+    let unknown = |action| Thing { account: None, region: None, ..thing("sqs.queue", "a", action) };
+    let closed = guards("{accounts: ['123456789012'], regions: [us-east-1]}");
+    assert_eq!(refused(&closed, vec![thing("sqs.queue", "a", Create), unknown(Unchanged)]), [""; 0]);
+    assert_eq!(
+        refused(&closed, vec![unknown(Create)]),
+        [
+            "boto_sqs.present 'all' (app.sls:1:1): the account of queue 'a' is not known (guard accounts)",
+            "boto_sqs.present 'all' (app.sls:1:1): the region of queue 'a' is not known (guard regions)",
+        ]
+    );
+}
+
+#[test]
+fn global_things_are_in_no_region() {
+    let closed = guards("regions: [eu-west-1]");
+    for kind in ["iam.role", "route53.record", "route53.hosted_zone", "cloudcontrol.distribution"] {
+        assert_eq!(refused(&closed, vec![thing(kind, "a", PlannedAction::Create)]), [""; 0], "{kind}");
+    }
+    let mut any = thing("cloudcontrol.resource", "a", PlannedAction::Create);
+    any.named_by = [("type".to_owned(), json!("AWS::IAM::Role"))].into();
+    assert_eq!(refused(&closed, vec![any]), [""; 0]);
+    assert_eq!(refused(&closed, vec![thing("sqs.queue", "a", PlannedAction::Create)]).len(), 1);
+}
+
+#[test]
+fn things_of_one_name_in_two_accounts_are_two() {
+    let guards = guards("max_deletes: 1");
+    let guarded = Guarded::new(&guards, None);
+    let of = |account: &str| PlannedThing {
+        kind: "sqs.queue",
+        noun: "queue",
+        name: "a".to_owned(),
+        named_by: vec![],
+        region: Some("us-east-1".to_owned()),
+        account: Some(account.to_owned()),
+        id: None,
+        action: PlannedAction::Delete,
+        changes: vec![],
+        steps: vec![],
+        consulted: vec![],
+        tags: None,
+    };
+    assert_eq!(guarded.thing(0, &of("111111111111"), true), Ok(()));
+    assert!(guarded.thing(1, &of("222222222222"), true).is_err());
+}

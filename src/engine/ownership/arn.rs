@@ -13,6 +13,8 @@ pub struct Owned {
     pub resource: String,
     /// Its region; empty for a global thing.
     pub region: String,
+    /// Its account; empty if neither its ARN nor the list shows it.
+    pub account: String,
     /// The end of the ARN: a name or an id.
     pub id: String,
     /// The name for its state: a name, a Name tag, or the id if the thing has neither.
@@ -25,7 +27,7 @@ impl Owned {
     /// The thing of an ARN; `name_tag` is its Name tag. None for text that is not an ARN.
     pub fn of(arn: &str, name_tag: Option<&str>) -> Option<Self> {
         let parts: Vec<&str> = arn.splitn(6, ':').collect();
-        let ["arn", _, service, region, _, rest] = parts[..] else { return None };
+        let ["arn", _, service, region, account, rest] = parts[..] else { return None };
         let (resource, id) = parted(service, rest);
         let name = match (service, resource) {
             // Their names are only here in the answer.
@@ -46,6 +48,7 @@ impl Owned {
             service: service.to_owned(),
             resource: resource.to_owned(),
             region: region.to_owned(),
+            account: account.to_owned(),
             id: id.to_owned(),
             name,
             vpc: None,

@@ -61,11 +61,14 @@ impl Owned {
     /// True when a state of the plan is about this thing, whatever it does to it.
     pub fn is_declared(&self, plan: &RunPlan) -> bool {
         plan.things().any(|(_, thing)| {
+            // A declared thing in an unknown place may be this one, and is not deleted.
+            let same_account = self.account.is_empty()
+                || thing.account.as_ref().is_none_or(|account| *account == self.account);
             let same_region =
                 self.region.is_empty() || thing.region.as_ref().is_none_or(|region| *region == self.region);
             let is_id = thing.id.as_deref().is_some_and(|id| id == self.arn || id == self.id);
             let is_named = self.kind().is_some_and(|kind| kind.name == thing.kind) && thing.name == self.name;
-            is_id || (same_region && is_named)
+            same_account && (is_id || (same_region && is_named))
         })
     }
 

@@ -30,6 +30,13 @@ pub async fn list_owned(aws: &Aws, owner: &str) -> Result<Vec<Owned>, ApiError> 
             break;
         }
     }
+    // The ARN of a bucket has no account: only things of this connection's account are in the list.
+    if owned.iter().any(|it| it.account.is_empty()) {
+        let account = aws.find_account().await?;
+        for bare in owned.iter_mut().filter(|it| it.account.is_empty()) {
+            bare.account.clone_from(&account);
+        }
+    }
     name_groups(aws, &mut owned).await?;
     Ok(owned)
 }

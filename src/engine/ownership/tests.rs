@@ -121,3 +121,28 @@ fn the_owner_is_the_value_of_a_tag() {
         assert!(read(Some(&wrong)).is_err());
     }
 }
+
+#[test]
+fn a_thing_of_another_account_is_not_the_declared_one() {
+    let thing = |account: Option<&str>| {
+        serde_json::json!({
+            "kind": "sqs.queue", "noun": "queue", "name": "jobs", "id": null, "region": "us-east-1",
+            "account": account, "action": "unchanged", "attributes": [], "steps": [], "depends_on": [],
+            "blast_radius": [], "tags": null,
+        })
+    };
+    let plan = |account: Option<&str>| -> RunPlan {
+        let state = serde_json::json!({
+            "id": "q", "function": "boto_sqs.present", "name": "q", "sls": "a", "declared_at": "a.sls:1:1",
+            "action": "unchanged", "failed": false, "comment": "", "triggered_by": [],
+            "things": [thing(account)], "warnings": [],
+        });
+        let summary = serde_json::to_value(crate::engine::run_plan::Tally::default()).unwrap();
+        let plan = serde_json::json!({"format_version": 1, "summary": summary, "states": [state]});
+        serde_json::from_value(plan).unwrap()
+    };
+    let owned = Owned::of("arn:aws:sqs:us-east-1:333333333333:jobs", None).unwrap();
+    assert!(owned.is_declared(&plan(Some("333333333333"))));
+    assert!(!owned.is_declared(&plan(Some("111111111111"))));
+    assert!(owned.is_declared(&plan(None)), "it may be this one");
+}

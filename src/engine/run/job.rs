@@ -29,6 +29,9 @@ pub struct Job<'a> {
     pub test: bool,
     /// True when the tags of all declared things are read, for approvals that need them.
     pub reads_tags: bool,
+    /// True when the accounts of all connections are needed. Otherwise only those of connections in which something
+    /// differs are asked for.
+    pub asks_accounts: bool,
     /// True when any failure ends the run.
     pub failhard: bool,
     /// The maximum number of running states.

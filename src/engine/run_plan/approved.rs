@@ -33,6 +33,17 @@ impl Approval for Approved<'_> {
         let planned = state.things.iter().find(|it| it.kind == thing.kind && it.name == thing.name);
         let planned =
             planned.ok_or_else(|| format!("the plan has no change of {} '{}'", thing.noun, thing.name))?;
+        for (what, before, now) in
+            [("account", &planned.account, &thing.account), ("region", &planned.region, &thing.region)]
+        {
+            match (before, now) {
+                (Some(before), Some(now)) if before == now => {}
+                (Some(before), Some(now)) => {
+                    return Err(format!("its {what} was {before} in the plan, but now it is {now}"));
+                }
+                _ => return Err(format!("its {what} is not known, so it may be another than in the plan")),
+            }
+        }
         let is_new = matches!(planned.action, PlannedAction::Create | PlannedAction::Replace);
         if planned.action == PlannedAction::Unchanged {
             return Err("it differs now, but the plan leaves it as it is".to_owned());

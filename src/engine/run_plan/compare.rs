@@ -85,17 +85,23 @@ fn first_line(text: &str) -> &str {
 
 fn things(before: &Thing, after: &Thing, note: &mut dyn FnMut(String)) {
     let subject = format!("{} '{}'", after.noun, after.name);
+    let is_changed = before.action != PlannedAction::Unchanged || after.action != PlannedAction::Unchanged;
     for (what, before, after) in [
-        ("region", &before.region, &after.region),
         ("account", &before.account, &after.account),
+        ("region", &before.region, &after.region),
         ("id", &before.id, &after.id),
     ] {
-        // A value that is not known in both plans proves nothing.
-        if let (Some(before), Some(after)) = (before, after)
-            && before != after
-        {
-            note(format!("{subject}: its {what} was {before}, but now it is {after}"));
-            return;
+        match (before, after) {
+            (Some(before), Some(after)) if before != after => {
+                note(format!("{subject}: its {what} was {before}, but now it is {after}"));
+                return;
+            }
+            // An id may be unknown: only AWS can choose that of a new thing.
+            (None, _) | (_, None) if what != "id" && is_changed => {
+                note(format!("{subject}: its {what} is not known, so it may be another than in the plan"));
+                return;
+            }
+            _ => {}
         }
     }
     for dependency in &before.depends_on {

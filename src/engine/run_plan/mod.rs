@@ -90,7 +90,7 @@ pub struct Thing {
     pub kind: String,
     /// Its word for people.
     pub noun: String,
-    /// Its name.
+    /// What AWS calls it.
     pub name: String,
     /// The arguments that identify it besides that: a record's zone and type.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -150,6 +150,23 @@ impl RunPlan {
     /// True when nothing would be done.
     pub fn is_empty(&self) -> bool {
         self.states.iter().all(|state| state.action == PlannedAction::Unchanged && !state.failed)
+    }
+}
+
+/// The services without regions. Their calls go to one region of the partition, whichever the connection has.
+const GLOBAL: &[&str] = &["cloudfront", "iam", "route53"];
+/// The beginnings of their types in CloudFormation's registry.
+const GLOBAL_TYPES: &[&str] = &["AWS::CloudFront::", "AWS::IAM::", "AWS::Route53::"];
+
+impl Thing {
+    /// True for a thing that belongs to no region.
+    pub fn is_global(&self) -> bool {
+        let service = self.kind.split('.').next().unwrap_or_default();
+        let of_registry = self.named_by.get("type").and_then(Json::as_str).unwrap_or_default();
+        let is_distribution = self.kind == "cloudcontrol.distribution";
+        is_distribution
+            || GLOBAL.contains(&service)
+            || GLOBAL_TYPES.iter().any(|start| of_registry.starts_with(start))
     }
 }
 

@@ -132,6 +132,11 @@ impl Snapshot {
         self.known_to(session, ask)?.ok()
     }
 
+    /// Why a thing could not be read.
+    pub fn failure(&self, session: SessionId, ask: &Ask) -> Option<ApiError> {
+        self.known_to(session, ask)?.err()
+    }
+
     /// The answer to this request, of any age.
     fn known_to(&self, session: SessionId, ask: &Ask) -> Option<ReadResult> {
         self.entry(session, &ask.reference, Demand { aspects: ask.aspects, since: Moment::START })

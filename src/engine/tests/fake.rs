@@ -324,7 +324,10 @@ pub fn whole(part: Part) -> Part {
 /// A snapshot of one test's world.
 pub async fn snapshot(test: &str) -> Snapshot {
     let connection = part(test, "any", Leaves::Present, None).connection;
-    let snapshot = Snapshot::of(Arc::new(Sessions::new()), [&Kind::<Thing>::IT as &'static dyn AnySource]);
+    let sessions = Sessions::new();
+    #[cfg(feature = "aws")]
+    let sessions = sessions.with_account("123456789012");
+    let snapshot = Snapshot::of(Arc::new(sessions), [&Kind::<Thing>::IT as &'static dyn AnySource]);
     snapshot.open(&connection).await;
     snapshot
 }

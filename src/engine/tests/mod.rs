@@ -7,3 +7,4 @@ mod plans;
 mod reconcile;
 mod report;
 mod snapshot;
+mod subject;

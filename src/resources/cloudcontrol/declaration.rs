@@ -10,7 +10,7 @@ use super::facts::Facts;
 use super::named::Named;
 use super::resource_type::ResourceType;
 use super::table::put;
-use super::target::Target;
+use super::target::{Target, text_at};
 use crate::aws::tags::Tags;
 use crate::model::{Argument, Aspects, Ident, Reference, Shape, Value, hex};
 use crate::resources::local::Text;
@@ -236,6 +236,25 @@ fn existing(kind: &'static str, spec: &Spec, lookup: &mut Lookup<'_>) -> Result<
 /// The resource that other states may refer to; nothing for a function that only changes one.
 pub fn provides(kind: &'static str, spec: &Spec) -> Vec<Reference> {
     if spec.of_live.is_some() { vec![] } else { vec![Reference::new(kind, &spec.name)] }
+}
+
+/// What AWS calls the resource. A resource of any type is declared under a name of the author's choice, so its
+/// identifier or a property that names it comes first.
+pub fn subject(kind: &'static str, spec: &Spec) -> String {
+    if kind != super::resource::Resource::KIND {
+        return spec.name.clone();
+    }
+    if let Some(identifier) = &spec.identifier {
+        return identifier.clone();
+    }
+    let last = spec.type_name.rsplit("::").next().unwrap_or_default();
+    let mut paths = spec.named_by.clone();
+    if paths.is_empty() {
+        paths.extend([format!("{last}Name"), format!("{last}Id"), "Name".to_owned(), "Tags/Name".to_owned()]);
+    }
+    let properties = Json::Object(spec.properties.clone());
+    let mut named = paths.iter().filter_map(|path| text_at(&properties, path));
+    named.next().unwrap_or_else(|| spec.name.clone())
 }
 
 /// The things that must exist before.

@@ -74,6 +74,10 @@ macro_rules! declared {
                 $crate::resources::cloudcontrol::declaration::provides($kind, spec)
             }
 
+            fn subject(spec: &Self::Spec) -> Option<String> {
+                Some($crate::resources::cloudcontrol::declaration::subject($kind, spec))
+            }
+
             fn uses(spec: &Self::Spec) -> Vec<$crate::model::Reference> {
                 $crate::resources::cloudcontrol::declaration::uses($kind, spec)
             }

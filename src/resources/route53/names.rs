@@ -11,6 +11,11 @@ pub(super) fn qualified(name: &str) -> String {
     name
 }
 
+/// A name for people, without the dot at the end.
+pub(super) fn shown(name: &str) -> String {
+    name.strip_suffix('.').unwrap_or(name).to_owned()
+}
+
 /// Undoes `\ooo` for printable characters; anything else stays.
 pub(super) fn unescaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -2,6 +2,8 @@
 
 #[cfg(all(feature = "sqs", feature = "ec2", feature = "iam"))]
 mod accessible;
+#[cfg(all(feature = "sqs", feature = "sns", feature = "ec2", feature = "iam"))]
+mod accounts;
 #[cfg(all(feature = "sqs", feature = "ec2", feature = "iam"))]
 mod aws;
 mod events;

@@ -84,6 +84,7 @@ async fn carry_out(case: &str, test: bool) -> Result<Vec<StateReturn>, Problems>
         functions: &calling(|invocation| Box::pin(std::future::ready(function(&invocation)))),
         test,
         reads_tags: false,
+        asks_accounts: false,
         failhard: false,
         at_once: 4,
         clock: &|_| String::new(),

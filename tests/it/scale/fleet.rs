@@ -79,6 +79,7 @@ impl Fleet {
             }),
             test,
             reads_tags: false,
+            asks_accounts: false,
             failhard: false,
             at_once: AT_ONCE,
             clock: &|_| String::new(),

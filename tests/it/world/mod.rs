@@ -149,6 +149,7 @@ impl World {
             }),
             test,
             reads_tags: false,
+            asks_accounts: false,
             failhard: false,
             at_once: AT_ONCE,
             clock: &|_| String::new(),

@@ -51,6 +51,8 @@ pub(super) struct Terms {
     pub when_busy: WhenBusy,
     /// The limits of the run.
     pub guards: Guards,
+    /// True for a command that compares the accounts of all things: a plan, `apply`, `undo`, `prune`.
+    pub asks_accounts: bool,
     /// The requested SLS. Runs that change AWS hold a lease for each.
     pub services: Vec<Wanted>,
 }
@@ -59,7 +61,7 @@ impl Terms {
     /// Those of the configuration, and those that were typed.
     pub(super) fn read(session: &Session<'_>, bound: Option<&Bound>) -> Result<Self, CliError> {
         let guards = guards::of_run(session, bound)?;
-        Ok(Self { when_busy: when_busy(session, bound), guards, services: vec![] })
+        Ok(Self { when_busy: when_busy(session, bound), guards, asks_accounts: false, services: vec![] })
     }
 }
 

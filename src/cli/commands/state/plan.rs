@@ -177,5 +177,7 @@ pub(super) fn run(session: &Session<'_>, compiled: Compiled) -> Result<Run, CliE
 pub(super) fn compiled(session: &Session<'_>, bound: &Bound) -> Result<Compiled, CliError> {
     let subject =
         if bound.value("mods").is_null() { given_by_top(session, bound)? } else { named(session, bound)? };
-    compile(subject)
+    let mut compiled = compile(subject)?;
+    compiled.terms.asks_accounts = true;
+    Ok(compiled)
 }

@@ -109,7 +109,8 @@ fn declared(session: &Session<'_>, run: &Loaded, bound: &Bound) -> Result<Compil
         None => {}
     }
     let minion = session.trees(&Overrides::default())?.minion;
-    let terms = options::Terms::read(session, Some(&asked))?;
+    let mut terms = options::Terms::read(session, Some(&asked))?;
+    terms.asks_accounts = true;
     Ok(Compiled { minion, lows: vec![], rendered: vec![], terms })
 }
 

@@ -110,6 +110,7 @@ pub(super) fn walk(
             functions: &functions,
             test,
             reads_tags: terms.guards.judges_tags(),
+            asks_accounts: terms.asks_accounts || terms.guards.judges_accounts(),
             failhard: session.config().failhard,
             at_once: engine::AT_ONCE,
             clock: &clock,

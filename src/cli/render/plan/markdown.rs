@@ -3,17 +3,18 @@
 //! Differences are in fences of the language `diff`, which GitHub and GitLab colour.
 
 use super::difference::{Sign, lines};
-use super::{REFUSED, failed, heading, of_action, sign, title, triggers, unchanged};
+use super::{REFUSED, failed, has_accounts, heading, of_action, sign, title, triggers, unchanged};
 use crate::engine::planned::PlannedAction;
 use crate::engine::run_plan::{PlannedState, RunPlan, Thing};
 
 /// The whole plan.
 pub(super) fn render(plan: &RunPlan) -> String {
+    let has_accounts = has_accounts(plan);
     let mut out = format!("### Plan: {}\n", plan.summary);
     for action in PlannedAction::ALL.into_iter().filter(|it| *it != PlannedAction::Unchanged) {
-        group(heading(action), &of_action(plan, action), &mut out);
+        group(heading(action), &of_action(plan, action), has_accounts, &mut out);
     }
-    group("Cannot be planned", &failed(plan), &mut out);
+    group("Cannot be planned", &failed(plan), has_accounts, &mut out);
     if !plan.refused.is_empty() {
         out.push_str(&format!("\n#### {REFUSED} ({})\n\n", plan.refused.len()));
         let lines = plan.refused.iter().map(|refused| format!("- {}\n", escaped(&refused.to_string())));
@@ -26,17 +27,17 @@ pub(super) fn render(plan: &RunPlan) -> String {
     out
 }
 
-fn group(heading: &str, states: &[&PlannedState], out: &mut String) {
+fn group(heading: &str, states: &[&PlannedState], has_accounts: bool, out: &mut String) {
     if states.is_empty() {
         return;
     }
     out.push_str(&format!("\n#### {heading} ({})\n", states.len()));
     for state in states {
-        block(state, out);
+        block(state, has_accounts, out);
     }
 }
 
-fn block(state: &PlannedState, out: &mut String) {
+fn block(state: &PlannedState, has_accounts: bool, out: &mut String) {
     let sign = if state.failed { "!" } else { sign(state.action) };
     out.push_str(&format!(
         "\n<details><summary><code>{sign}</code> <b>{}</b> <code>{}</code></summary>\n\n",
@@ -50,7 +51,7 @@ fn block(state: &PlannedState, out: &mut String) {
     out.push_str(".\n");
     let mut body = String::new();
     for thing in state.things.iter().filter(|thing| thing.action != PlannedAction::Unchanged) {
-        about(thing, &mut body);
+        about(thing, has_accounts, &mut body);
     }
     if state.failed || state.things.iter().all(|thing| thing.attributes.is_empty()) {
         body.extend(state.comment.lines().map(|line| format!("# {line}\n")));
@@ -64,8 +65,8 @@ fn block(state: &PlannedState, out: &mut String) {
     out.push_str("\n</details>\n");
 }
 
-fn about(thing: &Thing, out: &mut String) {
-    out.push_str(&format!("@@ {} {} @@\n", thing.action.word(), title(thing)));
+fn about(thing: &Thing, has_accounts: bool, out: &mut String) {
+    out.push_str(&format!("@@ {} {} @@\n", thing.action.word(), title(thing, has_accounts)));
     for line in thing.attributes.iter().flat_map(lines) {
         let sign = match line.sign {
             Sign::Plus => '+',

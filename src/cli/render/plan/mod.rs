@@ -52,7 +52,16 @@ pub fn difference(attribute: &Attribute) -> Vec<(char, usize, String)> {
 
 /// The action on a thing, its kind, name and region: `+ queue 'jobs' in us-east-1`.
 pub fn titled(thing: &Thing) -> String {
-    format!("{} {}", sign(thing.action), title(thing))
+    format!("{} {}", sign(thing.action), title(thing, false))
+}
+
+/// True for a plan that changes more than one account.
+fn has_accounts(plan: &RunPlan) -> bool {
+    let changed = plan.things().map(|(_, thing)| thing).filter(|it| it.action != PlannedAction::Unchanged);
+    let mut accounts =
+        changed.filter(|thing| !thing.kind.starts_with("machine.")).map(|thing| &thing.account);
+    let first = accounts.next();
+    accounts.any(|account| Some(account) != first)
 }
 
 /// The states of one group, in the order in which they run; failed ones have their own group.
@@ -88,10 +97,17 @@ fn sign(action: PlannedAction) -> &'static str {
     }
 }
 
-/// The kind, name and region of a thing: `queue 'jobs' in us-east-1`.
-fn title(thing: &Thing) -> String {
+/// The kind, name and region of a thing, and its account if a reader must know: `queue 'jobs' in us-east-1 of
+/// 111111111111`.
+fn title(thing: &Thing, has_accounts: bool) -> String {
     let region = thing.region.as_ref().map(|region| format!(" in {region}")).unwrap_or_default();
-    format!("{} '{}'{region}", thing.noun, thing.name)
+    let is_of_aws = !thing.kind.starts_with("machine.");
+    let account = match &thing.account {
+        Some(account) if has_accounts => format!(" of {account}"),
+        None if has_accounts && is_of_aws => " of an unknown account".to_owned(),
+        _ => String::new(),
+    };
+    format!("{} '{}'{region}{account}", thing.noun, thing.name)
 }
 
 /// Why the state runs, one sentence.

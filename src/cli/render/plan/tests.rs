@@ -167,3 +167,18 @@ fn what_the_guards_refuse_is_the_last_group() {
         "{markdown}"
     );
 }
+
+#[test]
+fn a_plan_of_several_accounts_shows_them() {
+    let mut plan = plan();
+    plan.states[0].things[0].account = Some("111111111111".to_owned());
+    let one = text::render(&plan, Paint::new(false));
+    assert!(one.contains("~ queue 'jobs' in us-east-1\n"), "{one}");
+    let mut other = plan.states[0].clone();
+    other.things[0].account = Some("333333333333".to_owned());
+    plan.states.push(other);
+    let text = text::render(&plan, Paint::new(false));
+    assert!(text.contains("~ queue 'jobs' in us-east-1 of 111111111111\n"), "{text}");
+    assert!(text.contains("~ queue 'jobs' in us-east-1 of 333333333333\n"), "{text}");
+    assert!(markdown::render(&plan).contains("@@ change queue 'jobs' in us-east-1 of 333333333333 @@\n"));
+}

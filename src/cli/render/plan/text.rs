@@ -3,15 +3,16 @@
 use anstyle::{AnsiColor, Style};
 
 use super::difference::{Sign, lines};
-use super::{REFUSED, failed, heading, of_action, sign, title, triggers, unchanged};
+use super::{REFUSED, failed, has_accounts, heading, of_action, sign, title, triggers, unchanged};
 use crate::cli::render::color::Paint;
 use crate::engine::planned::PlannedAction;
 use crate::engine::run_plan::{PlannedState, RunPlan, Thing};
 
-/// Styles, if there are colours.
+/// Styles, if there are colours, and whether accounts are shown.
 #[derive(Clone, Copy)]
 struct Styled {
     on: bool,
+    has_accounts: bool,
 }
 
 impl Styled {
@@ -30,7 +31,7 @@ impl Styled {
 
 /// The whole plan, without a line end after its last line.
 pub(super) fn render(plan: &RunPlan, paint: Paint) -> String {
-    let styled = Styled { on: paint.is_on() };
+    let styled = Styled { on: paint.is_on(), has_accounts: false };
     let mut out = groups(plan, paint);
     if !plan.refused.is_empty() {
         out.push_str(&format!("{} ({})\n\n", styled.bold(REFUSED), plan.refused.len()));
@@ -48,7 +49,7 @@ pub(super) fn render(plan: &RunPlan, paint: Paint) -> String {
 
 /// The states, group by group.
 pub(super) fn groups(plan: &RunPlan, paint: Paint) -> String {
-    let styled = Styled { on: paint.is_on() };
+    let styled = Styled { on: paint.is_on(), has_accounts: has_accounts(plan) };
     let mut out = String::new();
     for action in PlannedAction::ALL.into_iter().filter(|it| *it != PlannedAction::Unchanged) {
         group(heading(action), &of_action(plan, action), styled, &mut out);
@@ -60,7 +61,7 @@ pub(super) fn groups(plan: &RunPlan, paint: Paint) -> String {
 /// One thing.
 pub(super) fn thing(thing: &Thing, paint: Paint) -> String {
     let mut out = String::new();
-    about(thing, Styled { on: paint.is_on() }, &mut out);
+    about(thing, Styled { on: paint.is_on(), has_accounts: false }, &mut out);
     out
 }
 
@@ -107,7 +108,7 @@ fn about(thing: &Thing, styled: Styled, out: &mut String) {
         PlannedAction::Replace | PlannedAction::Delete => colour(AnsiColor::Red),
         PlannedAction::Unchanged => Style::new(),
     };
-    let line = format!("{} {}", sign(thing.action), title(thing));
+    let line = format!("{} {}", sign(thing.action), title(thing, styled.has_accounts));
     out.push_str(&format!("    {}\n", styled.wrap(style, &line)));
     for line in thing.attributes.iter().flat_map(lines) {
         let (sign, style) = match line.sign {

@@ -84,6 +84,10 @@ impl Resource for HostedZone {
         vec![Reference::new(Self::KIND, &spec.name)]
     }
 
+    fn subject(spec: &spec::Spec) -> Option<String> {
+        Some(crate::resources::route53::names::shown(&spec.name))
+    }
+
     fn uses(spec: &spec::Spec) -> Vec<Reference> {
         spec.vpcs.iter().map(|vpc| vpc.reference.clone()).collect()
     }

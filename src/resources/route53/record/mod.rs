@@ -39,7 +39,7 @@ mod tests;
 pub(super) mod values;
 
 use crate::aws::{ApiError, Aws};
-use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::model::{Fields, Function, Minion, Plan, Problems, Reference, Value};
 use crate::resources::export::Export;
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
 
@@ -78,12 +78,12 @@ impl Resource for Record {
         resolve::locate(spec, lookup)
     }
 
-    fn aspects(_spec: &spec::Spec) -> Aspects {
-        Aspects::NONE
-    }
-
     fn provides(spec: &spec::Spec) -> Vec<Reference> {
         vec![spec.reference()]
+    }
+
+    fn subject(spec: &spec::Spec) -> Option<String> {
+        Some(crate::resources::route53::names::shown(&spec.name))
     }
 
     fn uses(spec: &spec::Spec) -> Vec<Reference> {

@@ -1,0 +1,126 @@
+//! Two accounts: the right one is changed, or none.
+
+use serde_json::Value;
+
+use super::aws::Account;
+
+const MINION: &str =
+    "id: sample\nfile_roots:\n  base: [states]\npillar_roots:\n  base: [pillar]\ncachedir: cache\n";
+const ONE: &str = "111111111111";
+const OTHER: &str = "333333333333";
+
+/// A profile whose role is in this account.
+fn profile(account: &str) -> String {
+    format!("{{region: us-east-1, keyid: test, key: test, role_arn: 'arn:aws:iam::{account}:role/deployer'}}")
+}
+
+/// A queue in this account, under an ID that is not its name.
+fn queue(id: &str, account: &str) -> String {
+    format!("{id}:\n  boto_sqs.present:\n    - name: jobs\n    - profile: {}\n", profile(account))
+}
+
+async fn account(sls: &str, minion: &str) -> Account {
+    let account = Account::with(sls).await;
+    std::fs::write(account.path("orchestration/minion"), format!("{MINION}{minion}")).expect("a file");
+    account
+}
+
+/// The calls that change something; a role is assumed for reads too.
+fn changing(account: &Account) -> Vec<String> {
+    account.proxy.mutating().into_iter().filter(|call| call != "AssumeRole").collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_run_is_refused_as_a_whole_if_one_state_is_in_another_account_than_the_guard_allows() {
+    let sls = [queue("mine", ONE), queue("foreign", OTHER)].concat();
+    let account = account(&sls, &format!("guards: {{accounts: ['{ONE}']}}\n")).await;
+    let refused = account.run("state.sls app");
+    assert_eq!(refused.code, Some(1), "{}", refused.whole());
+    assert!(
+        refused.stderr.contains("queue 'jobs' is in 333333333333 (guard accounts)"),
+        "{}",
+        refused.whole()
+    );
+    assert_eq!(changing(&account), Vec::<String>::new());
+    account.write(&queue("mine", ONE));
+    let _ = account.succeeds("state.sls app");
+    assert_eq!(changing(&account), ["CreateQueue"]);
+    let _ = account.succeeds("state.sls app");
+    account.write(&queue("foreign", OTHER).replace("boto_sqs.present", "boto_sqs.absent"));
+    let _ = account.succeeds("state.sls app");
+    assert_eq!(changing(&account), Vec::<String>::new(), "the queue of that name is in the other account");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_keys_of_an_account_are_asked_for_it() {
+    let keys = "    - region: us-east-1\n    - keyid: test\n    - key: test\n";
+    let sls = format!("data:\n  boto_sqs.present:\n    - name: jobs\n{keys}");
+    let account = account(&sls, &format!("guards: {{accounts: ['{ONE}']}}\n")).await;
+    let refused = account.run("state.sls app");
+    assert!(refused.stderr.contains("queue 'jobs' is in 123456789012"), "{}", refused.whole());
+    assert_eq!(changing(&account), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_plan_is_not_applied_in_another_account() {
+    let sls = "data:\n  boto_sqs.present:\n    - name: jobs\n    - profile: deployer\n";
+    let account = account(sls, "").await;
+    let pillar = |account: &Account, number: &str| {
+        let text = format!("deployer: {}\n", profile(number));
+        std::fs::create_dir_all(account.path("pillar")).expect("a directory");
+        std::fs::write(account.path("pillar/top.sls"), "base: {'*': [aws]}\n").expect("a file");
+        std::fs::write(account.path("pillar/aws.sls"), text).expect("a file");
+    };
+    pillar(&account, ONE);
+    let _ = account.succeeds("plan app -o made.plan");
+    let text = std::fs::read_to_string(account.path("made.plan")).expect("a plan");
+    let plan: Value = serde_json::from_str(&text).expect("JSON");
+    let thing = &plan["plan"]["states"][0]["things"][0];
+    assert_eq!((&thing["name"], &thing["account"]), (&"jobs".into(), &ONE.into()), "{plan:#}");
+    pillar(&account, OTHER);
+    let refused = account.run("apply made.plan --yes");
+    assert_eq!(refused.code, Some(1), "{}", refused.whole());
+    let why = "queue 'jobs': its account was 111111111111, but now it is 333333333333";
+    assert!(refused.stderr.contains(why), "{}", refused.whole());
+    assert_eq!(changing(&account), Vec::<String>::new());
+    pillar(&account, ONE);
+    let _ = account.succeeds("apply made.plan --yes");
+    assert_eq!(changing(&account), ["CreateQueue"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thing_of_another_account_is_not_declared_because_of_its_name() {
+    let account = account(&[queue("mine", ONE), queue("foreign", OTHER)].concat(), "ownership: app\n").await;
+    let _ = account.succeeds("state.sls app");
+    let other = "topic:\n  boto_sns.present:\n    - name: news\n    - profile: PROFILE\n";
+    account.write(&[queue("mine", ONE), other.replace("PROFILE", &profile(OTHER))].concat());
+    let _ = account.succeeds("state.sls app");
+    let dry = account.succeeds("prune app --out json");
+    let plan: Value = serde_json::from_str(&dry.stdout).expect("JSON");
+    let things: Vec<String> = plan["states"]
+        .as_array()
+        .expect("states")
+        .iter()
+        .flat_map(|state| {
+            let things = state["things"].as_array().cloned().unwrap_or_default();
+            things
+                .into_iter()
+                .map(|thing| format!("{} {} {}", thing["action"], thing["name"], thing["account"]))
+        })
+        .collect();
+    assert_eq!(things, [format!("\"delete\" \"jobs\" \"{OTHER}\"")], "{}", dry.whole());
+}
+
+#[cfg(feature = "s3")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_guard_protects_a_bucket_by_the_name_that_aws_knows() {
+    let keys = "    - region: us-east-1\n    - keyid: test\n    - key: test\n";
+    let sls = |verb: &str| format!("data:\n  boto3_s3_bucket.{verb}:\n    - Bucket: prod-h4\n{keys}");
+    let account = account(&sls("present"), "guards: {protected: ['s3.bucket:prod-*']}\n").await;
+    let made = account.succeeds("state.sls app");
+    assert!(made.stdout.contains("bucket prod-h4 was created"), "{}", made.whole());
+    account.write(&sls("absent"));
+    let refused = account.run("state.sls app");
+    assert!(refused.stderr.contains("bucket 'prod-h4' is protected"), "{}", refused.whole());
+    assert_eq!(changing(&account), Vec::<String>::new());
+}
