@@ -11,7 +11,7 @@ use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpListener;
 
-use super::account::Account;
+use super::account::{Account, NUMBER};
 use super::form::Form;
 use super::{World, autoscaling, cbor, cloudwatch, ec2, elb, iam, route53, servicequotas, sqs};
 use crate::protocol::{Operation, Protocol};
@@ -111,6 +111,10 @@ fn dispatch(account: &mut Account, service: &str, call: &Call<'_>) -> Answer {
             call.operation,
             &serde_json::from_slice(call.body).unwrap_or_default(),
         ),
+        "sts" if call.operation == "GetCallerIdentity" => {
+            let arn = format!("arn:aws:iam::{NUMBER}:user/simulated");
+            Answer::Xml(format!("<Arn>{arn}</Arn><UserId>simulated</UserId><Account>{NUMBER}</Account>"))
+        }
         "sqs" => sqs::answer(account, call.operation, &serde_json::from_slice(call.body).unwrap_or_default()),
         _ => Answer::Unknown,
     }
