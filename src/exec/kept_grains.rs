@@ -130,7 +130,7 @@ impl GrainsFile {
             )
         })?;
         let path = directory.join("grains");
-        let text = file::text_if_there(&path).map_err(|error| bound.failed(&error))?.unwrap_or_default();
+        let text = file::utf8_if_there(&path).map_err(|error| bound.failed(&error))?.unwrap_or_default();
         let parsed = yaml::parse_file(&text, &path.display().to_string());
         let grains = match parsed.map_err(|problems| bound.fails(problems.to_string()))?.to_value() {
             Value::Map(map) => map,

@@ -14,6 +14,8 @@ pub use shadow::{Shadow, ShadowError, find_shadow};
 
 use nix::unistd::{Gid, Group, Uid, User, getgrouplist};
 
+use super::text;
+
 /// A user as the system's databases know it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Account {
@@ -113,13 +115,13 @@ pub fn own_uid() -> u32 {
 
 /// The users of `/etc/passwd`, in its order.
 pub fn list_users() -> Vec<Account> {
-    let text = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let text = text::from_bytes(&std::fs::read("/etc/passwd").unwrap_or_default());
     text.lines().filter_map(account_of_line).collect()
 }
 
 /// The groups of `/etc/group`, in its order.
 pub fn list_groups() -> Vec<AccountGroup> {
-    let text = std::fs::read_to_string("/etc/group").unwrap_or_default();
+    let text = text::from_bytes(&std::fs::read("/etc/group").unwrap_or_default());
     text.lines().filter_map(team_of_line).collect()
 }
 
@@ -128,7 +130,7 @@ fn account(user: User) -> Account {
         name: user.name,
         uid: user.uid.as_raw(),
         gid: user.gid.as_raw(),
-        gecos: user.gecos.to_string_lossy().into_owned(),
+        gecos: text::from_bytes(user.gecos.to_bytes()),
         home: user.dir,
         shell: user.shell,
     }

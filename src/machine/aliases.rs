@@ -1,5 +1,7 @@
 //! The table of mail aliases, by logical lines. A line that begins with a blank continues the line before it. See aliases(5).
 
+use super::lines::Lines;
+
 /// The lines of an entry, and their meaning.
 struct Entry<'t> {
     /// Its lines, with their ends.
@@ -18,23 +20,26 @@ pub fn target(text: &str, name: &str) -> Option<String> {
 pub fn with(text: &str, name: &str, target: &str) -> String {
     let mut is_there = false;
     let mut out = String::new();
+    let end = Lines::of(text).end();
     for entry in entries(text) {
         match &entry.alias {
             Some((alias, _)) if *alias == name => {
                 let first = entry.lines.first().copied().unwrap_or_default().trim_end();
                 let comment = first.find(" #").and_then(|at| first.get(at..)).unwrap_or_default();
                 if !std::mem::replace(&mut is_there, true) {
-                    out.push_str(&format!("{name}: {target}{comment}\n"));
+                    // Its last line may have no end.
+                    let last = entry.lines.last().copied().unwrap_or_default();
+                    let ending = if last.ends_with('\n') { end } else { "" };
+                    out.push_str(&format!("{name}: {target}{comment}{ending}"));
                 }
             }
             _ => out.extend(entry.lines),
         }
     }
     if !is_there {
-        if !out.is_empty() && !out.ends_with('\n') {
-            out.push('\n');
-        }
-        out.push_str(&format!("{name}: {target}\n"));
+        let mut lines = Lines::of(&out);
+        lines.push(format!("{name}: {target}"));
+        return lines.text();
     }
     out
 }

@@ -2,6 +2,7 @@
 
 use super::account;
 use super::process::{Command, RunError};
+use super::text;
 
 /// Why a table cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -24,7 +25,7 @@ pub enum CrontabError {
     },
 }
 
-/// The present table of a user; empty if there is none.
+/// The present table of a user; empty if there is none. No byte is lost; see [`text::from_bytes`].
 ///
 /// # Errors
 ///
@@ -34,7 +35,7 @@ pub async fn read(user: &str) -> Result<String, CrontabError> {
     let finished =
         command.run().await.map_err(|source| CrontabError::Run { user: user.to_owned(), source })?;
     if finished.is_success() {
-        return Ok(without_header(&finished.stdout_text()));
+        return Ok(without_header(&text::from_bytes(&finished.stdout)));
     }
     let said = finished.stderr_text().trim().to_owned();
     let is_missing = ["no crontab", "No such file"].iter().any(|words| said.contains(words));
@@ -44,7 +45,7 @@ pub async fn read(user: &str) -> Result<String, CrontabError> {
 /// The command that gives a user this table.
 pub fn write(user: &str, text: &str) -> Command {
     let mut command = Command::argv(words(user, "-"));
-    command.stdin = Some(text.as_bytes().to_vec());
+    command.stdin = Some(text::to_bytes(text));
     command
 }
 

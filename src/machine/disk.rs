@@ -1,6 +1,8 @@
 //! Block devices: their contents, the kernel's settings for them, and file systems on them. By util-linux's `blkid`, `blockdev`,
 //! `mkfs`.
 
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::time::Duration;
 
@@ -53,6 +55,30 @@ pub async fn contents(device: &str) -> Result<Option<String>, DiskError> {
         8 => Err(DiskError::Ambivalent { device: device.to_owned() }),
         _ => Err(failed("blkid", device, &finished.stderr_text())),
     }
+}
+
+/// True if a device or file has bytes other than zero in its first or last part, or in samples between them.
+///
+/// # Errors
+/// It cannot be read.
+pub fn has_data(device: &str) -> std::io::Result<bool> {
+    const ENDS: u64 = 4 << 20;
+    const SAMPLE: u64 = 64 << 10;
+    const SAMPLES: u64 = 64;
+    let mut opened = File::open(device)?;
+    let size = opened.seek(SeekFrom::End(0))?;
+    let mut places = vec![(0, ENDS), (size.saturating_sub(ENDS), ENDS)];
+    places.extend((1..SAMPLES).map(|part| (size / SAMPLES * part, SAMPLE)));
+    let mut bytes = vec![];
+    for (from, length) in places {
+        bytes.clear();
+        opened.seek(SeekFrom::Start(from))?;
+        Read::by_ref(&mut opened).take(length).read_to_end(&mut bytes)?;
+        if bytes.iter().any(|byte| *byte != 0) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn named(export: &str) -> Option<String> {
@@ -124,6 +150,21 @@ pub fn tune(device: &str, options: &[String]) -> Command {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn data_without_a_signature_are_data() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("disk").display().to_string();
+        let holds = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).expect("a file");
+            has_data(&path).expect("it is read")
+        };
+        assert!(!holds(&vec![0; 20 << 20]) && !holds(b""));
+        assert!(holds(b"text") && holds(&[vec![0; 20 << 20], vec![1]].concat()));
+        let mut middle = vec![0; 64 << 20];
+        middle[(32 << 20) + 5] = 1;
+        assert!(holds(&middle));
+    }
 
     #[test]
     fn a_table_of_partitions_is_contents_too() {

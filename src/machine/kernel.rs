@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::process::Command;
+use crate::machine::text;
 
 /// The file of a parameter. Dots separate its parts. If a part contains a dot, slashes separate them:
 /// `net/ipv4/conf/eth0.1/forwarding`.
@@ -18,7 +19,7 @@ pub fn path(name: &str) -> PathBuf {
 /// It exists and cannot be read.
 pub fn parameter(name: &str) -> std::io::Result<Option<String>> {
     match std::fs::read(path(name)) {
-        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).trim_end_matches('\n').to_owned())),
+        Ok(bytes) => Ok(Some(text::from_bytes(&bytes).trim_end_matches('\n').to_owned())),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }

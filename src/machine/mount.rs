@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::process::{Command, RunError};
+use super::text;
 
 /// A mounted file system, as `/proc/self/mountinfo` lists it.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -42,7 +43,7 @@ pub struct Swap {
 ///
 /// `/proc` cannot be read.
 pub fn list() -> std::io::Result<Vec<Mounted>> {
-    let text = std::fs::read_to_string("/proc/self/mountinfo")?;
+    let text = text::from_bytes(&std::fs::read("/proc/self/mountinfo")?);
     let mut all: Vec<Mounted> = vec![];
     for mounted in text.lines().filter_map(parse) {
         all.retain(|earlier| earlier.point != mounted.point);
@@ -57,7 +58,7 @@ pub fn list() -> std::io::Result<Vec<Mounted>> {
 ///
 /// `/proc` cannot be read.
 pub fn swaps() -> std::io::Result<Vec<Swap>> {
-    let text = std::fs::read_to_string("/proc/swaps")?;
+    let text = text::from_bytes(&std::fs::read("/proc/swaps")?);
     Ok(text.lines().skip(1).filter_map(parse_swap).collect())
 }
 
@@ -66,8 +67,8 @@ fn parse(line: &str) -> Option<Mounted> {
     let end = words.iter().position(|word| *word == "-")?;
     let options = |text: &str| text.split(',').map(str::to_owned).collect();
     Some(Mounted {
-        root: unescaped(words.get(3)?).into(),
-        point: unescaped(words.get(4)?).into(),
+        root: text::to_path(&unescaped(words.get(3)?)),
+        point: text::to_path(&unescaped(words.get(4)?)),
         options: options(words.get(5)?),
         kind: (*words.get(end + 1)?).to_owned(),
         device: unescaped(words.get(end + 2)?),
@@ -89,14 +90,15 @@ fn parse_swap(line: &str) -> Option<Swap> {
 /// The kernel and `fstab` write white space, backslashes and similar characters as octal numbers: `\040`. See getmntent(3).
 pub fn unescaped(text: &str) -> String {
     let mut parts = text.split('\\');
-    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    let mut bytes = text::to_bytes(parts.next().unwrap_or_default());
     for part in parts {
         let code = part.get(..3).filter(|digits| digits.bytes().all(|digit| (b'0'..=b'7').contains(&digit)));
         let code = code.and_then(|digits| u8::from_str_radix(digits, 8).ok());
         bytes.push(code.unwrap_or(b'\\'));
-        bytes.extend(&part.as_bytes()[if code.is_some() { 3 } else { 0 }..]);
+        let rest = if code.is_some() { part.get(3..).unwrap_or_default() } else { part };
+        bytes.extend(text::to_bytes(rest));
     }
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+    text::from_bytes(&bytes)
 }
 
 /// The path that `UUID=…`, `LABEL=…` and the like mean, with links followed; also of a path itself; else the text.
@@ -196,7 +198,7 @@ mod tests {
             ("\\303\\244", "\u{e4}"),
             ("a\\b\\", "a\\b\\"),
             ("\\400\\04", "\\400\\04"),
-            ("\\377", "\\377"),
+            ("\\377", "\u{10FFFF}"),
         ] {
             assert_eq!(unescaped(written), meant);
         }

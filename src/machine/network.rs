@@ -6,6 +6,8 @@ use std::net::{IpAddr, Ipv4Addr};
 use nix::ifaddrs::getifaddrs;
 use nix::net::if_::InterfaceFlags;
 
+use crate::machine::text;
+
 /// An address of an interface.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Address {
@@ -138,7 +140,7 @@ pub fn is_private(address: IpAddr) -> bool {
 
 /// The name of this host.
 pub fn hostname() -> String {
-    nix::unistd::gethostname().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    nix::unistd::gethostname().map(|name| text::of_path(name)).unwrap_or_default()
 }
 
 /// The name of an address in the reverse zones: `1.0.0.127.in-addr.arpa`.

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use crate::machine::text;
+
 /// A line of `/etc/shadow`. Days are counted from 1970; an empty field is `None`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Shadow {
@@ -34,8 +36,10 @@ pub struct ShadowError(#[from] std::io::Error);
 ///
 /// The file exists and cannot be read: only root may.
 pub fn find_shadow(name: &str) -> Result<Option<Shadow>, ShadowError> {
-    match std::fs::read_to_string(Path::new("/etc/shadow")) {
-        Ok(text) => Ok(text.lines().filter_map(shadow_of_line).find(|shadow| shadow.name == name)),
+    match std::fs::read(Path::new("/etc/shadow")) {
+        Ok(bytes) => {
+            Ok(text::from_bytes(&bytes).lines().filter_map(shadow_of_line).find(|shadow| shadow.name == name))
+        }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error.into()),
     }

@@ -7,6 +7,7 @@ use zip::result::ZipError;
 
 use super::stream::Stream;
 use super::{Archive, ArchiveError, Entry, EntryKind, Form, inside};
+use crate::machine::text;
 
 /// The attributes of an entry besides its type.
 #[derive(Clone, Copy, Debug)]
@@ -93,13 +94,13 @@ type Described = Result<Option<Entry>, ArchiveError>;
 
 fn of_tar<R: Read>(entry: &tar::Entry<'_, R>, strip: usize) -> io::Result<Described> {
     use tar::EntryType;
-    let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+    let name = text::from_bytes(&entry.path_bytes());
     let target = entry.link_name()?.map(std::borrow::Cow::into_owned).unwrap_or_default();
     let kind = match entry.header().entry_type() {
         EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => EntryKind::File,
         EntryType::Directory => EntryKind::Directory,
         EntryType::Symlink => EntryKind::Link(target),
-        EntryType::Link => match inside(&target.to_string_lossy(), strip) {
+        EntryType::Link => match inside(&text::of_path(&target), strip) {
             Ok(Some(target)) => EntryKind::HardLink(target),
             Ok(None) => return Ok(Ok(None)),
             Err(error) => return Ok(Err(error)),

@@ -12,7 +12,7 @@ use rustix::io::Errno;
 
 use super::permit::permit_place;
 use super::place::{Last, Place};
-use super::{FileError, Permissions, tree};
+use super::{FileError, Permissions, check_unmounted, tree};
 
 /// Makes a directory. If its permissions are left out, the mode is `0755` less the umask, and the owner is that of the process.
 ///
@@ -78,13 +78,17 @@ pub fn permit_followed(path: &Path, permissions: Permissions) -> Result<(), File
 ///
 /// # Errors
 ///
-/// I/O errors, and [`FileError::Untrusted`].
+/// I/O errors, [`FileError::Untrusted`], and [`FileError::Mounted`]: another file system is never emptied.
 pub fn remove(path: &Path) -> Result<(), FileError> {
     match Place::find(path, Last::Itself, None) {
         Err(error) if error.is_not_found() => Ok(()),
         Err(error) => Err(error),
-        Ok(place) => tree::remove(&place).map_err(|source| changed(path, "removed", source)),
+        Ok(place) => check_unmounted(path).and_then(|()| removed(&place, path)),
     }
+}
+
+fn removed(place: &Place, path: &Path) -> Result<(), FileError> {
+    tree::remove(place).map_err(|source| changed(path, "removed", source))
 }
 
 /// Makes a symbolic link. It replaces a file or a link, by rename.
@@ -139,6 +143,39 @@ pub fn copy(from: &Path, to: &Path, preserve: bool) -> Result<(), FileError> {
     let old = find(from, Last::Itself, None, "copied")?;
     let new = find(to, Last::Itself, None, "copied")?;
     tree::copy(&old, &new, preserve).map_err(|source| changed(from, "copied", source))
+}
+
+/// Copies as [`copy`] does, beside the new place first. What is there is removed only when the copy is whole.
+///
+/// # Errors
+///
+/// I/O errors; then the new place keeps what it has.
+pub fn copy_over(from: &Path, to: &Path, preserve: bool) -> Result<(), FileError> {
+    let old = find(from, Last::Itself, None, "copied")?;
+    let new = find(to, Last::Itself, None, "copied")?;
+    check_unmounted(to)?;
+    tree::over(&new, |beside| tree::copy(&old, beside, preserve))
+        .map_err(|source| changed(from, "copied", source))
+}
+
+/// Renames as [`rename`] does. What is at the new name is removed only after that.
+///
+/// # Errors
+///
+/// I/O errors; then the new name keeps what it has.
+pub fn rename_over(from: &Path, to: &Path) -> Result<(), FileError> {
+    let failed = |source| changed(from, "renamed", source);
+    let old = find(from, Last::Itself, None, "renamed")?;
+    let new = find(to, Last::Itself, None, "renamed")?;
+    check_unmounted(to)?;
+    let moved = tree::over(&new, |beside| {
+        match renameat(&old.directory, &old.name, &beside.directory, &beside.name) {
+            Err(Errno::XDEV) => tree::copy(&old, beside, true),
+            other => Ok(other?),
+        }
+    });
+    moved.map_err(failed)?;
+    tree::remove(&old).map_err(failed)
 }
 
 /// Sets the times of last access and last change, as far as they are given.

@@ -3,7 +3,7 @@
 use std::os::fd::OwnedFd;
 use std::path::Path;
 
-use rustix::fs::OFlags;
+use rustix::fs::{FileType, OFlags};
 
 use super::place::{Last, Place};
 use super::{FileError, Permissions, permit};
@@ -16,6 +16,26 @@ use super::{FileError, Permissions, permit};
 pub fn check_path(path: &Path, follows: bool, whose: Option<u32>) -> Result<(), FileError> {
     let last = if follows { Last::Followed } else { Last::Itself };
     only_untrusted(Place::find(path, last, whose).map(drop))
+}
+
+/// Whether a path is free, or a regular file: a device, a pipe or a socket is never replaced by a file.
+///
+/// # Errors
+///
+/// [`FileError::Untrusted`]; other errors show when it is written.
+pub fn check_regular(path: &Path, follows: bool) -> Result<(), FileError> {
+    let last = if follows { Last::Followed } else { Last::Itself };
+    let Ok(place) = Place::find(path, last, None) else { return Ok(()) };
+    let Ok(Some(stat)) = place.stat() else { return Ok(()) };
+    match FileType::from_raw_mode(stat.st_mode) {
+        FileType::RegularFile | FileType::Symlink | FileType::Directory => Ok(()),
+        _ => {
+            let is_link = path.symlink_metadata().is_ok_and(|seen| seen.is_symlink());
+            let why = if is_link { "its link leads to" } else { "it is" };
+            let why = format!("{why} a device, a pipe or a socket, and only regular files are replaced");
+            Err(FileError::Untrusted { path: path.to_owned(), why })
+        }
+    }
 }
 
 /// Whether an existing file may get these permissions.

@@ -8,9 +8,12 @@ mod attributes;
 mod change;
 mod check;
 mod digest;
+mod left_over;
+mod mounted;
 mod permit;
 mod place;
 mod private;
+mod read;
 mod tree;
 mod trust;
 mod write;
@@ -21,14 +24,16 @@ use std::path::{Path, PathBuf};
 
 pub use acl::{Acl, List, Who, read_acl, write_acl};
 pub use change::{
-    copy, hard_link, make_directory, make_pipe, permit, permit_followed, remove, rename, set_times,
-    symbolic_link,
+    copy, copy_over, hard_link, make_directory, make_pipe, permit, permit_followed, remove, rename,
+    rename_over, set_times, symbolic_link,
 };
-pub use check::{check_path, check_permit, open_directory};
+pub use check::{check_path, check_permit, check_regular, open_directory};
 pub use digest::Algorithm;
+pub use mounted::{check_unmounted, mounts_below};
 pub(in crate::machine) use permit::change_owner;
 pub(in crate::machine) use place::Place;
 pub use private::read_private;
+pub use read::{names, read, read_if_there, text_if_there, utf8_if_there};
 pub use write::{Permissions, backup, replace, write};
 
 /// Why an operation on a file failed.
@@ -75,6 +80,14 @@ pub enum FileError {
         path: PathBuf,
         /// The user who could, and what to write instead.
         why: String,
+    },
+    /// A file system is mounted there, which holds what nobody asked to remove.
+    #[error("'{}' is not removed: '{}' is a mount point. Unmount it first", path.display(), point.display())]
+    Mounted {
+        /// The file.
+        path: PathBuf,
+        /// The mount point, at it or below it.
+        point: PathBuf,
     },
     /// The copy could not be made.
     #[error("'{}' cannot be copied aside", path.display())]
@@ -228,33 +241,6 @@ pub fn parse_mode(text: &str) -> Option<u32> {
     u32::from_str_radix(digits, 8).ok().filter(|mode| *mode <= 0o7777)
 }
 
-/// The contents of a file.
-///
-/// # Errors
-///
-/// I/O errors, "not found" among them.
-pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
-    std::fs::read(path).map_err(|source| FileError::Read { path: path.to_owned(), source })
-}
-
-/// The contents of a file; nothing if there is none.
-///
-/// # Errors
-///
-/// Any I/O error but "not found".
-pub fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
-    found(read(path))
-}
-
-/// The same as text; bytes that are not UTF-8 are replaced.
-///
-/// # Errors
-///
-/// Those of [`read_if_there`].
-pub fn text_if_there(path: &Path) -> Result<Option<String>, FileError> {
-    Ok(read_if_there(path)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
-}
-
 /// The digest of the contents of a file, in hexadecimal digits.
 ///
 /// # Errors
@@ -262,22 +248,6 @@ pub fn text_if_there(path: &Path) -> Result<Option<String>, FileError> {
 /// Those of [`read`]. The file is read piece by piece.
 pub fn digest(path: &Path, algorithm: Algorithm) -> Result<String, FileError> {
     digest::of_file(path, algorithm).map_err(|source| FileError::Read { path: path.to_owned(), source })
-}
-
-/// The names in a directory, sorted; empty if it is missing.
-///
-/// # Errors
-///
-/// I/O errors.
-pub fn names(directory: &Path) -> std::io::Result<Vec<String>> {
-    let entries = match std::fs::read_dir(directory) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(vec![]),
-        other => other?,
-    };
-    let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
-    let mut names: Vec<String> = names.collect::<std::io::Result<_>>()?;
-    names.sort();
-    Ok(names)
 }
 
 fn found<T>(looked: Result<T, FileError>) -> Result<Option<T>, FileError> {

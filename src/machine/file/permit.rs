@@ -24,11 +24,18 @@ pub(super) fn permit_place(place: &Place, permissions: Permissions) -> Result<()
     let (handle, stat) = place.handle().map_err(failed("given other permissions"))?;
     check(place, &stat, permissions)?;
     change_owner(&handle, permissions).map_err(failed("given away"))?;
-    // After the owner: a change of owner removes set-user bits.
-    match permissions.mode.filter(|_| FileType::from_raw_mode(stat.st_mode) != FileType::Symlink) {
+    // After the owner: a change of owner removes set-user bits. They stay if no mode is wanted.
+    let mode = permissions.mode.or_else(|| kept_mode(&stat));
+    match mode.filter(|_| FileType::from_raw_mode(stat.st_mode) != FileType::Symlink) {
         Some(mode) => change_mode(place, &handle, mode).map_err(failed("given other permissions")),
         None => Ok(()),
     }
+}
+
+/// The mode that a change of owner would lessen.
+fn kept_mode(stat: &Stat) -> Option<u32> {
+    let is_file = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
+    (is_file && stat.st_mode & SET_ID != 0).then_some(stat.st_mode & 0o7777)
 }
 
 /// Whether [`permit_place`] would refuse.
@@ -63,7 +70,8 @@ fn check(place: &Place, stat: &Stat, permissions: Permissions) -> Result<(), Fil
             account::user_name(holder)
         ));
     }
-    let sets_id = permissions.mode.is_some_and(|mode| mode & SET_ID != 0);
+    let mode = permissions.mode.or_else(|| kept_mode(stat));
+    let sets_id = mode.is_some_and(|mode| mode & SET_ID != 0);
     let wanted = permissions.uid.unwrap_or(stat.st_uid);
     if sets_id && !trusted.has(stat.st_uid) && stat.st_uid != wanted {
         return refused(format!(

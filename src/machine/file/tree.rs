@@ -7,13 +7,13 @@ use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 
 use rustix::fs::{
-    AtFlags, Dir, FileType, Mode, OFlags, Stat, Timespec, Timestamps, fchmod, mkdirat, readlinkat, renameat,
-    symlinkat, unlinkat, utimensat,
+    AtFlags, Dir, FileType, Mode, OFlags, RenameFlags, Stat, Timespec, Timestamps, fchmod, mkdirat,
+    readlinkat, renameat, renameat_with, symlinkat, unlinkat, utimensat,
 };
 use rustix::io::Errno;
 
+use super::left_over::temporary_name;
 use super::place::Place;
-use super::write::temporary_name;
 use super::{Permissions, attributes, permit};
 
 /// Deeper than any real tree, with fewer handles than a process may have.
@@ -47,6 +47,16 @@ fn remove_at(directory: &OwnedFd, name: &OsStr, depth: usize) -> io::Result<()> 
         Err(Errno::NOENT) => Ok(()),
         other => Ok(other?),
     }
+}
+
+/// The names in the directory of a place.
+///
+/// # Errors
+///
+/// I/O errors.
+pub(super) fn names_beside(place: &Place) -> io::Result<Vec<OsString>> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    names(&rustix::fs::openat(&place.directory, ".", flags, Mode::empty())?)
 }
 
 fn names(directory: &OwnedFd) -> io::Result<Vec<OsString>> {
@@ -149,6 +159,34 @@ pub(super) fn in_place(place: &Place, make: impl FnOnce(&OsStr) -> io::Result<()
     // Also after success: rename does nothing if both names are one file, and the other name stays.
     let _ = unlinkat(&place.directory, &temporary, AtFlags::empty());
     made
+}
+
+/// Makes something beside a place, puts it there, and then removes what was there before.
+///
+/// # Errors
+///
+/// I/O errors; if it cannot be made, the old entry stays as it is.
+pub(super) fn over(place: &Place, make: impl FnOnce(&Place) -> io::Result<()>) -> io::Result<()> {
+    let beside = place.beside(temporary_name(&place.name))?;
+    if let Err(error) = make(&beside) {
+        let _ = remove(&beside);
+        return Err(error);
+    }
+    let directory = &place.directory;
+    match renameat_with(directory, &beside.name, directory, &place.name, RenameFlags::EXCHANGE) {
+        Ok(()) => return remove(&beside),
+        Err(Errno::NOENT) => return Ok(renameat(directory, &beside.name, directory, &place.name)?),
+        // Not every file system can exchange two names.
+        Err(Errno::INVAL | Errno::NOSYS) => {}
+        Err(errno) => {
+            let _ = remove(&beside);
+            return Err(errno.into());
+        }
+    }
+    let aside = place.beside(temporary_name(&place.name))?;
+    renameat(directory, &place.name, directory, &aside.name)?;
+    renameat(directory, &beside.name, directory, &place.name)?;
+    remove(&aside)
 }
 
 fn too_deep() -> io::Error {

@@ -1,15 +1,16 @@
 //! Writing a file whole or not at all.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat, fchmod, fstat, openat, renameat, unlinkat};
+use rustix::io::Errno;
 
 use super::place::{Last, Place};
-use super::{FileError, attributes, permit};
+use super::{FileError, attributes, left_over, permit};
 
 /// Owner and mode of a file. If they are left out, they stay as they were. A new file gets `0644` less the umask, and the owner
 /// of the process.
@@ -60,11 +61,18 @@ fn write_at(place: Place, contents: &[u8], permissions: Permissions) -> Result<(
         uid: permissions.uid.or(before.as_ref().map(|stat| stat.st_uid)),
         gid: permissions.gid.or(before.as_ref().map(|stat| stat.st_gid)),
     };
-    let temporary = temporary_name(&place.name);
+    if before.as_ref().is_some_and(|stat| !is_replaceable(stat)) {
+        return Err(failed(io::Error::other("only regular files are replaced")));
+    }
+    let temporary = left_over::temporary_name(&place.name);
     let written = fill(place, &temporary, contents, (wanted, before.as_ref()))
         .and_then(|()| Ok(renameat(&place.directory, &temporary, &place.directory, &place.name)?));
     if let Err(source) = written {
         let _ = unlinkat(&place.directory, &temporary, AtFlags::empty());
+        // A file that is mounted, such as `/etc/hosts` of a container, cannot be replaced by another.
+        if source.raw_os_error() == Some(Errno::BUSY.raw_os_error()) {
+            return fill_in_place(place, contents, wanted).map_err(failed);
+        }
         return Err(failed(source));
     }
     // The rename itself is lasting only when the directory is synchronized.
@@ -72,7 +80,24 @@ fn write_at(place: Place, contents: &[u8], permissions: Permissions) -> Result<(
     if let Ok(directory) = openat(&place.directory, ".", flags, Mode::empty()) {
         let _ = rustix::fs::fsync(directory);
     }
+    left_over::clear(place);
     Ok(())
+}
+
+/// A directory in the place is an error of its own.
+fn is_replaceable(stat: &Stat) -> bool {
+    matches!(FileType::from_raw_mode(stat.st_mode), FileType::RegularFile | FileType::Directory)
+}
+
+fn fill_in_place(place: &Place, contents: &[u8], wanted: Permissions) -> io::Result<()> {
+    let mut file = File::from(place.open(OFlags::WRONLY)?);
+    file.write_all(contents)?;
+    file.set_len(u64::try_from(contents.len()).map_err(io::Error::other)?)?;
+    permit::change_owner(&file, wanted)?;
+    if let Some(mode) = wanted.mode {
+        fchmod(&file, Mode::from_raw_mode(mode))?;
+    }
+    file.sync_all()
 }
 
 fn fill(
@@ -135,18 +160,4 @@ pub fn backup(path: &Path, place: &Path) -> Result<(), FileError> {
         Ok(fchmod(&copy, Mode::from_raw_mode(stat.st_mode & 0o7777))?)
     };
     copied().map_err(failed)
-}
-
-/// A hidden name beside a name, which nobody can guess.
-pub(super) fn temporary_name(name: &OsStr) -> OsString {
-    let random = uuid::Uuid::new_v4().simple().to_string();
-    let mut temporary = OsString::from(".");
-    // A name has at most 255 bytes.
-    let bytes = name.as_encoded_bytes();
-    if bytes.len() <= 255 - 14 {
-        temporary.push(name);
-    }
-    temporary.push(".");
-    temporary.push(&random[..12]);
-    temporary
 }

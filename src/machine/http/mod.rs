@@ -17,6 +17,8 @@ use std::time::Duration;
 pub use fault::HttpError;
 pub use proxy::Proxy;
 
+use crate::machine::text;
+
 /// The number of redirects that are followed unless the request sets another.
 pub const REDIRECTS: u32 = 10;
 
@@ -171,7 +173,7 @@ impl Page {
 
     /// The body as text; bytes that are not UTF-8 are replaced.
     pub fn text(&self) -> String {
-        String::from_utf8_lossy(&self.body).into_owned()
+        text::shown(&self.body)
     }
 
     /// The first header of that name, which is in lower case.

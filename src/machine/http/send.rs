@@ -14,6 +14,7 @@ use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 
 use super::socket::{NoResolver, UnixSocket};
 use super::{HttpError, Page, Request, Response, Trust, fault};
+use crate::machine::text;
 
 const USER_AGENT: &str = concat!("orchestrate/", env!("CARGO_PKG_VERSION"));
 
@@ -24,7 +25,7 @@ pub(super) fn without_credentials(url: &str) -> (String, Option<(String, String)
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let Some((credentials, host)) = rest[..end].rsplit_once('@') else { return whole() };
     let (user, password) = credentials.split_once(':').unwrap_or((credentials, ""));
-    let decode = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+    let decode = |text: &str| text::shown(&percent_decode_str(text).collect::<Vec<u8>>());
     (format!("{scheme}://{host}{}", &rest[end..]), Some((decode(user), decode(password))))
 }
 
@@ -65,9 +66,10 @@ pub(super) fn open(request: &Request) -> Result<Response, HttpError> {
     let answer = sent
         .map_err(|error| malformed(error.to_string()))?
         .map_err(|error| fault::of(request, attempt.clone(), error))?;
-    let headers = answer.headers().iter().map(|(name, text)| {
-        (name.as_str().to_owned(), String::from_utf8_lossy(text.as_bytes()).into_owned())
-    });
+    let headers = answer
+        .headers()
+        .iter()
+        .map(|(name, value)| (name.as_str().to_owned(), text::shown(value.as_bytes())));
     Ok(Response {
         status: answer.status().as_u16(),
         headers: headers.collect(),

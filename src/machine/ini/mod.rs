@@ -8,6 +8,8 @@ mod tests;
 
 use std::ops::Range;
 
+use super::lines::Lines;
+
 pub use python::{IniError, Sections, read, write};
 
 /// How keys, values and sections are recognized.
@@ -55,7 +57,7 @@ pub struct Section {
 /// A file as lines.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Ini {
-    lines: Vec<String>,
+    lines: Lines,
     rule: Rule,
 }
 
@@ -103,12 +105,12 @@ impl Rule {
 impl Ini {
     /// A text that is read and written by a rule.
     pub fn new(text: &str, rule: Rule) -> Self {
-        Self { lines: text.lines().map(str::to_owned).collect(), rule }
+        Self { lines: Lines::of(text), rule }
     }
 
     /// All lines, each with its line end.
     pub fn text(&self) -> String {
-        self.lines.iter().map(|line| format!("{line}\n")).collect()
+        self.lines.text()
     }
 
     /// The part before all sections, and each section as often as it begins.
@@ -142,18 +144,28 @@ impl Ini {
     /// Whether a line belongs to the value above it.
     fn goes_on(&self, section: &Section, at: usize) -> bool {
         section.entries.last().is_some_and(|entry| {
-            let is_near = self.rule == Rule::Python || entry.lines.last().is_some_and(|last| last + 1 == at);
-            is_near
-                && entry.lines.first().is_some_and(|key| indent(&self.lines[at]) > indent(&self.lines[*key]))
+            let is_python = self.rule == Rule::Python;
+            let is_near = is_python || entry.lines.last().is_some_and(|last| last + 1 == at);
+            let line = self.lines.get(at);
+            let is_deeper =
+                entry.lines.first().is_some_and(|key| indent(line) > indent(self.lines.get(*key)));
+            is_near && is_deeper && (is_python || !self.is_key_of_its_own(entry, line))
         })
+    }
+
+    /// Whether an indented line after a value is a key, and not more of the value.
+    fn is_key_of_its_own(&self, above: &Entry, line: &str) -> bool {
+        let is_word = |key: &str| key.chars().all(|it| it.is_ascii_alphanumeric() || "_-.".contains(it));
+        let has_value = above.value.lines().next().is_some_and(|first| !first.is_empty());
+        has_value && self.rule.pair(line).is_some_and(|(key, _)| is_word(&key))
     }
 
     fn join(&self, section: &mut Section, at: usize) {
         let Some(entry) = section.entries.last_mut() else { return };
-        let line = self.lines[at].as_str();
+        let line = self.lines.get(at);
         if self.rule == Rule::Python {
             let from = entry.lines.last().map_or(at, |last| last + 1);
-            let blanks = self.lines[from..at].iter().filter(|line| line.trim().is_empty());
+            let blanks = (from..at).filter(|between| self.lines.get(*between).trim().is_empty());
             entry.value.extend(blanks.map(|_| '\n'));
             entry.value.push('\n');
             entry.value.push_str(line.trim());
@@ -189,42 +201,48 @@ impl Ini {
     /// Sets a key in its place, or at the end of its section.
     pub fn set(&mut self, section: &str, key: &str, value: &str) {
         let line = self.rule.line(key, value);
-        if let Some(entry) = self.entries(section).into_iter().rfind(|entry| entry.key == key) {
-            for at in entry.lines[1..].iter().rev() {
-                self.lines.remove(*at);
+        let there = self.entries(section).into_iter().rfind(|entry| entry.key == key);
+        if let Some((first, others)) = there.as_ref().and_then(|entry| entry.lines.split_first()) {
+            let old = self.lines.get(*first);
+            let blanks = if self.rule == Rule::Python { "" } else { &old[..indent(old)] };
+            let mut lines = line.split('\n');
+            self.lines.set(*first, format!("{blanks}{}", lines.next().unwrap_or_default()));
+            self.drop_lines(others);
+            for (more, line) in lines.enumerate() {
+                self.lines.insert(first + more + 1, line);
             }
-            self.lines[entry.lines[0]] = line;
             return;
         }
         self.add_section(section);
-        self.append(section, [line]);
+        self.append(section, line.split('\n').map(str::to_owned));
     }
 
     /// Adds lines after the last line of a section that is not empty.
     fn append(&mut self, section: &str, lines: impl IntoIterator<Item = String>) {
         let Some(found) = self.named(section).into_iter().next() else { return };
-        let own = &self.lines[found.lines.clone()];
-        let filled = own.iter().rposition(|line| !line.trim().is_empty());
-        let at = found.lines.start + filled.map_or(0, |count| count + 1);
-        let rest = self.lines.split_off(at);
-        self.lines.extend(lines);
+        let filled = found.lines.clone().rev().find(|at| !self.lines.get(*at).trim().is_empty());
+        let mut at = filled.map_or(found.lines.start, |last| last + 1);
         // An empty line separates the part before all sections from the first section.
-        if section.is_empty() && rest.first().is_some_and(|line| self.rule.head(line).is_some()) {
-            self.lines.push(String::new());
+        if section.is_empty() && self.rule.head(self.lines.get(at)).is_some() {
+            self.lines.insert(at, "");
         }
-        self.lines.extend(rest);
+        for line in lines {
+            self.lines.insert(at, line);
+            at += 1;
+        }
     }
 
     /// Uncomments a key in a section; returns whether it was commented out.
     pub fn uncomment(&mut self, section: &str, key: &str) -> bool {
         let bare = |at: &usize| {
-            let bare = self.lines[*at].trim_start().strip_prefix(['#', ';'])?.trim_start_matches('#').trim();
+            let bare =
+                self.lines.get(*at).trim_start().strip_prefix(['#', ';'])?.trim_start_matches('#').trim();
             self.rule.pair(bare).filter(|(known, _)| known == key)?;
             Some((*at, bare.to_owned()))
         };
         let found = self.named(section).iter().flat_map(|section| &section.comments).find_map(bare);
         let Some((at, bare)) = found else { return false };
-        self.lines[at] = bare;
+        self.lines.set(at, bare);
         true
     }
 
@@ -246,8 +264,8 @@ impl Ini {
         if self.has_section(name) {
             return;
         }
-        if self.lines.last().is_some_and(|line| !line.trim().is_empty()) {
-            self.lines.push(String::new());
+        if self.lines.iter().next_back().is_some_and(|line| !line.trim().is_empty()) {
+            self.lines.push("");
         }
         self.lines.push(format!("[{name}]"));
     }
@@ -255,20 +273,19 @@ impl Ini {
     /// Removes a section up to the next one; returns its keys.
     pub fn remove_section(&mut self, name: &str) -> Option<Vec<Entry>> {
         let going = if name.is_empty() { vec![] } else { self.named(name) };
-        let lines: Vec<usize> = going.iter().flat_map(|section| section.lines.clone()).collect();
-        self.drop_lines(&lines);
+        self.drop_lines(&going.iter().flat_map(|section| section.lines.clone()).collect::<Vec<_>>());
         (!going.is_empty()).then(|| going.into_iter().flat_map(|section| section.entries).collect())
     }
 
     /// The comments of a section that begin with `#`, without the `#`.
     pub fn remarks(&self, section: &str) -> Vec<String> {
         let lines = self.remark_lines(section).into_iter();
-        lines.filter_map(|at| Some(self.lines[at].trim().strip_prefix('#')?.trim().to_owned())).collect()
+        lines.filter_map(|at| Some(self.lines.get(at).trim().strip_prefix('#')?.trim().to_owned())).collect()
     }
 
     fn remark_lines(&self, section: &str) -> Vec<usize> {
         let all = self.named(section).into_iter().flat_map(|section| section.comments);
-        all.filter(|at| self.lines[*at].trim_start().starts_with('#')).collect()
+        all.filter(|at| self.lines.get(*at).trim_start().starts_with('#')).collect()
     }
 
     /// Replaces the comments of a section with these, at its end.
@@ -277,18 +294,7 @@ impl Ini {
         self.append(section, remarks.iter().map(|remark| format!("# {remark}")));
     }
 
-    /// Removes empty lines at both ends.
-    pub fn trim(&mut self) {
-        let is_blank = |line: &String| line.trim().is_empty();
-        let leading = self.lines.iter().take_while(|line| is_blank(line)).count();
-        self.lines.drain(..leading);
-        while self.lines.last().is_some_and(is_blank) {
-            self.lines.pop();
-        }
-    }
-
     fn drop_lines(&mut self, going: &[usize]) {
-        let mut at = 0..;
-        self.lines.retain(|_| at.next().is_none_or(|at| !going.contains(&at)));
+        self.lines.retain(|at, _| !going.contains(&at));
     }
 }

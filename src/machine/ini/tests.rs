@@ -44,10 +44,25 @@ fn keys_and_sections_are_read_and_removed() {
     assert_eq!(ini.value("a", "y"), None);
     assert_eq!(ini.remove("a", "long").as_deref(), Some("one\n  two"));
     assert_eq!(ini.remove_section("b").as_deref().map(pairs), Some(vec![("z", "3")]));
-    ini.trim();
-    assert_eq!(ini.text(), "top = 1\n\n[a]\n# it\nx = 1\n;y = 2\n");
+    assert_eq!(ini.text(), "top = 1\n\n[a]\n# it\nx = 1\n;y = 2\n\n");
     assert_eq!((ini.remove_section("b"), ini.remove_section("")), (None, None));
     assert_eq!(plain("port 22\n", " ", true).value("", "port").as_deref(), Some("22"));
+}
+
+#[test]
+fn indented_keys_after_a_key_are_keys() {
+    let text =
+        "[mysqld]\r\nuser = a\r\n  port = 3306\r\n\tdatadir = /x\r\nlist =\r\n  a = 1\r\n  b = 2\r\n; end";
+    let mut ini = plain(text, "=", true);
+    ini.set("mysqld", "user", "b");
+    assert_eq!(ini.text(), text.replace("user = a", "user = b"));
+    ini.set("mysqld", "port", "1");
+    assert!(ini.text().contains("\r\n  port = 1\r\n"), "{}", ini.text());
+    assert_eq!(ini.value("mysqld", "list").as_deref(), Some("\n  a = 1\n  b = 2"));
+    ini.set("mysqld", "new", "n");
+    assert!(ini.text().ends_with("; end\r\nnew = n\r\n"), "{}", ini.text());
+    assert_eq!(ini.remove("mysqld", "user").as_deref(), Some("b"));
+    assert!(ini.text().contains("[mysqld]\r\n  port = 1\r\n"));
 }
 
 #[test]

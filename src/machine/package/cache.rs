@@ -111,7 +111,7 @@ impl PackageCache {
             && changed.is_ok_and(|changed| now.duration_since(changed).is_ok_and(|age| age < young));
         if !is_young {
             let words: &[&str] = match (family, super::dnf()) {
-                (Family::Debian, _) => &["apt-get", "-q", "update"],
+                (Family::Debian, _) => &["apt-get", "-q", "-o", "DPkg::Lock::Timeout=600", "update"],
                 // Without it dnf fetches nothing until the lists expire, after two days.
                 (Family::RedHat, "dnf") => &["dnf", "-q", "--refresh", "makecache"],
                 (Family::RedHat, yum) => &[yum, "-q", "clean", "expire-cache"],

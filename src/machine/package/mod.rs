@@ -10,8 +10,9 @@ mod version;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 
-use super::process::{Command, RunError};
+use super::process::{Command, Finished, RunError};
 
 pub use cache::{PackageCache, Packages, native};
 pub use group::{Group, Sources};
@@ -42,13 +43,36 @@ pub enum PackageError {
 
 /// The output of a command, if it succeeds.
 async fn succeeded(attempt: &'static str, command: &Command) -> Result<String, PackageError> {
-    let finished = command.run().await.map_err(|source| PackageError::Start { attempt, source })?;
+    let finished = waited(command).await.map_err(|source| PackageError::Start { attempt, source })?;
     if finished.is_success() {
         return Ok(finished.stdout_text());
     }
     let stderr = finished.stderr_text().trim_end().to_owned();
     let said = if stderr.is_empty() { format!("code {}", finished.code()) } else { stderr };
     Err(PackageError::Refused { attempt, said })
+}
+
+/// Runs a command of apt again while another program has a lock. apt waits for the lock of dpkg itself, but not for those of its lists and
+/// of its archives, which apt-daily has at the first boot.
+async fn waited(command: &Command) -> Result<Finished, RunError> {
+    let mut left = LOCK_TRIES;
+    loop {
+        let finished = command.clone().run().await?;
+        left -= 1;
+        if finished.is_success() || left == 0 || !is_locked(&finished.stderr_text()) {
+            return Ok(finished);
+        }
+        tokio::time::sleep(LOCK_PAUSE).await;
+    }
+}
+
+/// Together as long as apt waits for the lock of dpkg: ten minutes.
+const LOCK_TRIES: u32 = 300;
+const LOCK_PAUSE: Duration = Duration::from_secs(2);
+
+/// True if apt says that another program has a lock.
+fn is_locked(said: &str) -> bool {
+    said.contains("Could not get lock /var/") || said.contains("Unable to lock directory /var/")
 }
 
 /// The program that installs packages of Red Hat's.

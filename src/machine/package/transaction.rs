@@ -122,7 +122,7 @@ impl Transaction {
             Family::Debian => self.apt(),
             Family::RedHat => self.dnf(dnf()),
         };
-        quiet(words).timeout(PATIENCE).run().await
+        super::waited(&quiet(words).timeout(PATIENCE)).await
     }
 
     fn apt(&self) -> Vec<String> {

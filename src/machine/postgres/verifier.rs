@@ -26,6 +26,11 @@ pub enum Method {
     Scram,
     /// The plain password; the server hashes it.
     Plain,
+    /// In the form that the server uses for new passwords: SCRAM if true. A password in another form stays.
+    Usual {
+        /// True for SCRAM, false for MD5.
+        is_scram: bool,
+    },
 }
 
 /// True for a text that is already a verifier.
@@ -34,6 +39,7 @@ pub fn is_verifier(text: &str, method: Method) -> bool {
         Method::Md5 => text.starts_with("md5"),
         Method::Scram => text.starts_with("SCRAM-SHA-256"),
         Method::Plain => false,
+        Method::Usual { .. } => is_verifier(text, Method::Md5) || is_verifier(text, Method::Scram),
     }
 }
 
@@ -47,6 +53,12 @@ impl Method {
             Self::Md5 => Some(of_md5(role, password)),
             Self::Plain => Some(password.to_owned()),
             Self::Scram => password.is_ascii().then(|| of_scram(password, salt, ITERATIONS)),
+            Self::Usual { is_scram: false } => Some(of_md5(role, password)),
+            Self::Usual { is_scram: true } if password.is_ascii() => {
+                Some(of_scram(password, salt, ITERATIONS))
+            }
+            // The server knows how to prepare such letters.
+            Self::Usual { is_scram: true } => Some(password.to_owned()),
         }
     }
 
@@ -57,9 +69,9 @@ impl Method {
         }
         match self {
             Self::Md5 => of_md5(role, password) == kept,
-            Self::Plain if kept.starts_with("md5") => of_md5(role, password) == kept,
+            Self::Plain | Self::Usual { .. } if kept.starts_with("md5") => of_md5(role, password) == kept,
             Self::Plain if !kept.starts_with("SCRAM-SHA-256$") => password == kept,
-            Self::Scram | Self::Plain => is_of_scram(password, kept).unwrap_or(false),
+            Self::Scram | Self::Plain | Self::Usual { .. } => is_of_scram(password, kept).unwrap_or(false),
         }
     }
 }

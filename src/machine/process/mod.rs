@@ -25,6 +25,8 @@ pub use temporary::Temporary;
 pub use variables::{set_variable, set_variables, with_variables};
 pub use words::split;
 
+use crate::machine::text;
+
 /// Output beyond this size is dropped: 64 MiB of each stream.
 pub const OUTPUT_LIMIT: usize = 64 << 20;
 
@@ -226,12 +228,12 @@ impl Finished {
 
     /// stdout as text; bytes that are not UTF-8 are replaced.
     pub fn stdout_text(&self) -> String {
-        String::from_utf8_lossy(&self.stdout).into_owned()
+        text::shown(&self.stdout)
     }
 
     /// stderr as text; bytes that are not UTF-8 are replaced.
     pub fn stderr_text(&self) -> String {
-        String::from_utf8_lossy(&self.stderr).into_owned()
+        text::shown(&self.stderr)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::machine::file::{self, FileError};
+use crate::machine::lines::Lines;
 
 /// The file with the mode in which the machine starts.
 pub const CONFIG: &str = "/etc/selinux/config";
@@ -66,16 +67,17 @@ impl Mode {
     pub fn configure(self, text: &str) -> String {
         let line = format!("SELINUX={}", self.word().to_lowercase());
         let mut is_there = false;
-        let mut lines: Vec<&str> = vec![];
-        for old in text.lines() {
-            let is_it = old.trim_start().starts_with("SELINUX=");
-            lines.push(if is_it { line.as_str() } else { old });
-            is_there |= is_it;
+        let mut lines = Lines::of(text);
+        for at in 0..lines.len() {
+            if lines.get(at).trim_start().starts_with("SELINUX=") {
+                is_there = true;
+                lines.set(at, &line);
+            }
         }
         if !is_there {
-            lines.push(&line);
+            lines.push(line);
         }
-        lines.join("\n") + "\n"
+        lines.text()
     }
 }
 

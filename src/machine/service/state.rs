@@ -27,6 +27,8 @@ pub struct State {
     pub is_running: bool,
     /// True if it starts with the machine.
     pub is_enabled: bool,
+    /// True if it cannot be enabled or disabled: other units start it.
+    pub is_static: bool,
     /// True if it is masked.
     pub is_masked: bool,
     /// True if it is masked until the machine starts again.
@@ -149,6 +151,7 @@ async fn look_by_systemd(name: &str) -> Result<State, ServiceError> {
     };
     Ok(State {
         is_known,
+        is_static: file_state == "static",
         is_running: matches!(property("ActiveState"), "active" | "reloading" | "refreshing"),
         is_enabled,
         is_masked: file_state == "masked",

@@ -70,7 +70,7 @@ impl WorkDirectory {
     pub(super) fn put(&self, name: &str, bytes: &[u8]) -> Result<String, IssueError> {
         let path = self.0.path().join(name);
         file::write(&path, bytes, Permissions { mode: Some(0o600), ..Permissions::default() })?;
-        Ok(path.to_string_lossy().into_owned())
+        Ok(path.display().to_string())
     }
 }
 

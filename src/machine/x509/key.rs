@@ -3,6 +3,7 @@
 //! `openssl` reads keys from its input, prints them, and reads passphrases from its environment, so no command line has either.
 
 use crate::machine::process::{AskError, Command};
+use crate::machine::text;
 
 /// The variables that hold the passphrase of the old key and the one of the new key.
 pub(super) const OLD: &str = "ORCHESTRATE_OLD_PASSPHRASE";
@@ -88,7 +89,7 @@ pub(super) fn openssl(words: &[&str]) -> Command {
 
 /// True for a key in PEM that is encrypted. The first line says so, or in the older form the second one.
 fn is_encrypted(contents: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(contents);
+    let text = text::from_bytes(contents);
     text.contains("-----BEGIN ENCRYPTED PRIVATE KEY-----") || text.contains("Proc-Type: 4,ENCRYPTED")
 }
 

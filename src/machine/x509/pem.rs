@@ -3,6 +3,8 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
+use crate::machine::text;
+
 /// The letters of a line.
 const WIDTH: usize = 64;
 
@@ -52,7 +54,7 @@ pub fn entries(text: &str) -> Result<Vec<String>, PemError> {
         }
         // Base64 is ASCII: a chunk of bytes is text.
         for line in body.as_bytes().chunks(WIDTH) {
-            written.push_str(&String::from_utf8_lossy(line));
+            written.push_str(&text::from_bytes(line));
             written.push('\n');
         }
         written.push_str(&end);

@@ -67,7 +67,12 @@ impl LocalState for Blockdev {
         if !Path::new(name).exists() {
             return Err(Outcome::failed(format!("{name} does not exist")));
         }
-        let now = disk::contents(name).await.map_err(failed)?;
+        let mut now = disk::contents(name).await.map_err(failed)?;
+        if now.is_none() {
+            let has_data = disk::has_data(name)
+                .map_err(|error| Outcome::failed(format!("{name} cannot be read: {error}")))?;
+            now = has_data.then(|| UNKNOWN.to_owned());
+        }
         Ok(Live::Contents { now, is_known: disk::makes(&kind(&call)).await })
     }
 
@@ -79,6 +84,14 @@ impl LocalState for Blockdev {
     }
 }
 
+/// Data without the signature of any format.
+const UNKNOWN: &str = "data that are not recognized";
+
+/// `blkid` has one name for all file systems of this family.
+fn is_fat(kind: &str) -> bool {
+    ["fat", "msdos", "vfat"].contains(&kind)
+}
+
 /// The wanted file system.
 fn kind(call: &Call<'_>) -> String {
     call.fields.text("fs_type").unwrap_or_else(|| "ext4".to_owned())
@@ -86,7 +99,7 @@ fn kind(call: &Call<'_>) -> String {
 
 fn formatted(call: &Call<'_>, now: String, is_known: bool) -> Intent<Operations> {
     let (name, kind) = (call.name, kind(call));
-    if now == kind {
+    if now == kind || is_fat(&now) && is_fat(&kind) {
         return settled(format!("{name} already formatted with {kind}"));
     }
     if !is_known {
@@ -109,7 +122,7 @@ fn formatted(call: &Call<'_>, now: String, is_known: bool) -> Intent<Operations>
 /// The options of `mkfs`. A present file system is overwritten only with `force`, and without a question on a terminal.
 fn options(call: &Call<'_>, kind: &str, now: &str) -> Vec<String> {
     let fields = call.fields;
-    let (is_ext, is_fat) = (kind.starts_with("ext"), kind.ends_with("fat"));
+    let (is_ext, is_fat) = (kind.starts_with("ext"), is_fat(kind));
     let mut words = vec![];
     match fields.integer("inode_size") {
         Some(size) if is_ext => words.extend(["-I".to_owned(), size.to_string()]),

@@ -1,6 +1,7 @@
 //! The differences between a crontab and a declaration of one of its jobs or variables.
 
-use super::tab::{Job, TIMES, Tab, When};
+use super::job::{Job, TIMES, When};
+use super::tab::{Item, Tab};
 use super::{Live, user};
 use crate::machine::crontab;
 use crate::model::{Map, Outcome, Value, python};
@@ -138,7 +139,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let mut tab = Tab::parse(&live.text);
     let place = tab.position(&spec.command, spec.identifier.as_deref(), |_| true);
     let Some(place) = place else {
-        tab.jobs.push(spec.job(None, live.dice));
+        tab.add_job(spec.job(None, live.dice));
         return write(
             call,
             &tab,
@@ -146,14 +147,14 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
             format!("Cron {name} added to {user}'s crontab"),
         );
     };
-    if tab.jobs.get(place).is_some_and(|job| spec.fits(job)) {
+    if tab.job(place).is_some_and(|job| spec.fits(job)) {
         return report(
             Outcome::succeeded(format!("Cron {name} already present")),
             Outcome::succeeded(format!("Cron {name} already present")),
         );
     }
-    let before = tab.jobs.remove(place);
-    tab.jobs.push(spec.job(Some(&before), live.dice));
+    let job = spec.job(tab.job(place), live.dice);
+    tab.set(place, Item::Job(job));
     write(call, &tab, format!("Cron {name} is set to be updated"), format!("Cron {name} updated"))
 }
 
@@ -166,13 +167,13 @@ pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         if special.is_some() { is_special } else { |job| matches!(job.when, When::Times(_)) };
     let place = tab.position(name, identifier(call).as_deref(), fits);
     let is_it = |job: &Job| special.as_ref().is_none_or(|word| job.when == When::Special(word.clone()));
-    match place.filter(|place| tab.jobs.get(*place).is_some_and(is_it)) {
+    match place.filter(|place| tab.job(*place).is_some_and(is_it)) {
         None => report(
             Outcome::succeeded(format!("Cron {name} is absent")),
             Outcome::succeeded(format!("Cron {name} already absent")),
         ),
         Some(place) => {
-            tab.jobs.remove(place);
+            tab.remove(place);
             let foreseen = format!("Cron {name} is set to be removed");
             write(call, &tab, foreseen, format!("Cron {name} removed from {user}'s crontab"))
         }
@@ -184,32 +185,32 @@ pub(super) fn env_present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let mut tab = Tab::parse(&live.text);
     let value = call.fields.value("value").map(|value| python::text(&value)).unwrap_or_default();
     let bare = |text: &str| if text == "\"\"" { String::new() } else { text.to_owned() };
-    let place = tab.variables.iter().position(|(known, _)| known == name);
-    let now = place.and_then(|place| tab.variables.get(place)).map(|(_, now)| bare(now));
+    let place = tab.variable(name).map(|(place, _)| place);
+    let now = tab.variable(name).map(|(_, now)| bare(now));
     if now.as_deref() == Some(bare(&value).as_str()) {
         let there = Outcome::succeeded(format!("Cron env {name} already present"));
         return report(there.clone(), there);
     }
     let comments = match place {
         Some(place) => {
-            tab.variables.remove(place);
+            tab.set(place, Item::Variable { name: name.to_owned(), value });
             (format!("Cron env {name} is set to be updated"), format!("Cron env {name} updated"))
         }
-        None => (
-            format!("Cron env {name} is set to be added"),
-            format!("Cron env {name} added to {user}'s crontab"),
-        ),
+        None => {
+            tab.add_variable(name, value);
+            (
+                format!("Cron env {name} is set to be added"),
+                format!("Cron env {name} added to {user}'s crontab"),
+            )
+        }
     };
-    tab.variables.push((name.to_owned(), value));
     write(call, &tab, comments.0, comments.1)
 }
 
 pub(super) fn env_absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let (name, user) = (call.name.trim(), user(call));
     let mut tab = Tab::parse(&live.text);
-    let before = tab.variables.len();
-    tab.variables.retain(|(known, _)| known != name);
-    if tab.variables.len() == before {
+    if !tab.remove_variable(name) {
         return report(
             Outcome::succeeded(format!("Cron env {name} is absent")),
             Outcome::succeeded(format!("Cron env {name} already absent")),

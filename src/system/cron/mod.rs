@@ -15,6 +15,7 @@
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.cron.html>.
 
 mod diff;
+mod job;
 mod spec;
 mod tab;
 #[cfg(test)]

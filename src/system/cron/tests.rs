@@ -72,7 +72,7 @@ fn what_is_random_is_chosen_once() {
 fn another_command_of_the_same_identifier_takes_its_place_and_keeps_its_comment() {
     let table = below("# why SALT_CRON_IDENTIFIER:x\n* * * * * old\n* * * * * other\n");
     let (_, text) = written("cron.present", "new", json!({"identifier": "x"}), &table);
-    assert_eq!(text.as_deref(), Some("* * * * * other\n# why SALT_CRON_IDENTIFIER:x\n* * * * * new\n"));
+    assert_eq!(text.as_deref(), Some("# why SALT_CRON_IDENTIFIER:x\n* * * * * new\n* * * * * other\n"));
 }
 
 #[test]

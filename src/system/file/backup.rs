@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 
+use crate::machine::text;
 use crate::model::Value;
 use crate::model::minion::cachedir;
 use crate::system::Call;
@@ -22,8 +23,8 @@ pub(super) fn place(call: &Call<'_>, path: &Path) -> Option<PathBuf> {
     }
     let inside = path.strip_prefix("/").unwrap_or(path);
     let place = cachedir(&call.minion.opts).join("file_backup").join(inside);
-    let name = place.file_name()?.to_string_lossy().into_owned();
+    let name = text::of_path(place.file_name()?);
     let now = Timestamp::try_from(call.context.services.now()).ok()?;
     let now = Zoned::new(now, TimeZone::system());
-    Some(place.with_file_name(format!("{name}_{}", now.strftime("%a_%b_%d_%H:%M:%S_%6f_%Y"))))
+    Some(place.with_file_name(text::to_path(&format!("{name}_{}", now.strftime("%a_%b_%d_%H:%M:%S_%6f_%Y")))))
 }

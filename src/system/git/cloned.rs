@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{above, failed, git, map, pair, spec, words_of};
+use super::{clone, failed, git, map, pair, spec, words_of};
 use crate::machine::git::{Git, with_credentials};
 use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Function, Map, Outcome};
@@ -45,6 +45,9 @@ impl LocalState for Cloned {
         }
         let git = git(&call)?;
         if !Path::new(&target).exists() {
+            return Ok(Live { git, is_there: false, branch: None });
+        }
+        if clone::is_unfinished(Path::new(&target)) {
             return Ok(Live { git, is_there: false, branch: None });
         }
         let here = git.at(Path::new(&target));
@@ -103,14 +106,13 @@ impl crate::system::Step for Job {
 
 impl Job {
     async fn switch(&self) -> Result<(), String> {
-        let target = self.target.display().to_string();
         let branch = self.branch.as_deref();
         if let Some(url) = &self.url {
-            let mut words = vec!["clone"];
-            words.extend(branch.iter().flat_map(|branch| ["--branch", *branch]));
-            words.extend(["--", url, &target]);
-            let cloned = self.git.at(above(&self.target)).say(&words).await;
-            return cloned.map(|_| ()).map_err(|error| format!("Clone failed: {}", words_of(&error)));
+            let options: Vec<&str> = branch.iter().flat_map(|branch| ["--branch", *branch]).collect();
+            let refused = |why: String| format!("Clone failed: {why}");
+            clone::into(&self.git, &self.target, &options, url, false).await.map_err(refused)?;
+            let ended = clone::finish(&self.git.at(&self.target)).await;
+            return ended.map_err(|error| refused(words_of(&error)));
         }
         let Some(branch) = branch else { return Ok(()) };
         let here = self.git.at(&self.target);

@@ -13,6 +13,7 @@
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.git.html>.
 
+mod clone;
 mod cloned;
 mod config;
 mod detached;

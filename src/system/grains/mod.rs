@@ -103,7 +103,7 @@ impl LocalState for Grains {
             ));
         };
         let path = directory.join("grains");
-        let text = file::text_if_there(&path).map_err(|error| Outcome::failed(chain(&error)))?;
+        let text = file::utf8_if_there(&path).map_err(|error| Outcome::failed(chain(&error)))?;
         let file = match text.unwrap_or_default().trim() {
             "" => Map::new(),
             text => match call.context.services.read_yaml(text) {

@@ -43,9 +43,19 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         return refused("Error. Same user(s) can not be added and deleted simultaneously");
     }
     match &live.team {
-        Some(team) => update(call, team, &members),
+        Some(team) => match taken(call, live, "present") {
+            Some(taken) if spec::gid(call.fields) != Some(team.gid) => refused(taken),
+            _ => update(call, team, &members),
+        },
         None => create(call, live, members),
     }
+}
+
+/// The number belongs to another group.
+fn taken(call: &Call<'_>, live: &Live, state: &str) -> Option<String> {
+    let gid = spec::gid(call.fields)?;
+    let owner = live.taken_by.as_ref().filter(|_| call.fields.boolean("non_unique") != Some(true))?;
+    Some(format!("Group {} is {state} but gid {gid} is already taken by group {owner}", call.name))
 }
 
 fn create(call: &Call<'_>, live: &Live, members: Members) -> Intent<Operations> {
@@ -53,8 +63,7 @@ fn create(call: &Call<'_>, live: &Live, members: Members) -> Intent<Operations> 
     let gid = spec::gid(fields);
     let shares = fields.boolean("non_unique") == Some(true);
     let foreseen = format!("Group {name} set to be added");
-    if let (Some(gid), Some(owner), false) = (gid, &live.taken_by, shares) {
-        let taken = format!("Group {name} is not present but gid {gid} is already taken by group {owner}");
+    if let Some(taken) = taken(call, live, "not present") {
         return refused(taken);
     }
     let members = members.all.filter(|all| !all.is_empty()).unwrap_or(members.added);

@@ -1,5 +1,7 @@
 //! The lines of a hosts file.
 
+use crate::machine::lines::Lines;
+
 /// A line with an address and its names.
 #[derive(Clone, Debug, Eq, PartialEq)]
 struct Entry {
@@ -11,14 +13,18 @@ struct Entry {
 /// A line, as text and as its parts. Changed lines are written anew.
 #[derive(Clone, Debug, Eq, PartialEq)]
 struct Line {
+    /// Without its end.
     text: String,
     entry: Option<Entry>,
+    end: &'static str,
 }
 
 /// A hosts file.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Table {
     lines: Vec<Line>,
+    /// The end of new lines.
+    end: &'static str,
 }
 
 impl Entry {
@@ -39,12 +45,17 @@ impl Entry {
 
 impl Table {
     pub fn parse(text: &str) -> Self {
-        let line = |text: &str| Line { text: text.to_owned(), entry: Entry::parse(text) };
-        Self { lines: text.lines().map(line).collect() }
+        let lines = Lines::of(text);
+        let line = |(text, end): (&str, &'static str)| Line {
+            text: text.to_owned(),
+            entry: Entry::parse(text),
+            end,
+        };
+        Self { lines: lines.iter().zip(lines.ends()).map(line).collect(), end: lines.end() }
     }
 
     pub fn render(&self) -> String {
-        self.lines.iter().map(|line| format!("{}\n", line.text)).collect()
+        self.lines.iter().map(|line| format!("{}{}", line.text, line.end)).collect()
     }
 
     fn entries(&self) -> impl Iterator<Item = &Entry> {
@@ -84,7 +95,10 @@ impl Table {
         let is_it = |line: &Line| line.entry.as_ref().is_some_and(|entry| entry.address == address);
         let place = self.lines.iter().position(is_it).unwrap_or_else(|| {
             let entry = Entry { address: address.to_owned(), names: vec![], comment: None };
-            self.lines.push(Line { text: String::new(), entry: Some(entry) });
+            if let Some(last) = self.lines.last_mut().filter(|last| last.end.is_empty()) {
+                last.end = self.end;
+            }
+            self.lines.push(Line { text: String::new(), entry: Some(entry), end: self.end });
             self.lines.len() - 1
         });
         if let Some(line) = self.lines.get_mut(place)

@@ -198,17 +198,13 @@ impl Edit {
         changed
     }
 
-    /// Removes a key; returns its value. The empty lines around it are removed too.
+    /// Removes a key; returns its value.
     fn remove(&mut self, section: &str, key: &str) -> Option<String> {
-        let value = self.text.remove(section, key)?;
-        self.text.trim();
-        Some(value)
+        self.text.remove(section, key)
     }
 
     fn remove_section(&mut self, name: &str) -> Option<Map> {
-        let gone = self.text.remove_section(name)?;
-        self.text.trim();
-        Some(keys(gone))
+        self.text.remove_section(name).map(keys)
     }
 
     fn set_keys(&mut self, section: &str, keys: &Map) -> Map {

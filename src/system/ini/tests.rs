@@ -46,9 +46,9 @@ fn what_is_there_twice_goes_twice() {
     assert_eq!(lines, written(&FILE.replace("x = 1\nx = 3\n", "")));
     let (changes, lines) = changed("ini.sections_absent", &json!({"sections": ["a"]}));
     assert_eq!(changes, json!({"a": {"x": "3", "v": "4"}}));
-    assert_eq!(lines, written("[b]\nz = 3\n"));
+    assert_eq!(lines, written("[b]\nz = 3\n\n"));
     let wanted = json!({"sections": {"b": {"z": 3}}, "strict": true});
     let (changes, lines) = changed("ini.options_present", &wanted);
     assert_eq!(changes, json!({"a": {"before": {"x": "3", "v": "4"}, "after": null}}));
-    assert_eq!(lines, written("[b]\nz = 3\n"));
+    assert_eq!(lines, written("[b]\nz = 3\n\n"));
 }

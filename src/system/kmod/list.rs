@@ -1,5 +1,6 @@
 //! The list of modules that are loaded at each start: one a line, with its parameters.
 
+use crate::machine::lines::Lines;
 use crate::machine::modules::name;
 
 fn is_of(line: &str, module: &str) -> bool {
@@ -18,20 +19,25 @@ pub(super) fn with(text: &str, module: &str) -> String {
         return text.to_owned();
     }
     let is_commented = |line: &str| line.strip_prefix('#').is_some_and(|rest| rest.trim() == module.trim());
-    let mut lines: Vec<&str> = text.lines().collect();
-    match lines.iter_mut().find(|line| is_commented(line)) {
-        Some(line) => *line = module.trim(),
+    let mut lines = Lines::of(text);
+    match lines.position(is_commented) {
+        Some(at) => lines.set(at, module.trim()),
         None => lines.push(module.trim()),
     }
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    lines.text()
 }
 
 /// The list without a module, its line commented out or removed.
 pub(super) fn without(text: &str, module: &str, comments: bool) -> String {
-    let kept = text.lines().filter_map(|line| match (is_of(line, module), comments) {
-        (false, _) => Some(format!("{line}\n")),
-        (true, true) => Some(format!("#{line}\n")),
-        (true, false) => None,
-    });
-    kept.collect()
+    let mut lines = Lines::of(text);
+    if comments {
+        for at in 0..lines.len() {
+            if is_of(lines.get(at), module) {
+                lines.set(at, format!("#{}", lines.get(at)));
+            }
+        }
+    } else {
+        lines.retain(|_, line| !is_of(line, module));
+    }
+    lines.text()
 }

@@ -1,5 +1,7 @@
 //! Names of locales: `en_GB.UTF-8@variant UTF-8`.
 
+use crate::machine::lines::Lines;
+
 /// The parts of a name.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Name {
@@ -57,12 +59,12 @@ impl Name {
 
 /// The text with this value in its first matching line; the line is added at the end if there is none.
 pub(super) fn with_line(text: &str, is_it: impl Fn(&str) -> bool, wanted: &str) -> String {
-    let mut lines: Vec<&str> = text.lines().collect();
-    match lines.iter().position(|line| is_it(line)) {
-        Some(place) => lines[place] = wanted,
+    let mut lines = Lines::of(text);
+    match lines.position(is_it) {
+        Some(at) => lines.set(at, wanted),
         None => lines.push(wanted),
     }
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    lines.text()
 }
 
 #[cfg(test)]

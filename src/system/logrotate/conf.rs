@@ -1,5 +1,7 @@
 //! The configuration of `logrotate`: global directives, and blocks for some files.
 
+use crate::machine::lines::Lines;
+
 /// Directives that are followed by a script, up to `endscript`.
 const SCRIPTS: &[&str] = &["prerotate", "postrotate", "firstaction", "lastaction", "preremove"];
 
@@ -37,28 +39,24 @@ pub(super) fn included(text: &str) -> Option<String> {
 /// The text with this value of a directive: an empty value writes only the directive, none removes it.
 pub(super) fn with(text: &str, block: Option<&str>, name: &str, words: Option<&str>) -> String {
     let lines: Vec<&str> = text.lines().collect();
-    let mut out: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+    let mut out = Lines::of(text);
     let line = words.map(|words| format!("{name} {words}").trim_end().to_owned());
     let Some(range) = range(&lines, block) else {
         if let (Some(block), Some(line)) = (block, line) {
-            out.extend([format!("{block} {{"), format!("    {line}"), "}".to_owned()]);
+            out.push(format!("{block} {{"));
+            out.push(format!("    {line}"));
+            out.push("}");
         }
-        return joined(&out);
+        return out.text();
     };
     let indent = if block.is_some() { "    " } else { "" };
     match (find(&lines, range, name), line) {
-        (Some(found), Some(line)) => out[found.line] = format!("{indent}{line}"),
-        (Some(found), None) => {
-            out.remove(found.line);
-        }
+        (Some(found), Some(line)) => out.set(found.line, format!("{indent}{line}")),
+        (Some(found), None) => out.retain(|at, _| at != found.line),
         (None, Some(line)) => out.insert(range.0, format!("{indent}{line}")),
         (None, None) => {}
     }
-    joined(&out)
-}
-
-fn joined(lines: &[String]) -> String {
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    out.text()
 }
 
 /// The first line inside a block and the line of its end; those of all lines if no block is wanted.

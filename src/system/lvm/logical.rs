@@ -94,6 +94,13 @@ fn resized(call: &Call<'_>, live: &Live, volume: &Logical, wanted: Option<u64>) 
     if wanted < volume.size && !forces(call) {
         return refused("To reduce a Logical Volume option 'force' must be True.");
     }
+    if wanted < volume.size && fields.boolean("resizefs") != Some(true) {
+        return refused(format!(
+            "Logical Volume {name} is not reduced from {} to {wanted} bytes: what it holds would be cut off. Set resizefs to True, so \
+             that its file system becomes smaller first",
+            volume.size
+        ));
+    }
     let mut more = vec!["-L".to_owned(), format!("{wanted}b")];
     more.extend((fields.boolean("resizefs") == Some(true)).then(|| "--resizefs".to_owned()));
     more.extend(forces(call).then(|| "--force".to_owned()));

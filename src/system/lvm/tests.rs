@@ -78,7 +78,15 @@ fn a_volume_has_whole_extents_and_shrinks_only_when_forced() {
     assert_eq!(with(json!({"extents": 26})).2, ["lvresize -L 109051904b data/logs"]);
     assert_eq!(with(json!({"extents": "100%FREE"})).0, Verdict::Succeeded);
     assert_eq!(with(json!({"size": "10M"})).0, Verdict::Failed);
-    assert_eq!(with(json!({"size": "10M", "force": true})).2, ["lvresize -L 12582912b --force data/logs"]);
+    assert_eq!(
+        with(json!({"size": "10M", "force": true})).0,
+        Verdict::Failed,
+        "what it holds would be cut off"
+    );
+    assert_eq!(
+        with(json!({"size": "10M", "force": true, "resizefs": true})).2,
+        ["lvresize -L 12582912b --resizefs --force data/logs"]
+    );
     assert_eq!(with(json!({"size": "much"})).1, "Size much is invalid.");
     assert_eq!(with(json!({"size": "1G", "extents": 5})).0, Verdict::Failed);
 }

@@ -1,5 +1,7 @@
 //! The table of file systems, `/etc/fstab`.
 
+use crate::machine::lines::Lines;
+
 /// An entry.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Entry {
@@ -91,36 +93,76 @@ impl Entry {
     }
 }
 
-/// The fields that identify an entry if `match_on` is `auto`.
-pub(super) fn usual_fields(kind: &str) -> Vec<String> {
-    vec![if BY_PLACE.contains(&kind) { "name" } else { "device" }.to_owned()]
+/// How an entry is found.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum Means {
+    /// All these fields are equal.
+    Fields(Vec<String>),
+    /// By its place, and else by its device.
+    Usual {
+        /// The places where something is mounted now. An entry for one of them is not moved to another place.
+        mounted: Vec<String>,
+    },
 }
 
-/// Sets an entry of a table. An entry with these fields is changed, unless it must stay.
-pub(super) fn set(table: &str, entry: &Entry, fields: &[String], may_change: bool) -> (String, EntryResult) {
-    let mut became = EntryResult::New;
-    let mut lines: Vec<String> = vec![];
-    for line in table.lines() {
-        let known = Entry::parse(line).filter(|known| fields.iter().all(|field| known.agrees(entry, field)));
-        match known {
-            Some(known) if known.is_same(entry) || !may_change => {
-                became = if became == EntryResult::New { EntryResult::Present } else { became };
-                lines.push(line.to_owned());
-            }
-            Some(_) => {
-                became = EntryResult::Changed;
-                lines.push(entry.line());
-            }
-            None => lines.push(line.to_owned()),
+impl Means {
+    /// How `match_on` says it.
+    pub(super) fn of(written: Option<Vec<String>>, mounted: &[String]) -> Self {
+        let fields = written.filter(|fields| *fields != ["auto"]);
+        fields.map_or_else(|| Self::Usual { mounted: mounted.to_vec() }, Self::Fields)
+    }
+
+    /// The entries that are meant, by their lines.
+    fn places(&self, known: &[Option<Entry>], entry: &Entry) -> Vec<usize> {
+        let all = |is_it: &dyn Fn(&Entry) -> bool| -> Vec<usize> {
+            let found = known.iter().enumerate();
+            found.filter(|(_, known)| known.as_ref().is_some_and(is_it)).map(|(at, _)| at).collect()
+        };
+        let mounted = match self {
+            Self::Fields(fields) => return all(&|it| fields.iter().all(|field| it.agrees(entry, field))),
+            Self::Usual { mounted } => mounted,
+        };
+        let has_place = entry.point.starts_with('/');
+        let exact = all(&|it| it.point == entry.point && it.device == entry.device);
+        if !exact.is_empty() || !has_place {
+            return exact;
+        }
+        let same_place = all(&|it| it.point == entry.point);
+        if !same_place.is_empty() {
+            return same_place;
+        }
+        // A device of the network, or a file system with subvolumes, may be mounted at several places.
+        if BY_PLACE.contains(&entry.kind.as_str()) || !is_local(&entry.device) {
+            return vec![];
+        }
+        all(&|it| it.device == entry.device && it.point.starts_with('/') && !mounted.contains(&it.point))
+    }
+}
+
+/// True for a device of this machine.
+fn is_local(device: &str) -> bool {
+    let names = ["/dev/", "UUID=", "LABEL=", "PARTUUID=", "PARTLABEL="];
+    names.iter().any(|name| device.starts_with(name))
+}
+
+/// Sets an entry of a table. The entry that is meant is changed, unless it must stay.
+pub(super) fn set(table: &str, entry: &Entry, means: &Means, may_change: bool) -> (String, EntryResult) {
+    let mut lines = Lines::of(table);
+    let known: Vec<Option<Entry>> = lines.iter().map(Entry::parse).collect();
+    let meant = means.places(&known, entry);
+    if meant.is_empty() {
+        lines.push(entry.line());
+        return (lines.text(), EntryResult::New);
+    }
+    let mut became = EntryResult::Present;
+    for at in meant {
+        let is_same = known.get(at).and_then(Option::as_ref).is_some_and(|known| known.is_same(entry));
+        if !is_same && may_change {
+            became = EntryResult::Changed;
+            lines.set(at, entry.line());
         }
     }
-    if became == EntryResult::Present {
-        return (table.to_owned(), became);
-    }
-    if became == EntryResult::New {
-        lines.push(entry.line());
-    }
-    (lines.iter().map(|line| format!("{line}\n")).collect(), became)
+    (lines.text(), became)
 }
 
 /// Removes the entries of a place from a table; if a device is given, only those of the device.
@@ -156,12 +198,7 @@ mod tests {
                 EntryResult::Present,
                 "tmpfs /m tmpfs nosuid,size=64m",
             ),
-            (
-                "tmpfs /m tmpfs size=32m 0 0",
-                true,
-                EntryResult::Changed,
-                "tmpfs\t\t/m\ttmpfs\tsize=32m\t0 0\n",
-            ),
+            ("tmpfs /m tmpfs size=32m 0 0", true, EntryResult::Changed, "tmpfs\t\t/m\ttmpfs\tsize=32m\t0 0"),
             ("tmpfs /m tmpfs size=32m 0 0", false, EntryResult::Present, "tmpfs /m tmpfs nosuid,size=64m"),
             (
                 "tmpfs /n tmpfs size=32m 0 0",
@@ -172,10 +209,32 @@ mod tests {
             ("/dev/vda1 / ext4 errors=remount-ro 0 1", true, EntryResult::Present, "size=64m"),
         ] {
             let entry = entry(line);
-            let (after, is) = set(TABLE, &entry, &usual_fields(&entry.kind), may_change);
+            let (after, is) = set(TABLE, &entry, &Means::of(None, &[]), may_change);
             assert_eq!(is, became, "{line}");
             assert!(after.ends_with(last) && after.starts_with("# static\n"), "{after}");
         }
+    }
+
+    #[test]
+    fn an_entry_is_found_by_its_place_and_else_by_its_device() {
+        const DATA: &str = "/dev/sdb1 /data ext4 defaults 0 2\nfs-1:/ /a efs tls 0 0\n";
+        let after = |line: &str, mounted: &[&str]| {
+            let mounted: Vec<String> = mounted.iter().map(|point| (*point).to_owned()).collect();
+            set(DATA, &entry(line), &Means::of(None, &mounted), true)
+        };
+        let (replaced, became) = after("/dev/nvme1n1 /data ext4 defaults 0 2", &["/data"]);
+        assert_eq!(became, EntryResult::Changed, "a device that was replaced leaves one line");
+        assert!(replaced.starts_with("/dev/nvme1n1\t\t/data\t") && replaced.lines().count() == 2);
+        let (_, became) = after("/dev/sdb1 /srv ext4 defaults 0 2", &[]);
+        assert_eq!(became, EntryResult::Changed, "the place of a device has changed");
+        let (both, became) = after("/dev/sdb1 /srv ext4 defaults 0 2", &["/data"]);
+        assert_eq!((became, both.lines().count()), (EntryResult::New, 3), "it is mounted at both");
+        let (both, became) = after("fs-1:/ /b efs tls 0 0", &[]);
+        assert_eq!(
+            (became, both.lines().count()),
+            (EntryResult::New, 3),
+            "one device of the network, two places"
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::fstab::{self, Entry, EntryResult};
+use super::fstab::{self, Entry, EntryResult, Means};
 use super::{Live, options};
 use crate::machine::mount;
 use crate::model::{Map, Outcome, Value};
@@ -32,9 +32,8 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         dump: fields.integer("fs_freq").unwrap_or(0).to_string(),
         pass: fields.integer("fs_passno").unwrap_or(0).to_string(),
     };
-    let known = fields.texts("match_on").filter(|known| *known != ["auto"]);
-    let known = known.unwrap_or_else(|| fstab::usual_fields(&entry.kind));
-    let (text, became) = fstab::set(table, &entry, &known, fields.boolean("not_change") != Some(true));
+    let means = Means::of(fields.texts("match_on"), &live.places);
+    let (text, became) = fstab::set(table, &entry, &means, fields.boolean("not_change") != Some(true));
     let mounts = fields.boolean("mount") != Some(false);
     let changes = |word: &str| -> Map { [("persist".into(), Value::from(word))].into_iter().collect() };
     match became {

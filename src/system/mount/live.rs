@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::machine::file;
 use crate::machine::mount::{self, Mounted, Swap};
+use crate::machine::text;
 use crate::model::chain;
 use crate::system::Call;
 
@@ -20,6 +21,8 @@ pub struct Live {
     pub(super) exists: bool,
     /// The missing directories, the topmost first.
     pub(super) missing: Vec<PathBuf>,
+    /// All places where something is mounted, as the table writes them.
+    pub(super) places: Vec<String>,
     /// The table.
     pub(super) config: PathBuf,
     /// Its contents; nothing if there is none.
@@ -44,15 +47,18 @@ pub(super) async fn describe(call: Call<'_>) -> Result<Live, String> {
             let swaps = mount::swaps().map_err(|error| format!("'/proc/swaps' cannot be read: {error}"))?;
             live.swap = swaps.into_iter().find(|swap| swap.device == live.device);
         }
-        "fstab_present" | "fstab_absent" => live.named = named(&call).await?,
+        "fstab_present" | "fstab_absent" => {
+            live.named = named(&call).await?;
+            live.places = places(&mounts()?);
+        }
         _ => {
             let name = if call.name == "/" { "/" } else { call.name.trim_end_matches('/') };
             let place = PathBuf::from(name);
             live.exists = place.exists();
             live.missing = missing_above(&place);
             live.point = place.canonicalize().unwrap_or(place);
-            let all =
-                mount::list().map_err(|error| format!("'/proc/self/mountinfo' cannot be read: {error}"))?;
+            let all = mounts()?;
+            live.places = places(&all);
             live.mounted = all.iter().find(|mounted| mounted.point == live.point).cloned();
             let device = fields.text("device").unwrap_or_default();
             live.device = mount::resolved(&device);
@@ -61,6 +67,14 @@ pub(super) async fn describe(call: Call<'_>) -> Result<Live, String> {
         }
     }
     Ok(live)
+}
+
+fn mounts() -> Result<Vec<Mounted>, String> {
+    mount::list().map_err(|error| format!("'/proc/self/mountinfo' cannot be read: {error}"))
+}
+
+fn places(all: &[Mounted]) -> Vec<String> {
+    all.iter().map(|mounted| text::of_path(&mounted.point).replace(' ', "\\040")).collect()
 }
 
 /// The missing ones of the place itself and the directories above it, the topmost first.

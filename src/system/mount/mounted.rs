@@ -1,6 +1,6 @@
 //! A file system that must be mounted.
 
-use super::fstab::{self, Entry, EntryResult};
+use super::fstab::{self, Entry, EntryResult, Means};
 use super::{Live, options};
 use crate::machine::file::Permissions;
 use crate::machine::mount;
@@ -89,8 +89,7 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         pass: fields.integer("pass_num").unwrap_or(0).to_string(),
         kind,
     };
-    let known = fields_known.unwrap_or_else(|| fstab::usual_fields(&entry.kind));
-    let (text, became) = fstab::set(table, &entry, &known, true);
+    let (text, became) = fstab::set(table, &entry, &Means::of(fields_known, &live.places), true);
     finish(plan, Some((became, Operation::write(&live.config, text), (call, mounts))))
 }
 

@@ -18,6 +18,18 @@ const INVISIBLE: &[&str] = &[
     "nointr",
     "nobootwait",
     "nofail",
+    "group",
+    "iversion",
+    "noauto",
+    "nogroup",
+    "noiversion",
+    "noowner",
+    "norelatime",
+    "nouser",
+    "nouser_xattr",
+    "owner",
+    "silent",
+    "user",
     "password",
     "reconnect",
     "retry",
@@ -59,17 +71,62 @@ pub(super) fn lacking(fields: &Fields, wanted: &[String], kind: &str, now: &Moun
         };
         let key = option.split('=').next().unwrap_or_default().to_owned();
         let is_hidden = INVISIBLE.contains(&option.as_str())
+            || key.starts_with("x-")
+            || key.starts_with("X-")
+            || is_of_fuse(&key, kind)
             || invisible.contains(&option)
             || INVISIBLE_KEYS.contains(&key.as_str())
             || invisible_keys.contains(&key)
             || ignored.contains(&key);
         let option = numbered(&in_kib(&as_shown(&option, kind)));
-        if !is_hidden && !active.contains(&option) {
+        let other = version_of_nfs(&option).filter(|_| kind.starts_with("nfs"));
+        let is_active = active.contains(&option) || other.is_some_and(|other| active.contains(&other));
+        if !is_hidden && !is_active && !is_default_again(&option, &active) {
             lacking.push(option);
         }
     }
     lacking.sort_unstable();
     lacking
+}
+
+/// `nfsvers=4.1` is shown as `vers=4.1`, and `vers=4` as the version that was agreed on.
+fn version_of_nfs(option: &str) -> Option<String> {
+    let version = option.strip_prefix("nfsvers=").or_else(|| option.strip_prefix("vers="))?;
+    Some(format!("vers={version}"))
+}
+
+/// The kernel shows only the opposite of these.
+fn is_default_again(option: &str, active: &[String]) -> bool {
+    let opposites = [
+        ("exec", "noexec"),
+        ("suid", "nosuid"),
+        ("dev", "nodev"),
+        ("async", "sync"),
+        ("acl", "noacl"),
+        ("user_xattr", "nouser_xattr"),
+    ];
+    opposites.iter().any(|(usual, other)| option == *usual && !active.iter().any(|it| it == other))
+}
+
+/// The kernel shows only its own options of a file system of FUSE: others are read by the program.
+fn is_of_fuse(key: &str, kind: &str) -> bool {
+    let shown = [
+        "ro",
+        "rw",
+        "nosuid",
+        "nodev",
+        "noexec",
+        "sync",
+        "noatime",
+        "relatime",
+        "user_id",
+        "group_id",
+        "allow_other",
+        "default_permissions",
+        "max_read",
+        "blksize",
+    ];
+    (kind.starts_with("fuse") || kind == "sshfs" || kind == "s3fs") && !shown.contains(&key)
 }
 
 fn ignored_keys(fields: &Fields, kind: &str) -> Vec<String> {

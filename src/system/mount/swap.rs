@@ -1,7 +1,7 @@
 //! Swap space.
 
 use super::Live;
-use super::fstab::{self, Entry, EntryResult};
+use super::fstab::{self, Entry, EntryResult, Means};
 use crate::machine::mount;
 use crate::model::{Map, Outcome, Value, Verdict};
 use crate::system::operation::{Operation, Operations, act, refused};
@@ -32,7 +32,7 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
             dump: "0".to_owned(),
             pass: "0".to_owned(),
         };
-        let (text, became) = fstab::set(table, &entry, &["device".to_owned()], true);
+        let (text, became) = fstab::set(table, &entry, &Means::Fields(vec!["device".to_owned()]), true);
         if became != EntryResult::Present {
             let (word, said) = match became {
                 EntryResult::New => ("new", ". Added new entry to the fstab."),

@@ -11,12 +11,14 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let device = fields.text("device");
     let (mut operations, mut changes) = (vec![], Map::new());
     let (mut foreseen, mut done);
-    if live.mounted.is_some() {
+    // Another device at the place is not meant.
+    if live.mounted.is_some() && (device.is_none() || live.is_device) {
         foreseen = format!("Mount point {name} is mounted but should not be");
         done = "Target was successfully unmounted".to_owned();
         changes.insert("umount".into(), true.into());
         let place = live.point.display().to_string();
-        let mut command = mount::unmount(device.as_deref().unwrap_or(&place));
+        // By its place: a device may be mounted at several.
+        let mut command = mount::unmount(&place);
         command.user = fields.text("user");
         operations.push(Operation::run(command));
     } else {

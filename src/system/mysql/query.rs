@@ -6,6 +6,7 @@ use super::{Call, Intent, Live, Operations, Present};
 use crate::machine::file;
 use crate::machine::mysql::{Server, read, text as quoted};
 use crate::machine::process::AskError;
+use crate::machine::text;
 use crate::model::chain;
 use crate::system::operation::{Operation, change, changes_of, refused, settled};
 
@@ -58,7 +59,7 @@ pub(super) async fn see(server: &Server, call: &Call<'_>, text: String) -> Resul
 
 /// The answer as `column:value`, one a line.
 fn listed(printed: &[u8]) -> Vec<u8> {
-    let (columns, rows) = read(&String::from_utf8_lossy(printed));
+    let (columns, rows) = read(&text::shown(printed));
     let each = |row: Vec<String>| -> String {
         columns.iter().zip(row).map(|(column, value)| format!("{column}:{value}\n")).collect()
     };

@@ -28,7 +28,7 @@ pub(super) async fn see(server: &Server, call: &Call<'_>) -> Result<(Option<User
         "authentication_string"
     };
     let query = format!(
-        "SELECT plugin, {column} FROM mysql.user WHERE User = {} AND Host = {};",
+        "SELECT plugin, {column} FROM mysql.user WHERE User = {} AND LOWER(Host) = LOWER({});",
         text(call.name),
         text(&host(call))
     );

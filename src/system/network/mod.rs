@@ -145,6 +145,7 @@ fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let is_new = old.is_empty();
     let shown = if is_new { "Added global network settings.".to_owned() } else { difference.clone() };
     let changes: Map = [("network_settings".into(), Value::from(shown))].into_iter().collect();
+    let restarts = live.service.filter(|_| !is_written && !is_on(call, "require_reboot"));
     let foreseen = if is_new {
         "Global network settings are set to be added.".to_owned()
     } else {
@@ -159,13 +160,22 @@ fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         Some(name) if !is_kept => operations.push(Operation::write(hostname::FILE, format!("{name}\n"))),
         _ => {}
     }
-    if let Some(service) = live.service.filter(|_| !is_written && !is_on(call, "require_reboot")) {
+    // Last: a network that is off may end this run's connections.
+    if let Some(service) = restarts {
         operations.push(Operation::run(Command::argv(["systemctl", "restart", service])));
     }
+    let goes_off = restarts.is_some() && call.fields.has("enabled") && !is_on(call, "enabled");
+    let notice = restarts.map(|service| {
+        let off = if goes_off { ", and the interfaces go off" } else { "" };
+        format!(
+            "\nThe service {service} is restarted{off}. Set require_reboot to change only the next start."
+        )
+    });
+    let notice = notice.unwrap_or_default();
     act(
-        with(Outcome::would_change(foreseen), changes.clone()),
+        with(Outcome::would_change(format!("{foreseen}{notice}")), changes.clone()),
         operations,
-        with(Outcome::succeeded("Global network settings are up to date."), changes),
+        with(Outcome::succeeded(format!("Global network settings are up to date.{notice}")), changes),
     )
 }
 

@@ -2,6 +2,7 @@
 
 use indexmap::IndexMap;
 
+use crate::machine::lines::Lines;
 use crate::model::Fields;
 
 /// The arguments that are in Red Hat's file, with their keys, in its order.
@@ -23,14 +24,31 @@ fn word(is_on: bool) -> String {
 /// Debian's file: one line says whether interfaces start; nothing if nothing is declared.
 pub(super) fn debian(text: Option<&str>, enabled: Option<bool>) -> Option<String> {
     let line = format!("CONFIGURE_INTERFACES={}", word(enabled?));
-    let mut lines: Vec<&str> = text.unwrap_or_default().lines().collect();
-    match lines.iter().position(|line| line.starts_with("CONFIGURE_INTERFACES")) {
-        Some(place) => lines[place] = &line,
+    let mut lines = Lines::of(text.unwrap_or_default());
+    match lines.position(|line| line.starts_with("CONFIGURE_INTERFACES")) {
+        Some(at) => lines.set(at, line),
         // It is the system's default.
         None if enabled == Some(true) => return None,
-        None => lines.push(&line),
+        None => lines.push(line),
     }
-    Some(lines.iter().map(|line| format!("{line}\n")).collect())
+    Some(lines.text())
+}
+
+/// A file with these pairs and no others. Pairs stay in their places, and comments stay.
+fn with_pairs(text: &str, wanted: &IndexMap<String, String>) -> String {
+    let mut lines = Lines::of(text);
+    let key = |line: &str| -> Option<String> {
+        let (key, _) = line.split_once('=').filter(|_| !line.starts_with('#'))?;
+        Some(key.to_owned())
+    };
+    lines.retain(|_, line| key(line).is_none_or(|key| wanted.contains_key(&key)));
+    for (name, value) in wanted {
+        match lines.position(|line| key(line).as_ref() == Some(name)) {
+            Some(at) => lines.set(at, format!("{name}={value}")),
+            None => lines.push(format!("{name}={value}")),
+        }
+    }
+    lines.text()
 }
 
 /// Red Hat's file: the declared settings, and the present ones if they stay.
@@ -63,5 +81,5 @@ pub(super) fn redhat(
         put(key, value);
     }
     put("IPV6INIT", (is_on("enable_ipv6") == Some(true)).then(|| "\"yes\"".to_owned()));
-    Some(wanted.iter().map(|(key, value)| format!("{key}={value}\n")).collect())
+    Some(with_pairs(text.unwrap_or_default(), &wanted))
 }

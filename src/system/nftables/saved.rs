@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::Call;
 use crate::machine::file;
 use crate::machine::nftables::{are_same, lister};
-use crate::model::chain;
+use crate::model::{Value, chain};
 use crate::system::operation::Operation;
 
 /// The file, and whether it must be written.
@@ -26,7 +26,7 @@ pub(super) async fn find(call: &Call<'_>) -> Result<Option<Saved>, String> {
         return Ok(None);
     }
     let named = fields.text("save_filename").filter(|path| !path.is_empty());
-    let path = PathBuf::from(named.unwrap_or_else(|| "/etc/nftables".to_owned()));
+    let path = PathBuf::from(named.unwrap_or_else(|| usual(call).to_owned()));
     if !path.is_absolute() {
         return Err(format!("save_filename: '{}' is not an absolute path", path.display()));
     }
@@ -37,9 +37,17 @@ pub(super) async fn find(call: &Call<'_>) -> Result<Option<Saved>, String> {
     Ok(Some(Saved { path, is_same }))
 }
 
-/// A file that `nft` reads, or that can be executed.
+/// The file that the service of the distribution reads.
+fn usual(call: &Call<'_>) -> &'static str {
+    match call.minion.grains.get("os_family").and_then(Value::as_str) {
+        Some("RedHat") => "/etc/sysconfig/nftables.conf",
+        _ => "/etc/nftables.conf",
+    }
+}
+
+/// A file that `nft` reads, or that can be executed. Read twice, it gives the same rules.
 fn script(printed: &[u8]) -> Vec<u8> {
-    [b"#! nft -f\n".as_slice(), printed].concat()
+    [b"#! nft -f\nflush ruleset\n".as_slice(), printed].concat()
 }
 
 impl Saved {

@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::io::Write;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::machine::process::Command;
+use crate::machine::{account, file};
 use crate::model::chain;
 
 /// A check that takes longer than this hangs.
@@ -28,7 +29,8 @@ pub struct Check {
 impl Check {
     /// Writes the contents to a temporary file, runs the command, and removes the file.
     pub(super) async fn agrees(&self, contents: &[u8]) -> Result<(), String> {
-        let name = format!("__salt.tmp.{}{}", uuid::Uuid::new_v4().simple(), self.extension);
+        clear_left_over(&self.directory);
+        let name = format!("{PREFIX}{}{}", uuid::Uuid::new_v4().simple(), self.extension);
         let path = self.directory.join(name);
         put(&path, contents)
             .map_err(|error| format!("check_cmd: '{}' cannot be written: {error}", path.display()))?;
@@ -48,6 +50,40 @@ impl Check {
         let said = output.iter().map(|text| text.trim_end()).filter(|text| !text.is_empty());
         let said: Vec<&str> = std::iter::once("check_cmd execution failed").chain(said).collect();
         Err(said.join("\n"))
+    }
+}
+
+/// The beginning of the name of a file to check.
+const PREFIX: &str = "__salt.tmp.";
+
+/// Removes the files of killed runs: they are this user's alone, and older than any check.
+fn clear_left_over(directory: &Path) {
+    let probe = || {
+        let name = format!("{PREFIX}{}", uuid::Uuid::new_v4().simple());
+        let path = directory.join(name);
+        put(&path, b"").ok()?;
+        let now = fs::metadata(&path).ok()?.modified().ok();
+        let _ = fs::remove_file(&path);
+        now
+    };
+    let is_ours = |name: &str| {
+        let random = name.strip_prefix(PREFIX).and_then(|rest| rest.get(..32));
+        random.is_some_and(|random| random.bytes().all(|digit| digit.is_ascii_hexdigit()))
+    };
+    let names = file::names(directory).unwrap_or_default();
+    let left: Vec<PathBuf> =
+        names.iter().filter(|name| is_ours(name)).map(|name| directory.join(name)).collect();
+    if left.is_empty() {
+        return;
+    }
+    let Some(now) = probe() else { return };
+    for path in left {
+        let Ok(stat) = fs::symlink_metadata(&path) else { continue };
+        let is_private = stat.is_file() && stat.uid() == account::own_uid() && stat.mode() & 0o077 == 0;
+        let age = stat.modified().ok().and_then(|then| now.duration_since(then).ok()).unwrap_or_default();
+        if is_private && age > DEADLINE * 2 {
+            let _ = fs::remove_file(path);
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use std::time::SystemTime;
 
 pub use check::Check;
 pub use step::{Operations, act, change, changes_of, refused, report, settled, with};
-pub use writing::{Kept, Writing};
+pub use writing::{Contents, Kept, Writing};
 
 use crate::machine::docker::{Engine, Order};
 use crate::machine::file::{self, Acl, List, Permissions};
@@ -51,10 +51,10 @@ pub enum Operation {
     Link { path: PathBuf, target: String },
     /// A hard link replaces a file.
     HardLink { path: PathBuf, target: PathBuf },
-    /// A file is renamed.
-    Rename { from: PathBuf, to: PathBuf },
-    /// A file, or a directory with all its contents, is copied.
-    Copy { from: PathBuf, to: PathBuf, preserves: bool },
+    /// A file is renamed. With `replaces`, what is at the new name is removed after that.
+    Rename { from: PathBuf, to: PathBuf, replaces: bool },
+    /// A file, or a directory with all its contents, is copied. With `replaces`, what is there is removed when the copy is whole.
+    Copy { from: PathBuf, to: PathBuf, preserves: bool, replaces: bool },
     /// The times of last access and last change are set.
     SetTimes { path: PathBuf, accessed: Option<SystemTime>, modified: Option<SystemTime> },
     /// The host name is set.
@@ -75,7 +75,7 @@ impl Operation {
     }
 
     /// Writes text to a file: links are followed, owner and mode stay.
-    pub fn write(path: impl Into<PathBuf>, text: impl Into<Vec<u8>>) -> Self {
+    pub fn write(path: impl Into<PathBuf>, text: impl Into<Contents>) -> Self {
         Writing::new(path, text).into()
     }
 
@@ -84,16 +84,20 @@ impl Operation {
         let checked = match self {
             Self::Write(it) | Self::Print { writing: it, .. } => {
                 file::check_path(&it.path, it.follows, it.permissions.uid)
+                    .and_then(|()| file::check_regular(&it.path, it.follows))
             }
             Self::MakeDirectory { path, permissions } | Self::MakePipe { path, permissions } => {
                 file::check_path(path, false, permissions.uid)
             }
             Self::Permit { path, permissions, follows } => file::check_permit(path, *follows, *permissions),
             Self::SetAcl { path, follows, .. } => file::check_permit(path, *follows, Permissions::default()),
-            Self::Remove(path) | Self::Link { path, .. } => file::check_path(path, false, None),
+            Self::Remove(path) => {
+                file::check_path(path, false, None).and_then(|()| file::check_unmounted(path))
+            }
+            Self::Link { path, .. } => file::check_path(path, false, None),
             Self::SetTimes { path, .. } => file::check_path(path, true, None),
             Self::HardLink { path, target: other }
-            | Self::Rename { from: other, to: path }
+            | Self::Rename { from: other, to: path, .. }
             | Self::Copy { from: other, to: path, .. } => {
                 file::check_path(other, false, None).and_then(|()| file::check_path(path, false, None))
             }
@@ -129,8 +133,10 @@ impl Operation {
             Self::Remove(path) => file::remove(&path),
             Self::Link { path, target } => file::symbolic_link(&path, &target),
             Self::HardLink { path, target } => file::hard_link(&path, &target),
-            Self::Rename { from, to } => file::rename(&from, &to),
-            Self::Copy { from, to, preserves } => file::copy(&from, &to, preserves),
+            Self::Rename { from, to, replaces: true } => file::rename_over(&from, &to),
+            Self::Rename { from, to, replaces: false } => file::rename(&from, &to),
+            Self::Copy { from, to, preserves, replaces: true } => file::copy_over(&from, &to, preserves),
+            Self::Copy { from, to, preserves, replaces: false } => file::copy(&from, &to, preserves),
             Self::SetTimes { path, accessed, modified } => file::set_times(&path, accessed, modified),
         };
         changed.map_err(|error| chain(&error))

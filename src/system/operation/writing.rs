@@ -4,7 +4,30 @@ use std::path::{Path, PathBuf};
 
 use super::{Check, Operation};
 use crate::machine::file::{self, Permissions};
+use crate::machine::text;
 use crate::model::chain;
+
+/// The contents of a file to write. Text is written with the bytes that it was read from; see [`text::from_bytes`].
+#[derive(Clone, Debug)]
+pub struct Contents(Vec<u8>);
+
+impl From<String> for Contents {
+    fn from(text: String) -> Self {
+        Self(text::to_bytes(&text))
+    }
+}
+
+impl From<&str> for Contents {
+    fn from(text: &str) -> Self {
+        Self(text::to_bytes(text))
+    }
+}
+
+impl From<Vec<u8>> for Contents {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self(bytes)
+    }
+}
 
 /// A file to write.
 #[derive(Clone, Debug)]
@@ -25,10 +48,10 @@ pub struct Writing {
 
 impl Writing {
     /// A file with these contents; links are followed and all else stays as it is.
-    pub fn new(path: impl Into<PathBuf>, contents: impl Into<Vec<u8>>) -> Self {
+    pub fn new(path: impl Into<PathBuf>, contents: impl Into<Contents>) -> Self {
         Self {
             path: path.into(),
-            contents: contents.into(),
+            contents: contents.into().0,
             permissions: Permissions::default(),
             follows: true,
             backup: None,
@@ -70,7 +93,7 @@ pub struct Kept<'a> {
 
 impl Kept<'_> {
     /// Writes it, the directory first.
-    pub fn write(self, text: impl Into<Vec<u8>>) -> Vec<Operation> {
+    pub fn write(self, text: impl Into<Contents>) -> Vec<Operation> {
         let is_private = self.owner.is_some();
         let new = |mode| Permissions {
             mode: Some(mode),

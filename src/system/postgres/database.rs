@@ -99,12 +99,12 @@ fn owned_by(owner: &str) -> String {
 }
 
 pub(super) fn absent(call: &Call<'_>, live: Live) -> Intent<Operations> {
-    let own = name(call.name);
+    // Nothing else is changed: if the drop fails, the database is as it was.
+    let named = text(call.name);
     let statements = format!(
-        "REVOKE CONNECT ON DATABASE {own} FROM public;\n\
-         SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = {} AND pid <> pg_backend_pid();\n\
-         DROP DATABASE {own};",
-        text(call.name)
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = {named} AND pid <> pg_backend_pid();\n\
+         SELECT format('DROP DATABASE %I%s', {named}, CASE WHEN current_setting('server_version_num')::int >= 130000 \
+         THEN ' WITH (FORCE)' ELSE '' END) \\gexec",
     );
     gone(call, &live, "Database", statements)
 }

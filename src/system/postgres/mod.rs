@@ -48,6 +48,8 @@ pub struct Live {
     rows: Result<Vec<Json>, String>,
     /// Random bytes for a new password.
     salt: Salt,
+    /// True if the server stores new passwords by SCRAM.
+    uses_scram: bool,
 }
 
 impl LocalState for Postgres {
@@ -68,7 +70,13 @@ impl LocalState for Postgres {
             _ => privileges::query(&call).map_err(Outcome::failed)?,
         };
         let rows = server.rows(&query).await.map_err(|error| chain(&error));
-        Ok(Live { server, rows, salt: rand::random::<[u8; SALT_BYTES]>() })
+        let is_role = matches!(call.function.module(), "postgres_user" | "postgres_group");
+        let mut uses_scram = false;
+        if is_role && rows.is_ok() && role::asks_for_form(&call) {
+            let said = server.rows(role::FORM).await.map_err(|error| Outcome::failed(chain(&error)))?;
+            uses_scram = said.first().is_some_and(|row| column(row, "form") == "scram-sha-256");
+        }
+        Ok(Live { server, rows, salt: rand::random::<[u8; SALT_BYTES]>(), uses_scram })
     }
 
     fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {

@@ -32,6 +32,18 @@ pub(super) fn query(call: &Call<'_>) -> String {
     )
 }
 
+/// True if the form of a new password is that of the server.
+pub(super) fn asks_for_form(call: &Call<'_>) -> bool {
+    let fields = call.fields;
+    let has = |name: &str| fields.takes(name) && fields.has(name);
+    call.function.verb == "present"
+        && (has("password") || has("default_password"))
+        && matches!(fields.value("encrypted"), None | Some(Value::Null))
+}
+
+/// The setting of the server that says how it stores new passwords.
+pub(super) const FORM: &str = "SELECT current_setting('password_encryption') AS form";
+
 /// True if a password is declared, and compared with the server's: only superusers may read that.
 fn is_compared(call: &Call<'_>) -> bool {
     let fields = call.fields;
@@ -44,9 +56,10 @@ fn until(call: &Call<'_>) -> Option<String> {
 }
 
 /// The method of storing passwords.
-fn method(call: &Call<'_>) -> Result<Method, String> {
+fn method(call: &Call<'_>, live: &Live) -> Result<Method, String> {
     match call.fields.value("encrypted") {
-        None | Some(Value::Null | Value::Bool(true)) => Ok(Method::Md5),
+        None | Some(Value::Null) => Ok(Method::Usual { is_scram: live.uses_scram }),
+        Some(Value::Bool(true)) => Ok(Method::Md5),
         Some(Value::Bool(false)) => Ok(Method::Plain),
         Some(Value::Str(text)) if text == "md5" => Ok(Method::Md5),
         Some(Value::Str(text)) if text == "scram-sha-256" => Ok(Method::Scram),
@@ -61,7 +74,7 @@ fn password(call: &Call<'_>, live: &Live) -> Result<Option<String>, String> {
     let first = if fields.takes("default_password") { fields.text("default_password") } else { None };
     let declared = if live.row().is_none() { declared.or(first) } else { declared };
     let Some(declared) = declared.filter(|password| !password.is_empty()) else { return Ok(None) };
-    let method = method(call)?;
+    let method = method(call, live)?;
     let is_same = |row: &Json| is_compared(call) && method.fits(own, &declared, column(row, "password"));
     if live.row().is_some_and(is_same) {
         return Ok(None);

@@ -10,7 +10,7 @@ fn plan(
     rows: Result<Vec<Json>, String>,
 ) -> (Verdict, Json, String) {
     call(function, "it's", arguments, |call| {
-        let live = Live { server: Server::default(), rows, salt: [7; SALT_BYTES] };
+        let live = Live { server: Server::default(), rows, salt: [7; SALT_BYTES], uses_scram: true };
         let intent = Postgres::diff(call, live);
         let stdin = if let Intent::Act { step, .. } = &intent { step.stdin() } else { None };
         let (verdict, _, changes) = shown(&intent);

@@ -30,6 +30,7 @@ use crate::machine::file::{self, Permissions};
 use crate::machine::jobs::{DIRECTORY, Files};
 use crate::machine::process::Command;
 use crate::machine::service::{Manager, State};
+use crate::machine::text;
 use crate::model::problem::did_you_mean;
 use crate::model::{Function, Map, Outcome, Value, chain};
 use crate::system::operation::{Kept, Operation, Operations, change, changes_of, refused, settled};
@@ -109,7 +110,7 @@ fn program(call: &Call<'_>) -> Result<Program, String> {
     let path =
         std::env::current_exe().map_err(|error| format!("this program cannot find its own path: {error}"))?;
     // The kernel adds this suffix if another file has replaced the program.
-    let path = path.to_string_lossy().trim_end_matches(" (deleted)").into();
+    let path = text::to_path(text::of_path(&path).trim_end_matches(" (deleted)"));
     let config = call.context.services.config_dir().map(std::path::absolute).transpose();
     let config = config.map_err(|error| format!("the directory of the configuration: {error}"))?;
     Ok(Program { path, config })
@@ -147,7 +148,7 @@ fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let is_timer = live.timer.as_ref() == Some(&timer);
     let are_units = is_timer && live.service.as_ref() == Some(&service);
     let is_item = live.item.as_ref().is_some_and(|now| Value::Map(now.clone()) == Value::Map(item.clone()));
-    if is_item && are_units {
+    if is_item && are_units && !live.state.is_stale {
         return settled(format!("Job {name} in correct state"));
     }
     let mut operations = live.keep(&item);
@@ -157,7 +158,7 @@ fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     }));
     let is_on = item.get("enabled").is_some_and(Value::is_truthy);
     operations.push(systemctl(&["daemon-reload"]));
-    operations.extend(live.turn(is_on, !is_timer));
+    operations.extend(live.turn(is_on, !is_timer || live.state.is_stale));
     match &live.item {
         None => change(
             format!("Job: {name} would be added to schedule."),

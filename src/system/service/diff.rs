@@ -81,6 +81,11 @@ impl Plan<'_> {
         Intent::Settled(Outcome::succeeded(format!("The named service {} is not available", self.name)))
     }
 
+    /// True if it must be enabled or disabled. A static unit is neither.
+    fn toggles(&self, enable: bool) -> bool {
+        self.live.state.is_enabled != enable && !self.live.state.is_static
+    }
+
     /// `running` and `dead`.
     fn running(&self, wanted: bool) -> Intent<Work> {
         let (name, state) = (self.name, &self.live.state);
@@ -93,7 +98,7 @@ impl Plan<'_> {
         let (unmasking, unmasked) = self.unmasking();
         if state.is_running == wanted {
             let word = if wanted { "running" } else { "dead" };
-            return match enable.filter(|enable| *enable != state.is_enabled) {
+            return match enable.filter(|enable| self.toggles(*enable)) {
                 Some(enable) => self.toggled(enable, unmasking),
                 None if unmasking.is_empty() => self.settled(Outcome::succeeded(with(
                     &format!("The service {name} is already {word}"),
@@ -109,7 +114,7 @@ impl Plan<'_> {
         }
         let mut orders = unmasking;
         orders.push(if wanted { Order::Start } else { Order::Stop });
-        let toggles = enable.filter(|enable| *enable != state.is_enabled);
+        let toggles = enable.filter(|enable| self.toggles(*enable));
         orders.extend(toggles.map(|enable| if enable { Order::Enable } else { Order::Disable }));
         let foreseen = if wanted { "is set to start" } else { "is set to be killed" };
         let foreseen = with(&format!("Service {name} {foreseen}"), &unmasked);
@@ -170,7 +175,7 @@ impl Plan<'_> {
         match (self.is_missing(), wanted) {
             (true, true) => self.missing("enabled"),
             (true, false) => self.not_there(),
-            (false, _) if self.live.state.is_enabled == wanted => {
+            (false, _) if !self.toggles(wanted) => {
                 let word = if wanted { "enabled" } else { "disabled" };
                 self.settled(Outcome::succeeded(format!(
                     "Service {} is already {word}, and is in the desired state",

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::{Known, SourceError, expected};
 use crate::machine::file::{self, Algorithm, Permissions};
 use crate::machine::http::Request;
+use crate::machine::text;
 use crate::model::chain;
 use crate::model::minion::cachedir;
 use crate::system::Call;
@@ -62,8 +63,8 @@ pub(super) async fn fetch(call: &Call<'_>, url: &str) -> Result<(PathBuf, Option
 /// Fetches an object to a temporary file first; the next run resumes an interrupted download.
 async fn download(call: &Call<'_>, url: &str, place: &Path) -> Result<(), SourceError> {
     // No source has such a name: each has a directory of its own.
-    let name = place.file_name().unwrap_or_default().to_string_lossy();
-    let part = place.with_file_name(format!(".{name}.part"));
+    let name = text::of_path(place.file_name().unwrap_or_default());
+    let part = place.with_file_name(text::to_path(&format!(".{name}.part")));
     let failed = |why: String| SourceError::Fetch { url: url.to_owned(), why };
     call.context.services.download(url, LIMIT, &part).await.map_err(failed)?;
     let kept = std::fs::set_permissions(&part, std::fs::Permissions::from_mode(0o600));

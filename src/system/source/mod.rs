@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use futures::future::{BoxFuture, FutureExt};
 
 use crate::machine::file::{self, Algorithm, Stat};
+use crate::machine::text;
 use crate::model::{Fields, Key, Map, Node, NodeKind, Value, chain, python};
 use crate::system::{Call, TextTemplate};
 
@@ -191,8 +192,8 @@ pub(super) fn expected<'a>(
             return Ok(found);
         }
         let list = find(call, hash).await.map_err(|_| SourceError::NoHash(hash.to_owned()))?;
-        let text = String::from_utf8_lossy(&list.load()?.contents).into_owned();
-        let name = of.file_name().unwrap_or_default().to_string_lossy();
+        let text = text::shown(&list.load()?.contents);
+        let name = text::of_path(of.file_name().unwrap_or_default());
         let hashes = |line: &str| line.split_whitespace().find_map(parse_hash);
         let named = text.lines().filter(|line| {
             line.split_whitespace()

@@ -3,6 +3,8 @@
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
+use crate::machine::lines::Lines;
+
 /// A key, and its options.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Key {
@@ -112,12 +114,18 @@ fn split_options(line: &str) -> Option<(Vec<String>, &str)> {
 /// A file with this key: its line is replaced, or added.
 pub(super) fn with_key(text: &str, key: &Key) -> String {
     let is_it = |line: &str| Key::parse(line).is_some_and(|known| known.key == key.key);
-    let mut lines: Vec<String> =
-        text.lines().map(|line| if is_it(line) { key.line() } else { line.to_owned() }).collect();
-    if !text.lines().any(is_it) {
+    let mut lines = Lines::of(text);
+    let mut is_there = false;
+    for at in 0..lines.len() {
+        if is_it(lines.get(at)) {
+            is_there = true;
+            lines.set(at, key.line());
+        }
+    }
+    if !is_there {
         lines.push(key.line());
     }
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    lines.text()
 }
 
 /// A file without this key.
@@ -158,7 +166,7 @@ mod tests {
         let key =
             Key { kind: "ssh-ed25519".into(), key: KEY.into(), comment: "new".into(), ..Key::default() };
         let file = format!("# mine\n\nssh-ed25519 {KEY} old\nssh-rsa AAAA other");
-        assert_eq!(with_key(&file, &key), format!("# mine\n\nssh-ed25519 {KEY} new\nssh-rsa AAAA other\n"));
+        assert_eq!(with_key(&file, &key), format!("# mine\n\nssh-ed25519 {KEY} new\nssh-rsa AAAA other"));
         assert_eq!(with_key("ssh-rsa AAAA", &key), format!("ssh-rsa AAAA\nssh-ed25519 {KEY} new\n"));
         assert_eq!(without_key(&file, KEY), "# mine\n\nssh-rsa AAAA other");
     }

@@ -19,6 +19,7 @@ mod tests;
 use std::path::PathBuf;
 
 use super::{Call, Intent, LocalState, source};
+use crate::machine::text;
 use crate::machine::{account, file};
 use crate::model::{Argument, Function, Outcome, Shape, chain};
 use crate::system::operation::Operations;
@@ -102,7 +103,7 @@ impl LocalState for SshAuth {
         let source = match named.filter(|source| !source.is_empty()) {
             Some(source) => {
                 let bytes = source::contents(&call, &[(source, None)], false).await;
-                let keys = bytes.map(|bytes| keys::keys(&String::from_utf8_lossy(&bytes)));
+                let keys = bytes.map(|bytes| keys::keys(&text::from_bytes(&bytes)));
                 Some(keys.map_err(String::from))
             }
             None => None,

@@ -3,6 +3,7 @@
 use super::Live;
 use super::hash::{fingerprint, hashed};
 use crate::machine::file::Algorithm;
+use crate::machine::lines::Lines;
 use crate::machine::ssh::HostKey;
 use crate::model::{Map, Outcome, Value};
 use crate::system::operation::{Kept, Operation, Operations, act, refused, report, settled, with};
@@ -157,11 +158,11 @@ fn believe(
     let hashes = call.fields.boolean("hash_known_hosts") != Some(false);
     let named = host(name, port(call));
     let named = if hashes { hashed(&named, &live.salt) } else { named };
-    let mut text = without(live.text.as_deref().unwrap_or_default(), &stale);
+    let mut lines = without(live.text.as_deref().unwrap_or_default(), &stale);
     for key in new {
-        text.push_str(&format!("{named} {} {}\n", key.kind, key.key));
+        lines.push(format!("{named} {} {}", key.kind, key.key));
     }
-    act(with(foreseen, changes.clone()), write(live, text), with(Outcome::succeeded(done), changes))
+    act(with(foreseen, changes.clone()), write(live, lines.text()), with(Outcome::succeeded(done), changes))
 }
 
 pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
@@ -173,7 +174,7 @@ pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         .into_iter()
         .collect();
     let lines: Vec<usize> = live.known.iter().map(|key| key.line).collect();
-    let text = without(live.text.as_deref().unwrap_or_default(), &lines);
+    let text = without(live.text.as_deref().unwrap_or_default(), &lines).text();
     act(
         with(
             Outcome::would_change(format!("Key for {name} is set to be removed from {shown}")),
@@ -198,10 +199,11 @@ fn listed(keys: &[HostKey], algorithm: Algorithm) -> Value {
     Value::List(keys.iter().map(one).collect())
 }
 
-/// A text without these lines, its last one ended.
-fn without(text: &str, numbers: &[usize]) -> String {
-    let kept = text.lines().enumerate().filter(|(index, _)| !numbers.contains(&(index + 1)));
-    kept.map(|(_, line)| format!("{line}\n")).collect()
+/// A text without these lines, which are counted from 1.
+fn without(text: &str, numbers: &[usize]) -> Lines {
+    let mut lines = Lines::of(text);
+    lines.retain(|at, _| !numbers.contains(&(at + 1)));
+    lines
 }
 
 /// All users must be able to read the keys that all users trust.

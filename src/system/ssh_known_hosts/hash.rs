@@ -6,6 +6,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha1::Sha1;
 
 use crate::machine::file::Algorithm;
+use crate::machine::text;
 
 /// A name as `HashKnownHosts` writes it: `|1|salt|hash`.
 pub(super) fn hashed(host: &str, salt: &[u8; 20]) -> String {
@@ -19,8 +20,7 @@ pub(super) fn hashed(host: &str, salt: &[u8; 20]) -> String {
 pub(super) fn fingerprint(key: &str, algorithm: Algorithm) -> Option<String> {
     let bytes = BASE64_STANDARD.decode(key).ok()?;
     let digits = algorithm.digest(&bytes);
-    let pairs: Vec<String> =
-        digits.as_bytes().chunks(2).map(|pair| String::from_utf8_lossy(pair).into_owned()).collect();
+    let pairs: Vec<String> = digits.as_bytes().chunks(2).map(text::from_bytes).collect();
     Some(pairs.join(":"))
 }
 

@@ -14,6 +14,7 @@ use std::path::PathBuf;
 
 use super::{Call, Intent, LocalState};
 use crate::machine::file;
+use crate::machine::lines::Lines;
 use crate::machine::{kernel, service};
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain, python};
 use crate::system::operation::{Kept, Operation, Operations, act, report, settled, with};
@@ -119,23 +120,18 @@ fn kept_value<'a>(text: &'a str, name: &str) -> Option<&'a str> {
 fn with_parameter(text: Option<&str>, name: &str, value: &str) -> String {
     let text = text.unwrap_or("#\n# Kernel sysctl configuration\n#\n");
     let mut is_there = false;
-    let mut lines: Vec<String> = vec![];
-    for line in text.lines() {
-        match parts(line).filter(|(known, _)| *known == name) {
-            Some((_, now)) => {
-                is_there = true;
-                lines.push(if is_alike(now, value) { line.to_owned() } else { format!("{name} = {value}") });
-            }
-            None => lines.push(line.to_owned()),
+    let mut lines = Lines::of(text);
+    for at in 0..lines.len() {
+        let Some((_, now)) = parts(lines.get(at)).filter(|(known, _)| *known == name) else { continue };
+        is_there = true;
+        if !is_alike(now, value) {
+            lines.set(at, format!("{name} = {value}"));
         }
-    }
-    if is_there && text == lines.join("\n") {
-        return text.to_owned();
     }
     if !is_there {
         lines.push(format!("{name} = {value}"));
     }
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    lines.text()
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Call, Intent, LocalState};
 use crate::machine::file;
+use crate::machine::lines::Lines;
 use crate::machine::process::Command;
 use crate::machine::service::has_systemd;
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
@@ -129,15 +130,13 @@ fn zone(name: &str) -> Option<PathBuf> {
 }
 
 fn clock_in_utc(text: &str) -> String {
-    let mut lines: Vec<&str> = text.lines().collect();
+    let mut lines = Lines::of(text);
     let usual = ["0.0 0 0.0", "0", "UTC"];
-    for line in usual.iter().skip(lines.len()) {
+    for line in usual.into_iter().skip(lines.len()) {
         lines.push(line);
     }
-    if let Some(line) = lines.get_mut(2) {
-        *line = "UTC";
-    }
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    lines.set(2, "UTC");
+    lines.text()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::live::Live;
 use crate::machine::account;
 use crate::model::{Key, Map, Outcome, Value};
-use crate::system::operation::{Operation, Operations, act, settled, with};
+use crate::system::operation::{Operation, Operations, act, refused, settled, with};
 use crate::system::{Call, Intent};
 
 pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
@@ -12,6 +12,11 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         return settled(format!("User {name} is not present"));
     }
     let is_set = |argument: &str| call.fields.boolean(argument) == Some(true);
+    if let Some(why) = live.keeps_home.as_ref().filter(|_| is_set("purge")) {
+        return refused(format!(
+            "User {name} is not removed: {why}. Remove the user without purge, and what is left by file.absent"
+        ));
+    }
     let mut changes = Map::new();
     if live.takes_group_along {
         changes.insert(Key::from(format!("{name} group")), Value::from("removed"));

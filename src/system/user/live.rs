@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use crate::machine::account::{self, Account, Shadow};
+use crate::machine::file::{FileKind, Stat};
 use crate::model::{chain, secret};
 use crate::system::Call;
 
@@ -27,6 +28,8 @@ pub struct Live {
     pub today: i64,
     /// True if the system creates a group for each user.
     pub has_own_groups: bool,
+    /// Why the home must not be removed with the user.
+    pub keeps_home: Option<String>,
     /// True if the group of the user's name is removed with it.
     pub takes_group_along: bool,
 }
@@ -50,6 +53,7 @@ pub(super) async fn describe(call: Call<'_>) -> Result<Live, String> {
     let groups = account.as_ref().map(account::group_names).unwrap_or_default();
     let mut live = Live { groups, has_own_groups: has_own_groups(), ..Live::default() };
     if call.function.verb == "absent" {
+        live.keeps_home = account.as_ref().and_then(keeps_home);
         live.takes_group_along = account.as_ref().is_some_and(|it| live.has_own_groups && is_alone(it));
         live.account = account;
         return Ok(live);
@@ -89,6 +93,32 @@ pub(super) async fn describe(call: Call<'_>) -> Result<Live, String> {
 fn days(now: SystemTime) -> i64 {
     let since = now.duration_since(SystemTime::UNIX_EPOCH).map(|since| since.as_secs()).unwrap_or_default();
     i64::try_from(since / 86_400).unwrap_or_default()
+}
+
+/// The directories whose entries are homes of users, beside the one that `useradd` uses.
+const HOMES: &[&str] = &["/home", "/var/home", "/export/home"];
+
+/// Why the home of a user must not be removed: it is not the user's own, or is no home of a user.
+fn keeps_home(account: &Account) -> Option<String> {
+    let home = account.home.as_path();
+    let stat = Stat::find_link(home).ok().flatten()?;
+    let shown = home.display();
+    let configured = std::fs::read_to_string("/etc/default/useradd").unwrap_or_default();
+    let usual = configured.lines().find_map(|line| line.strip_prefix("HOME=")).unwrap_or("/home");
+    let is_below = |root: &str| home.starts_with(root) && home != Path::new(root) && root != "/";
+    if stat.kind != FileKind::Directory {
+        return Some(format!("its home '{shown}' is not a directory"));
+    }
+    if stat.uid != account.uid {
+        return Some(format!("its home '{shown}' belongs to {}", account::user_name(stat.uid)));
+    }
+    if !HOMES.iter().any(|root| is_below(root)) && !is_below(usual.trim()) {
+        return Some(format!("its home '{shown}' is not below /home"));
+    }
+    let others = account::list_users().into_iter().filter(|other| other.name != account.name);
+    let shares = others.filter(|other| other.home.starts_with(home) || other.uid == account.uid);
+    let names: Vec<String> = shares.map(|other| other.name).collect();
+    (!names.is_empty()).then(|| format!("its home '{shown}' is also of {}", names.join(", ")))
 }
 
 /// `USERGROUPS_ENAB` of `login.defs`, which `useradd` and `userdel` read.

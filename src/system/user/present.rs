@@ -102,8 +102,9 @@ fn wanted_of_shadow(call: &Call<'_>, live: &Live) -> Wanted {
     let is_empty = fields.boolean("empty_password") == Some(true);
     if let Some(hash) = live.password.as_ref().filter(|_| !is_empty) {
         let enforced = fields.boolean("enforce_password") != Some(false);
-        // A user that was created without a password has `!`.
-        if now != Some(hash) && (enforced || now == Some("!")) {
+        // A locked password has a mark before it. A user that was created without a password has `!`.
+        let bare = now.map(|now| now.trim_start_matches('!'));
+        if bare != Some(hash) && (enforced || now == Some("!")) {
             wanted.insert("passwd".into(), REDACTED.into());
         }
     }
@@ -189,17 +190,26 @@ fn after(live: &Live, account: &Account, wanted: &Wanted, groups: &Groups) -> Ma
     changes
 }
 
+/// True if a new password is set locked at once: the SLS locks it, or an administrator has locked a password and the SLS does not unlock it.
+fn stays_locked(call: &Call<'_>, live: &Live) -> bool {
+    let now = live.shadow.as_ref().map(|shadow| shadow.password.as_str()).unwrap_or_default();
+    let has_locked_password = now.starts_with('!') && !now.trim_start_matches('!').is_empty();
+    call.fields.boolean("password_lock").unwrap_or(has_locked_password)
+}
+
 /// The password comes first. The groups are in the same command as all other attributes, so they change together or not at all.
 fn operations(call: &Call<'_>, live: &Live, account: &Account, wanted: &Wanted) -> Vec<Operation> {
     let (name, fields) = (call.name, call.fields);
     let mut operations = vec![];
     if let Some(hash) = live.password.as_ref().filter(|_| wanted.contains_key("passwd")) {
-        operations.push(Operation::run(account::set_password(name, hash)));
+        let mark = if stays_locked(call, live) { "!" } else { "" };
+        operations.push(Operation::run(account::set_password(name, &format!("{mark}{hash}"))));
     }
     if wanted.contains_key("empty_password") {
         operations.push(Operation::run(account::clear_password(name)));
     }
     match wanted.get("password_lock").and_then(Value::as_bool) {
+        Some(true) if wanted.contains_key("passwd") => {}
         Some(true) => operations.push(Operation::run(account::lock_password(name))),
         Some(false) => operations.push(Operation::run(account::unlock_password(name))),
         None => {}

@@ -90,6 +90,36 @@ fn a_password_is_replaced_only_where_it_may_be() {
 }
 
 #[test]
+fn a_lock_stays_unless_the_sls_removes_it() {
+    let with = |there: &str| {
+        let mut live = Live { password: Some("$6$a$wanted".into()), ..live() };
+        live.shadow = live.shadow.map(|shadow| Shadow { password: there.into(), ..shadow });
+        live
+    };
+    let stdin = |arguments: Json, there: &str| {
+        call("user.present", "web", &arguments, |call| match User::diff(call, with(there)) {
+            Intent::Act { step, .. } => (step.lines(), step.stdin()),
+            _ => (vec![], None),
+        })
+    };
+    let locks = json!({"password": "$6$a$wanted", "password_lock": true});
+    assert_eq!(stdin(locks.clone(), "!$6$a$wanted"), (vec![], None), "the second run is silent");
+    let (lines, sent) = stdin(locks.clone(), "$6$a$other");
+    assert_eq!((lines, sent.as_deref()), (vec!["chpasswd -e".into()], Some("web:!$6$a$wanted\n")));
+    assert_eq!(stdin(locks, "$6$a$wanted").0, ["usermod -L -- web"]);
+    let says_nothing = json!({"password": "$6$a$wanted"});
+    assert_eq!(
+        stdin(says_nothing.clone(), "!$6$a$wanted").0,
+        Vec::<String>::new(),
+        "usermod -L of an administrator"
+    );
+    assert_eq!(stdin(says_nothing.clone(), "!$6$a$other").1.as_deref(), Some("web:!$6$a$wanted\n"));
+    assert_eq!(stdin(says_nothing, "!").1.as_deref(), Some("web:$6$a$wanted\n"));
+    let unlocks = json!({"password": "$6$a$wanted", "password_lock": false});
+    assert_eq!(stdin(unlocks, "!$6$a$wanted").0, ["usermod -U -- web"]);
+}
+
+#[test]
 fn one_command_changes_all_that_is_not_a_password() {
     let arguments = json!({
         "shell": "/bin/bash", "home": "/srv/web", "fullname": "Web server", "roomnumber": "", "maxdays": 90, "expire": -1,

@@ -3,6 +3,7 @@
 use super::extensions::{OF_CERTIFICATES, OF_REQUESTS, extensions};
 use super::signed::{DocumentError, Signed, digest, encoding, optional, present, signer, source};
 use super::subject::subject;
+use crate::machine::text;
 use crate::machine::x509::{
     Document, Encoding, Issue, Order, Signer, ends_within, entries, is_signed_by, public_key, public_key_of,
 };
@@ -43,6 +44,18 @@ pub(super) fn serial(value: &Value) -> Result<String, DocumentError> {
     Ok(if digits.len() % 2 == 0 { digits.to_owned() } else { format!("0{digits}") })
 }
 
+/// Why a new certificate would be due again at once.
+fn never_rests(call: &Call<'_>) -> Option<String> {
+    let fields = call.fields;
+    let days = |name: &str, usual: i64| fields.integer(name).unwrap_or(usual);
+    let (valid, remaining) = (days("days_valid", VALID), days("days_remaining", REMAINING));
+    (valid <= remaining).then(|| {
+        format!(
+            "days_valid ({valid}) must be more than days_remaining ({remaining}), or each run would make a new certificate"
+        )
+    })
+}
+
 /// A random serial number; it is positive, because its first digit is small.
 fn random() -> String {
     let digits = uuid::Uuid::new_v4().simple().to_string().to_uppercase();
@@ -58,7 +71,7 @@ fn appended(call: &Call<'_>, to: Encoding) -> Result<Vec<String>, DocumentError>
     let mut all = vec![];
     for written in declared {
         let contents = source("append_certs", &written)?;
-        let text = String::from_utf8_lossy(&contents);
+        let text = text::from_bytes(&contents);
         all.extend(
             entries(&text)
                 .map_err(|error| DocumentError::Missing(format!("append_certs: {}", chain(&error))))?,
@@ -96,6 +109,9 @@ pub(super) async fn describe(call: &Call<'_>, now: &Now) -> Result<Signed, Docum
     if let Some((name, advice)) = UNSUPPORTED.iter().find(|(name, _)| fields.has(name)) {
         return Err(DocumentError::Refused(format!("{name} is not supported: {advice}")));
     }
+    if let Some(why) = never_rests(call) {
+        return Err(DocumentError::Refused(why));
+    }
     let to = encoding(call)?;
     let order = Order {
         subject: subject(call).map_err(DocumentError::Refused)?,
@@ -122,7 +138,7 @@ pub(super) async fn describe(call: &Call<'_>, now: &Now) -> Result<Signed, Docum
     if let Some(contents) = now.contents.as_ref().filter(|_| signed.present.is_some()) {
         let days = fields.integer("days_remaining").unwrap_or(REMAINING);
         signed.note("expiration", ends_within(contents, days).await?);
-        let present = entries(&String::from_utf8_lossy(contents)).unwrap_or_default();
+        let present = entries(&text::from_bytes(contents)).unwrap_or_default();
         signed.note("additional_certs", present.get(1..).unwrap_or_default() != chain.as_slice());
         if let Some(issuer) = &issuer {
             // The certificate of the signer may not be one of an authority: then no signature can be verified.

@@ -21,6 +21,28 @@ const PLACED: &[(&[&str], &[&str], &str)] = &[
         &["src/cli/", "src/main.rs"],
         "a clock below cli is untestable",
     ),
+    (
+        &["_lossy("],
+        &[
+            "src/machine/text.rs",
+            "src/aws/",
+            "src/cli/",
+            "src/engine/",
+            "src/exec/",
+            "src/fleet/",
+            "src/graph/",
+            "src/instance/",
+            "src/model/",
+            "src/resources/",
+            "src/sls/",
+            "src/bin/",
+            "src/main.rs",
+            "src/lib.rs",
+            "grains/",
+            "benches/",
+        ],
+        "a state of the machine loses no byte: machine::text reads, writes and shows bytes",
+    ),
     (&["thread::sleep"], &[], "wait with aws::wait: condition, deadline, injected clock"),
     (&["todo!", "unimplemented!", "dbg!("], &[], "finish it or leave it out"),
     (&["#[allow(", "#![allow("], &[], "exceptions are #[expect(lint, reason = \"…\")]"),
@@ -79,6 +101,8 @@ fn printing_exiting_and_reading_the_environment_elsewhere_is_refused() {
     assert_passed(placed, "src/cli/settings/environment.rs", "std::env::vars_os();");
     assert_refused(placed, "src/aws/x.rs", "std::thread::sleep(d);", "aws::wait");
     assert_refused(placed, "src/engine/x.rs", "SystemTime::now()", "untestable");
+    assert_refused(placed, "src/system/x.rs", "String::from_utf8_lossy(bytes)", "loses no byte");
+    assert_refused(placed, "src/machine/x.rs", "path.to_string_lossy()", "loses no byte");
     assert_refused(placed, "src/engine/x.rs", "todo!()", "finish it");
     assert_refused(placed, "src/engine/x.rs", "#[allow(dead_code)]", "expect");
     assert_passed(placed, "src/engine/x.rs", "// println! is for cli/render\nlet text = \"todo!\";");

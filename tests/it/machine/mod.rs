@@ -1,7 +1,10 @@
 //! States of users, groups, crontabs, hosts and mounts beside what Salt 3007 made of the same SLS: `record.py` recorded
 //! test run, real run, second run, and the files after, each case in a machine of its own (`sandbox.sh`).
 
+mod boxed;
+mod bytes;
 mod deviations;
+mod lost;
 mod units;
 
 use std::collections::BTreeMap;

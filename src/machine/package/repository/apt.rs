@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::Stanza;
 use crate::machine::file::{self, FileError};
+use crate::machine::text;
 
 /// The file for a source without a file of its own.
 pub const MAIN: &str = "/etc/apt/sources.list";
@@ -188,7 +189,7 @@ impl Sources {
         let names = file::names(directory);
         let names = names.map_err(|source| FileError::Read { path: directory.to_owned(), source })?;
         for name in names {
-            let path = directory.join(&name);
+            let path = directory.join(text::to_path(&name));
             let Some(text) = file::text_if_there(&path)? else { continue };
             if name.ends_with(".list") {
                 found.files.push((path, text));

@@ -8,6 +8,8 @@ use indexmap::IndexMap;
 
 use crate::machine::file::{self, FileError};
 use crate::machine::ini::{Ini, Rule};
+use crate::machine::lines::Lines;
+use crate::machine::text;
 
 /// The configuration files that may name the directories of repositories; the first that exists counts.
 const CONFIGURATIONS: [&str; 4] =
@@ -52,7 +54,7 @@ impl Repositories {
             let names = file::names(&directory);
             let names = names.map_err(|source| FileError::Read { path: directory.clone(), source })?;
             for name in names.iter().filter(|name| name.ends_with(".repo")) {
-                let path = directory.join(name);
+                let path = directory.join(text::to_path(name));
                 found.files.extend(file::text_if_there(&path)?.map(|text| (path, text)));
             }
             found.directories.push(directory);
@@ -115,7 +117,10 @@ pub fn with(
 ) -> String {
     let mut ini = read(text);
     if !ini.has_section(id) {
-        ini = read(&format!("{}[{id}]\n\n", ini.text()));
+        let mut lines = Lines::of(text);
+        lines.push(format!("[{id}]"));
+        lines.push("");
+        ini = read(&lines.text());
     }
     for (name, value) in changes {
         match value {

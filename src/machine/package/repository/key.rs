@@ -10,6 +10,7 @@ use sha1::{Digest, Sha1};
 
 use crate::machine::package::{PackageError, succeeded};
 use crate::machine::process::{Command, Temporary};
+use crate::machine::text;
 
 const HEAD: &str = "-----BEGIN PGP PUBLIC KEY BLOCK-----";
 const FOOT: &str = "-----END PGP PUBLIC KEY BLOCK-----";
@@ -19,7 +20,7 @@ const DEADLINE: Duration = Duration::from_secs(120);
 
 /// True for an armoured key.
 pub fn is_armoured(bytes: &[u8]) -> bool {
-    String::from_utf8_lossy(bytes).contains(HEAD)
+    text::from_bytes(bytes).contains(HEAD)
 }
 
 /// A key in binary form: all its blocks, one after the other. A binary key stays as it is.
@@ -31,7 +32,7 @@ pub fn in_bytes(bytes: &[u8]) -> Result<Vec<u8>, String> {
     if !is_armoured(bytes) {
         return Ok(bytes.to_vec());
     }
-    let text = String::from_utf8_lossy(bytes);
+    let text = text::from_bytes(bytes);
     let mut all = vec![];
     for block in text.split(HEAD).skip(1) {
         let (inner, _) = block.split_once(FOOT).ok_or("a block of the key has no end")?;

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::walk::entries;
-use crate::machine::file::FileKind;
-use crate::model::Low;
+use crate::machine::file::{self, FileKind};
+use crate::machine::text;
 use crate::model::fields::text;
+use crate::model::{Low, chain};
 use crate::system::Call;
 use crate::system::file::patterns::Paths;
 
@@ -71,8 +72,21 @@ pub(in crate::system::file) fn cleanable(
     excluded: Option<&Paths>,
 ) -> Result<Cleaned, String> {
     let mut cleaned = Cleaned::default();
+    if root == Path::new("/") {
+        return Err("Refusing to clean \"/\"".to_owned());
+    }
+    let mut kept = kept.clone();
+    let root_itself = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+    // What is mounted below is another file system, with contents of its own.
+    for point in file::mounts_below(&root_itself).map_err(|error| chain(&error))? {
+        if let Ok(below) = point.strip_prefix(&root_itself)
+            && point != root_itself
+        {
+            kept.trees.push(root.join(below));
+        }
+    }
     if !kept.has_tree(root) {
-        level(root, root, (kept, excluded), &mut cleaned)?;
+        level(root, root, (&kept, excluded), &mut cleaned)?;
     }
     Ok(cleaned)
 }
@@ -88,7 +102,7 @@ fn level(
     let mut something_stays = false;
     for entry in entries(directory)? {
         let path = entry.path;
-        let relative = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().into_owned();
+        let relative = text::of_path(path.strip_prefix(root).unwrap_or(&path));
         if kept.has_tree(&path) || excluded.is_some_and(|excluded| excluded.mean(&relative)) {
             something_stays = true;
             continue;

@@ -127,7 +127,7 @@ fn replaced(want: &Want, live: &Live, is_link: bool) -> Intent<Operations> {
         }
         changes.insert("backup".into(), format!("{shown} would be renamed to {to}").into());
         changes.insert(shown.as_str().into(), new());
-        operations.push(Operation::Rename { from: want.path.clone(), to: backup.clone() });
+        operations.push(Operation::Rename { from: want.path.clone(), to: backup.clone(), replaces: false });
         let comment = format!("{shown} would be backed up and replaced with a new directory");
         let foreseen = with(Outcome::would_change(comment), changes);
         return make(want, live, foreseen, Map::new(), operations);

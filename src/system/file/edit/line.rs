@@ -29,7 +29,7 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let seconds = jiff::Timestamp::try_from(live.when).map(|now| now.to_zoned(jiff::tz::TimeZone::system()));
     let suffix = seconds.map(|now| now.strftime("%Y-%m-%d-%H-%M-%S").to_string()).unwrap_or_default();
     let to = PathBuf::from(format!("{}.{suffix}", live.real.display()));
-    let copy = Operation::Copy { from: live.real.clone(), to, preserves: true };
+    let copy = Operation::Copy { from: live.real.clone(), to, preserves: true, replaces: false };
     write(call, live, new, vec![copy])
 }
 

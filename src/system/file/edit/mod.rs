@@ -150,7 +150,12 @@ fn operations(call: &Call<'_>, live: &Live, new: String) -> Vec<Operation> {
     let mut operations = vec![];
     if let (Some(extension), true) = (extension(call), live.now.stat.is_some()) {
         let to = format!("{}{extension}", live.real.display());
-        operations.push(Operation::Copy { from: live.real.clone(), to: to.into(), preserves: true });
+        operations.push(Operation::Copy {
+            from: live.real.clone(),
+            to: to.into(),
+            preserves: true,
+            replaces: false,
+        });
     }
     operations.push(Operation::write(call.name, new));
     operations

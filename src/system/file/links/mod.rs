@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use super::arguments::{DIR_MODE, GROUP, MAKEDIRS, MODE, NAME, USER};
 use super::managed::missing_above;
 use crate::machine::file::{FileKind, Permissions, Stat, parse_mode};
+use crate::machine::text;
 use crate::model::{Argument, Function, Outcome, Shape};
 use crate::system::operation::{Operation, Operations};
 use crate::system::owner::Owner;
@@ -106,7 +107,7 @@ impl LocalState for Links {
         let target = PathBuf::from(call.fields.required_text("target"));
         Ok(Live {
             link: Stat::find_link(&path).map_err(failed)?,
-            leads_to: std::fs::read_link(&path).ok().map(|to| to.to_string_lossy().into_owned()),
+            leads_to: std::fs::read_link(&path).ok().map(|to| text::of_path(to)),
             target: if target.is_absolute() { Stat::find(&target).map_err(failed)? } else { None },
             missing_parents: missing_above(&path),
             backup: backup.map(|place| (place.clone(), place.symlink_metadata().is_ok())),

@@ -75,7 +75,7 @@ fn in_the_way(
         if *is_there {
             operations.push(Operation::Remove(place.clone()));
         }
-        operations.push(Operation::Rename { from: live.path.clone(), to: place.clone() });
+        operations.push(Operation::Rename { from: live.path.clone(), to: place.clone(), replaces: false });
         operations.extend(link(live, target, owner));
         return act(with(set_for_removal, new), operations, created);
     }

@@ -68,11 +68,10 @@ pub(super) fn copy(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         Ok(operations) => plan.operations = operations,
         Err(reason) => return report(plan.foreseen, Outcome::failed(reason)),
     }
-    if live.link.as_ref().is_some_and(|stat| stat.kind == file::FileKind::Directory) {
-        plan.operations.push(Operation::Remove(live.path.clone()));
-    }
+    let replaces = live.link.as_ref().is_some_and(|stat| stat.kind == file::FileKind::Directory);
     let preserves = call.fields.boolean("preserve").unwrap_or(false);
-    plan.operations.push(Operation::Copy { from: source.as_str().into(), to: live.path.clone(), preserves });
+    let (from, to) = (source.as_str().into(), live.path.clone());
+    plan.operations.push(Operation::Copy { from, to, preserves, replaces });
     if !preserves && owner != Owner::default() {
         let permissions = owner.permissions();
         plan.operations.push(Operation::Permit { path: live.path.clone(), permissions, follows: false });
@@ -108,10 +107,8 @@ pub(super) fn rename(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         Ok(operations) => operations,
         Err(reason) => return report(foreseen, Outcome::failed(reason)),
     };
-    if live.link.as_ref().is_some_and(|stat| stat.kind == file::FileKind::Directory) {
-        operations.push(Operation::Remove(live.path.clone()));
-    }
-    operations.push(Operation::Rename { from: source.as_str().into(), to: live.path.clone() });
+    let replaces = live.link.as_ref().is_some_and(|stat| stat.kind == file::FileKind::Directory);
+    operations.push(Operation::Rename { from: source.as_str().into(), to: live.path.clone(), replaces });
     let done = format!("Moved \"{source}\" to \"{name}\"");
     act(foreseen, operations, with(Outcome::succeeded(done), changes))
 }

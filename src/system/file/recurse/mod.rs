@@ -12,6 +12,7 @@ use super::directory::{Cleaned, Kept, cleanable};
 use super::managed::{Desired, DesiredContents, Now, missing_above};
 use super::patterns::Paths;
 use crate::machine::file::{FileKind, Stat};
+use crate::machine::text;
 use crate::model::{Function, Map, Outcome};
 use crate::system::operation::Operations;
 use crate::system::source::{self, Source};
@@ -71,7 +72,8 @@ async fn describe(call: &Call<'_>) -> Result<Live, String> {
     if let Some(reason) = choose::objection(call) {
         return Err(reason);
     }
-    let root = PathBuf::from(call.name.trim_end_matches('/'));
+    let trimmed = call.name.trim_end_matches('/');
+    let root = PathBuf::from(if trimmed.is_empty() { "/" } else { trimmed });
     let failed = |error| crate::model::chain(&error);
     let root_stat = Stat::find(&root).map_err(failed)?;
     if root_stat.is_some_and(|stat| stat.kind != FileKind::Directory) {
@@ -102,7 +104,7 @@ async fn describe(call: &Call<'_>) -> Result<Live, String> {
     let mut links = vec![];
     for (relative, target) in chosen.links {
         let path = root.join(relative);
-        let leads_to = std::fs::read_link(&path).ok().map(|to| to.to_string_lossy().into_owned());
+        let leads_to = std::fs::read_link(&path).ok().map(|to| text::of_path(to));
         links.push(Link { stat: Stat::find_link(&path).map_err(failed)?, leads_to, path, target });
     }
     let mut kept = Kept::of(call);

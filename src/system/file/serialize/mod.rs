@@ -90,9 +90,10 @@ fn describe(call: &Call<'_>) -> Result<Live, String> {
     let now = Now::of(Path::new(call.name))?;
     let mut merged = None;
     if let (Some(true), Some(old)) = (fields.boolean("merge_if_exists"), &now.contents) {
-        let text = String::from_utf8_lossy(old);
+        let text = std::str::from_utf8(old)
+            .map_err(|_| format!("'{}' is not UTF-8 text, so data cannot be merged into it", call.name))?;
         let old = form
-            .read_text(call, &text)
+            .read_text(call, text)
             .map_err(|reason| format!("Failed to deserialize existing data: {reason}"))?;
         let mut new = old.clone();
         merge::into(&mut new, data);

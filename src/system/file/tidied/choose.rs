@@ -4,7 +4,9 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::machine::file::{FileKind, Stat};
+use crate::machine::file::{self, FileKind, Stat};
+use crate::machine::text;
+use crate::model::chain;
 use crate::system::Call;
 use crate::system::file::text::{Flags, Pattern};
 
@@ -26,6 +28,13 @@ pub(super) struct Rules {
     links: bool,
     directories: bool,
     now: SystemTime,
+}
+
+/// A walk of the directory.
+struct Visit {
+    /// Other file systems, which are left as they are.
+    mounts: Vec<PathBuf>,
+    chosen: Vec<PathBuf>,
 }
 
 impl Rules {
@@ -61,29 +70,37 @@ impl Rules {
 
     /// The paths to remove, the contents of a directory before it.
     pub fn choose(&self, root: &Path) -> Result<Vec<PathBuf>, String> {
-        let mut chosen = vec![];
-        self.level(root, 0, &mut chosen)?;
-        Ok(chosen)
+        let root_itself = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+        let mounts = file::mounts_below(&root_itself).map_err(|error| chain(&error))?;
+        let mounts =
+            mounts.iter().filter_map(|point| Some(root.join(point.strip_prefix(&root_itself).ok()?)));
+        let mut visit = Visit { mounts: mounts.collect(), chosen: vec![] };
+        self.level(root, 0, &mut visit)?;
+        Ok(visit.chosen)
     }
 
     /// True if nothing in the directory stays.
-    fn level(&self, directory: &Path, depth: usize, chosen: &mut Vec<PathBuf>) -> Result<bool, String> {
+    fn level(&self, directory: &Path, depth: usize, visit: &mut Visit) -> Result<bool, String> {
         let failed = |error: std::io::Error| format!("'{}' cannot be read: {error}", directory.display());
         let entries: Result<Vec<_>, _> = std::fs::read_dir(directory).map_err(failed)?.collect();
         let mut paths: Vec<PathBuf> = entries.map_err(failed)?.iter().map(std::fs::DirEntry::path).collect();
         paths.sort();
         let mut all_go = true;
         for path in paths {
+            if visit.mounts.contains(&path) {
+                all_go = false;
+                continue;
+            }
             let Some(stat) = Stat::find_link(&path).map_err(|error| error.to_string())? else { continue };
             if stat.kind == FileKind::Directory {
-                let empty = depth < MAX_DEPTH && self.level(&path, depth + 1, chosen)?;
+                let empty = depth < MAX_DEPTH && self.level(&path, depth + 1, visit)?;
                 if empty && self.directories && self.is_meant(&path) {
-                    chosen.push(path);
+                    visit.chosen.push(path);
                 } else {
                     all_go = false;
                 }
             } else if self.goes(&path, &stat) {
-                chosen.push(path);
+                visit.chosen.push(path);
             } else {
                 all_go = false;
             }
@@ -92,8 +109,8 @@ impl Rules {
     }
 
     fn is_meant(&self, path: &Path) -> bool {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let text = if self.whole_path { path.display().to_string() } else { name };
+        let name = text::of_path(path.file_name().unwrap_or_default());
+        let text = if self.whole_path { text::of_path(path) } else { name };
         let matched = self.matches.is_empty() || self.matches.iter().any(|it| it.begins(&text));
         matched && !self.exclude.iter().any(|it| it.begins(&text))
     }

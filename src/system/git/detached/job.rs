@@ -5,7 +5,7 @@ use crate::machine::git::{Git, redacted};
 use crate::model::{Map, Outcome, Value};
 use crate::system::Intent;
 use crate::system::git::seen::{Repo, RevisionKind, Wanted};
-use crate::system::git::{above, clear, failed, full, map, pair, sentences, words_of, would_clear};
+use crate::system::git::{clone, failed, full, map, pair, sentences, words_of, would_clear};
 
 /// The work, in order.
 pub struct Job {
@@ -152,6 +152,9 @@ impl Job {
             say(&git, &["submodule", "update", "--init", "--recursive"]).await?;
             self.comments.push("Submodules were updated".to_owned());
         }
+        if self.clones {
+            clone::finish(&git).await.map_err(|error| words_of(&error))?;
+        }
         if is_there {
             self.comments.push("Already checked out at correct revision".to_owned());
         }
@@ -160,12 +163,9 @@ impl Job {
 
     async fn clone_it(&mut self) -> Result<(), String> {
         let spec = &self.spec;
-        if self.clears {
-            clear(&spec.target)?;
-        }
         let target = spec.target.display().to_string();
-        let words = ["clone", "--no-checkout", "--origin", &spec.remote, "--", &spec.url, &target];
-        say(&self.git.at(above(&spec.target)), &words).await?;
+        let options = ["--no-checkout", "--origin", &spec.remote];
+        clone::into(&self.git, &spec.target, &options, &spec.url, self.clears).await?;
         self.comments.push(format!("{} cloned to {target}", spec.name));
         Ok(())
     }

@@ -5,7 +5,7 @@ mod job;
 use std::path::PathBuf;
 
 use super::seen::{Question, Refs, Repo, RevisionKind, Wanted, is_id};
-use super::{git, is_full, not_a_file, remote_refused, spec, words_of};
+use super::{clone, git, is_full, not_a_file, remote_refused, spec, words_of};
 use crate::machine::git::{Git, with_credentials};
 use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Function, Outcome};
@@ -108,7 +108,8 @@ impl LocalState for Detached {
         }
         not_a_file(target)?;
         let git = git(&call)?;
-        let is_there = target.join(".git").exists();
+        let is_unfinished = clone::is_unfinished(target);
+        let is_there = target.join(".git").exists() && !is_unfinished;
         let here = git.at(target);
         let mut wanted = if is_there { spec.named(&here).await? } else { None };
         if wanted.is_none() {
@@ -137,7 +138,7 @@ impl LocalState for Detached {
             let index = index.map_err(|error| Outcome::failed(words_of(&error)))?;
             here.head = here.head.take().filter(|_| target.join(index).exists());
         }
-        Ok(Box::new(Live { git, wanted, here, is_full: is_full(target) }))
+        Ok(Box::new(Live { git, wanted, here, is_full: is_full(target) && !is_unfinished }))
     }
 
     fn diff(call: Call<'_>, live: Self::Live) -> Intent<Self::Step> {

@@ -6,7 +6,7 @@ use super::Spec;
 use crate::machine::git::{Git, GitError, redacted};
 use crate::model::{Map, Outcome, Value};
 use crate::system::git::seen::{Refs, Repo, RevisionKind, Wanted, leads};
-use crate::system::git::{above, clear, failed, map, pair, sentences, words_of};
+use crate::system::git::{clone, failed, map, pair, sentences, words_of};
 
 /// A repository to clone or update.
 pub struct Job {
@@ -81,18 +81,16 @@ impl Job {
     async fn clone_it(&mut self) -> Result<(), UpdateError> {
         let spec = self.spec.clone();
         let target = Path::new(&spec.target);
-        if self.clears {
-            clear(target).map_err(|why| self.fails(why))?;
-            self.changes.insert("forced clone".into(), true.into());
-        }
         let depth = spec.depth.map(|depth| depth.to_string());
-        let mut words = vec!["clone"];
+        let mut words = vec![];
         words.extend(if spec.mirror { Some("--mirror") } else { spec.bare.then_some("--bare") });
         words.extend((spec.remote != "origin").then_some(["--origin", &spec.remote]).into_iter().flatten());
         words.extend(depth.iter().flat_map(|depth| ["--depth", depth, "--branch", &spec.rev]));
-        words.extend(["--", &spec.url, &spec.target]);
-        if let Err(error) = self.git.at(above(target)).say(&words).await {
-            return Err(self.fails(format!("Clone failed: {}", words_of(&error))));
+        if let Err(why) = clone::into(&self.git, target, &words, &spec.url, self.clears).await {
+            return Err(self.fails(format!("Clone failed: {why}")));
+        }
+        if self.clears {
+            self.changes.insert("forced clone".into(), true.into());
         }
         self.changes.insert("new".into(), format!("{} => {}", spec.name, spec.target).into());
         let kind = if spec.mirror {
@@ -103,8 +101,8 @@ impl Job {
             ""
         };
         self.comments.push(format!("{} cloned to {}{kind}", spec.name, spec.target));
-        let Some(wanted) = self.wanted.clone() else { return Ok(()) };
         let git = self.here_git();
+        let Some(wanted) = self.wanted.clone() else { return Ok(clone::finish(&git).await?) };
         if let Some(branch) = &spec.branch {
             let of = format!("refs/heads/{branch}");
             if git.ask(&["rev-parse", "--verify", "-q", &of]).await?.is_none() {
@@ -122,7 +120,8 @@ impl Job {
         }
         let now = git.ask(&["rev-parse", "--abbrev-ref", "-q", "HEAD@{upstream}"]).await?;
         self.follow(&git, &wanted, now).await?;
-        self.bring_submodules(&git).await
+        self.bring_submodules(&git).await?;
+        Ok(clone::finish(&git).await?)
     }
 
     /// Sets the tracking branch.

@@ -7,7 +7,7 @@ mod words;
 
 use std::path::Path;
 
-use super::{git, is_full, not_a_file, remote_refused, spec, words_of};
+use super::{clone, git, is_full, not_a_file, remote_refused, spec, words_of};
 use crate::machine::git::{Git, with_credentials};
 use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Function, Outcome};
@@ -154,7 +154,9 @@ impl LocalState for Latest {
                 "No revision matching '{rev}' exists in the remote repository"
             )));
         }
-        let is_repository = target.join(if spec.bare { "refs" } else { ".git" }).exists();
+        let is_unfinished = clone::is_unfinished(target);
+        let is_there = target.join(if spec.bare { "refs" } else { ".git" }).exists();
+        let is_repository = is_there && !is_unfinished;
         let here = if is_repository {
             let question = Question {
                 git: &git,
@@ -169,7 +171,7 @@ impl LocalState for Latest {
         } else {
             None
         };
-        let is_full = is_full(target);
+        let is_full = is_full(target) && !is_unfinished;
         Ok(Box::new(Live { git, refs, wanted, here, is_full }))
     }
 

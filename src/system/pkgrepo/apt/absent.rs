@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::{Files, Live, called, current, line};
+use crate::machine::lines::Lines;
 use crate::machine::package::repository::Stanza;
 use crate::machine::package::repository::apt::{PlacedSource, Source};
 use crate::model::{Map, Outcome};
@@ -93,8 +94,9 @@ fn paragraph(live: &Live, stanza: &Stanza, there: &Source, wanted: &Source) -> R
         ));
     }
     let text = live.sources.paragraphs.iter().find(|(known, _)| known == path).map_or("", |(_, text)| text);
-    let lines = text.lines().enumerate().filter(|(at, _)| !(stanza.lines.0..=stanza.lines.1).contains(at));
-    let left: String = lines.map(|(_, line)| format!("{line}\n")).collect();
+    let mut lines = Lines::of(text);
+    lines.retain(|at, _| !(stanza.lines.0..=stanza.lines.1).contains(&at));
+    let left = lines.text();
     Ok(if left.trim().is_empty() { Operation::Remove(path.clone()) } else { Operation::write(path, left) })
 }
 

@@ -10,8 +10,10 @@ use std::path::{Path, PathBuf};
 
 use super::key::{self, Key};
 use crate::machine::file;
+use crate::machine::lines::Lines;
 use crate::machine::package::repository::apt::{PARTS, Source, Sources};
 use crate::machine::package::repository::key as openpgp;
+use crate::machine::text;
 use crate::model::{Value, chain, secret};
 use crate::system::Call;
 use crate::system::operation::{Kept, Operation};
@@ -64,7 +66,7 @@ fn keyrings(call: &Call<'_>, live: &Live) -> Result<Vec<PathBuf>, String> {
     let mut paths: Vec<PathBuf> = vec![];
     for directory in [own.as_str(), "/etc/apt/trusted.gpg.d"].map(Path::new) {
         let names = file::names(directory).map_err(|error| format!("'{}': {error}", directory.display()))?;
-        paths.extend(names.iter().map(|name| directory.join(name)));
+        paths.extend(names.iter().map(|name| directory.join(text::to_path(name))));
     }
     let signed_by = live.sources.placed().into_iter().map(|placed| PathBuf::from(placed.source.signed_by()));
     paths.extend(signed_by.filter(|path| path.is_absolute()));
@@ -160,9 +162,12 @@ impl Files {
 
     /// Replaces a line, or removes it; a file of its own that is empty then is removed.
     fn replace(&mut self, path: &Path, at: usize, line: Option<&str>) {
-        let lines = self.text(path).lines().enumerate();
-        let kept = lines.filter_map(|(number, old)| if number == at { line } else { Some(old) });
-        let text: String = kept.map(|line| format!("{line}\n")).collect();
+        let mut lines = Lines::of(self.text(path));
+        match line {
+            Some(line) => lines.set(at, line),
+            None => lines.retain(|number, _| number != at),
+        }
+        let text = lines.text();
         if text.trim().is_empty() && path.starts_with(PARTS) {
             self.after.remove(path);
         } else {
@@ -171,13 +176,9 @@ impl Files {
     }
 
     fn add(&mut self, path: &Path, line: &str) {
-        let mut text = self.text(path).to_owned();
-        if !text.is_empty() && !text.ends_with('\n') {
-            text.push('\n');
-        }
-        text.push_str(line);
-        text.push('\n');
-        self.set(path, text);
+        let mut lines = Lines::of(self.text(path));
+        lines.push(line);
+        self.set(path, lines.text());
     }
 
     /// The sources in the wanted files.
