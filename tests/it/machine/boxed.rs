@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
-use super::{MINION, RUNS, put_programs};
+use super::{MINION, RUNS, write_programs};
 use crate::recorded::tree::make;
 use crate::support::write_program;
 
@@ -29,7 +29,9 @@ impl Ran {
         let machine: BTreeMap<String, Json> =
             serde_json::from_str(include_str!("machine.json")).expect("the machine");
         make(&place.join("tree"), &machine, &str::to_owned);
-        put_programs(&place.join("tree/etc/programs"));
+        let programs = place.join("tree/etc/programs");
+        std::fs::create_dir(&programs).expect("a directory");
+        write_programs(&programs);
         let put = |name: &str, bytes: &[u8]| {
             let path = place.join(name);
             std::fs::create_dir_all(path.parent().expect("a parent")).expect("directories");
