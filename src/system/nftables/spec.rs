@@ -20,7 +20,7 @@ const CHAIN: Argument = Argument::required("chain", Shape::Text, "the chain");
 const SAVE: Argument = Argument::optional("save", Shape::Boolean, "whether all rules are saved in a file");
 const SAVE_FILENAME: Argument = word(
     "save_filename",
-    "the file of saved rules; if left out, /etc/nftables, or salt-all-in-one.nft in it if that is a directory",
+    "the file of saved rules; if left out, the file that the service of the distribution reads (/etc/nftables.conf)",
 );
 
 /// The arguments of a rule, and more.
