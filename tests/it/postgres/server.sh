@@ -15,7 +15,7 @@ case $1 in
         [ "$(id -u)" != 0 ] || chown postgres "$directory" "$directory/space"
         as initdb --no-sync --auth=trust --encoding=UTF8 --locale=C --username=postgres --pgdata="$directory/data"
         as pg_ctl --wait --pgdata="$directory/data" --log="$directory/log" \
-            --options="-k $directory -c listen_addresses='' -c fsync=off" start
+            --options="-k $directory -c listen_addresses='' -c fsync=off -c password_encryption=scram-sha-256" start
         ;;
     stop) as pg_ctl --wait --pgdata="$directory/data" --mode=immediate stop ;;
 esac
