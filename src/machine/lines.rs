@@ -58,7 +58,7 @@ impl Lines {
     }
 
     /// The number of lines.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.lines.len()
     }
 

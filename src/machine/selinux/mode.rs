@@ -68,7 +68,7 @@ impl Mode {
         let line = format!("SELINUX={}", self.word().to_lowercase());
         let mut is_there = false;
         let mut lines = Lines::of(text);
-        for at in 0..lines.len() {
+        for at in 0..lines.count() {
             if lines.get(at).trim_start().starts_with("SELINUX=") {
                 is_there = true;
                 lines.set(at, &line);

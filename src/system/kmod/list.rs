@@ -31,7 +31,7 @@ pub(super) fn with(text: &str, module: &str) -> String {
 pub(super) fn without(text: &str, module: &str, comments: bool) -> String {
     let mut lines = Lines::of(text);
     if comments {
-        for at in 0..lines.len() {
+        for at in 0..lines.count() {
             if is_of(lines.get(at), module) {
                 lines.set(at, format!("#{}", lines.get(at)));
             }

@@ -164,19 +164,19 @@ fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     if let Some(service) = restarts {
         operations.push(Operation::run(Command::argv(["systemctl", "restart", service])));
     }
-    let goes_off = restarts.is_some() && call.fields.has("enabled") && !is_on(call, "enabled");
-    let notice = restarts.map(|service| {
-        let off = if goes_off { ", and the interfaces go off" } else { "" };
-        format!(
-            "\nThe service {service} is restarted{off}. Set require_reboot to change only the next start."
-        )
-    });
-    let notice = notice.unwrap_or_default();
+    let notice = restarts.map(|service| notice(call, service)).unwrap_or_default();
     act(
         with(Outcome::would_change(format!("{foreseen}{notice}")), changes.clone()),
         operations,
         with(Outcome::succeeded(format!("Global network settings are up to date.{notice}")), changes),
     )
+}
+
+/// What a restart of the network's service means for the machine.
+fn notice(call: &Call<'_>, service: &str) -> String {
+    let goes_off = call.fields.has("enabled") && !is_on(call, "enabled");
+    let off = if goes_off { ", and the interfaces go off" } else { "" };
+    format!("\nThe service {service} is restarted{off}. Set require_reboot to change only the next start.")
 }
 
 /// Reads switches of this call.

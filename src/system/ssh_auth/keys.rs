@@ -116,7 +116,7 @@ pub(super) fn with_key(text: &str, key: &Key) -> String {
     let is_it = |line: &str| Key::parse(line).is_some_and(|known| known.key == key.key);
     let mut lines = Lines::of(text);
     let mut is_there = false;
-    for at in 0..lines.len() {
+    for at in 0..lines.count() {
         if is_it(lines.get(at)) {
             is_there = true;
             lines.set(at, key.line());

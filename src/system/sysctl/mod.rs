@@ -121,7 +121,7 @@ fn with_parameter(text: Option<&str>, name: &str, value: &str) -> String {
     let text = text.unwrap_or("#\n# Kernel sysctl configuration\n#\n");
     let mut is_there = false;
     let mut lines = Lines::of(text);
-    for at in 0..lines.len() {
+    for at in 0..lines.count() {
         let Some((_, now)) = parts(lines.get(at)).filter(|(known, _)| *known == name) else { continue };
         is_there = true;
         if !is_alike(now, value) {

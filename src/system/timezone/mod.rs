@@ -132,7 +132,7 @@ fn zone(name: &str) -> Option<PathBuf> {
 fn clock_in_utc(text: &str) -> String {
     let mut lines = Lines::of(text);
     let usual = ["0.0 0 0.0", "0", "UTC"];
-    for line in usual.into_iter().skip(lines.len()) {
+    for line in usual.into_iter().skip(lines.count()) {
         lines.push(line);
     }
     lines.set(2, "UTC");
