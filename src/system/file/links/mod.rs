@@ -107,7 +107,7 @@ impl LocalState for Links {
         let target = PathBuf::from(call.fields.required_text("target"));
         Ok(Live {
             link: Stat::find_link(&path).map_err(failed)?,
-            leads_to: std::fs::read_link(&path).ok().map(|to| text::of_path(to)),
+            leads_to: std::fs::read_link(&path).ok().map(text::of_path),
             target: if target.is_absolute() { Stat::find(&target).map_err(failed)? } else { None },
             missing_parents: missing_above(&path),
             backup: backup.map(|place| (place.clone(), place.symlink_metadata().is_ok())),

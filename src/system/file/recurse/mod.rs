@@ -104,7 +104,7 @@ async fn describe(call: &Call<'_>) -> Result<Live, String> {
     let mut links = vec![];
     for (relative, target) in chosen.links {
         let path = root.join(relative);
-        let leads_to = std::fs::read_link(&path).ok().map(|to| text::of_path(to));
+        let leads_to = std::fs::read_link(&path).ok().map(text::of_path);
         links.push(Link { stat: Stat::find_link(&path).map_err(failed)?, leads_to, path, target });
     }
     let mut kept = Kept::of(call);
