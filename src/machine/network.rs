@@ -140,7 +140,7 @@ pub fn is_private(address: IpAddr) -> bool {
 
 /// The name of this host.
 pub fn hostname() -> String {
-    nix::unistd::gethostname().map(|name| text::of_path(name)).unwrap_or_default()
+    nix::unistd::gethostname().map(text::of_path).unwrap_or_default()
 }
 
 /// The name of an address in the reverse zones: `1.0.0.127.in-addr.arpa`.
