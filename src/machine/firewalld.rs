@@ -73,22 +73,6 @@ pub async fn service(name: &str) -> Result<Option<Settings>, AskError> {
     found(&permanent(&[&format!("--info-service={name}")]), NO_SERVICE).await
 }
 
-/// A zone of the running firewall; nothing if it has none of that name.
-///
-/// # Errors
-/// The program cannot be run, or firewalld does not run.
-pub async fn running_zone(name: &str) -> Result<Option<Settings>, AskError> {
-    found(&command(&[format!("--zone={name}"), "--list-all".to_owned()]), NO_ZONE).await
-}
-
-/// A service of the running firewall; nothing if it has none of that name.
-///
-/// # Errors
-/// The program cannot be run, or firewalld does not run.
-pub async fn running_service(name: &str) -> Result<Option<Settings>, AskError> {
-    found(&command(&[format!("--info-service={name}")]), NO_SERVICE).await
-}
-
 async fn found(command: &Command, none: i32) -> Result<Option<Settings>, AskError> {
     let finished = command.finish().await?;
     match finished.end {

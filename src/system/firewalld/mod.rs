@@ -13,8 +13,8 @@
 //!       - firewalld: shop
 //! ```
 //!
-//! The permanent configuration of firewalld is compared and changed, and after a change firewalld reloads it. It also reloads if the
-//! running firewall lacks what is declared. Settings that are not declared stay as they are. The security groups of the instance filter first.
+//! The permanent configuration of firewalld is compared and changed, and after a change firewalld reloads it. Settings that are
+//! not declared stay as they are. The security groups of the instance filter first.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.firewalld.html>.
 
@@ -49,10 +49,6 @@ pub struct Live {
 struct Present {
     /// The zone or the service; nothing if there is none.
     settings: Option<Settings>,
-    /// The same in the running firewall; nothing if it has not loaded it.
-    running: Option<Settings>,
-    /// True if the running firewall was asked.
-    knows_running: bool,
     /// The names of all zones, if this one does not exist.
     zones: Vec<String>,
     /// The default zone, if the declaration needs it.
@@ -75,17 +71,11 @@ impl LocalState for Firewalld {
     fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         let nothing = Present::default();
         let seen = live.seen.as_ref().unwrap_or(&nothing);
-        let plan = |seen: &Present| match call.function.verb {
+        let plan = match call.function.verb {
             "service" => service::plan(&call, seen),
             _ => zone::plan(&call, seen),
         };
-        let all = plan(seen).and_then(|kept| {
-            if !kept.changes.is_empty() || !seen.knows_running {
-                return Ok(kept);
-            }
-            plan(&Present { settings: seen.running.clone(), ..seen.clone() }).map(Plan::of_running)
-        });
-        match all {
+        match plan {
             Ok(plan) => plan.intent(call.name, &live),
             Err(why) => Intent::Settled(Outcome::failed(format!("Error: {why}"))),
         }
@@ -94,13 +84,9 @@ impl LocalState for Firewalld {
 
 async fn see(call: &Call<'_>) -> Result<Present, AskError> {
     if call.function.verb == "service" {
-        let settings = firewalld::service(call.name).await?;
-        let running = firewalld::running_service(call.name).await?;
-        return Ok(Present { settings, running, knows_running: true, ..Present::default() });
+        return Ok(Present { settings: firewalld::service(call.name).await?, ..Present::default() });
     }
-    let settings = firewalld::zone(call.name).await?;
-    let running = firewalld::running_zone(call.name).await?;
-    let mut seen = Present { settings, running, knows_running: true, ..Present::default() };
+    let mut seen = Present { settings: firewalld::zone(call.name).await?, ..Present::default() };
     if seen.settings.is_none() {
         seen.zones = firewalld::zones().await?;
     }
@@ -121,23 +107,14 @@ struct Plan {
     /// The commands after firewalld has reloaded it.
     then: Vec<Command>,
     changes: Map,
-    /// True if only the running firewall differs: it has not loaded the permanent configuration.
-    is_running_behind: bool,
 }
 
 impl Plan {
-    /// What the running firewall lacks. Network managers put interfaces into zones only there.
-    fn of_running(mut self) -> Self {
-        self.changes.retain(|key, _| key.as_str() != Some("interfaces"));
-        let is_running_behind = !self.changes.is_empty();
-        Self { kept: vec![], then: vec![], changes: self.changes, is_running_behind }
-    }
-
     fn intent(self, name: &str, live: &Live) -> Intent<Operations> {
         if self.changes.is_empty() && live.seen.is_ok() {
             return settled(format!("'{name}' is already in the desired state."));
         }
-        let reload = (!self.kept.is_empty() || self.is_running_behind).then(firewalld::reload);
+        let reload = (!self.kept.is_empty()).then(firewalld::reload);
         let all = self.kept.into_iter().chain(reload).chain(self.then);
         let foreseen = format!("Configuration for '{name}' will change.");
         change(foreseen, format!("'{name}' was configured."), self.changes, all.map(Operation::run).collect())
