@@ -33,18 +33,17 @@ fn hook(served: &Served) -> Option<Pid> {
     text.trim().parse().ok().map(Pid::from_raw)
 }
 
-fn pause(milliseconds: u64) {
-    let clock = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
-    clock.block_on(async { tokio::time::sleep(Duration::from_millis(milliseconds)).await });
+async fn pause(milliseconds: u64) {
+    tokio::time::sleep(Duration::from_millis(milliseconds)).await;
 }
 
 /// Waits until the hook runs, or the program ends.
-fn wait_for_hook(served: &Served, child: &mut Child) {
+async fn wait_for_hook(served: &Served, child: &mut Child) {
     for _ in 0..3000 {
         if hook(served).is_some() || child.try_wait().expect("a child").is_some() {
             return;
         }
-        pause(10);
+        pause(10).await;
     }
     panic!("no hook ever ran");
 }
@@ -86,8 +85,8 @@ async fn rounds(rounds: u64) {
         let mut child = begin(&served);
         // At one of its three hooks, or some time after that.
         for _ in 0..=next(&mut seed) % 3 {
-            wait_for_hook(&served, &mut child);
-            pause(next(&mut seed) % 300);
+            wait_for_hook(&served, &mut child).await;
+            pause(next(&mut seed) % 300).await;
         }
         send(whom, signal, &child, hook(&served));
         let ended = child.wait_with_output().expect("its end");
