@@ -51,10 +51,10 @@ pub enum Enters {
 impl Enters {
     /// What comes into service with these instances. A machine that does not know its own id counts as the one that is
     /// meant if conditions are written.
-    pub fn of<'a>(ids: impl IntoIterator<Item = &'a str>, fields: &Fields, minion: &Minion) -> Self {
+    pub fn of(ids: impl IntoIterator<Item = impl AsRef<str>>, fields: &Fields, minion: &Minion) -> Self {
         let own = minion.grains.get("ec2_instance_id").and_then(Value::as_str);
         let is_meant = match own {
-            Some(own) => ids.into_iter().any(|id| id == own),
+            Some(own) => ids.into_iter().any(|id| id.as_ref() == own),
             None => fields.has("after"),
         };
         if is_meant { Self::Instance } else { Self::Another }
@@ -114,6 +114,16 @@ const CHECKS: &[Argument] = &[
 ];
 
 impl Gate {
+    /// The gate before the registration of these instances, as [`Gate::read`] reads it.
+    pub fn of(
+        ids: impl IntoIterator<Item = impl AsRef<str>>,
+        fields: &Fields,
+        minion: &Minion,
+        problems: &mut Problems,
+    ) -> Option<Self> {
+        Self::read(fields, Enters::of(ids, fields, minion), problems)
+    }
+
     /// Reads `gate` and `after`; none if no condition is given, and this instance is not the one that is meant.
     pub fn read(fields: &Fields, enters: Enters, problems: &mut Problems) -> Option<Self> {
         let after = match fields.text("after").as_deref() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::gate::{AFTER, Enters, GATE};
+use crate::model::gate::{AFTER, GATE};
 use crate::model::{Argument, Fields, Function, Gate, Minion, Problems, Shape};
 use crate::resources::waiting::{DEADLINE, WAIT, WaitArguments};
 
@@ -50,12 +50,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
 pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Spec {
     let registered = function.verb == REGISTER;
     let instances: BTreeSet<String> = fields.texts("instances").unwrap_or_default().into_iter().collect();
-    let enters = Enters::of(instances.iter().map(String::as_str), fields, minion);
     Spec {
         balancer: fields.required_text("name"),
         registered,
+        gate: registered.then(|| Gate::of(&instances, fields, minion, problems)).flatten(),
         instances,
         waiting: WaitArguments::read(fields, problems),
-        gate: registered.then(|| Gate::read(fields, enters, problems)).flatten(),
     }
 }
