@@ -46,6 +46,7 @@ pub(super) struct CheckedCall {
     name: String,
     parts: Vec<Part>,
     remark: Option<String>,
+    tries_all: bool,
     place: Place,
     test: Option<bool>,
 }
@@ -107,7 +108,8 @@ impl CheckedCall {
         }
         match declare(&low, minion, &mut problems) {
             Some(Declared::Composed(parts, remark)) if problems.is_empty() => {
-                Ok(Self { name: low.name, parts, remark, place: place.clone(), test })
+                let tries_all = Manner::of(&parts, None).tries_all;
+                Ok(Self { name: low.name, parts, remark, tries_all, place: place.clone(), test })
             }
             _ => Err(or_one(problems, place, &name)),
         }
@@ -130,9 +132,14 @@ impl CheckedCall {
             }
         }
         match declare(&low, minion, &mut problems) {
-            Some(Declared::Aws(parts)) if problems.is_empty() => {
-                Ok(Self { name: low.name, parts, remark: None, place: place.clone(), test: Some(false) })
-            }
+            Some(Declared::Aws(parts)) if problems.is_empty() => Ok(Self {
+                name: low.name,
+                parts,
+                remark: None,
+                tries_all: false,
+                place: place.clone(),
+                test: Some(false),
+            }),
             _ => Err(or_one(problems, place, &name)),
         }
     }
@@ -155,7 +162,8 @@ impl CheckedCall {
             let session = snapshot.open(&part.connection).await;
             tasks.push(Task { snapshot, session, part, state, place: &self.place, test, context, observe });
         }
-        all(tasks, self.remark.as_deref(), &|| snapshot.now()).await
+        let manner = Manner { remark: self.remark.as_deref(), tries_all: self.tries_all };
+        all(tasks, manner, &|| snapshot.now()).await
     }
 
     /// The same outside of a run.
@@ -180,14 +188,31 @@ fn or_one(mut problems: Problems, place: &Place, name: &str) -> Problems {
     problems
 }
 
-/// One part after the other; the first failure ends it. A part uses only reads that were made after `since`, taken when
-/// its turn comes.
+/// How the parts of one state are carried out.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Manner<'a> {
+    /// What is said before all.
+    pub remark: Option<&'a str>,
+    /// True if a part that fails does not keep the others from being tried.
+    pub tries_all: bool,
+}
+
+impl<'a> Manner<'a> {
+    /// The manner of a combined state. One that leaves service tries everything: an instance that one balancer keeps must
+    /// not stay with the others. One that enters service has gates, and stops.
+    pub fn of(parts: &[Part], remark: Option<&'a str>) -> Self {
+        let has_gate = |part: &Part| part.kind.gate(&part.spec).is_some();
+        Self { remark, tries_all: !parts.iter().any(has_gate) }
+    }
+}
+
+/// One part after the other. A part uses only reads that were made after `since`, taken when its turn comes.
 pub(super) async fn all(
     tasks: impl IntoIterator<Item = Task<'_>>,
-    remark: Option<&str>,
+    manner: Manner<'_>,
     since: &(dyn Fn() -> Moment + Sync),
 ) -> Outcome {
-    let mut whole = remark.map(Outcome::succeeded);
+    let mut whole = manner.remark.map(Outcome::succeeded);
     for task in tasks {
         prime::prime_since(task.snapshot, &[(task.session, task.part)], since()).await;
         let outcome = task.reconcile().await;
@@ -196,7 +221,7 @@ pub(super) async fn all(
             None => outcome,
             Some(whole) => report::join(whole, report::implied(&task.part.name, outcome)),
         });
-        if failed {
+        if failed && !manner.tries_all {
             break;
         }
     }

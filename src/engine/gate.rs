@@ -17,11 +17,14 @@ use super::leaving::{self, Leaving};
 use super::progress::Progress;
 use super::reconcile::Task;
 use super::record::{self, HighstateRecord};
+use super::report;
 use crate::aws::wait::{self, Patience};
 use crate::machine::http::{Request, Trust};
 use crate::machine::process::{Command, End, Finished};
+use crate::model::fitness::{Facts, Fitness, RELEASE, Release};
 use crate::model::gate::{After, Check};
 use crate::model::{Gate, Low, Minion, Outcome, Value};
+use crate::resources::in_service::TARGET;
 
 /// More than any health page: 1 MiB.
 const BODY: u64 = 1 << 20;
@@ -71,34 +74,47 @@ impl Task<'_> {
     pub(super) async fn pass_gate(&self, progress: &Progress) -> Result<bool, Outcome> {
         let Some(gate) = self.part.kind.gate(&self.part.spec) else { return Ok(false) };
         let began = Instant::now();
-        let passed = match objection(gate.after, self.context) {
-            Some(objection) => Err(objection),
-            None => {
-                let held = self.context.stop.or(checked(&gate, self.context.minion)).await;
-                let ends = || {
-                    Err("the run must end, and the conditions that it waited for did not hold yet".to_owned())
-                };
-                held.unwrap_or_else(ends)
-            }
-        };
-        let attempts = passed.map_err(|objection| self.refused(objection, progress))?;
-        Ok(attempts > 1 || began.elapsed() >= OLD)
+        self.judged(&facts(&gate, self.context), progress)?;
+        let held = self.context.stop.or(checked(&gate, self.context.minion)).await;
+        let ends =
+            || Err("the run must end, and the conditions that it waited for did not hold yet".to_owned());
+        let held = held.unwrap_or_else(ends);
+        // Until its gate opened, the end of the instance may have been announced, or a state may have failed.
+        let facts = Facts { gate: held.as_ref().err().cloned(), ..facts(&gate, self.context) };
+        self.judged(&facts, progress)?;
+        Ok(held.is_ok_and(|attempts| attempts > 1) || began.elapsed() >= OLD)
+    }
+
+    /// An error is the outcome that ends the state; it is no failure if the state only waits for something.
+    fn judged(&self, facts: &Facts, progress: &Progress) -> Result<(), Outcome> {
+        match facts.judge() {
+            Fitness::Fit => Ok(()),
+            Fitness::Later(why) => Err(report::later(self.part, &why)),
+            Fitness::Unfit(why) => Err(self.refused(why, progress)),
+        }
     }
 }
 
-/// Why earlier runs prevent this one.
-fn objection(after: After, context: RunContext<'_>) -> Option<String> {
-    if after == After::Anything {
-        return None;
+/// The facts that decide whether something may come into service now; the gate counts as open.
+fn facts(gate: &Gate, context: RunContext<'_>) -> Facts {
+    let Minion { opts, grains, .. } = context.minion;
+    let wanted = opts.get(TARGET).and_then(Value::as_str).map(str::to_owned);
+    let release: Option<Release> =
+        opts.get(RELEASE).and_then(|noted| serde_json::from_value(noted.to_json()).ok());
+    Facts {
+        after: gate.after,
+        enters: gate.enters,
+        leaving: Leaving::find(&leaving::place(opts), grains).map(|leaving| leaving.why),
+        wanted,
+        release,
+        run: context.failures.objection(),
+        highstate: if gate.after == After::Highstate { highstate(context) } else { None },
+        gate: None,
     }
-    let leaving = Leaving::find(&leaving::place(&context.minion.opts), &context.minion.grains);
-    if let Some(Leaving { why, .. }) = leaving {
-        return Some(format!("this instance leaves service, because {why}"));
-    }
-    let of_run = context.failures.objection();
-    if after == After::Run || of_run.is_some() {
-        return of_run;
-    }
+}
+
+/// Why the last highstate keeps this instance out.
+fn highstate(context: RunContext<'_>) -> Option<String> {
     let path = record::place(&context.minion.opts);
     let (own, machine) = (std::process::id(), record::machine(&context.minion.grains));
     match HighstateRecord::load(&path) {

@@ -33,6 +33,7 @@ impl Part {
 
     /// True when it may be done only after all before it have succeeded.
     pub fn follows_all(&self) -> bool {
-        self.kind.gate(&self.spec).is_some_and(|gate| gate.after != After::Anything)
+        let gate = self.kind.gate(&self.spec);
+        gate.is_some_and(|gate| matches!(gate.after, After::Highstate | After::Run))
     }
 }

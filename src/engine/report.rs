@@ -40,6 +40,11 @@ pub(super) fn intended(part: &Part, action: Action, changes: &[Change]) -> Outco
     Outcome::would_change(comment).with_changes(changes)
 }
 
+/// Nothing was done, and that is as it should be for now.
+pub(super) fn later(part: &Part, why: &str) -> Outcome {
+    Outcome::succeeded(format!("{} is left as it is for now: {why}.", subject(part)))
+}
+
 /// All differences are gone.
 pub(super) fn done(part: &Part, action: Action, changes: &[Change]) -> Outcome {
     let comment = format!("{} was {}{}.", subject(part), participle(action), aspects(action, changes));

@@ -18,7 +18,7 @@ use self::plan::Plan;
 pub use self::plan::graph_of;
 use super::approval::Approval;
 use super::beside::{Endings, beside};
-use super::composed::{self, CallContext};
+use super::composed::{self, CallContext, Manner};
 use super::conditions::{Setting, Stop, guarded, passed_over};
 use super::declare::Declared;
 use super::event::Event;
@@ -198,9 +198,12 @@ impl Walk<'_> {
         since: Moment,
     ) -> CallEnd {
         match self.plan.declared.get(state) {
-            Some(Declared::Aws(parts)) => self.parts((state, low), (parts, None), test, since).await.into(),
+            Some(Declared::Aws(parts)) => {
+                self.parts((state, low), (parts, Manner::default()), test, since).await.into()
+            }
             Some(Declared::Composed(parts, remark)) => {
-                self.parts((state, low), (parts, remark.as_deref()), test, since).await.into()
+                let manner = Manner::of(parts, remark.as_deref());
+                self.parts((state, low), (parts, manner), test, since).await.into()
             }
             Some(Declared::System(call)) => {
                 let watched = local::watched(&self.plan.graph, reaction);
@@ -225,7 +228,7 @@ impl Walk<'_> {
     async fn parts(
         &self,
         (state, low): (usize, &Low),
-        (parts, remark): (&[super::Part], Option<&str>),
+        (parts, manner): (&[super::Part], Manner<'_>),
         test: bool,
         since: Moment,
     ) -> Outcome {
@@ -244,7 +247,7 @@ impl Walk<'_> {
         // A part that comes after one that waited reads again, too.
         let freshness = self.freshness;
         let fresh = || freshness.waited(state).map_or(since, |waited| waited.max(since));
-        composed::all(sessions.zip(parts).map(task), remark, &fresh).await
+        composed::all(sessions.zip(parts).map(task), manner, &fresh).await
     }
 
     fn standing(&self, state: usize) -> CallContext<'_> {

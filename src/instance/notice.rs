@@ -3,6 +3,7 @@
 //! `cli` reads the documents every few seconds. Law: a document that cannot be understood counts as an announcement,
 //! because leaving service too early harms nobody.
 
+use jiff::Timestamp;
 use serde_json::Value;
 
 /// The metadata path that announces the end of a spot instance.
@@ -61,6 +62,16 @@ impl Notice {
         matches!(self, Self::Leaves { target } if target.starts_with("Warmed:")) && !self.is_final()
     }
 
+    /// True when the group waits for its hooks before it goes on.
+    pub fn has_hooks(&self) -> bool {
+        self.is_of_pool() || matches!(self, Self::Leaves { .. }) && self.is_final()
+    }
+
+    /// When EC2 takes the instance away, if that is announced and can be read.
+    pub fn ends(&self) -> Option<Timestamp> {
+        if let Self::Spot { time, .. } = self { time.parse().ok() } else { None }
+    }
+
     /// True when the instance ends, so that nothing more must be watched after it has left service.
     pub fn is_final(&self) -> bool {
         match self {
@@ -91,6 +102,8 @@ mod tests {
     fn a_spot_notice_reports_what_and_when_and_a_torn_one_still_announces() {
         let notice = Notice::of_spot(r#"{"action": "stop", "time": "2026-01-01T12:02:00Z"}"#);
         assert_eq!(notice.to_string(), "EC2 takes it away (stop) at 2026-01-01T12:02:00Z");
+        assert_eq!(notice.ends(), "2026-01-01T12:02:00Z".parse().ok());
+        assert_eq!(Notice::of_spot("{").ends(), None);
         for torn in ["", "{", "[]", r#"{"action": 1}"#] {
             assert_eq!(Notice::of_spot(torn).to_string(), "EC2 takes it away (terminate)", "{torn}");
         }
@@ -112,6 +125,8 @@ mod tests {
             let notice = Notice::of_target(target);
             assert_eq!(notice.is_some(), announces, "{target}");
             assert_eq!(notice.as_ref().is_some_and(Notice::is_final), is_final, "{target}");
+            let has_hooks = is_final || target.starts_with("Warmed:");
+            assert_eq!(notice.as_ref().is_some_and(Notice::has_hooks), has_hooks, "{target}");
             let is_of_pool = target.starts_with("Warmed:") && !is_final;
             assert_eq!(notice.is_some_and(|notice| notice.is_of_pool()), is_of_pool, "{target}");
         }

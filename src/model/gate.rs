@@ -5,13 +5,15 @@
 
 use std::time::Duration;
 
-use super::{Argument, Fields, Problem, Problems, Shape};
+use super::{Argument, Fields, Minion, Problem, Problems, Shape, Value};
 
 /// The conditions for the first step that changes something.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gate {
     /// Which runs must have succeeded.
     pub after: After,
+    /// What comes into service.
+    pub enters: Enters,
     /// The conditions, all of which must hold.
     pub checks: Vec<Check>,
     /// The deadline, counted from the first attempt.
@@ -29,8 +31,34 @@ pub enum After {
     Highstate,
     /// What this run has done so far.
     Run,
-    /// None.
+    /// Nothing was written: none, and an unfit release still keeps its instance out.
+    Unsaid,
+    /// None, and a release that is not fit does not matter either.
     Anything,
+}
+
+/// What comes into service.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Enters {
+    /// Another instance, or several, about which this machine knows nothing.
+    Another,
+    /// The instance that runs this.
+    Instance,
+    /// The same, as far as its Auto Scaling group waits for it.
+    Group,
+}
+
+impl Enters {
+    /// What comes into service with these instances. A machine that does not know its own id counts as the one that is
+    /// meant if conditions are written.
+    pub fn of(ids: impl IntoIterator<Item = impl AsRef<str>>, fields: &Fields, minion: &Minion) -> Self {
+        let own = minion.grains.get("ec2_instance_id").and_then(Value::as_str);
+        let is_meant = match own {
+            Some(own) => ids.into_iter().any(|id| id.as_ref() == own),
+            None => fields.has("after"),
+        };
+        if is_meant { Self::Instance } else { Self::Another }
+    }
 }
 
 /// One condition.
@@ -70,7 +98,7 @@ pub const GATE: Argument = Argument::optional(
 pub const AFTER: Argument = Argument::optional(
     "after",
     Shape::Word(&["highstate", "run", "anything"]),
-    "which runs must have succeeded first: the last highstate and      so far (run), or none (anything)",
+    "which runs must have succeeded first: the last highstate and this run so far (highstate), this run so far (run), or none (anything, which also admits a release that has failed)",
 );
 
 const CHECKS: &[Argument] = &[
@@ -86,13 +114,23 @@ const CHECKS: &[Argument] = &[
 ];
 
 impl Gate {
-    /// Reads `gate` and `after`; none if no condition is given.
-    pub fn read(fields: &Fields, by_default: After, problems: &mut Problems) -> Option<Self> {
+    /// The gate before the registration of these instances, as [`Gate::read`] reads it.
+    pub fn of(
+        ids: impl IntoIterator<Item = impl AsRef<str>>,
+        fields: &Fields,
+        minion: &Minion,
+        problems: &mut Problems,
+    ) -> Option<Self> {
+        Self::read(fields, Enters::of(ids, fields, minion), problems)
+    }
+
+    /// Reads `gate` and `after`; none if no condition is given, and this instance is not the one that is meant.
+    pub fn read(fields: &Fields, enters: Enters, problems: &mut Problems) -> Option<Self> {
         let after = match fields.text("after").as_deref() {
             Some("highstate") => After::Highstate,
             Some("run") => After::Run,
             Some(_) => After::Anything,
-            None => by_default,
+            None => After::Unsaid,
         };
         let checks = fields.record("gate");
         let seconds = |name: &str, default: u64, problems: &mut Problems| {
@@ -102,12 +140,14 @@ impl Gate {
         };
         let gate = Self {
             after,
+            enters,
             deadline: seconds("deadline", 300, problems),
             interval: seconds("interval", 2, problems),
             timeout: seconds("timeout", 10, problems),
             checks: checks.as_ref().map(|checks| read_checks(checks, problems)).unwrap_or_default(),
         };
-        (gate.after != After::Anything || !gate.checks.is_empty()).then_some(gate)
+        let has_runs = matches!(gate.after, After::Highstate | After::Run);
+        (has_runs || !gate.checks.is_empty() || gate.enters != Enters::Another).then_some(gate)
     }
 }
 
@@ -161,7 +201,7 @@ mod tests {
         });
         let mut problems = Problems::default();
         let fields = Fields::check(TABLE, entries, &place, "a.b", &mut problems);
-        let gate = Gate::read(&fields, After::Anything, &mut problems);
+        let gate = Gate::read(&fields, Enters::Another, &mut problems);
         (gate, problems.0.into_iter().map(|problem| problem.message).collect())
     }
 

@@ -7,6 +7,7 @@ pub mod effect;
 pub mod excerpt;
 mod extent;
 pub mod fields;
+pub mod fitness;
 pub mod function;
 pub mod gate;
 pub mod glob;

@@ -111,7 +111,10 @@ fn register(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Probl
     }
     if declared.boolean("lifecycle") == Some(true) {
         let name = declared.instance(&mut Problems::default()).map(|id| ("name".to_owned(), id.into()));
-        let arguments = name.into_iter().collect();
+        // Its group must not go on with an instance that would not be registered.
+        let conditions = ["gate", "after"].map(|name| (name.to_owned(), passed.get(name).cloned()));
+        let conditions = conditions.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let arguments = name.into_iter().chain(conditions).collect();
         parts.push(ImpliedState { function: "boto_asg.lifecycle_completed", arguments });
     }
     parts

@@ -71,7 +71,7 @@ fn settings_fill_in_arguments_that_a_state_leaves_out() {
 fn the_lifecycle_action_is_completed_last_if_declared() {
     let found = parts(&REGISTER, &minion(json!({"registration": {"lifecycle": true}})), json!({}));
     assert_eq!(found.len(), 2);
-    assert_eq!(found[1], "boto_asg.lifecycle_completed i-1 {}");
+    assert_eq!(found[1], "boto_asg.lifecycle_completed i-1 {\"after\":\"highstate\"}");
 }
 
 #[test]
@@ -98,7 +98,10 @@ fn a_declaration_without_instance_and_cluster_gets_advice() {
 fn an_instance_in_another_target_state_is_skipped_and_its_action_is_completed() {
     let mut minion = minion(json!({"registration": {"lifecycle": true}}));
     minion.opts = map(json!({"__target_lifecycle_state__": "Warmed:Stopped"}));
-    assert_eq!(parts(&REGISTER, &minion, json!({})), ["boto_asg.lifecycle_completed i-1 {}"]);
+    assert_eq!(
+        parts(&REGISTER, &minion, json!({})),
+        [r#"boto_asg.lifecycle_completed i-1 {"after":"highstate"}"#]
+    );
     let fields = |declared| {
         let (place, function) = (Place::new("a.sls", 2, 1), &REGISTER.function);
         let entries = Entry::all_of(&map(declared), &place);

@@ -36,9 +36,15 @@ impl Cache {
     /// What was kept during this boot and within the last hour before `now`.
     pub fn get(&self, now: SystemTime) -> Option<Instance> {
         let written = fs::metadata(&self.file).and_then(|file| file.modified()).ok()?;
-        let kept: Kept = serde_json::from_slice(&fs::read(&self.file).ok()?).ok()?;
         let is_fresh = now.duration_since(written).is_ok_and(|age| age < FRESH);
-        (is_fresh && kept.boot == self.boot).then_some(kept.instance)
+        if is_fresh { self.get_expired() } else { None }
+    }
+
+    /// What was kept during this boot, however old it is: for a time in which the service does not answer. A boot is one
+    /// of one instance.
+    pub fn get_expired(&self) -> Option<Instance> {
+        let kept: Kept = serde_json::from_slice(&fs::read(&self.file).ok()?).ok()?;
+        (kept.boot == self.boot).then_some(kept.instance)
     }
 
     /// Keeps what was read, for this boot. Only the owner may read it: tags may be private.

@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
-use ureq::Agent;
-use ureq::http::{Response, StatusCode};
 
 use super::Instance;
+use super::session::Session;
 
 /// Where the service answers on every instance.
 const ENDPOINT: &str = "http://169.254.169.254";
-const TOKEN_SECONDS: &str = "21600";
+
+/// The time for all documents together. The service may be busy for seconds after a start.
+const DEADLINE: Duration = Duration::from_secs(6);
 
 /// Fields of the identity document and the grains that they become.
 const IDENTITY: &[(&str, &str)] = &[
@@ -25,6 +26,15 @@ const IDENTITY: &[(&str, &str)] = &[
     ("architecture", "ec2_architecture"),
     ("privateIp", "ec2_local_ipv4"),
 ];
+
+/// The document with [`IDENTITY`].
+const IDENTITY_DOCUMENT: &str = "dynamic/instance-identity/document";
+
+/// The document with the instance's profile.
+const PROFILE: &str = "meta-data/iam/info";
+
+/// The names of the instance's tags, and their values below; none where tags are not among the metadata.
+const TAGS: &str = "meta-data/tags/instance";
 
 /// Metadata and the grains that they become.
 const METADATA: &[(&str, &str)] = &[
@@ -104,8 +114,8 @@ impl MetadataError {
 /// The instance metadata service.
 #[derive(Clone, Debug)]
 pub struct MetadataService {
-    endpoint: String,
-    deadline: Duration,
+    pub(super) endpoint: String,
+    pub(super) deadline: Duration,
 }
 
 impl Default for MetadataService {
@@ -117,7 +127,7 @@ impl Default for MetadataService {
 impl MetadataService {
     /// The service at another address, such as the one of `AWS_EC2_METADATA_SERVICE_ENDPOINT`.
     pub fn at(endpoint: &str) -> Self {
-        Self { endpoint: endpoint.trim_end_matches('/').to_owned(), deadline: Duration::from_secs(2) }
+        Self { endpoint: endpoint.trim_end_matches('/').to_owned(), deadline: DEADLINE }
     }
 
     /// Where it answers.
@@ -125,7 +135,7 @@ impl MetadataService {
         &self.endpoint
     }
 
-    /// Sets the time for all documents together; two seconds by default.
+    /// Sets the time for all documents together; six seconds by default.
     #[must_use]
     pub fn within(mut self, deadline: Duration) -> Self {
         self.deadline = deadline;
@@ -137,25 +147,41 @@ impl MetadataService {
     /// # Errors
     /// If there is no service, it refuses, or it does not answer within the deadline.
     pub fn describe(&self) -> Result<Instance, MetadataError> {
-        let mut session = Session::open(self)?;
-        let mut instance = Instance::default();
-        let identity = session.get("dynamic/instance-identity/document")?.unwrap_or_default();
+        let session = Session::open(self)?;
+        let mut paths = vec![IDENTITY_DOCUMENT.to_owned(), PROFILE.to_owned(), TAGS.to_owned()];
+        paths.extend(METADATA.iter().map(|(name, _)| format!("meta-data/{name}")));
+        let mut documents = session.get_all(&paths)?.into_iter();
+        let mut next = || documents.next().flatten();
+        let (identity, profile, tags) = (next().unwrap_or_default(), next(), next());
         let identity: Value = serde_json::from_str(&identity).map_err(MetadataError::Identity)?;
+        let mut instance = Instance::default();
         for (field, grain) in IDENTITY {
             if let Some(text) = identity.get(field).and_then(Value::as_str) {
                 instance.facts.insert((*grain).to_owned(), text.to_owned());
             }
         }
-        session.take("meta-data", METADATA, &mut instance)?;
-        if let Some(mac) = instance.facts.get("ec2_mac").cloned() {
-            session.take(&format!("meta-data/network/interfaces/macs/{mac}"), INTERFACE, &mut instance)?;
+        for (_, grain) in METADATA {
+            instance.learn(grain, next());
         }
-        let profile = session.get("meta-data/iam/info")?.and_then(|text| serde_json::from_str(&text).ok());
-        let arn = profile.as_ref().and_then(|profile: &Value| profile.get("InstanceProfileArn")?.as_str());
-        if let Some(arn) = arn {
-            instance.facts.insert("ec2_instance_profile_arn".to_owned(), arn.to_owned());
+        let profile = profile.and_then(|text| serde_json::from_str::<Value>(&text).ok());
+        let arn = profile.as_ref().and_then(|profile| profile.get("InstanceProfileArn")?.as_str());
+        instance.learn("ec2_instance_profile_arn", arn.map(str::to_owned));
+
+        // What the first answers name.
+        let mac = instance.facts.get("ec2_mac").cloned();
+        let interface: &[_] = if mac.is_some() { INTERFACE } else { &[] };
+        let below = format!("meta-data/network/interfaces/macs/{}", mac.unwrap_or_default());
+        let mut paths: Vec<String> = interface.iter().map(|(name, _)| format!("{below}/{name}")).collect();
+        let names = tags.as_deref().map(|tags| tags.lines().collect::<Vec<_>>());
+        paths.extend(names.iter().flatten().map(|name| format!("{TAGS}/{}", escaped(name))));
+        let mut documents = session.get_all(&paths)?.into_iter();
+        for (_, grain) in interface {
+            instance.learn(grain, documents.next().flatten());
         }
-        instance.tags = session.tags()?;
+        instance.tags = names.map(|names| {
+            let values = names.into_iter().zip(documents);
+            values.filter_map(|(name, value)| Some((name.to_owned(), value?))).collect::<BTreeMap<_, _>>()
+        });
         Ok(instance)
     }
 
@@ -168,92 +194,13 @@ impl MetadataService {
     }
 }
 
-/// A session: token, connection and what is left of the deadline.
-struct Session<'a> {
-    service: &'a MetadataService,
-    agent: Agent,
-    token: String,
-    started: Instant,
-}
-
-impl<'a> Session<'a> {
-    fn open(service: &'a MetadataService) -> Result<Self, MetadataError> {
-        let config = Agent::config_builder().http_status_as_error(false).proxy(None);
-        let agent = config.max_redirects(0).build().new_agent();
-        let mut session = Self { service, agent, token: String::new(), started: Instant::now() };
-        session.renew()?;
-        Ok(session)
-    }
-
-    fn left(&self) -> Result<Duration, MetadataError> {
-        let left = self.service.deadline.checked_sub(self.started.elapsed());
-        left.filter(|left| !left.is_zero()).ok_or(MetadataError::Deadline(self.service.deadline))
-    }
-
-    fn renew(&mut self) -> Result<(), MetadataError> {
-        let endpoint = &self.service.endpoint;
-        let request = self.agent.put(format!("{endpoint}/latest/api/token"));
-        let request = request.header("x-aws-ec2-metadata-token-ttl-seconds", TOKEN_SECONDS);
-        let answer = request.config().timeout_global(Some(self.left()?)).build().send_empty();
-        let no_token = |error| MetadataError::NoToken { endpoint: endpoint.clone(), source: Box::new(error) };
-        let mut answer = answer.map_err(no_token)?;
-        if !answer.status().is_success() {
-            let status = answer.status().as_u16();
-            return Err(MetadataError::Refused { endpoint: endpoint.clone(), status });
-        }
-        self.token = answer.body_mut().read_to_string().map_err(no_token)?;
-        Ok(())
-    }
-
-    /// A document; none for 404. A token that is no longer taken is renewed once.
-    fn get(&mut self, path: &str) -> Result<Option<String>, MetadataError> {
-        let mut answer = self.ask(path)?;
-        if answer.status() == StatusCode::UNAUTHORIZED {
-            self.renew()?;
-            answer = self.ask(path)?;
-        }
-        match answer.status() {
-            StatusCode::NOT_FOUND => Ok(None),
-            status if status.is_success() => {
-                let text = answer.body_mut().read_to_string();
-                let text = text.map_err(|error| unread(path, error))?;
-                Ok(Some(text.trim().to_owned()))
-            }
-            status => Err(MetadataError::Status { path: path.to_owned(), status: status.as_u16() }),
+impl Instance {
+    /// Adds a fact that is not empty.
+    fn learn(&mut self, grain: &str, text: Option<String>) {
+        if let Some(text) = text.filter(|text| !text.is_empty()) {
+            self.facts.insert(grain.to_owned(), text);
         }
     }
-
-    fn ask(&self, path: &str) -> Result<Response<ureq::Body>, MetadataError> {
-        let request = self.agent.get(format!("{}/latest/{path}", self.service.endpoint));
-        let request = request.header("x-aws-ec2-metadata-token", &self.token);
-        let answer = request.config().timeout_global(Some(self.left()?)).build().call();
-        answer.map_err(|error| unread(path, error))
-    }
-
-    fn take(&mut self, below: &str, names: &[(&str, &str)], to: &mut Instance) -> Result<(), MetadataError> {
-        for (name, grain) in names {
-            if let Some(text) = self.get(&format!("{below}/{name}"))?.filter(|text| !text.is_empty()) {
-                to.facts.insert((*grain).to_owned(), text);
-            }
-        }
-        Ok(())
-    }
-
-    /// The tags; none where instance tags are not among the metadata.
-    fn tags(&mut self) -> Result<Option<BTreeMap<String, String>>, MetadataError> {
-        let Some(names) = self.get("meta-data/tags/instance")? else { return Ok(None) };
-        let mut tags = BTreeMap::new();
-        for name in names.lines() {
-            if let Some(value) = self.get(&format!("meta-data/tags/instance/{}", escaped(name)))? {
-                tags.insert(name.to_owned(), value);
-            }
-        }
-        Ok(Some(tags))
-    }
-}
-
-fn unread(path: &str, error: ureq::Error) -> MetadataError {
-    MetadataError::Read { path: path.to_owned(), source: Box::new(error) }
 }
 
 /// A tag's name in a path: whatever is neither letter, digit nor one of `-._~:` by its bytes.

@@ -1,12 +1,14 @@
 //! What an EC2 instance says of itself: its identity, its tags, and the Auto Scaling group that made it.
 //!
 //! `MetadataService` (feature `metadata`) asks the instance metadata service, version 2 only; [`Cache`] keeps the answer until the next
-//! boot. Laws: a host that is no instance is never kept waiting, and what the service does not have is left out, never
+//! boot. Laws: a host that is no instance is never kept waiting, and what is read is whole or not read at all. What the service does not have is left out, never
 //! guessed. See <https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-categories.html>.
 
 mod cache;
 #[cfg(feature = "metadata")]
 mod metadata;
+#[cfg(feature = "metadata")]
+mod session;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -22,6 +22,14 @@ enum Mood {
     Off,
     /// It takes the connection and says nothing.
     Silent,
+    /// Each document is an error the first time, and so is the token.
+    Busy,
+    /// Each answer takes a while.
+    Slow,
+    /// Only one document is an error, each time.
+    Broken,
+    /// There are no tokens: version 1 only.
+    Old,
 }
 
 /// A metadata service on a free port, which ends with the test; the paths asked for are kept.
@@ -55,7 +63,16 @@ fn converse(stream: &TcpStream, mood: Mood, seen: &Mutex<Vec<String>>, tokens: &
         if mood == Mood::Silent {
             thread::park_timeout(Duration::from_secs(30));
         }
-        let (status, body) = answer(mood, &request, &path, &token, tokens);
+        if mood == Mood::Slow {
+            thread::park_timeout(Duration::from_millis(400));
+        }
+        let times = seen.lock().unwrap().iter().filter(|it| **it == path).count();
+        let is_broken = mood == Mood::Broken && path.ends_with("meta-data/mac");
+        let (status, body) = if is_broken || (mood == Mood::Busy && times == 1) {
+            (503, String::new())
+        } else {
+            answer(mood, &request, &path, &token, tokens)
+        };
         let head = format!("HTTP/1.1 {status} X\r\nContent-Length: {}\r\n\r\n", body.len());
         out.write_all((head + &body).as_bytes()).unwrap();
     }
@@ -65,7 +82,13 @@ fn answer(mood: Mood, request: &str, path: &str, token: &str, tokens: &Mutex<u32
     let mut tokens = tokens.lock().unwrap();
     if request.starts_with("PUT /latest/api/token ") {
         *tokens += 1;
-        return if mood == Mood::Off { (403, String::new()) } else { (200, format!("token{tokens}")) };
+        return if mood == Mood::Off {
+            (403, String::new())
+        } else if mood == Mood::Old {
+            (404, String::new())
+        } else {
+            (200, format!("token{tokens}"))
+        };
     }
     let wanted = if mood == Mood::Forgetful { "token2".to_owned() } else { format!("token{tokens}") };
     if token != wanted {
@@ -163,6 +186,38 @@ fn what_was_read_is_kept_for_an_hour_of_this_boot() {
     let now = fs::metadata(&file).unwrap().modified().unwrap();
     assert_eq!(cache.get(now + Duration::from_secs(60)), Some(instance));
     assert_eq!(cache.get(now + Duration::from_secs(7200)), None);
+    assert!(cache.get_expired().is_some(), "it is still that of this boot");
     fs::write(&boot, "second\n").unwrap();
-    assert_eq!(Cache::new(root.path(), file).unwrap().get(now), None);
+    let other = Cache::new(root.path(), file).unwrap();
+    assert_eq!((other.get(now), other.get_expired()), (None, None));
+}
+
+#[test]
+fn a_service_that_is_busy_or_slow_is_asked_again_and_all_documents_at_once() {
+    for mood in [Mood::Busy, Mood::Slow] {
+        let began = std::time::Instant::now();
+        let instance = service(mood).0.describe().unwrap();
+        assert_eq!(instance.grains(), service(Mood::Full).0.describe().unwrap().grains());
+        assert!(
+            began.elapsed() < Duration::from_secs(5),
+            "fourteen answers of 0.4 s, one after the other, take 5.6 s"
+        );
+    }
+}
+
+#[test]
+fn one_document_that_cannot_be_read_is_never_left_out() {
+    let error = service(Mood::Broken).0.within(Duration::from_millis(700)).describe().unwrap_err();
+    assert!(
+        matches!(&error, MetadataError::Status { path, status: 503 } if path == "meta-data/mac"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_service_of_version_1_only_is_refused_at_once() {
+    let began = std::time::Instant::now();
+    let error = service(Mood::Old).0.describe().unwrap_err();
+    assert!(matches!(error, MetadataError::Refused { status: 404, .. }), "{error}");
+    assert!(began.elapsed() < Duration::from_secs(2));
 }

@@ -32,6 +32,10 @@ pub(super) struct Host {
     pub grains: Map,
     /// Facts that could not be read, with advice.
     pub warnings: Vec<String>,
+    /// Why it is not known which instance this is, or of which service: grains are missing.
+    pub unknown: Option<String>,
+    /// The instance, if this is one.
+    pub instance: Option<Instance>,
 }
 
 /// Collects the grains of this host and of the service that the environment names.
@@ -42,6 +46,7 @@ pub(super) struct Host {
 pub(super) fn describe(settings: &Settings, config: &Config, reach: &Reach) -> Result<Host, CliError> {
     aws_profiles::read(settings).keep();
     let mut warnings = Vec::new();
+    let mut found = Found::default();
     let directories = paths(&config.opts, "grains_dirs");
     let (printed, faults) = executables::grains(&directories, &settings.environment, PROGRAM_LIMIT);
     warnings.extend(faults.iter().map(|fault| format!("{fault}: {}", fault.hint())));
@@ -59,12 +64,19 @@ pub(super) fn describe(settings: &Settings, config: &Config, reach: &Reach) -> R
     sources.looks_for_gpus = is_wanted("enable_lspci") && is_wanted("enable_gpu_grains");
     if let Some(service) = metadata_service(settings, &config.opts, &sources.root) {
         let file = cachedir(&config.opts).join("ec2.json");
-        let asked = Asked { service, cache: Cache::new(&sources.root, file), reach };
-        sources.discovered = asked.discover(&sources, &mut warnings);
+        let cache = Cache::new(&sources.root, file);
+        let known = settings.instance.clone();
+        // A new answer of the metadata service, which may not have it, takes the place of the older one.
+        let earlier = cache.as_ref().and_then(Cache::get_expired);
+        let earlier_group = earlier.and_then(|it| it.group_name().map(str::to_owned));
+        let asked = Asked { service, cache, reach, known, earlier_group };
+        found = asked.discover(&sources, &mut warnings);
+        sources.discovered.clone_from(&found.grains);
     }
     let grains = grains::collect(&sources);
+    let Found { unknown, instance, .. } = found;
     let grains = grains.into_iter().map(|(name, value)| (Key::from(name), Value::from(value))).collect();
-    Ok(Host { grains, warnings })
+    Ok(Host { grains, warnings, unknown, instance })
 }
 
 /// The metadata service for grains; none if the configuration wants none of them.
@@ -97,69 +109,107 @@ struct Asked<'a> {
     service: MetadataService,
     cache: Option<Cache>,
     reach: &'a Reach,
+    /// The instance, if the caller knows it: it is not asked for again.
+    known: Option<Instance>,
+    /// The group that an earlier run of this boot found.
+    earlier_group: Option<String>,
+}
+
+/// What was found out about the instance.
+#[derive(Default)]
+struct Found {
+    grains: Vec<Grains>,
+    instance: Option<Instance>,
+    unknown: Option<String>,
 }
 
 impl Asked<'_> {
     /// The instance's own grains, and the parts of its group's name that the host name does not give.
-    fn discover(&self, sources: &Sources, warnings: &mut Vec<String>) -> Vec<Grains> {
-        let Some(mut instance) = self.instance(warnings) else { return vec![] };
+    fn discover(&self, sources: &Sources, warnings: &mut Vec<String>) -> Found {
+        let mut instance = match self.instance(warnings) {
+            Ok(instance) => instance,
+            Err(unknown) => return Found { unknown: Some(unknown), ..Found::default() },
+        };
         let own = grains::collect(sources);
         let host = own.get("fqdn").and_then(serde_json::Value::as_str).unwrap_or_default();
         let is_named = sources.convention.parse(host).is_some()
             || sources.environment.get("SERVICE_NAME").is_some_and(|name| !name.is_empty());
         if is_named {
-            return vec![instance.grains()];
+            return Found { grains: vec![instance.grains()], instance: Some(instance), unknown: None };
         }
+        let mut unknown = None;
         if instance.group_name().is_none() {
-            self.ask_for_group(&mut instance, warnings);
+            unknown = self.ask_for_group(&mut instance).err();
+            warnings.extend(unknown.clone());
         }
         let id = instance.id().unwrap_or_default();
         let parts = instance.group_name().and_then(|group| sources.convention.parse_group(group, id));
         let parts = parts.unwrap_or_default();
         let parts = parts.into_iter().map(|(name, value)| (name, serde_json::Value::from(value))).collect();
-        vec![instance.grains(), parts]
+        Found { grains: vec![instance.grains(), parts], instance: Some(instance), unknown }
     }
 
-    /// The metadata, kept from an earlier run of this boot or read now.
-    fn instance(&self, warnings: &mut Vec<String>) -> Option<Instance> {
+    /// The metadata, kept from an earlier run of this boot or read now. If they cannot be read now, older ones of this boot
+    /// are used. An error says why they are not known.
+    fn instance(&self, warnings: &mut Vec<String>) -> Result<Instance, String> {
+        if let Some(known) = &self.known {
+            return Ok(known.clone());
+        }
         #[expect(clippy::disallowed_methods, reason = "the clock of the command line")]
         let now = SystemTime::now();
         if let Some(kept) = self.cache.as_ref().and_then(|cache| cache.get(now)) {
-            return Some(kept);
+            return Ok(kept);
         }
         match self.service.describe() {
             Ok(instance) => {
                 self.keep(&instance);
-                Some(instance)
+                Ok(instance)
             }
             Err(error) => {
-                warnings.push(format!("no grains ec2_*: {error}: {}", error.hint()));
-                None
+                let why = format!("{error}: {}", error.hint());
+                let expired = self.cache.as_ref().and_then(Cache::get_expired);
+                let used = if expired.is_some() {
+                    "older grains ec2_* of this boot are used"
+                } else {
+                    "no grains ec2_*"
+                };
+                let why = format!("{used}: {why}");
+                warnings.push(why.clone());
+                expired.ok_or(why)
             }
         }
     }
 
-    fn ask_for_group(&self, instance: &mut Instance, warnings: &mut Vec<String>) {
-        let Some(id) = instance.id().map(str::to_owned) else { return };
+    /// Asks AWS for the group. If AWS does not answer, the group of this boot that was found earlier counts.
+    fn ask_for_group(&self, instance: &mut Instance) -> Result<(), String> {
+        let Some(id) = instance.id().map(str::to_owned) else { return Ok(()) };
         let connection = Connection { region: instance.region().map(str::to_owned), ..Connection::default() };
         let asked = self.reach.wait(async {
             let aws = self.reach.snapshot().sessions().open(&connection).await;
             tokio::time::timeout(GROUP_LIMIT, identity::group_of(&aws, &id)).await
         });
-        match asked {
+        let why = match asked {
             Ok(Ok(Ok(Some(group)))) => {
                 instance.set_group_name(group);
                 self.keep(instance);
+                return Ok(());
             }
-            Ok(Ok(Ok(None))) => {}
-            Ok(Ok(Err(error))) => warnings.push(format!(
+            Ok(Ok(Ok(None))) => return Ok(()),
+            Ok(Ok(Err(error))) => format!(
                 "the Auto Scaling group of {id} is not known, and neither is its service: {error}: let \
                  the instance read its tags from its metadata (InstanceMetadataTags=enabled), or allow \
                  ec2:DescribeTags"
-            )),
-            Ok(Err(_)) => warnings
-                .push(format!("AWS did not name the Auto Scaling group of {id} within {GROUP_LIMIT:?}")),
-            Err(error) => warnings.push(error.report().render(crate::cli::render::color::Paint::new(false))),
+            ),
+            Ok(Err(_)) => format!("AWS did not name the Auto Scaling group of {id} within {GROUP_LIMIT:?}"),
+            Err(error) => error.report().render(crate::cli::render::color::Paint::new(false)),
+        };
+        match &self.earlier_group {
+            Some(group) => {
+                instance.set_group_name(group.clone());
+                self.keep(instance);
+                Ok(())
+            }
+            None => Err(why),
         }
     }
 

@@ -42,6 +42,7 @@ mod standing;
 mod state;
 mod table;
 mod templates;
+mod unknown_instance;
 mod vault;
 
 #[cfg(feature = "fleet")]

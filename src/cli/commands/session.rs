@@ -2,17 +2,20 @@
 
 #[cfg(feature = "fleet")]
 mod fleet;
+mod trees;
+
+pub use trees::{Overrides, Trees};
 
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use grains::instance::Instance;
+
 use super::aws::Remote;
 use super::host::{self, Host};
 use super::lint::{self, Offline};
-use super::outside::World;
 use super::reach::Reach;
-use super::templates::with_templates;
 use crate::aws::InstanceMetadata;
 use crate::cli::error::CliError;
 use crate::cli::settings::Settings;
@@ -20,9 +23,7 @@ use crate::exec::{self, CallFilter};
 use crate::model::{Key, Map, Minion, Value};
 use crate::sls::config::Config;
 use crate::sls::jinja::Parsed;
-use crate::sls::outside::Outside;
 use crate::sls::tree::Tree;
-use crate::sls::{Compiler, brought};
 
 /// One command's settings and configuration.
 pub struct Session<'a> {
@@ -33,6 +34,9 @@ pub struct Session<'a> {
     parsed: Arc<Parsed>,
     reach: Arc<Reach>,
     warnings: Vec<String>,
+    /// Why it is not known what this instance is.
+    unknown: Option<String>,
+    instance: Option<Instance>,
     may_change: AtomicBool,
     /// True once the warning about the tree's missing grains was given.
     has_warned: AtomicBool,
@@ -53,29 +57,6 @@ struct Inside {
 /// Endless chains of templates that compile trees end here.
 const MAX_DEPTH: usize = 4;
 
-/// The values of one call that override the configuration.
-#[derive(Clone, Debug, Default)]
-pub struct Overrides {
-    /// `pillar={…}`: merged into the pillar last.
-    pub pillar: Option<Map>,
-    /// `saltenv=`.
-    pub saltenv: Option<String>,
-    /// `pillarenv=`.
-    pub pillarenv: Option<String>,
-    /// `topfn`: the name of the top file.
-    pub state_top: Option<String>,
-    /// True if the pillar is compiled again and its templates see the current pillar, as for `pillar.items`.
-    pub again: bool,
-}
-
-/// The trees of a run, with the pillar compiled.
-pub struct Trees {
-    /// Compiles states.
-    pub compiler: Compiler,
-    /// Configuration, grains and pillar.
-    pub minion: Minion,
-}
-
 impl<'a> Session<'a> {
     /// Loads the configuration and collects the host's grains. The minion ID defaults to the host's name.
     ///
@@ -87,7 +68,7 @@ impl<'a> Session<'a> {
         let metadata =
             metadata.map(|service| InstanceMetadata { endpoint: Some(service.endpoint().to_owned()) });
         let reach = Arc::new(Reach::new(settings.budgets(&config.opts), metadata));
-        let Host { grains, warnings } = host::describe(settings, &config, &reach)?;
+        let Host { grains, warnings, unknown, instance } = host::describe(settings, &config, &reach)?;
         if let Some(id) = grains.get("id").filter(|_| config.id.is_none()) {
             config.opts.insert(Key::from("id"), id.clone());
         }
@@ -108,6 +89,8 @@ impl<'a> Session<'a> {
             parsed: Arc::default(),
             reach,
             warnings,
+            unknown,
+            instance,
             may_change,
             has_warned,
             offline,
@@ -134,6 +117,8 @@ impl<'a> Session<'a> {
             parsed: Arc::clone(&self.parsed),
             reach: Arc::clone(&self.reach),
             warnings: vec![],
+            unknown: None,
+            instance: self.instance.clone(),
             may_change: AtomicBool::new(false),
             has_warned: AtomicBool::new(true),
             offline: self.offline.clone(),
@@ -146,6 +131,16 @@ impl<'a> Session<'a> {
     /// Notes for the user about how the session was made.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
+    }
+
+    /// Why it is not known what this instance is, although it is one.
+    pub(super) fn unknown(&self) -> Option<&str> {
+        self.unknown.as_deref()
+    }
+
+    /// The instance as its metadata describe it, if it is one.
+    pub(super) fn instance(&self) -> Option<&Instance> {
+        self.instance.as_ref()
     }
 
     /// The settings.
@@ -214,67 +209,6 @@ impl<'a> Session<'a> {
     /// Configuration and grains, with an empty pillar.
     pub fn minion_without_pillar(&self) -> Minion {
         Minion { opts: self.config.opts.clone(), grains: self.grains.clone(), pillar: Map::new() }
-    }
-
-    /// The trees, with the pillar compiled.
-    ///
-    /// # Errors
-    /// All mistakes in the pillar.
-    pub fn trees(&self, overrides: &Overrides) -> Result<Trees, CliError> {
-        self.warn_of_missing_grains();
-        let mut config = self.config.clone();
-        let put = |opts: &mut Map, key: &str, value: &Option<String>| {
-            if let Some(value) = value {
-                opts.insert(Key::from(key), Value::from(value.as_str()));
-            }
-        };
-        put(&mut config.opts, "saltenv", &overrides.saltenv);
-        put(&mut config.opts, "pillarenv", &overrides.pillarenv);
-        config.saltenv = overrides.saltenv.clone().or(config.saltenv);
-        config.pillarenv = overrides.pillarenv.clone().or(config.pillarenv);
-        config.state_top = overrides.state_top.clone().unwrap_or(config.state_top);
-        let mut minion = Minion { opts: config.opts.clone(), ..self.minion_without_pillar() };
-        let outside: Arc<dyn Outside> = match &self.offline {
-            Some(offline) => Arc::clone(offline) as Arc<dyn Outside>,
-            None => Arc::new(World::new(minion.clone(), self.reach.clone())),
-        };
-        let mut compiler = Compiler::new(config, minion.grains.clone()).with_outside(outside);
-        if let Some(pillar) = self.known_pillar(overrides) {
-            compiler.set_pillar(pillar.clone());
-            return Ok(Trees { compiler, minion: Minion { pillar, ..minion } });
-        }
-        // As in Salt: templates of the second pass see the pillar of the first one, if there is one.
-        let again = overrides.again || overrides.pillar.is_some() || overrides.pillarenv.is_some();
-        for over in [Some(None), again.then_some(overrides.pillar.as_ref())].into_iter().flatten() {
-            let functions = self.functions(&minion);
-            let pillar = with_templates(compiler.config(), compiler.pillars(), functions, |templates| {
-                compiler.pillar(templates, over)
-            });
-            minion.pillar = pillar.map_err(CliError::Pillar)?;
-            compiler.set_pillar(minion.pillar.clone());
-        }
-        Ok(Trees { compiler, minion })
-    }
-
-    /// Warns once that grains of the tree are missing, unless configured programs print some instead.
-    fn warn_of_missing_grains(&self) {
-        let is_replaced = self.config.opts.get("grains_dirs").is_some_and(Value::is_truthy);
-        if is_replaced || self.has_warned.swap(true, Ordering::Relaxed) {
-            return;
-        }
-        if let Some(problem) = brought::missing_grains(&self.states) {
-            tracing::warn!("{}; {}", problem.message, problem.hint.unwrap_or_default());
-        }
-    }
-
-    /// The pillar, if it is compiled already and the call asks for no other.
-    fn known_pillar(&self, overrides: &Overrides) -> Option<Map> {
-        let inside = self.inside.as_ref().filter(|_| overrides.pillarenv.is_none());
-        // A pillar that an ops node compiled belongs to the environment of the call.
-        let known = inside.map(|inside| &inside.pillar).or(self.settings.pillar.as_ref())?;
-        let mut pillar = Value::Map(known.clone());
-        pillar.merge(Value::Map(overrides.pillar.clone().unwrap_or_default()));
-        pillar.as_map().cloned()
     }
 
     /// The execution functions of this session.

@@ -1,36 +1,76 @@
-//! The state that the group of this instance wants, read again for each run that may put the instance into service.
+//! What only `cli` can read about this instance before a run that may put it into service: the state that its group
+//! wants, and the release that is deployed on it.
 //!
 //! Grains are kept for an hour, but an instance enters or leaves a warm pool within seconds. Law: unreadable metadata
-//! do not keep an instance out of service.
+//! do not keep an instance out of service; an unreadable record of its deployments does.
 
 use std::path::Path;
 
+use super::deploy;
 use super::host;
 use super::session::Session;
 use crate::engine::composed;
 use crate::instance::notice::{Notice, TARGET};
-use crate::model::{Low, Minion};
+use crate::model::fitness::RELEASE;
+use crate::model::{Low, Minion, Value};
 use crate::resources::in_service;
 
-/// The minion with the state that its group wants, if a chunk puts it into service and its group wants another state.
+/// The states, besides `elb.register`, that put an instance into service. The functions of the same names are direct
+/// calls, as in Salt.
+const REGISTER: &[&str] = &[
+    "boto_elb.register_instances",
+    "boto3_elb.register_instances",
+    "boto_elbv2.targets_registered",
+    "boto3_elbv2.targets_registered",
+    "boto_asg.lifecycle_completed",
+    "boto3_asg.lifecycle_completed",
+];
+
+/// The minion with what is known about this instance, if a chunk may put it into service.
 pub(super) fn of_run(session: &Session<'_>, lows: &[Low], minion: &Minion) -> Option<Minion> {
-    let registers = lows.iter().any(|low| composed::is_meant_by(low, &in_service::REGISTER));
-    registers.then(|| elsewhere(session, minion)).flatten()
+    let registering: Vec<&Low> = lows.iter().filter(|low| registers(low)).collect();
+    if registering.is_empty() {
+        return None;
+    }
+    if let Some(deployment) = &session.settings().deployment {
+        for low in registering {
+            deployment.note(low);
+        }
+    }
+    Some(noted(session, minion))
 }
 
 /// The same for a call of a function.
 pub(super) fn of_call(session: &Session<'_>, name: &str, minion: &Minion) -> Option<Minion> {
     let registers = in_service::REGISTER.function.names.contains(&name);
-    registers.then(|| elsewhere(session, minion)).flatten()
+    registers.then(|| noted(session, minion))
 }
 
-fn elsewhere(session: &Session<'_>, minion: &Minion) -> Option<Minion> {
+fn registers(low: &Low) -> bool {
+    composed::is_meant_by(low, &in_service::REGISTER) || REGISTER.contains(&low.full_function().as_str())
+}
+
+fn noted(session: &Session<'_>, minion: &Minion) -> Minion {
+    let mut minion = minion.clone();
+    if let Some(target) = wanted(session, &minion) {
+        minion.opts.insert(in_service::TARGET.into(), target.into());
+    }
+    let release = match &session.settings().deployment {
+        Some(deployment) => Some(deployment.release()),
+        None => deploy::release_here(session),
+    };
+    if let Some(release) = release {
+        minion.opts.insert(RELEASE.into(), Value::from(serde_json::to_value(release).unwrap_or_default()));
+    }
+    minion
+}
+
+/// The state that the group of this instance wants, if it wants it elsewhere than in service.
+fn wanted(session: &Session<'_>, minion: &Minion) -> Option<String> {
     minion.grains.get("ec2_instance_id")?;
     let metadata = host::metadata_service(session.settings(), session.opts(), Path::new("/"))?;
     let document = metadata.document(TARGET);
     let document = document.inspect_err(|error| tracing::warn!("{error}: {}", error.hint())).ok()??;
     let Notice::Leaves { target } = Notice::of_target(&document)? else { return None };
-    let mut minion = minion.clone();
-    minion.opts.insert(in_service::TARGET.into(), target.into());
-    Some(minion)
+    Some(target)
 }

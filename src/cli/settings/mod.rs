@@ -5,14 +5,18 @@
 
 mod budget;
 mod config_dir;
+mod deployment;
 mod environment;
 mod layout;
 mod level;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
+pub use deployment::Deployment;
 pub use environment::Environment;
+use grains::instance::Instance;
 pub use level::Level;
 
 use super::args::{Args, LoggingArgs, OutputArgs, TimerArgs};
@@ -51,6 +55,12 @@ pub struct Settings {
     pub timer: TimerArgs,
     /// The pillar, if another process has compiled it: an ops node of the fleet.
     pub pillar: Option<Map>,
+    /// The deployment that runs this, if it has not ended.
+    pub deployment: Option<Arc<Deployment>>,
+    /// This instance, if the caller knows it: its metadata are not read again for grains.
+    pub instance: Option<Instance>,
+    /// The ID of the only declaration that a highstate runs: one that waited for the end of a deployment.
+    pub only: Option<String>,
     /// The directory of the fleet's agent, if it is not the configured one.
     pub agent: Option<PathBuf>,
     /// `--profile-run`.
@@ -119,6 +129,9 @@ impl Settings {
             notes: args.ignored.notes(),
             timer: args.timer,
             pillar: None,
+            deployment: None,
+            only: None,
+            instance: None,
             agent: None,
             profile: args.logging.profile_run.as_ref().map(|path| environment.directory.join(path)),
             output: output(args.output, &environment)?,

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use super::fake::{gated, part, reconcile, world};
-use crate::model::gate::{After, Check};
+use crate::model::gate::{After, Check, Enters};
 use crate::model::{Gate, Leaves, Verdict};
 
 fn gate(check: Check) -> Gate {
     Gate {
         after: After::Anything,
+        enters: Enters::Another,
         checks: vec![check],
         deadline: Duration::from_millis(400),
         interval: Duration::from_millis(20),

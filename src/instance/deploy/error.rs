@@ -103,6 +103,16 @@ pub enum DeployError {
         /// The failure.
         reason: String,
     },
+    /// A release is in service on this machine, but the instance is not.
+    #[error("{revision} of {service} is deployed, but this instance was not registered: {reason}")]
+    NotRegistered {
+        /// The service.
+        service: String,
+        /// The revision.
+        revision: String,
+        /// The failure.
+        reason: String,
+    },
     /// There is no release for a rollback.
     #[error("there is no earlier release of {0} to go back to")]
     NothingBefore(String),
@@ -172,6 +182,7 @@ impl DeployError {
                 "correct it and promote another revision: this one is deployed here again only if it is \
                  named"
             }
+            Self::NotRegistered { .. } => "correct it and run it again: the next run registers it",
             Self::Interrupted => "run it again: it continues where it ended",
             Self::NotHere { .. } => "deploy it: orchestrate deploy SERVICE INSTANCE --revision R",
             Self::Disk(_)

@@ -28,6 +28,12 @@ const SETPRIV: &str = "/usr/bin/setpriv";
 /// The most of a hook's output that is kept.
 const OUTPUT: usize = 4 << 20;
 
+/// The time within which the request to end reaches this program after it has reached a hook.
+const TOGETHER: Duration = Duration::from_secs(1);
+
+/// The signals by which others end a hook: SIGHUP, SIGINT, SIGKILL, SIGTERM.
+const OF_OTHERS: [i32; 4] = [1, 2, 9, 15];
+
 /// The number of its last lines that an error shows.
 const TOLD: usize = 5;
 
@@ -249,8 +255,32 @@ pub(super) fn run_hooks(
         let user = settings.runas.as_ref().map(|user| format!(" as {user}")).unwrap_or_default();
         log.line(&format!("run {hook}{user}"));
         let command = hooks.command(&path, &settings);
-        let finished = world.wait(command.run())?.map_err(start)?;
+        let mut finished = world.wait(command.run())?.map_err(start)?;
+        if was_killed(world, &finished)? {
+            log.line(&format!(
+                "somebody killed {hook}, which says nothing about the release: it is run again"
+            ));
+            finished = world.wait(hooks.command(&path, &settings).run())?.map_err(start)?;
+            was_killed(world, &finished)?;
+        }
         hooks.judge(&hook, &settings, &finished, log)?;
     }
     Ok(())
+}
+
+/// True if somebody else killed the hook, or a program that it ran.
+///
+/// A system that shuts down sends SIGTERM to this program and its hooks together, and a hook may end first. So a hook
+/// that failed counts only if this program was not asked to end.
+fn was_killed(world: &World<'_>, finished: &Finished) -> Result<bool, DeployError> {
+    if finished.is_success() {
+        return Ok(false);
+    }
+    world.wait(async { tokio::time::sleep(TOGETHER).await })?;
+    Ok(match finished.end {
+        End::Signal(signal) => OF_OTHERS.contains(&signal),
+        // A shell reports so that a program was killed.
+        End::Code(code) => OF_OTHERS.contains(&(code - 128)),
+        End::TimedOut => false,
+    })
 }

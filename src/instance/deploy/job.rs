@@ -13,6 +13,7 @@ use super::disk::Disk;
 use super::error::DeployError;
 use super::layout::Layout;
 use super::plan::Step;
+use super::record::Registration;
 use crate::instance::artifact::{Anchor, Limits, Pinned};
 use crate::instance::store::Store;
 
@@ -67,6 +68,8 @@ pub struct World<'a> {
     pub highstate: &'a dyn Fn(&Layout) -> Result<Option<Highstate>, String>,
     /// Takes this instance out of service.
     pub leave: &'a dyn Fn() -> Result<(), String>,
+    /// Carries out states of the release that put this instance into service.
+    pub register: &'a dyn Fn(&Layout, &[Registration]) -> Result<(), String>,
 }
 
 /// The result of a highstate.
@@ -80,6 +83,8 @@ pub struct Highstate {
     pub failed: Vec<String>,
     /// The full output, for the log.
     pub text: String,
+    /// The states that put the instance into service; they wait for the end of the deployment.
+    pub registrations: Vec<Registration>,
 }
 
 /// The release to deploy, and its store.

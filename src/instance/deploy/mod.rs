@@ -6,6 +6,7 @@
 
 mod disk;
 mod error;
+mod fitness;
 mod hook_settings;
 mod hooks;
 mod job;
@@ -26,12 +27,13 @@ mod unfit;
 
 pub use disk::{Disk, DiskError, Watch};
 pub use error::DeployError;
+pub use fitness::release_of;
 pub use hooks::HookError;
 pub use job::{Highstate, Job, OnFailure, Report, Rules, World};
 pub use layout::{Layout, Link};
 pub use lock::{Holder, Lock, LockError, check_free};
 pub use plan::{BASE, Live, Step, Wanted, plan};
-pub use record::{Deployed, Rollback, ServiceRecord};
+pub use record::{Deployed, Registration, Rollback, ServiceRecord};
 pub use release::{RollbackJob, rollback};
 pub use run::{deploy, preview};
 pub use settings::{Address, Settings};

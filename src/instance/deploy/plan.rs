@@ -52,6 +52,8 @@ pub enum Step {
     PostRelease,
     /// Record that the deployment has ended.
     Finish,
+    /// Put the instance into service, with the states of the highstate that waited for this.
+    Register,
     /// Remove a release that is no longer kept.
     Remove(String),
 }
@@ -69,6 +71,7 @@ impl Step {
             Self::LinkCurrent => "link current",
             Self::PostRelease => "run post-release hooks",
             Self::Finish => "record the end",
+            Self::Register => "register this instance",
             Self::Remove(revision) => return format!("remove {revision}"),
         }
         .to_owned()
@@ -101,6 +104,9 @@ pub fn plan(wanted: &Wanted, live: &Live) -> Vec<Step> {
             steps.push(Step::PostRelease);
         }
         steps.push(Step::Finish);
+    }
+    if is_done && !live.record.registrations.is_empty() {
+        steps.push(Step::Register);
     }
     steps.extend(surplus(wanted, live).into_iter().map(Step::Remove));
     steps

@@ -40,6 +40,12 @@ pub struct ServiceRecord {
     /// A rollback that began, and whose end is not recorded yet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rollback: Option<Rollback>,
+    /// The revision that failed, and for which the instance was taken out of service.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<String>,
+    /// The states that put the instance into service at the end of the deployment.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub registrations: Vec<Registration>,
     /// The deployments, the latest last.
     #[serde(default)]
     pub history: Vec<Deployed>,
@@ -52,6 +58,15 @@ pub struct Deployed {
     pub revision: String,
     /// When it came into service.
     pub at: Timestamp,
+}
+
+/// A state that puts the instance into service, by its place in the trees of a release.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Registration {
+    /// The ID of its declaration.
+    pub id: String,
+    /// Its SLS, for people.
+    pub sls: String,
 }
 
 /// A rollback.
@@ -91,6 +106,7 @@ impl ServiceRecord {
     pub fn finish(&mut self, revision: &str, at: Timestamp) {
         self.withdrawn.retain(|withdrawn| withdrawn != revision);
         self.finished = Some(revision.to_owned());
+        self.left = None;
         let at = at.round(Unit::Second).unwrap_or(at);
         self.history.push(Deployed { revision: revision.to_owned(), at });
         let surplus = self.history.len().saturating_sub(LONGEST);
@@ -107,6 +123,8 @@ impl ServiceRecord {
             }
         }
         self.rollback = None;
+        // They are those of the release that is left; the next highstate registers again.
+        self.registrations.clear();
     }
 
     /// The revision in service before `current`, among those that still exist and were not rolled back from.

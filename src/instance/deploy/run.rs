@@ -14,7 +14,7 @@ use super::lock;
 use super::log::{self, Log};
 use super::offer::{self, Offer};
 use super::plan::{Live, Step, Wanted, plan};
-use super::record::ServiceRecord;
+use super::record::{Registration, ServiceRecord};
 use super::release;
 use super::settle::settle;
 use super::trust::Trust;
@@ -123,19 +123,23 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn carry_out(&mut self, steps: Vec<Step>) -> Result<(), DeployError> {
         let is_removal = |step: &Step| matches!(step, Step::Remove(_));
-        for step in steps.into_iter().filter(|step| !is_removal(step)) {
+        let is_last = |step: &Step| is_removal(step) || *step == Step::Register;
+        for step in steps.into_iter().filter(|step| !is_last(step)) {
             self.step(step)?;
         }
-        // Which releases are kept is known when the release is in service.
+        // Which releases are kept, and what waited for the end, is known when the release is in service.
         let live = look(self.job.layout, self.record.clone())?;
-        for step in plan(&wanted(self.job, &self.offer), &live).into_iter().filter(is_removal) {
+        let last = plan(&wanted(self.job, &self.offer), &live);
+        // A registration that fails leaves no old releases behind.
+        let registered = if last.contains(&Step::Register) { self.step(Step::Register) } else { Ok(()) };
+        for step in last.into_iter().filter(is_removal) {
             self.step(step)?;
         }
         let disk = self.job.world.disk;
         for path in log::surplus(&self.job.layout.logs()) {
             disk.remove_file(&path)?;
         }
-        Ok(())
+        registered
     }
 
     fn step(&mut self, step: Step) -> Result<(), DeployError> {
@@ -156,10 +160,25 @@ impl<'a> Run<'a> {
                 self.record.finish(&revision, (world.clock)());
                 self.record.save(world.disk, &layout.record())?;
             }
+            Step::Register => self.register(&revision)?,
             Step::Remove(revision) => release::remove(layout, world.disk, revision)?,
         }
         self.steps.push(step);
         Ok(())
+    }
+
+    /// Puts the instance into service, with the states that waited for the end of the deployment.
+    fn register(&mut self, revision: &str) -> Result<(), DeployError> {
+        let (layout, world) = (self.job.layout, self.job.world);
+        let registered = (world.register)(layout, &self.record.registrations);
+        world.go_on()?;
+        registered.map_err(|reason| DeployError::NotRegistered {
+            service: layout.service().to_owned(),
+            revision: revision.to_owned(),
+            reason,
+        })?;
+        self.record.registrations.clear();
+        Ok(self.record.save(world.disk, &layout.record())?)
     }
 
     /// The hooks of a release that has come into service.
@@ -215,16 +234,26 @@ impl<'a> Run<'a> {
             .map_err(|error| failed(error.to_string()))?;
         let Some(ran) = (job.world.highstate)(job.layout).map_err(failed)? else {
             self.log().line("there are no trees for a highstate");
-            return Ok(());
+            return self.note_registrations(&[]);
         };
-        let Highstate { states, changed, failed: lost, text } = &ran;
+        let Highstate { states, changed, failed: lost, text, .. } = &ran;
         self.log().output(text.as_bytes());
         self.log().line(&format!("{states} states, {changed} changed something, {} failed", lost.len()));
         job.world.go_on()?;
         if !lost.is_empty() {
             return Err(failed(lost.join("; ")));
         }
+        self.note_registrations(&ran.registrations)?;
         self.highstate = Some(ran);
         Ok(())
+    }
+
+    /// Records what waits for the end, so that a run after a kill does it, too.
+    fn note_registrations(&mut self, registrations: &[Registration]) -> Result<(), DeployError> {
+        if self.record.registrations == registrations {
+            return Ok(());
+        }
+        self.record.registrations = registrations.to_vec();
+        Ok(self.record.save(self.job.world.disk, &self.job.layout.record())?)
     }
 }

@@ -60,7 +60,7 @@ pub fn statuses(root: &Path, service: Option<&str>) -> Result<Vec<Status>, Deplo
 }
 
 /// The names below a root that have releases, without the link to one of them.
-fn services(root: &Path) -> Result<Vec<String>, DeployError> {
+pub(super) fn services(root: &Path) -> Result<Vec<String>, DeployError> {
     let failed = |source| DeployError::Read { path: root.to_owned(), source };
     let has_releases = |name: &String| {
         let path = root.join(name);

@@ -27,7 +27,11 @@ impl FailedRelease<'_> {
         }
     }
 
-    fn leave(self, reason: DeployError, log: &mut Log<'_>) -> DeployError {
+    fn leave(mut self, reason: DeployError, log: &mut Log<'_>) -> DeployError {
+        self.record.left = Some(self.revision.clone());
+        if let Err(error) = self.record.save(self.job.world.disk, &self.job.layout.record()) {
+            log.line(&format!("it is not recorded why this instance leaves service: {error}"));
+        }
         let (service, revision) = (self.job.layout.service().to_owned(), self.revision);
         let left = (self.job.world.leave)();
         let how = match &left {

@@ -7,9 +7,16 @@ mod broken;
 mod bucket;
 mod deploy;
 mod hanging;
+#[cfg(feature = "elb")]
+mod in_service;
 mod killed;
+mod metadata;
 mod run_lock;
+#[cfg(feature = "elb")]
+mod served;
 mod shop;
+#[cfg(feature = "elb")]
+mod shutdown;
 mod tampered;
 mod timer;
 mod yard;

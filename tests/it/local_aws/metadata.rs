@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
@@ -14,11 +15,30 @@ use tokio::net::TcpListener;
 
 const TOKEN: &str = "a-session-token";
 
+/// How the service is.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Mood {
+    /// It answers at once.
+    #[default]
+    Well,
+    /// It answers everything, tokens too, with this status.
+    Status(u16),
+    /// It answers documents with this status, and still gives tokens.
+    OnlyTokens(u16),
+    /// Each answer takes so long.
+    Slow(Duration),
+    /// It takes connections and says nothing.
+    Silent,
+    /// Version 1 only: there are no tokens, and documents need none.
+    Old,
+}
+
 /// A running service.
 #[derive(Clone)]
 pub struct Metadata {
     documents: Arc<Mutex<BTreeMap<String, String>>>,
     asked: Arc<Mutex<Vec<String>>>,
+    mood: Arc<Mutex<Mood>>,
     /// Where it listens.
     pub endpoint: String,
 }
@@ -34,16 +54,20 @@ impl Metadata {
         let documents = [("dynamic/instance-identity/document".to_owned(), identity.to_string())];
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free loopback port");
         let endpoint = format!("http://{}", listener.local_addr().expect("an address"));
-        let service =
-            Self { documents: Arc::new(Mutex::new(documents.into())), asked: Arc::default(), endpoint };
+        let service = Self {
+            documents: Arc::new(Mutex::new(documents.into())),
+            asked: Arc::default(),
+            mood: Arc::default(),
+            endpoint,
+        };
         let served = service.clone();
         tokio::spawn(async move {
             while let Ok((socket, _)) = listener.accept().await {
                 let served = served.clone();
                 tokio::spawn(async move {
                     let answer = service_fn(move |request| {
-                        let answer = served.answer(&request);
-                        async move { Ok::<_, Infallible>(answer) }
+                        let served = served.clone();
+                        async move { Ok::<_, Infallible>(served.slowly(&request).await) }
                     });
                     let builder = hyper::server::conn::http1::Builder::new();
                     drop(builder.serve_connection(TokioIo::new(socket), answer).await);
@@ -58,6 +82,11 @@ impl Metadata {
         self.documents.lock().expect("unpoisoned").insert(path.to_owned(), text.to_owned());
     }
 
+    /// From now on it is so.
+    pub fn be(&self, mood: Mood) {
+        *self.mood.lock().expect("unpoisoned") = mood;
+    }
+
     /// Removes a document.
     pub fn remove(&self, path: &str) {
         self.documents.lock().expect("unpoisoned").remove(path);
@@ -68,7 +97,26 @@ impl Metadata {
         self.asked.lock().expect("unpoisoned").clone()
     }
 
-    fn answer(&self, request: &Request<Incoming>) -> Response<Full<Bytes>> {
+    async fn slowly(&self, request: &Request<Incoming>) -> Response<Full<Bytes>> {
+        let mood = *self.mood.lock().expect("unpoisoned");
+        match mood {
+            Mood::Silent => std::future::pending().await,
+            Mood::Slow(time) => tokio::time::sleep(time).await,
+            _ => {}
+        }
+        let is_token = request.method() == Method::PUT;
+        let status = match mood {
+            Mood::Status(status) => Some(status),
+            Mood::OnlyTokens(status) if !is_token => Some(status),
+            Mood::Old if is_token => Some(404),
+            _ => None,
+        };
+        let Some(status) = status else { return self.answer(request, mood == Mood::Old) };
+        let status = StatusCode::from_u16(status).expect("a status");
+        Response::builder().status(status).body(Full::default()).expect("a response")
+    }
+
+    fn answer(&self, request: &Request<Incoming>, is_old: bool) -> Response<Full<Bytes>> {
         let path = request.uri().path().trim_start_matches("/latest/").to_owned();
         let respond = |status: StatusCode, text: String| {
             Response::builder().status(status).body(Full::new(text.into())).expect("a response")
@@ -82,7 +130,7 @@ impl Metadata {
             return token;
         }
         let token = request.headers().get("x-aws-ec2-metadata-token");
-        if token.is_none_or(|token| token != TOKEN) {
+        if !is_old && token.is_none_or(|token| token != TOKEN) {
             return respond(StatusCode::UNAUTHORIZED, String::new());
         }
         let document = self.documents.lock().expect("unpoisoned").get(&path).cloned();

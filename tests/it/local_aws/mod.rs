@@ -6,7 +6,7 @@ mod proxy;
 mod waves;
 
 pub use crate::protocol::Operation;
-pub use metadata::Metadata;
+pub use metadata::{Metadata, Mood};
 pub use moto::Moto;
 pub use proxy::{Fault, Proxy};
 pub use waves::Waves;

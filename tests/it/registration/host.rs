@@ -148,6 +148,13 @@ impl Host {
         tokio::task::spawn_blocking(move || place.run(&words)).await.expect("it runs")
     }
 
+    /// The same while AWS behaves so.
+    pub async fn run_with(&self, fault: Fault, words: &str) -> Printed {
+        self.proxy.set(fault);
+        let (place, words) = (self.place.clone(), format!("-c orchestration --out json {words}"));
+        tokio::task::spawn_blocking(move || place.run(&words)).await.expect("it runs")
+    }
+
     /// Runs a command line that ends well, and gives its states in order.
     pub async fn succeed(&self, words: &str) -> Vec<Value> {
         let printed = self.run(words).await;

@@ -124,7 +124,7 @@ async fn what_cannot_leave_in_good_order_is_told_and_its_group_goes_on() {
     );
     host.moto.ask("autoscaling", &form).await;
     host.metadata.put("meta-data/autoscaling/target-lifecycle-state", "Terminated");
-    let printed = host.run("instance watch").await;
+    let printed = host.run("instance watch patience=1").await;
     assert_eq!(printed.code, Some(1), "{}", printed.stderr);
     assert!(printed.stdout.contains("could not leave service properly"), "{}", printed.stdout);
     assert!(printed.stderr.contains("'elb.deregister' did not take"), "{}", printed.stderr);

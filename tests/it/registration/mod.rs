@@ -9,5 +9,6 @@ mod lifecycle;
 mod policy;
 mod pools;
 mod refused;
+mod troubles;
 
 use host::Host;

@@ -1,14 +1,16 @@
 //! The highstate of a deployment: the configured one, with the trees of the new release.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::{Highstate, Layout, Session, call_anew};
 use crate::cli::error::Ending;
 use crate::cli::render::color::Paint;
 use crate::cli::render::{Layout as Look, Outputter, highstate};
 use crate::cli::returns;
+use crate::cli::settings::{Deployment, Settings};
 use crate::exec::Arguments;
-use crate::instance::deploy::Link;
+use crate::instance::deploy::{Link, Registration};
 use crate::model::{Key, Map, Value};
 use crate::sls::config::Roots;
 
@@ -28,28 +30,14 @@ impl Trees<'_> {
     /// # Errors
     /// It did not compile, or did not end.
     pub fn highstate(&self, layout: &Layout) -> Result<Option<Highstate>, String> {
-        let config = self.session.config();
-        let states = roots(&config.file_roots, layout, self.base.as_ref(), "states");
-        let pillar = roots(&config.pillar_roots, layout, self.base.as_ref(), "pillar");
-        let own = [Some(layout), self.base.as_ref()].into_iter().flatten().map(Layout::home);
-        let own: Vec<PathBuf> = own.collect();
-        let is_own = |dir: &&PathBuf| own.iter().any(|home| dir.starts_with(home)) && dir.is_dir();
-        if !states.values().flatten().any(|dir| is_own(&dir)) {
-            return Ok(None);
-        }
-        let mut settings = self.session.settings().clone();
-        settings.config.overrides.insert(Key::from("file_roots"), shown(&states));
-        settings.config.overrides.insert(Key::from("pillar_roots"), shown(&pillar));
-        // The host's own grains, its cluster and its node too, are kept unless they belong to another service.
-        let is_set_to = |grain: &str, name: &str| self.session.grain(grain) == Some(name);
-        let names = [("service_name", Some(layout.service())), ("service_instance", self.instance)];
-        if !names.iter().all(|(grain, name)| name.is_none_or(|name| is_set_to(grain, name))) {
-            for (grain, name) in names {
-                settings.environment.extend(name.map(|name| (grain.to_uppercase(), name.to_owned())));
-            }
-        }
+        let Some(mut settings) = self.settings(layout) else { return Ok(None) };
+        let revision =
+            layout.linked(Link::Next).map_err(|error| format!("'next' cannot be read: {error}"))?;
+        let deployment = Arc::new(Deployment::new(layout.service(), &revision.unwrap_or_default()));
+        settings.deployment = Some(deployment.clone());
         let answer = call_anew(settings, "state.highstate", Arguments::default())?;
         let mut ran = read(&answer.data);
+        ran.registrations = deployment.waiting();
         let look = Look {
             outputter: Outputter::Highstate,
             indent: None,
@@ -62,6 +50,52 @@ impl Trees<'_> {
             return Err("it did not end, or had no states".to_owned());
         }
         Ok(Some(ran))
+    }
+
+    /// Carries out states of the highstate that waited for the end of the deployment.
+    ///
+    /// # Errors
+    /// The comments of those that failed.
+    pub fn register(&self, layout: &Layout, registrations: &[Registration]) -> Result<(), String> {
+        let Some(settings) = self.settings(layout) else { return Ok(()) };
+        for Registration { id, .. } in registrations {
+            let mut settings = settings.clone();
+            settings.only = Some(id.clone());
+            let answer = call_anew(settings, "state.highstate", Arguments::default())?;
+            let failed = read(&answer.data).failed;
+            if !failed.is_empty() {
+                return Err(failed.join("; "));
+            }
+            if answer.ending != Ending::Succeeded {
+                return Err(format!("'{id}' did not end"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The settings of a highstate; none if neither the release nor the shared service has a tree.
+    fn settings(&self, layout: &Layout) -> Option<Settings> {
+        let config = self.session.config();
+        let states = roots(&config.file_roots, layout, self.base.as_ref(), "states");
+        let pillar = roots(&config.pillar_roots, layout, self.base.as_ref(), "pillar");
+        let own = [Some(layout), self.base.as_ref()].into_iter().flatten().map(Layout::home);
+        let own: Vec<PathBuf> = own.collect();
+        let is_own = |dir: &&PathBuf| own.iter().any(|home| dir.starts_with(home)) && dir.is_dir();
+        if !states.values().flatten().any(|dir| is_own(&dir)) {
+            return None;
+        }
+        let mut settings = self.session.settings().clone();
+        settings.config.overrides.insert(Key::from("file_roots"), shown(&states));
+        settings.config.overrides.insert(Key::from("pillar_roots"), shown(&pillar));
+        // The host's own grains, its cluster and its node too, are kept unless they belong to another service.
+        let is_set_to = |grain: &str, name: &str| self.session.grain(grain) == Some(name);
+        let names = [("service_name", Some(layout.service())), ("service_instance", self.instance)];
+        if !names.iter().all(|(grain, name)| name.is_none_or(|name| is_set_to(grain, name))) {
+            for (grain, name) in names {
+                settings.environment.extend(name.map(|name| (grain.to_uppercase(), name.to_owned())));
+            }
+        }
+        Some(settings)
     }
 }
 

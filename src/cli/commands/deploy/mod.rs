@@ -3,31 +3,30 @@
 mod artifact;
 mod current;
 mod highstate;
+mod machine;
 mod root;
 mod store;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use jiff::Timestamp;
 use serde_json::{Value as Json, json};
-use tokio::sync::watch;
 
 use super::session::Session;
 use super::state::asked_to_end;
 use super::{CliError, Command, CommandAnswer, call_anew, is_on};
 use crate::cli::error::Ending;
 use crate::cli::run_lock::{self, RunLock, WhenBusy};
-use crate::exec::{Arguments, Bound, flag, maybe, required, takes};
+use crate::exec::{Bound, flag, maybe, required, takes};
 use crate::instance::artifact::check_name;
 use crate::instance::deploy::{
-    self, BASE, DeployError, Disk, Highstate, Job, Layout, Report, RollbackJob, Rules, Settings, Status,
-    World,
+    self, BASE, DeployError, Highstate, Job, Layout, Registration, Report, RollbackJob, Rules, Settings,
+    Status,
 };
-use crate::instance::store::Store;
 use crate::model::Effect::{AsksHosts, ChangesAws, ChangesMachine, ReadsAws, ReadsMachine, RunsPrograms};
+use crate::model::fitness::Release;
 use crate::model::{Problem, Shape, Value};
 use highstate::Trees;
+use machine::Machine;
 
 pub(super) use artifact::COMMANDS as ARTIFACT_COMMANDS;
 
@@ -99,72 +98,26 @@ fn name(bound: &Bound, parameter: &str) -> Result<Option<String>, CliError> {
     Ok(Some(text.to_owned()))
 }
 
-/// The environment of a deployment.
-struct Machine<'a> {
-    session: &'a Session<'a>,
-    settings: Settings,
-    end: watch::Receiver<bool>,
-    /// Takes this instance out of service.
-    leave: Box<dyn Fn() -> Result<(), String> + 'a>,
-}
-
-impl<'a> Machine<'a> {
-    fn new(session: &'a Session<'a>) -> Result<Self, CliError> {
-        let settings = settings(session)?;
-        let (asked, end) = watch::channel(false);
-        session.reach().runtime()?.spawn(async move {
-            asked_to_end().await;
-            let _ = asked.send(true);
-            // This listens for the end as long as the process lives.
-            std::future::pending::<()>().await;
-        });
-        Ok(Self { session, settings, end, leave: Box::new(|| leave(session)) })
-    }
-
-    fn layout(&self, service: &str) -> Layout {
-        Layout::new(&self.settings.root, service)
-    }
-
-    /// The environment variables of hooks, besides the usual ones.
-    fn environment(&self) -> BTreeMap<String, String> {
-        let region = ["region", "ec2_region"].iter().find_map(|name| self.session.grain(name));
-        let mut environment = self.settings.hooks_environment.clone();
-        if let Some(region) = region.filter(|region| !region.is_empty()) {
-            environment.entry("REGION".to_owned()).or_insert_with(|| region.to_owned());
-        }
-        environment
-    }
-
-    fn world<'w>(
-        &'w self,
-        highstate: &'w dyn Fn(&Layout) -> Result<Option<Highstate>, String>,
-    ) -> Result<World<'w>, CliError> {
-        Ok(World {
-            disk: Disk::unwatched(),
-            runtime: self.session.reach().runtime()?.handle().clone(),
-            clock: &Timestamp::now,
-            end: self.end.clone(),
-            environment: self.environment(),
-            highstate,
-            leave: &self.leave,
-        })
-    }
-
-    fn store(&self) -> Result<Box<dyn Store>, CliError> {
-        store::open(self.session, &self.settings)
-    }
-}
-
-/// Takes this instance out of its balancers and target groups.
-fn leave(session: &Session<'_>) -> Result<(), String> {
-    let answer = call_anew(session.settings().clone(), "elb.deregister", Arguments::default())?;
-    let comment = answer.data.traverse("comment", ":").and_then(Value::as_str).unwrap_or_default();
-    if matches!(answer.ending, Ending::Succeeded) { Ok(()) } else { Err(comment.to_owned()) }
-}
-
 /// No highstate, for the shared service and for rollbacks.
 fn none(_: &Layout) -> Result<Option<Highstate>, String> {
     Ok(None)
+}
+
+/// No registration, for the same.
+fn nothing(_: &Layout, _: &[Registration]) -> Result<(), String> {
+    Ok(())
+}
+
+/// The release on this machine, as far as its registration depends on it; none if nothing is deployed here. If the
+/// record of its deployments cannot be read, the release counts as one that is not in service.
+pub(super) fn release_here(session: &Session<'_>) -> Option<Release> {
+    session.opts().get("deploy")?;
+    let root = settings(session).map(|settings| settings.root);
+    let root = root.inspect_err(|_| tracing::debug!("'deploy' of the configuration cannot be read")).ok()?;
+    deploy::release_of(&root).unwrap_or_else(|error| {
+        tracing::warn!("{}", error.with_causes());
+        Some(Release { service: root.display().to_string(), ..Release::default() })
+    })
 }
 
 fn failed(heading: &'static str) -> impl Fn(DeployError) -> CliError {
@@ -182,7 +135,7 @@ fn deploy(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliErro
     let shared = machine.settings.base.clone().filter(|shared| *shared != service);
     let mut base = None;
     if let Some(shared) = &shared {
-        let (layout, world) = (machine.layout(shared), machine.world(&none)?);
+        let (layout, world) = (machine.layout(shared), machine.world(&none, &nothing)?);
         // The shared service has no pointer for one instance.
         let rules = Rules { only_own_pointer: false, ..machine.settings.rules.clone() };
         let job = Job {
@@ -202,7 +155,8 @@ fn deploy(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliErro
         base: shared.as_deref().map(|shared| machine.layout(shared)),
     };
     let highstate = |layout: &Layout| trees.highstate(layout);
-    let world = machine.world(&highstate)?;
+    let register = |layout: &Layout, waiting: &[Registration]| trees.register(layout, waiting);
+    let world = machine.world(&highstate, &register)?;
     let job = Job {
         layout: &layout,
         instance: instance.as_deref(),
@@ -268,7 +222,7 @@ fn rollback(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliEr
     let (instance, revision) = (name(bound, "instance")?, name(bound, "revision")?);
     let hooks = is_on(bound, "hooks")?;
     let machine = Machine::new(session)?;
-    let (layout, world) = (machine.layout(&service), machine.world(&none)?);
+    let (layout, world) = (machine.layout(&service), machine.world(&none, &nothing)?);
     let _lock = begin(session, &layout)?;
     let instance = instance.or_else(|| session.grain("service_instance").map(str::to_owned));
     let way = RollbackJob {

@@ -1,8 +1,10 @@
 //! Leaving service: runs the SLS that takes the instance out, sends heartbeats meanwhile, then completes the group's
 //! lifecycle action.
 
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use jiff::Timestamp;
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
@@ -23,19 +25,31 @@ use crate::resources::autoscaling::lifecycle::{self, Live, Phase};
 /// The longest time that heartbeats keep an instance waiting: work that takes an hour hangs.
 const LONGEST: Duration = Duration::from_secs(3600);
 
-/// The time until a group's decision to end an instance is visible in its answers.
-const SHOWN: Patience = Patience {
-    first: Duration::from_millis(250),
-    longest: Duration::from_secs(2),
-    deadline: Duration::from_secs(15),
-};
+/// The first pause between two attempts to leave service; it doubles.
+const PAUSE: Duration = Duration::from_secs(1);
 
-/// Takes the instance out of service and reports to the group; true if both succeeded.
+/// The longest of these pauses: EC2 announces an end two minutes before.
+const LONGEST_PAUSE: Duration = Duration::from_secs(10);
+
+/// Why the report to the group failed.
+#[derive(Debug, thiserror::Error)]
+enum Unreported {
+    /// The group still counts on the instance.
+    #[error("its group still says that it is {state}, after {patience:?}")]
+    Early { state: String, patience: Duration },
+    /// AWS did not answer, or refused.
+    #[error(transparent)]
+    Api(#[from] ApiError),
+}
+
+/// Takes the instance out of service and reports to the group; true if both succeeded. It tries again until the
+/// instance ends, or its patience does, or `goes_on` says that the user ended it.
 pub(super) fn leave(
     session: &Session<'_>,
     own: &ThisInstance,
     options: &Options,
     notice: &Notice,
+    goes_on: &mut dyn FnMut(Duration) -> bool,
 ) -> Result<bool, CliError> {
     tracing::warn!("{} leaves service: {notice}", own.id);
     let leaving = Leaving::new(&notice.to_string(), session.grains());
@@ -43,26 +57,60 @@ pub(super) fn leave(
         tracing::warn!("{error}: a run of elb.register may put the instance into service again");
     }
     let runtime = session.reach().runtime()?;
-    let is_waited_for = matches!(notice, Notice::Leaves { .. });
+    let is_waited_for = notice.has_hooks();
     let beats = is_waited_for.then(|| Beats::start(runtime, own, options.heartbeat, Phase::Terminating));
-    let drained = drain(session, &options.sls);
-    beats.inspect(Beats::stop);
+    let drained = drain_until(session, own, options, ends(notice, options.patience), goes_on);
     if let Err(why) = &drained {
         tracing::error!("'{}' did not take {} out of service: {why}", options.sls, own.id);
     }
     let result = if drained.is_ok() { "CONTINUE" } else { "ABANDON" };
     // A group that takes instances back into its warm pool waits for that as it does for their end.
-    let reported = if is_waited_for { runtime.block_on(report_left(own, result)) } else { Ok(()) };
+    let reported =
+        if is_waited_for { runtime.block_on(report_left(own, result, options.patience)) } else { Ok(()) };
+    beats.inspect(Beats::stop);
     if let Err(error) = &reported {
         tracing::error!("the lifecycle action of {} could not be completed: {error}", own.id);
     }
     Ok(drained.is_ok() && reported.is_ok())
 }
 
-/// Runs the SLS with the current configuration and pillar: the watch may be older than the deployment.
-fn drain(session: &Session<'_>, sls: &str) -> Result<(), String> {
+/// When attempts to leave end. An announced time that is over says only that a clock is wrong.
+fn ends(notice: &Notice, patience: Duration) -> Instant {
+    let announced = notice.ends().map(|at| at.duration_since(Timestamp::now()));
+    let announced = announced.and_then(|left| Duration::try_from(left).ok());
+    Instant::now() + announced.unwrap_or(patience)
+}
+
+/// Leaves service, with new attempts after failures: AWS has bad minutes, and an instance that stays loses requests.
+fn drain_until(
+    session: &Session<'_>,
+    own: &ThisInstance,
+    options: &Options,
+    ends: Instant,
+    goes_on: &mut dyn FnMut(Duration) -> bool,
+) -> Result<(), String> {
+    let mut pause = PAUSE;
+    loop {
+        let drained = drain(session, own, &options.sls);
+        let Err(why) = &drained else { return Ok(()) };
+        if Instant::now() + pause >= ends {
+            return drained;
+        }
+        tracing::warn!("{} is still in service, and the next attempt follows in {pause:?}: {why}", own.id);
+        if !goes_on(pause) {
+            return drained;
+        }
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+}
+
+/// Runs the SLS with the current configuration and pillar: the watch may be older than the deployment. What this
+/// instance is does not change, and is not read again: the metadata service may have a bad minute now.
+fn drain(session: &Session<'_>, own: &ThisInstance, sls: &str) -> Result<(), String> {
     let arguments = Arguments { positional: vec![sls.into()], named: Map::new() };
-    let answer = call_anew(session.settings().clone(), "state.sls", arguments)?;
+    let mut settings = session.settings().clone();
+    settings.instance.clone_from(&own.facts);
+    let answer = call_anew(settings, "state.sls", arguments)?;
     if answer.ending == Ending::Succeeded {
         return Ok(());
     }
@@ -70,21 +118,38 @@ fn drain(session: &Session<'_>, sls: &str) -> Result<(), String> {
     Err(if comments.is_empty() { "there was nothing to run".to_owned() } else { comments.join("; ") })
 }
 
-/// Completes the actions of the group's hooks, once they are waiting.
-async fn report_left(own: &ThisInstance, result: &str) -> Result<(), ApiError> {
-    let settled = wait::until(SHOWN, || async {
-        let live = own.lifecycle().await?;
-        // The group has decided, but does not wait yet.
-        let is_early =
-            live.as_ref().is_some_and(|live| matches!(live.state.as_str(), "InService" | "Terminating"));
-        Ok::<_, ApiError>((!is_early).then_some(live))
+/// Completes the actions of the group's hooks, once they are waiting. The metadata announce an end before the group's
+/// own answers do.
+async fn report_left(own: &ThisInstance, result: &str, patience: Duration) -> Result<(), Unreported> {
+    let times =
+        Patience { first: Duration::from_millis(250), longest: Duration::from_secs(2), deadline: patience };
+    let last = Mutex::new(None);
+    let reported = wait::until(times, || async {
+        let attempt = attempt_report(own, result, patience).await;
+        let why = attempt.inspect_err(|why| tracing::debug!(%why)).err();
+        let is_done = why.is_none();
+        *last.lock().unwrap_or_else(PoisonError::into_inner) = why;
+        Ok::<_, Unreported>(is_done.then_some(()))
     });
-    match settled.await? {
-        Ok(Some(live)) if live.waits_for() == Some(Phase::Terminating) => {
-            act::complete(own, &live, result).await
-        }
-        _ => Ok(()),
+    if reported.await?.is_ok() {
+        return Ok(());
     }
+    match last.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(why) => Err(why),
+        None => Ok(()),
+    }
+}
+
+async fn attempt_report(own: &ThisInstance, result: &str, patience: Duration) -> Result<(), Unreported> {
+    let Some(live) = own.lifecycle().await? else { return Ok(()) };
+    if matches!(live.state.as_str(), "InService" | "Terminating") {
+        // The group has decided, but does not wait yet.
+        return Err(Unreported::Early { state: live.state, patience });
+    }
+    if live.waits_for() == Some(Phase::Terminating) {
+        act::complete(own, &live, result).await?;
+    }
+    Ok(())
 }
 
 /// The heartbeats of an instance whose group waits for it.

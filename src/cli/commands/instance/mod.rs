@@ -18,6 +18,7 @@ const WATCH: Signature = takes(&[
     text("sls", "elb.deregister", "the SLS that takes the instance out of service"),
     int("interval", 5, "seconds between two reads of the metadata"),
     int("heartbeat", 30, "seconds between two heartbeats of lifecycle actions"),
+    int("patience", 300, "seconds to try to leave service, if no time is announced"),
     flag("rebalance", false, "also leave service when EC2 only recommends to rebalance"),
     flag("once", false, "look once"),
 ]);
@@ -54,7 +55,8 @@ pub(super) const COMMANDS: &[Command] = &[
         signature: WATCH,
         doc: "Runs until the instance ends: on a spot notice, on termination by its group and on \
               SIGTERM it runs sls= (elb.deregister) to leave service and completes the group's actions, \
-              with heartbeats meanwhile.\n\ninterval= and heartbeat= are seconds; with rebalance=True \
+              with heartbeats meanwhile. It tries again until that is done, until the announced time, or \
+              for patience= seconds.\n\ninterval=, heartbeat= and patience= are seconds; with rebalance=True \
               it also leaves on recommendations; once=True reads the metadata once.",
         returns: "a mapping: why it ended",
         does: &[ReadsMachine, ChangesMachine, RunsPrograms, ReadsAws, ChangesAws, AsksHosts],
@@ -70,6 +72,8 @@ struct Options {
     interval: Duration,
     /// The pause between two heartbeats.
     heartbeat: Duration,
+    /// How long leaving service is tried, if no time is announced.
+    patience: Duration,
     /// True to leave when EC2 only recommends it.
     rebalance: bool,
     /// True to read the metadata once.
@@ -82,6 +86,7 @@ impl Options {
             sls: bound.text("sls"),
             interval: seconds(bound, "interval")?,
             heartbeat: seconds(bound, "heartbeat")?,
+            patience: seconds(bound, "patience")?,
             rebalance: is_on(bound, "rebalance")?,
             once: is_on(bound, "once")?,
         })

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use grains::instance::{MetadataError, MetadataService};
+use grains::instance::{Instance, MetadataError, MetadataService};
 
 use super::super::host;
 use super::{CliError, Session};
@@ -20,6 +20,8 @@ pub(super) struct ThisInstance {
     pub metadata: MetadataService,
     /// The clients of its calls, in its own region, with the keys of its role.
     pub aws: Arc<Aws>,
+    /// Its metadata as they were read, for what it calls.
+    pub facts: Option<Instance>,
 }
 
 impl ThisInstance {
@@ -39,7 +41,7 @@ impl ThisInstance {
         let connection = Connection { region: grain("ec2_region"), ..Connection::default() };
         let reach = session.reach();
         let aws = reach.wait(reach.snapshot().sessions().open(&connection))?;
-        Ok(Self { id, metadata, aws })
+        Ok(Self { id, metadata, aws, facts: session.instance().cloned() })
     }
 
     /// Its state in its group; none if it is in no group.

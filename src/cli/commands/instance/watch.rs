@@ -29,6 +29,8 @@ struct Signals {
     terminate: Signal,
     interrupt: Signal,
     hang_up: Signal,
+    /// True once SIGTERM came while the instance left service for another reason.
+    is_asked: bool,
 }
 
 impl Signals {
@@ -37,16 +39,33 @@ impl Signals {
             terminate: signal(SignalKind::terminate())?,
             interrupt: signal(SignalKind::interrupt())?,
             hang_up: signal(SignalKind::hangup())?,
+            is_asked: false,
         })
     }
 
     async fn next(&mut self, pause: Duration) -> WakeReason {
+        if std::mem::take(&mut self.is_asked) {
+            return WakeReason::Drain;
+        }
         tokio::select! {
             _ = self.terminate.recv() => WakeReason::Drain,
             _ = self.interrupt.recv() => WakeReason::End,
             _ = self.hang_up.recv() => WakeReason::End,
             () = tokio::time::sleep(pause) => WakeReason::Time,
         }
+    }
+
+    /// Waits for the next attempt to leave service; false if the user ended it. SIGTERM asks for what is under way.
+    async fn goes_on(&mut self, pause: Duration) -> bool {
+        let is_asked = self.is_asked;
+        let reason = tokio::select! {
+            _ = self.terminate.recv(), if !is_asked => WakeReason::Drain,
+            _ = self.interrupt.recv() => WakeReason::End,
+            _ = self.hang_up.recv() => WakeReason::End,
+            () = tokio::time::sleep(pause) => WakeReason::Time,
+        };
+        self.is_asked |= reason == WakeReason::Drain;
+        reason != WakeReason::End
     }
 }
 
@@ -89,9 +108,12 @@ pub(super) fn watch(session: &Session<'_>, options: &Options) -> Result<CommandA
         }
         for notice in notices.unwrap_or_default() {
             if heeded.insert(notice.clone()) {
-                heed(session, &own, options, &notice, &mut log)?;
+                let is_done = heed(session, &own, options, &notice, &mut signals, &mut log)?;
                 if notice.is_final() {
                     return Ok(log.end());
+                }
+                if !is_done {
+                    heeded.remove(&notice);
                 }
             }
         }
@@ -102,29 +124,33 @@ pub(super) fn watch(session: &Session<'_>, options: &Options) -> Result<CommandA
             WakeReason::Time => {}
             WakeReason::End => return Ok(log.end()),
             WakeReason::Drain => {
-                heed(session, &own, options, &Notice::Asked, &mut log)?;
+                heed(session, &own, options, &Notice::Asked, &mut signals, &mut log)?;
                 return Ok(log.end());
             }
         }
     }
 }
 
+/// Leaves service for one reason; false if the instance could not leave.
 fn heed(
     session: &Session<'_>,
     own: &ThisInstance,
     options: &Options,
     notice: &Notice,
+    signals: &mut Signals,
     log: &mut WatchLog,
-) -> Result<(), CliError> {
+) -> Result<bool, CliError> {
     if notice.is_of_pool() && is_pooled(session, own)? {
         tracing::info!("{} waits in its group's warm pool: there is no service to leave", own.id);
-        return Ok(());
+        return Ok(true);
     }
-    let went_well = leave(session, own, options, notice)?;
+    let runtime = session.reach().runtime()?;
+    let mut goes_on = |pause| runtime.block_on(signals.goes_on(pause));
+    let went_well = leave(session, own, options, notice, &mut goes_on)?;
     let how = if went_well { "left service" } else { "could not leave service properly" };
     log.lines.push(format!("{} {how}: {notice}", own.id));
-    log.failed |= !went_well;
-    Ok(())
+    log.failed = !went_well;
+    Ok(went_well)
 }
 
 /// True when the instance is in the group's warm pool; if the group cannot be asked, the instance leaves service, which

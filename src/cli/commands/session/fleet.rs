@@ -31,6 +31,8 @@ impl<'a> Session<'a> {
             grains,
             parsed: Arc::default(),
             warnings: vec![],
+            unknown: None,
+            instance: None,
             may_change: AtomicBool::new(false),
             has_warned: AtomicBool::new(true),
             offline: None,

@@ -29,6 +29,9 @@ pub(super) fn sls(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer,
 
 pub(super) fn highstate(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let is_test = options::test(session, bound)?;
+    if let Some(id) = &session.settings().only {
+        return by_id(session, given_by_top(session, bound)?, id);
+    }
     let compiled = given_by_top(session, bound).and_then(compile);
     // Before anything is recorded: a refused run says nothing about the machine.
     let _lock = match &compiled {
@@ -55,18 +58,22 @@ pub(super) fn test(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer
 }
 
 pub(super) fn sls_id(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
-    let Subject { trees, options, high, asked } = named(session, bound)?;
-    let id = bound.text("id");
+    by_id(session, named(session, bound)?, &bound.text("id"))
+}
+
+/// Runs one declaration, and those that it requires.
+fn by_id(session: &Session<'_>, subject: Subject, id: &str) -> Result<CommandAnswer, CliError> {
+    let Subject { trees, options, high, asked } = subject;
     let rendered = high.rendered.clone();
     let lows = trees.compiler.low(high).map_err(CliError::Compile)?;
     if !lows.iter().any(|low| low.id == id) {
         let problem = Problem::nowhere(format!("no declaration has the ID '{id}'"));
         let hint = format!("'state.show_sls {}' shows the declarations", asked.join(","));
-        let near = did_you_mean(&id, lows.iter().map(|low| low.id.as_str()));
+        let near = did_you_mean(id, lows.iter().map(|low| low.id.as_str()));
         let hint = near.map_or(hint, |near| format!("did you mean '{near}'?"));
         return Err(CliError::Compile(problem.hint(hint).into()));
     }
-    let calls = Calls { lows, rendered: &rendered, only: Some(&id), terms: options.terms };
+    let calls = Calls { lows, rendered: &rendered, only: Some(id), terms: options.terms };
     carry_out_calls(session, calls, &trees.minion, options.test)
 }
 

@@ -1,6 +1,7 @@
 mod attacks;
 mod kills;
 mod place;
+mod registration;
 mod rotation;
 mod runs;
 mod unfit;

@@ -38,6 +38,10 @@ pub struct Place {
     pub day: Cell<Timestamp>,
     /// How often the instance was taken out of service.
     pub left: Cell<usize>,
+    /// Each registration: the release that was finished then, and the IDs.
+    pub registered: RefCell<Vec<String>>,
+    /// The answer to the next registrations.
+    pub registers: RefCell<Result<(), String>>,
     time: Cell<i64>,
 }
 
@@ -65,6 +69,8 @@ impl Place {
             end: watch::channel(false).0,
             day: Cell::new(now()),
             left: Cell::new(0),
+            registered: RefCell::default(),
+            registers: RefCell::new(Ok(())),
             time: Cell::new(now().as_second()),
         }
     }
@@ -179,6 +185,13 @@ impl Place {
             leave: &|| {
                 self.left.set(self.left.get() + 1);
                 Ok(())
+            },
+            register: &|layout, waiting| {
+                let record = ServiceRecord::load(&layout.record()).unwrap();
+                let finished = record.finished.unwrap_or_default();
+                let ids = waiting.iter().map(|it| it.id.as_str()).collect::<Vec<_>>().join(" ");
+                self.registered.borrow_mut().push(format!("{finished}: {ids}"));
+                self.registers.borrow().clone()
             },
         })
     }

@@ -11,6 +11,9 @@
 //! group's hooks are read, and only while it waits. An action that timed out or that somebody else completed counts as
 //! completed.
 //!
+//! `gate` names checks of this machine that must succeed before AWS continues with the instance, and `after` the runs that
+//! must have succeeded.
+//!
 //! See <https://docs.aws.amazon.com/autoscaling/ec2/userguide/lifecycle-hooks.html>.
 
 mod api;
@@ -24,7 +27,7 @@ pub use api::{ACTIONS, complete, find, heartbeat, mark_unhealthy};
 pub use live::{Live, Phase};
 
 use crate::aws::{ApiError, Aws};
-use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::model::{Aspects, Fields, Function, Gate, Minion, Plan, Problems, Reference, Value};
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
 
 /// The names of the hooks that wait.
@@ -60,8 +63,8 @@ impl Resource for Lifecycle {
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["asg", "autoscaling"];
 
-    fn read(_function: &Function, fields: &Fields, _minion: &Minion, _problems: &mut Problems) -> spec::Spec {
-        spec::read(fields)
+    fn read(_function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> spec::Spec {
+        spec::read(fields, minion, problems)
     }
 
     fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
@@ -99,5 +102,9 @@ impl Resource for Lifecycle {
 
     async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
         api::apply(aws, step).await
+    }
+
+    fn gate(spec: &spec::Spec) -> Option<Gate> {
+        spec.gate.clone()
     }
 }

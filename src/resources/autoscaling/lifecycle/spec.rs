@@ -1,6 +1,7 @@
 //! The declaration of a lifecycle action in an SLS.
 
-use crate::model::{Argument, Fields, Function, Shape};
+use crate::model::gate::{AFTER, Enters, GATE};
+use crate::model::{Argument, Fields, Function, Gate, Minion, Problems, Shape};
 
 /// An action to complete.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,16 +12,22 @@ pub struct Spec {
     pub hook: Option<String>,
     /// `CONTINUE` or `ABANDON`.
     pub result: String,
+    /// The gate that must open before AWS continues; giving an instance up has none.
+    pub gate: Option<Gate>,
 }
+
+const CONTINUE: &str = "CONTINUE";
 
 const ARGUMENTS: &[Argument] = &[
     Argument::required("name", Shape::Text, "the instance's id"),
     Argument::optional("hook", Shape::Text, "the hook's name (default: all waiting hooks of its group)"),
     Argument::optional(
         "result",
-        Shape::Word(&["CONTINUE", "ABANDON"]),
+        Shape::Word(&[CONTINUE, "ABANDON"]),
         "whether AWS continues with the instance or gives it up (default: CONTINUE)",
     ),
+    GATE,
+    AFTER,
 ];
 
 pub(super) const FUNCTIONS: &[Function] = &[Function::other(
@@ -30,10 +37,13 @@ pub(super) const FUNCTIONS: &[Function] = &[Function::other(
     "Makes sure that no lifecycle hook waits for an instance.",
 )];
 
-pub(super) fn read(fields: &Fields) -> Spec {
-    Spec {
-        instance: fields.required_text("name"),
-        hook: fields.text("hook"),
-        result: fields.text("result").unwrap_or_else(|| "CONTINUE".to_owned()),
-    }
+pub(super) fn read(fields: &Fields, minion: &Minion, problems: &mut Problems) -> Spec {
+    let instance = fields.required_text("name");
+    let result = fields.text("result").unwrap_or_else(|| CONTINUE.to_owned());
+    let enters = match Enters::of([instance.as_str()], fields, minion) {
+        Enters::Another => Enters::Another,
+        Enters::Instance | Enters::Group => Enters::Group,
+    };
+    let gate = Gate::read(fields, enters, problems).filter(|_| result == CONTINUE);
+    Spec { instance, hook: fields.text("hook"), result, gate }
 }

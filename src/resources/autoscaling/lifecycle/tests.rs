@@ -22,7 +22,7 @@ use crate::aws::Fault;
 use crate::model::plan::changes_to_value;
 
 fn want(hook: Option<&str>, result: &str) -> Spec {
-    Spec { instance: "i-1".to_owned(), hook: hook.map(str::to_owned), result: result.to_owned() }
+    Spec { instance: "i-1".to_owned(), hook: hook.map(str::to_owned), result: result.to_owned(), gate: None }
 }
 
 fn live(state: &str, hooks: &[&str]) -> Live {

@@ -69,8 +69,8 @@ impl Resource for Registration {
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["elb"];
 
-    fn read(function: &Function, fields: &Fields, _minion: &Minion, problems: &mut Problems) -> spec::Spec {
-        spec::read(function, fields, problems)
+    fn read(function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> spec::Spec {
+        spec::read(function, fields, minion, problems)
     }
 
     fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {

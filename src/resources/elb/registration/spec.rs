@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::gate::{AFTER, After, GATE};
-use crate::model::{Argument, Fields, Function, Gate, Problems, Shape};
+use crate::model::gate::{AFTER, GATE};
+use crate::model::{Argument, Fields, Function, Gate, Minion, Problems, Shape};
 use crate::resources::waiting::{DEADLINE, WAIT, WaitArguments};
 
 /// Instances to register or deregister.
@@ -47,13 +47,14 @@ pub(super) const FUNCTIONS: &[Function] = &[
     ),
 ];
 
-pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems) -> Spec {
+pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Spec {
     let registered = function.verb == REGISTER;
+    let instances: BTreeSet<String> = fields.texts("instances").unwrap_or_default().into_iter().collect();
     Spec {
         balancer: fields.required_text("name"),
         registered,
-        instances: fields.texts("instances").unwrap_or_default().into_iter().collect(),
+        gate: registered.then(|| Gate::of(&instances, fields, minion, problems)).flatten(),
+        instances,
         waiting: WaitArguments::read(fields, problems),
-        gate: registered.then(|| Gate::read(fields, After::Anything, problems)).flatten(),
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::gate::{AFTER, After, GATE};
-use crate::model::{Argument, Fields, Function, Gate, Problems, Shape};
+use crate::model::gate::{AFTER, GATE};
+use crate::model::{Argument, Fields, Function, Gate, Minion, Problems, Shape};
 use crate::resources::waiting::{DEADLINE, WAIT, WaitArguments};
 
 /// Targets to register or deregister.
@@ -45,14 +45,15 @@ pub(super) const FUNCTIONS: &[Function] = &[
     ),
 ];
 
-pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems) -> Spec {
+pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Spec {
     let registered = function.verb == REGISTER;
+    let targets: BTreeSet<String> = fields.texts("targets").unwrap_or_default().into_iter().collect();
     Spec {
         group: fields.required_text("name"),
         registered,
-        targets: fields.texts("targets").unwrap_or_default().into_iter().collect(),
+        gate: registered.then(|| Gate::of(&targets, fields, minion, problems)).flatten(),
+        targets,
         port: fields.integer32("port"),
         waiting: WaitArguments::read(fields, problems),
-        gate: registered.then(|| Gate::read(fields, After::Anything, problems)).flatten(),
     }
 }
