@@ -75,7 +75,20 @@ where
     }
     match cause(error) {
         Some(error) => no_credentials(error),
-        None => causes(error),
+        None => no_endpoint(causes(error)),
+    }
+}
+
+/// The SDK shows the whole request if the endpoint is no URL; else the causes as they are.
+fn no_endpoint(causes: String) -> String {
+    let named = causes.split_once("failed to apply endpoint `").and_then(|(_, rest)| rest.split_once('`'));
+    match named {
+        Some((endpoint, _)) => {
+            format!(
+                "the endpoint '{endpoint}' is no URL: write it with http:// or https:// (AWS_ENDPOINT_URL)"
+            )
+        }
+        None => causes,
     }
 }
 
@@ -167,5 +180,15 @@ mod tests {
         assert_eq!(fault(ConnectorError::other(missing.into(), None)), Fault::Credentials);
         let wrapped = ConnectorError::other(CredentialsError::not_loaded("nothing").into(), None);
         assert_eq!(fault(ConnectorError::other(wrapped.into(), None)), Fault::Credentials);
+    }
+
+    #[test]
+    fn an_endpoint_that_is_no_url_is_named_without_the_request() {
+        let said = "dispatch failure: failed to apply endpoint `nonsense` to request `Request { body: x }`: no scheme";
+        assert_eq!(
+            no_endpoint(said.to_owned()),
+            "the endpoint 'nonsense' is no URL: write it with http:// or https:// (AWS_ENDPOINT_URL)"
+        );
+        assert_eq!(no_endpoint("refused".to_owned()), "refused");
     }
 }

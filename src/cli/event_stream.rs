@@ -84,7 +84,7 @@ impl EventStream {
             Event::StepStarted { state, step } => {
                 self.add("step_started", Some(*state), json!({"step": step}));
             }
-            Event::StepDone { state, step } => self.add("step_done", Some(*state), json!({"step": step})),
+            Event::StepDone { state, step, .. } => self.add("step_done", Some(*state), json!({"step": step})),
             Event::Waiting { state, what } => self.add("waiting", Some(*state), json!({"what": what})),
             Event::StateFinished { state, outcome } => {
                 let seconds = self.with(|out| {
@@ -97,6 +97,7 @@ impl EventStream {
             }
             Event::Predicted { .. }
             | Event::Found { .. }
+            | Event::Made { .. }
             | Event::Exists { .. }
             | Event::RunStarted { .. } => {}
         }

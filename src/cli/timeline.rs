@@ -113,6 +113,7 @@ impl Times {
             | Event::StepDone { state, .. }
             | Event::Waiting { state, .. }
             | Event::Found { state, .. }
+            | Event::Made { state, .. }
             | Event::StateFinished { state, .. } => *state,
         };
         let Some(times) = self.states.get_mut(index) else { return };

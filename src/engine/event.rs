@@ -3,9 +3,25 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::planned::PlannedThing;
 use crate::aws::budget::Forecast;
 use crate::model::{Outcome, Reference};
+
+/// The thing that a step changed, and how the run knows that it did.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+pub struct StepProof {
+    /// The kind of the thing: `sqs.queue`.
+    pub kind: String,
+    /// Its name.
+    pub name: String,
+    /// True for the step that creates the thing.
+    pub creates: bool,
+    /// True if AWS answered the call. False: the call had no answer, and a later look shows its effect, which may be
+    /// that of somebody else.
+    pub answered: bool,
+}
 
 /// An event. States are named by their index in the order of the low chunks.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +75,15 @@ pub enum Event {
         state: usize,
         /// The step: `set 2 attributes`.
         step: String,
+        /// The thing that it changed, and what proves it.
+        proof: StepProof,
+    },
+    /// A thing that this run made was seen for the first time.
+    Made {
+        /// Its state.
+        state: usize,
+        /// The thing, as that look found it.
+        thing: Arc<PlannedThing>,
     },
     /// Things exist that other states may refer to, although their state has not ended.
     Exists {

@@ -59,6 +59,7 @@ mod tests {
             name: name.to_owned(),
             named_by: std::collections::BTreeMap::new(),
             id: None,
+            identity: None,
             region: None,
             account: None,
             action,

@@ -9,7 +9,7 @@ use super::reconcile::Task;
 use super::report;
 use super::snapshot::View;
 use crate::aws::wait::Patience;
-use crate::model::{Action, Outcome, Plan, Reference, Value};
+use crate::model::{Action, Aspects, Outcome, Plan, Reference, Value};
 use crate::resources::{AnyStep, AnyWant, Ask, Known, Lookup, Unresolved};
 
 /// The result of one look: the plan for the current thing.
@@ -26,6 +26,8 @@ pub(super) struct Look {
     pub consulted: Vec<Consulted>,
     /// AWS's id for it.
     pub id: Option<String>,
+    /// See [`PlannedThing::identity`].
+    pub identity: Option<String>,
     /// Its tags, if they were read.
     pub tags: Option<Value>,
 }
@@ -64,7 +66,10 @@ impl Task<'_> {
             self.resolve_shown().await.map_err(unresolved)?;
         let live = match &reference {
             Some(reference) => {
-                let ask = Ask { reference: reference.clone(), aspects: self.part.aspects() };
+                // The identity of what this run made is recorded.
+                let identity =
+                    if progress.has_created() { self.part.kind.undoing().identity } else { Aspects::NONE };
+                let ask = Ask { reference: reference.clone(), aspects: self.part.aspects() | identity };
                 self.snapshot.read(self.session, &ask).await.map_err(|error| {
                     let failed = report::failed(self.part, "read", &error, &progress.remains(), self.place);
                     self.with_changes(failed, progress)
@@ -77,10 +82,11 @@ impl Task<'_> {
         let attribute = |name: &str| live.as_ref().and_then(|live| self.part.kind.attribute(live, name));
         let text = |name: &str| attribute(name).and_then(|value| value.as_str().map(str::to_owned));
         let id = text("id").or_else(|| text("arn"));
+        let identity = text("identity").or_else(|| id.clone());
         let tags = live.as_ref().and_then(|live| self.part.kind.tags(live));
         let tags =
             tags.map(|tags| tags.iter().map(|(key, it)| (key.as_str(), Value::from(it.as_str()))).collect());
-        Ok(Look { reference, is_there: live.is_some(), plan, steps, pending, consulted, id, tags })
+        Ok(Look { reference, is_there: live.is_some(), plan, steps, pending, consulted, id, identity, tags })
     }
 
     /// Resolves the references. It waits for things that this run has made and AWS does not show yet.
@@ -147,6 +153,7 @@ impl Task<'_> {
             region: aws.as_ref().map(|aws| aws.region.clone()),
             account: aws.as_ref().and_then(|aws| aws.account()),
             id: look.id.clone(),
+            identity: look.identity.clone(),
             action: PlannedAction::of(action, kind.kind(), &operations, has_changes),
             changes: look.plan.changes.clone(),
             steps: look.plan.steps.iter().map(ToString::to_string).collect(),

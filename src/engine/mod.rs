@@ -45,7 +45,7 @@ pub mod undo;
 mod unknown;
 
 pub use declare::{Declared, declare};
-pub use event::Event;
+pub use event::{Event, StepProof};
 pub use local::LocalPart;
 pub use part::Part;
 pub use run::{AT_ONCE, Job, Ran, graph_of, run, run_approved};

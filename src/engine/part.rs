@@ -28,7 +28,9 @@ impl Part {
     /// The aspects that are read, besides the thing itself.
     pub fn aspects(&self) -> Aspects {
         let tags = if self.reads_tags { self.kind.aspect_of_tags() } else { Aspects::NONE };
-        self.kind.aspects(&self.spec) | tags
+        let is_deleted = self.leaves == Leaves::Absent;
+        let identity = if is_deleted { self.kind.undoing().identity } else { Aspects::NONE };
+        self.kind.aspects(&self.spec) | tags | identity
     }
 
     /// True when it may be done only after all before it have succeeded.

@@ -83,6 +83,8 @@ pub struct PlannedThing {
     pub account: Option<String>,
     /// AWS's id or ARN for it.
     pub id: Option<String>,
+    /// What distinguishes it from a later thing of the same name: its id, ARN or creation time.
+    pub identity: Option<String>,
     /// The action on it.
     pub action: PlannedAction,
     /// Its differences. Hidden ones hold their values: show them only with `shown_old` and `shown_new`.
@@ -134,6 +136,7 @@ mod tests {
             region: None,
             account: None,
             id: None,
+            identity: None,
             action: PlannedAction::Change,
             changes: vec![Change::update("token", "hunter2", "hunter3").hidden()],
             steps: vec![],

@@ -21,6 +21,16 @@ pub(super) struct Progress {
     pub planned: usize,
     /// True when somebody else did a part of it while this run was about to.
     pub has_help: bool,
+    /// True once the thing that this run made was reported.
+    pub is_new_reported: bool,
+}
+
+/// A step without an answer whose effect a look shows.
+pub(super) struct Confirmed {
+    /// The step's description for people.
+    pub step: String,
+    /// True for the step that creates the thing.
+    pub creates: bool,
 }
 
 impl Progress {
@@ -34,13 +44,18 @@ impl Progress {
         self.sent.iter().filter(|sent| sent.is_ours()).count()
     }
 
+    /// True once AWS has answered that this run created the thing.
+    pub fn has_created(&self) -> bool {
+        self.sent.iter().any(|sent| sent.creates && sent.is_ours())
+    }
+
     /// The progress after a failure.
     pub fn remains(&self) -> Remains {
         let Some(last) = self.sent.iter().rev().find(|sent| sent.is_ours()) else {
             return Remains::Untouched;
         };
         let done = self.done();
-        Remains::Partial { done, of: self.planned.max(done), last: last.title.clone() }
+        Remains::Partial { done, of: self.planned.max(done), last: last.title.clone(), is_blocked: false }
     }
 
     /// The same after this failure of the last step.
@@ -48,6 +63,7 @@ impl Progress {
         let failed = self.sent.iter().rev().find(|sent| sent.answer == Reply::Failed(error.clone()));
         match failed {
             Some(sent) if may_have_been_done(error) => Remains::Unknown { step: sent.title.clone() },
+            _ if is_permanent(error) => self.remains().blocked(),
             _ => self.remains(),
         }
     }
@@ -62,7 +78,7 @@ impl Progress {
 
     /// Uses the result of a look: refused steps that are no longer planned had their effect, through this run or
     /// another; new differences join those to report. Returns the steps of this run that the look confirms.
-    pub fn take(&mut self, sight: &Observation<'_>) -> Vec<String> {
+    pub fn take(&mut self, sight: &Observation<'_>) -> Vec<Confirmed> {
         let is_held_up = sight.steps.is_empty() && (sight.busy.is_some() || sight.deleting.is_some());
         let confirmed = if is_held_up { self.forgive() } else { self.judge(sight) };
         self.action.get_or_insert(action(sight.leaves, sight.is_there && sight.deleting.is_none()));
@@ -75,13 +91,13 @@ impl Progress {
     }
 
     /// AWS was busy with the thing when it refused a step: that refusal has no meaning once AWS has finished.
-    fn forgive(&mut self) -> Vec<String> {
+    fn forgive(&mut self) -> Vec<Confirmed> {
         let may_pass = |fault| matches!(fault, Fault::Conflict | Fault::InUse | Fault::Invalid);
         self.sent.retain(|sent| !matches!(&sent.answer, Reply::Failed(error) if may_pass(error.fault)));
         vec![]
     }
 
-    fn judge(&mut self, sight: &Observation<'_>) -> Vec<String> {
+    fn judge(&mut self, sight: &Observation<'_>) -> Vec<Confirmed> {
         let mut confirmed = vec![];
         let mut by_others = BTreeSet::new();
         for sent in &mut self.sent {
@@ -92,7 +108,7 @@ impl Progress {
             }
             if may_have_been_done(error) {
                 sent.answer = Reply::Confirmed;
-                confirmed.push(sent.title.clone());
+                confirmed.push(Confirmed { step: sent.title.clone(), creates: sent.creates });
             } else {
                 sent.answer = Reply::DoneByOthers;
                 by_others.extend(sent.paths.iter().cloned());
@@ -134,6 +150,14 @@ impl Progress {
         let Planned { step, title, paths, creates, before } = step;
         self.sent.push(Sent { step, title, answer, before, paths, creates });
     }
+}
+
+/// True for a refusal that AWS repeats until somebody corrects something.
+fn is_permanent(error: &ApiError) -> bool {
+    matches!(
+        error.fault,
+        Fault::Ambiguous | Fault::Credentials | Fault::Denied | Fault::Invalid | Fault::Unsupported
+    )
 }
 
 /// A step before it is sent.

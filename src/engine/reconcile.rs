@@ -13,7 +13,7 @@ use super::look::Look;
 use super::part::Part;
 use super::pause::Pause;
 use super::prime;
-use super::progress::Progress;
+use super::progress::{Confirmed, Progress};
 use super::report;
 use super::snapshot::{SessionId, Snapshot};
 use crate::aws::ApiError;
@@ -76,9 +76,12 @@ impl Task<'_> {
             if self.test || look.plan.busy.is_none() {
                 progress.warn(std::mem::take(&mut look.plan.warnings));
             }
-            for step in progress.take(&look.sight(self)) {
-                (self.observe)(Event::StepDone { state: self.state, step });
+            for confirmed in progress.take(&look.sight(self)) {
+                let Confirmed { step, creates } = confirmed;
+                let proof = self.proof(creates, false);
+                (self.observe)(Event::StepDone { state: self.state, step, proof });
             }
+            self.note_first_sight(&look, progress);
             if std::mem::take(&mut is_first) {
                 if !look.plan.changes.is_empty() || !look.plan.steps.is_empty() {
                     // Guards, plans and the journal need the account of a change.
@@ -100,10 +103,34 @@ impl Task<'_> {
                     Box::pin(self.pause(&look, waiting, &mut pause, progress)).await?;
                 }
                 Condition::Absent | Condition::Differing => {
-                    Box::pin(self.one_round(&look, &mut rounds, progress)).await?;
+                    if let Err(outcome) = Box::pin(self.one_round(&look, &mut rounds, progress)).await {
+                        self.look_at_new(progress).await;
+                        return Err(outcome);
+                    }
                     pause = Pause::default();
                 }
             }
+        }
+    }
+
+    /// Reports a thing that this run made when a look shows it for the first time: its id proves later that it is
+    /// still the same.
+    fn note_first_sight(&self, look: &Look, progress: &mut Progress) {
+        if !look.is_there || progress.is_new_reported || !progress.has_created() {
+            return;
+        }
+        progress.is_new_reported = true;
+        let thing = Arc::new(self.planned(look, progress.action.unwrap_or(Action::Create)));
+        (self.observe)(Event::Made { state: self.state, thing });
+    }
+
+    /// A creation that ends early is looked at once, so that the run reports the id of what it made.
+    async fn look_at_new(&self, progress: &mut Progress) {
+        if !progress.has_created() || progress.is_new_reported {
+            return;
+        }
+        if let Ok(look) = Box::pin(self.look(progress)).await {
+            self.note_first_sight(&look, progress);
         }
     }
 
@@ -116,12 +143,12 @@ impl Task<'_> {
     ) -> Result<(), Outcome> {
         if rounds.whole == ROUNDS || rounds.interrupted == INTERRUPTIONS {
             let reason = format!("it still differs after {ROUNDS} rounds ({})", paths(&look.plan.changes));
-            return Err(self.refused(reason, progress));
+            return Err(self.blocked(reason, progress));
         }
         if let Some(approval) = self.context.approval {
             let thing = self.planned(look, progress.action.unwrap_or(Action::Update));
             let judged = approval.thing(self.state, &thing, progress.sent.is_empty());
-            judged.map_err(|why| self.refused(why, progress))?;
+            judged.map_err(|why| self.blocked(why, progress))?;
         }
         if self.context.stop.is_requested() {
             return Err(self.cut_short(progress));
@@ -177,10 +204,11 @@ impl Task<'_> {
                 aspects.join("; ")
             ),
             Some(Refusal::NeverShown { step }) => {
-                format!("AWS accepted '{step}' and does not show it; running again looks first")
+                let reason = format!("AWS accepted '{step}' and does not show it; running again looks first");
+                return Err(self.refused(reason, progress));
             }
         };
-        Err(self.refused(reasons, progress))
+        Err(self.blocked(reasons, progress))
     }
 
     fn outcome(&self, progress: &Progress) -> Outcome {
@@ -199,7 +227,13 @@ impl Task<'_> {
         if progress.done() > 0 { outcome.with_changes(&progress.changes) } else { outcome }
     }
 
-    /// It is not possible, for one reason.
+    /// It is not possible until something is corrected.
+    fn blocked(&self, reason: String, progress: &Progress) -> Outcome {
+        let refused = report::refused(self.part, &[reason], &progress.remains().blocked(), self.place);
+        self.with_changes(refused, progress)
+    }
+
+    /// It is not possible in this run, for one reason.
     pub(super) fn refused(&self, reason: String, progress: &Progress) -> Outcome {
         let refused = report::refused(self.part, &[reason], &progress.remains(), self.place);
         self.with_changes(refused, progress)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures::stream::{FuturesUnordered, StreamExt};
 
 use super::condition::Reply;
-use super::event::Event;
+use super::event::{Event, StepProof};
 use super::look::Look;
 use super::progress::{Planned, Progress};
 use super::reconcile::Task;
@@ -82,7 +82,8 @@ impl Task<'_> {
             match result {
                 Ok(()) => {
                     open.done(index);
-                    (self.observe)(Event::StepDone { state: self.state, step: planned.title.clone() });
+                    let proof = self.proof(planned.creates, true);
+                    (self.observe)(Event::StepDone { state: self.state, step: planned.title.clone(), proof });
                     progress.note(planned, Reply::Accepted);
                     self.note_existing(steps[index].as_ref());
                 }
@@ -109,6 +110,12 @@ impl Task<'_> {
             None if open.is_waiting() => Err(self.cut_short(progress)),
             None => Ok(()),
         }
+    }
+
+    /// The thing of a step that was done.
+    pub(super) fn proof(&self, creates: bool, answered: bool) -> StepProof {
+        let kind = self.part.kind.kind().to_owned();
+        StepProof { kind, name: self.part.name.clone(), creates, answered }
     }
 
     /// The run must end, and steps are left.

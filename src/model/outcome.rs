@@ -33,7 +33,7 @@ impl Verdict {
 pub enum Remains {
     /// Nothing was done.
     Untouched,
-    /// Some steps were done; another run does the rest.
+    /// Some steps were done.
     Partial {
         /// How many steps were done.
         done: usize,
@@ -41,6 +41,8 @@ pub enum Remains {
         of: usize,
         /// The last one that was done.
         last: String,
+        /// True if the same would fail again: something must be corrected before the next run.
+        is_blocked: bool,
     },
     /// AWS did not answer the last call: it may have carried it out or not. Another run looks first.
     Unknown {
@@ -49,16 +51,31 @@ pub enum Remains {
     },
 }
 
+impl Remains {
+    /// The same if another run would fail in the same way.
+    #[must_use]
+    pub fn blocked(self) -> Self {
+        match self {
+            Self::Partial { done, of, last, .. } => Self::Partial { done, of, last, is_blocked: true },
+            other => other,
+        }
+    }
+}
+
 impl fmt::Display for Remains {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Untouched => out.write_str("Nothing was changed."),
-            Self::Partial { done, of, last } => {
-                write!(
-                    out,
-                    "Done before that: {done} of {of} steps, the last: {last}. Running again does the \
-                     rest."
-                )
+            Self::Partial { done, of, last, .. } if done >= of => {
+                write!(out, "Done before that: {done} of {of} steps, the last: {last}.")
+            }
+            Self::Partial { done, of, last, is_blocked } => {
+                let next = if *is_blocked {
+                    "After a correction, the next run does the rest."
+                } else {
+                    "Running again does the rest."
+                };
+                write!(out, "Done before that: {done} of {of} steps, the last: {last}. {next}")
             }
             Self::Unknown { step } => {
                 write!(
@@ -164,5 +181,27 @@ impl StateReturn {
     /// Salt's key of the entry: `boto_sqs_|-id_|-name_|-present`.
     pub fn tag(&self) -> String {
         format!("{}_|-{}_|-{}_|-{}", self.state, self.id, self.name, self.function)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_to_run_again_is_given_only_if_another_run_helps() {
+        let partial =
+            |done, is_blocked| Remains::Partial { done, of: 3, last: "tag it".to_owned(), is_blocked };
+        let before = |done: usize| format!("Done before that: {done} of 3 steps, the last: tag it.");
+        let cases = [
+            (Remains::Untouched, "Nothing was changed.".to_owned()),
+            (partial(1, false), format!("{} Running again does the rest.", before(1))),
+            (partial(1, true), format!("{} After a correction, the next run does the rest.", before(1))),
+            (partial(3, false), before(3)),
+            (partial(3, false).blocked(), before(3)),
+        ];
+        for (remains, words) in cases {
+            assert_eq!(remains.to_string(), words);
+        }
     }
 }

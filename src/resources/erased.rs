@@ -1,6 +1,4 @@
-//! Kinds without their types, for the driver.
-//!
-//! So the driver is compiled once instead of once for each kind, and SDK types stay in the kinds' own modules.
+//! Kinds without their types: the driver is compiled once, and SDK types stay in the kinds' own modules.
 
 mod read_only;
 mod step;
@@ -17,7 +15,7 @@ pub use self::read_only::ReadOnly;
 use self::step::StepOf;
 #[cfg(feature = "aws")]
 use super::export::{Exportable, Listing, Names};
-use super::{Answers, Ask, ImpliedState, Lookup, Resource, Source, Unresolved};
+use super::{Answers, Ask, ImpliedState, Lookup, Resource, Source, Undoing, Unresolved};
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Gate, Minion, Plan, Problems, Reference, Value};
@@ -89,6 +87,8 @@ pub trait AnyKind: AnySource {
     fn aspects(&self, spec: &AnySpec) -> Aspects;
     /// See [`Resource::TAGS`].
     fn aspect_of_tags(&self) -> Aspects;
+    /// What an undo needs to know.
+    fn undoing(&self) -> Undoing;
     /// See [`Source::tags`].
     fn tags(&self, live: &AnyLive) -> Option<Tags>;
     /// How all things of the kind are listed, and what `export` reads of each; none for a kind that it leaves out.
@@ -135,9 +135,9 @@ impl<R: Resource> Kind<R> {
 }
 
 async fn describe<S: Source>(aws: &Aws, asks: &[Ask]) -> Answers<AnyLive> {
-    let typed = S::describe(aws, asks).await;
     let shared = |live: S::Live| -> AnyLive { Arc::new(live) };
-    let answers: IndexMap<_, _> = typed
+    let answers: IndexMap<_, _> = S::describe(aws, asks)
+        .await
         .0
         .into_iter()
         .map(|(reference, answer)| (reference, answer.map(|live| live.map(shared))))
@@ -222,6 +222,10 @@ impl<R: Resource> AnyKind for Kind<R> {
         R::TAGS
     }
 
+    fn undoing(&self) -> Undoing {
+        Undoing { belongings: R::BELONGINGS, identity: R::IDENTITY }
+    }
+
     fn tags(&self, live: &AnyLive) -> Option<Tags> {
         R::tags(live.downcast_ref()?)
     }
@@ -258,8 +262,7 @@ impl<R: Resource> AnyKind for Kind<R> {
 
     fn diff(&self, want: &AnyWant, live: Option<&AnyLive>) -> Plan<Box<dyn AnyStep>> {
         let Some(want) = want.downcast_ref() else { return Plan::nothing() };
-        let plan = R::diff(want, live.and_then(|live| live.downcast_ref()));
-        plan.map(|step| -> Box<dyn AnyStep> { Box::new(StepOf::<R>(step)) })
+        R::diff(want, live.and_then(|live| live.downcast_ref())).map(|step| Box::new(StepOf::<R>(step)) as _)
     }
 
     fn creation(&self, spec: &AnySpec) -> Vec<&'static str> {

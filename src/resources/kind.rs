@@ -115,6 +115,24 @@ pub trait Source: Send + Sync + 'static {
     }
 }
 
+/// What an undo needs to know of a kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Undoing {
+    /// See [`Resource::BELONGINGS`].
+    pub belongings: &'static [Belonging],
+    /// See [`Resource::IDENTITY`].
+    pub identity: Aspects,
+}
+
+/// Something that a declaration makes in addition to the thing: the launch configuration of a group.
+#[derive(Clone, Copy, Debug)]
+pub struct Belonging {
+    /// The argument that makes it.
+    pub made_by: &'static str,
+    /// The argument of the absent form that deletes it.
+    pub deleted_by: &'static str,
+}
+
 /// Something that an SLS can declare.
 pub trait Resource: Source {
     /// A declaration, with checked and typed arguments.
@@ -131,6 +149,13 @@ pub trait Resource: Source {
 
     /// The aspect of its tags, if these need their own call.
     const TAGS: Aspects = Aspects::NONE;
+
+    /// What a declaration makes in addition to the thing.
+    const BELONGINGS: &'static [Belonging] = &[];
+
+    /// The aspect of the attribute `identity`, if it needs its own call: what distinguishes a thing from a later one of
+    /// the same name.
+    const IDENTITY: Aspects = Aspects::NONE;
 
     /// True if `diff` leaves out steps that refer to things which do not exist yet. So two things of this kind may name
     /// each other: the next run completes the first one, and the first state says so.

@@ -95,7 +95,7 @@ pub mod write_only;
 pub use composite::{COMPOSITES, Composite};
 pub use erased::{AnyKind, AnyLive, AnySource, AnySpec, AnyStep, AnyWant, Kind, ReadOnly};
 pub use function::{Answered, Asker, AwsFunction, CONNECTION, Question, Reads, Refusal, connection};
-pub use kind::{Answers, Ask, ImpliedState, Resource, Source};
+pub use kind::{Answers, Ask, Belonging, ImpliedState, Resource, Source, Undoing};
 pub use lookup::{AllPromised, Known, Lookup, Sight, Unresolved};
 
 use crate::model::Function;

@@ -1,5 +1,7 @@
 //! `runs …` and `blame`: the changes of past runs, from the journal.
 
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::{CliError, Command, CommandAnswer, Overrides, is_on};
@@ -7,7 +9,7 @@ use crate::cli::answer::{Form, Runs};
 use crate::cli::commands::Session;
 use crate::cli::error::Ending;
 use crate::cli::journal;
-use crate::engine::journal::{JournalError, Loaded, blame, difference, find, load, names, verify};
+use crate::engine::journal::{JournalError, Loaded, Status, blame, difference, find, load, names, verify};
 use crate::exec::{Bound, flag, maybe, required, takes};
 use crate::model::{Argument, Effect, Literal, Problem, Shape, Value, chain};
 
@@ -15,6 +17,9 @@ const RUN: Argument = required("run", Shape::Text, "the run: its name, the begin
 const OTHER: Argument = required("other", Shape::Text, "the other run");
 
 const ALL: Argument = flag("all", false, "the runs of all hosts, from the bucket of the journal");
+
+const EVERY_TREE: Argument =
+    flag("every_tree", false, "the runs of all trees that this user has on this host");
 
 /// The pillar may hold the keys of the bucket.
 const READS: &[Effect] = &[Effect::ReadsMachine, Effect::NeedsPillar, Effect::ReadsAws];
@@ -26,11 +31,13 @@ pub(super) const COMMANDS: &[Command] = &[
             maybe("limit", Shape::Text, "the number of runs to show, the newest ones")
                 .or(Literal::Text("20")),
             ALL,
+            EVERY_TREE,
         ])
         .words(0),
-        doc: "Lists the runs that changed something on this machine or from it, newest first.\n\n--all \
-              lists those of all hosts whose journal is in the bucket that 'journal: s3://…' of the \
-              configuration names.",
+        doc: "Lists the runs of this tree that changed something on this machine or from it, newest \
+              first.\n\nA tree is named by the directory of its configuration. --every-tree lists the \
+              runs of all trees. --all lists those of all hosts whose journal is in the bucket that \
+              'journal: s3://…' of the configuration names.",
         returns: "a list of runs",
         does: READS,
         run: list,
@@ -66,13 +73,14 @@ pub(super) const COMMANDS: &[Command] = &[
     },
     Command {
         name: "blame",
-        signature: takes(&[required(
-            "name",
-            Shape::Text,
-            "the ID or name of a state; the name, id or ARN of a thing",
-        )]),
-        doc: "Shows which runs changed a state or a thing.\n\nFor each run it shows the time, the user, \
-              the changes, and the requests to AWS.",
+        signature: takes(&[
+            required("name", Shape::Text, "the ID or name of a state; the name, id or ARN of a thing"),
+            EVERY_TREE,
+        ])
+        .words(1),
+        doc: "Shows which runs of this tree changed a state or a thing.\n\nFor each run it shows the \
+              time, the user, the changes, and the requests to AWS. --every-tree searches the runs of \
+              all trees.",
         returns: "a list of changes, newest first",
         does: &[Effect::ReadsMachine],
         run: accuse,
@@ -90,10 +98,23 @@ fn list(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError>
         return Ok(answer(Runs::List(journal::all(session, &minion, limit)?)));
     }
     let directory = directory(session)?;
-    let names = names(&directory).map_err(|error| failed(&error))?;
-    let newest = names.iter().rev().take(limit).map(|run| load(&directory, run));
-    let runs: Vec<Loaded> = newest.collect::<Result<_, _>>().map_err(|error| failed(&error))?;
+    let (tree, is_every) = (journal::tree(session), is_on(bound, "every_tree")?);
+    let mut runs = vec![];
+    for name in names(&directory).map_err(|error| failed(&error))?.iter().rev() {
+        if runs.len() == limit {
+            break;
+        }
+        let run = load(&directory, name).map_err(|error| failed(&error))?;
+        if is_every || is_of(&run, &tree) {
+            runs.push(run);
+        }
+    }
     Ok(answer(Runs::List(runs)))
+}
+
+/// True for a run of this tree.
+fn is_of(run: &Loaded, tree: &str) -> bool {
+    run.tree() == Some(tree)
 }
 
 /// `runs show RUN`.
@@ -126,8 +147,10 @@ fn accuse(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliErro
     let directory = directory(session)?;
     let names = names(&directory).map_err(|error| failed(&error))?;
     let runs: Result<Vec<Loaded>, _> = names.iter().map(|run| load(&directory, run)).collect();
-    let name = bound.text("name");
-    let changes = blame(&runs.map_err(|error| failed(&error))?, &name);
+    let (name, tree, is_every) = (bound.text("name"), journal::tree(session), is_on(bound, "every_tree")?);
+    let mut runs = runs.map_err(|error| failed(&error))?;
+    runs.retain(|run| is_every || is_of(run, &tree));
+    let changes = blame(&runs, &name);
     let ending = if changes.is_empty() { Ending::NotSo } else { Ending::Succeeded };
     Ok(CommandAnswer { ending, ..answer(Runs::Blame { name, changes }) })
 }
@@ -150,36 +173,107 @@ fn directory(session: &Session<'_>) -> Result<PathBuf, CliError> {
     }
 }
 
+/// The run that a word names. `last` is the last one of this tree.
 fn one(session: &Session<'_>, word: &str) -> Result<Loaded, CliError> {
     let directory = directory(session)?;
+    if word == "last" {
+        let tree = journal::tree(session);
+        for name in names(&directory).map_err(|error| failed(&error))?.iter().rev() {
+            let run = load(&directory, name).map_err(|error| failed(&error))?;
+            if is_of(&run, &tree) {
+                return Ok(run);
+            }
+        }
+        return Err(unknown(word, ""));
+    }
     let found = find(&directory, word).map_err(|error| failed(&error))?;
     let run = found.ok_or_else(|| unknown(word, "'runs list' lists them"))?;
     load(&directory, &run).map_err(|error| failed(&error))
 }
 
-/// A run, and those before and after it, the oldest first.
+/// A run to undo, and those of its tree before and after it, the oldest first.
 pub(super) struct RunNeighbours {
     pub earlier: Vec<Loaded>,
     pub run: Loaded,
     pub later: Vec<Loaded>,
+    /// Undos of undos of the run.
+    pub restored: Vec<Loaded>,
 }
 
-/// Finds a run with its neighbours.
+/// Finds a run to undo, with its neighbours. `last` is the last run of this tree that is no undo and is not undone.
 ///
 /// # Errors
-/// There is none, or the journal cannot be read.
-pub(super) fn around(session: &Session<'_>, word: &str) -> Result<RunNeighbours, CliError> {
-    let (directory, run) = (directory(session)?, one(session, word)?);
+/// There is none, it is a run of another tree, or the journal cannot be read.
+pub(super) fn to_undo(session: &Session<'_>, word: &str) -> Result<RunNeighbours, CliError> {
+    let (directory, tree) = (directory(session)?, journal::tree(session));
     let names = names(&directory).map_err(|error| failed(&error))?;
-    let load = |name: &String| load(&directory, name).map_err(|error| failed(&error));
-    let earlier = names.iter().filter(|name| **name < run.run).map(load).collect::<Result<_, _>>()?;
-    let later = names.iter().filter(|name| **name > run.run).map(load).collect::<Result<_, _>>()?;
-    Ok(RunNeighbours { earlier, run, later })
+    let all = names.iter().map(|name| load(&directory, name)).collect::<Result<Vec<_>, _>>();
+    let all = all.map_err(|error| failed(&error))?;
+    let run = if word == "last" {
+        let own: Vec<&Loaded> = all.iter().filter(|run| is_of(run, &tree)).collect();
+        let last = last_to_undo(&own).map(|run| run.run.clone());
+        last.ok_or_else(|| if own.is_empty() { unknown(word, "") } else { none_left() })?
+    } else {
+        let found = find(&directory, word).map_err(|error| failed(&error))?;
+        found.ok_or_else(|| unknown(word, "'runs list' lists them"))?
+    };
+    let (mut earlier, mut later, mut restored, mut found) = (vec![], vec![], vec![], None);
+    let (mut same, mut undos) = (BTreeSet::from([run.clone()]), BTreeSet::new());
+    for other in all {
+        let undoes = other.begun().and_then(|begun| begun.undoes.clone()).unwrap_or_default();
+        match other.run.cmp(&run) {
+            Ordering::Equal => found = Some(other),
+            Ordering::Less => earlier.push(other),
+            // An undo of this run that failed half-way may be repeated.
+            Ordering::Greater if same.contains(&undoes) => drop(undos.insert(other.run)),
+            Ordering::Greater if undos.contains(&undoes) => {
+                same.insert(other.run.clone());
+                restored.push(other);
+            }
+            Ordering::Greater => later.push(other),
+        }
+    }
+    let run = found.ok_or_else(|| unknown(word, "'runs list' lists them"))?;
+    let of_run = run.tree().map(str::to_owned);
+    if let Some(other) = of_run.as_deref().filter(|other| *other != tree) {
+        let message = format!("the run {} is of another tree: {other}, not {tree}", run.run);
+        return Err(refused(&message, &format!("undo it there: orchestrate -c {other} undo {}", run.run)));
+    }
+    earlier.retain(|other| other.tree() == of_run.as_deref());
+    later.retain(|other| other.tree() == of_run.as_deref());
+    Ok(RunNeighbours { earlier, run, later, restored })
+}
+
+fn none_left() -> CliError {
+    refused("no run of this tree is left to undo", "name a run to undo an undo: 'runs list' lists them")
+}
+
+/// The last run that is no undo and is not undone.
+fn last_to_undo<'a>(runs: &[&'a Loaded]) -> Option<&'a Loaded> {
+    let mut undone: BTreeSet<&str> = BTreeSet::new();
+    for run in runs.iter().rev() {
+        let begun = run.begun();
+        let is_undo = begun.is_some_and(|begun| begun.function == "undo");
+        if undone.contains(run.run.as_str()) {
+            continue;
+        }
+        if !is_undo {
+            return Some(run);
+        }
+        let succeeded = matches!(run.status(), Status::Finished(end) if end.result == "succeeded");
+        if let Some(other) = begun.and_then(|begun| begun.undoes.as_deref()).filter(|_| succeeded) {
+            undone.insert(other);
+        }
+    }
+    None
 }
 
 fn unknown(word: &str, hint: &str) -> CliError {
     match word {
-        "last" => refused("no run is recorded yet", "a run that changes something is recorded"),
+        "last" => refused(
+            "no run of this tree is recorded yet",
+            "a run that changes something is recorded; 'runs list --every-tree' lists those of other trees",
+        ),
         _ => refused(&format!("no run, or more than one, has the name '{word}'"), hint),
     }
 }

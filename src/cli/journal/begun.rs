@@ -55,8 +55,23 @@ pub(in crate::cli) fn begun(session: &Session<'_>) -> Begun {
         host: hostname(),
         pid: std::process::id(),
         minion: minion.to_owned(),
+        tree: Some(tree(session)),
         ..Begun::default()
     }
+}
+
+/// The tree of this session: the directory of its configuration, or else the working directory.
+pub(in crate::cli) fn tree(session: &Session<'_>) -> String {
+    let settings = session.settings();
+    let named = settings.config.dir.as_ref().map(|dir| settings.directory.join(dir));
+    let path = named.unwrap_or_else(|| settings.directory.clone());
+    let whole = std::fs::canonicalize(&path).unwrap_or(path);
+    let mut tree = whole.display().to_string();
+    // Another root of the SLS files is another tree, also with the same configuration.
+    if let Some(roots) = settings.config.overrides.get("file_roots") {
+        tree.push_str(&format!(" with {}", roots.to_json()));
+    }
+    tree
 }
 
 /// The user, and who called `sudo`.

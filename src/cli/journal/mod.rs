@@ -3,7 +3,7 @@
 mod begun;
 mod shared;
 
-pub(super) use begun::begun;
+pub(super) use begun::{begun, tree};
 pub(super) use shared::{all, find, send};
 
 use std::path::PathBuf;
@@ -16,7 +16,9 @@ use super::commands::Session;
 use super::error::CliError;
 use crate::aws::calls::Called;
 use crate::engine::Event;
-use crate::engine::journal::{Entry, Finished, Journal, JournalError, KEY, Settings, of_call, of_event};
+use crate::engine::journal::{
+    Begun, Entry, Finished, Journal, JournalError, KEY, Settings, of_call, of_event,
+};
 use crate::machine::account::own_uid;
 use crate::model::{Low, Problem, Verdict, chain};
 
@@ -67,10 +69,10 @@ impl Recording {
     /// # Errors
     ///
     /// It cannot be recorded, and the configuration requires the record.
-    pub fn begin(session: &Session<'_>, lows: &[Low]) -> Result<Arc<Self>, CliError> {
+    pub fn begin(session: &Session<'_>, lows: &[Low], undoes: Option<String>) -> Result<Arc<Self>, CliError> {
         let Some((directory, settings)) = settings(session)? else { return Ok(Self::new(None, false, lows)) };
         let opened = match directory {
-            Some(directory) => Journal::new(&directory, settings.keep, begun(session))
+            Some(directory) => Journal::new(&directory, settings.keep, Begun { undoes, ..begun(session) })
                 .map(|journal| journal.keeping_unsent(settings.s3.is_some()))
                 .map_err(|error| Problem::nowhere(chain(&error))),
             None => Err(Problem::nowhere("the run cannot be recorded: the user has no home directory")),

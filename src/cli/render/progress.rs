@@ -115,6 +115,7 @@ impl ProgressData {
             Event::Primed { .. }
             | Event::Predicted { .. }
             | Event::Found { .. }
+            | Event::Made { .. }
             | Event::Foreseen { .. }
             | Event::RunStarted { .. }
             | Event::Planned { .. }
@@ -125,7 +126,9 @@ impl ProgressData {
                 return;
             }
             Event::StateStarted { state } => (*state, String::new()),
-            Event::StepStarted { state, step } | Event::StepDone { state, step } => (*state, step.clone()),
+            Event::StepStarted { state, step } | Event::StepDone { state, step, .. } => {
+                (*state, step.clone())
+            }
             Event::Waiting { state, what } => (*state, format!("waits: {what}")),
         };
         self.running.entry(state).or_insert(Running { since: now, does: String::new() }).does = does;
@@ -188,6 +191,7 @@ fn without_controls(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::StepProof;
     use crate::model::{Outcome, Place};
 
     fn board(ids: &[&str]) -> ProgressData {
@@ -205,7 +209,8 @@ mod tests {
         let mut board = board(&["a", "b"]);
         board.note(&Event::StateStarted { state: 1 }, at(1));
         assert_eq!(board.lines(at(1)), ["0 of 2 states ended, 1 s", "     0 s  b (boto_sqs.present)"]);
-        board.note(&Event::StepDone { state: 1, step: "created\x1b".to_owned() }, at(2));
+        let proof = StepProof::default();
+        board.note(&Event::StepDone { state: 1, step: "created\x1b".to_owned(), proof }, at(2));
         board.calls = 3;
         assert_eq!(
             board.lines(at(14)),

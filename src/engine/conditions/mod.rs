@@ -123,12 +123,17 @@ where
     }
     let mut answer = call().await;
     // For states of files `check_cmd` is an argument: it checks the new file before it replaces the old one.
-    if setting.test || low.state == "file" {
+    if setting.test || low.state == "file" || !low.keywords.contains_key(&Keyword::CheckCmd) {
         return answer;
     }
     let check = before::holds(low, Keyword::CheckCmd, setting, &commands);
     let held = setting.stop.or(check).await;
-    match held.unwrap_or_else(|| Some(Err("check_cmd was given up: the run was interrupted".to_owned()))) {
+    let Some(held) = held else {
+        answer.outcome.verdict = Verdict::Failed;
+        answer.outcome.comment.push_str("\ncheck_cmd did not end: the run was interrupted");
+        return answer;
+    };
+    match held {
         None => {}
         Some(Ok(true)) => {
             answer.outcome.verdict = Verdict::Succeeded;

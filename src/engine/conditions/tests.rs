@@ -41,6 +41,29 @@ async fn without_words_the_call_is_made_once() {
     assert_eq!((answer.outcome, calls), (Outcome::failed("done"), 1));
 }
 
+/// The run must end while the call is running, and the call succeeds.
+async fn interrupted(low: &Low) -> Outcome {
+    let functions: &Functions<'_> = &calling(|_| Box::pin(std::future::ready(Ok(true.into()))));
+    let (stopper, stop) = Stop::new();
+    let stopper = Cell::new(Some(stopper));
+    let setting = Setting { test: false, shell: "/bin/sh", functions, stop: &stop, again: &|| {} };
+    let answer = guarded(low, setting, || {
+        if let Some(stopper) = stopper.take() {
+            stopper.stop();
+        }
+        std::future::ready(CallEnd::from(Outcome::succeeded("done")))
+    });
+    answer.await.outcome
+}
+
+#[tokio::test]
+async fn a_state_that_was_complete_when_the_run_had_to_end_has_succeeded() {
+    assert_eq!(interrupted(&with(&[])).await, Outcome::succeeded("done"));
+    let checked = with(&[(Keyword::CheckCmd, serde_json::json!("true"))]);
+    let expected = Outcome::failed("done\ncheck_cmd did not end: the run was interrupted");
+    assert_eq!(interrupted(&checked).await, expected);
+}
+
 #[tokio::test]
 async fn a_condition_that_keeps_a_call_from_running_says_so() {
     let low = with(&[(Keyword::Onlyif, serde_json::json!("exit 3"))]);

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use crate::engine::event::StepProof;
 use crate::engine::run_plan::Thing;
 use crate::model::Low;
 
@@ -36,6 +37,23 @@ pub enum Entry {
         state: StateName,
         /// The step's description for people.
         step: String,
+    },
+    /// A step was done: AWS answered it, or a look showed its effect.
+    Done {
+        /// The state that made it.
+        state: StateName,
+        /// The step's description for people.
+        step: String,
+        /// The thing that it changed, and what proves it.
+        #[serde(flatten)]
+        proof: StepProof,
+    },
+    /// A thing that the run made, at the first look that showed it.
+    Made {
+        /// The state that made it.
+        state: StateName,
+        /// The thing, with its id. Its attributes are the remaining differences.
+        thing: Box<Thing>,
     },
     /// AWS has answered a call that changes something, or gave no answer.
     Called(Called),
@@ -85,6 +103,12 @@ pub struct Begun {
     pub pid: u32,
     /// The minion ID.
     pub minion: String,
+    /// The tree whose SLS the run used: the directory of its configuration, or its working directory.
+    #[serde(default)]
+    pub tree: Option<String>,
+    /// The run that this one undoes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undoes: Option<String>,
     /// The run before this one.
     pub previous: Option<Previous>,
 }
@@ -169,6 +193,8 @@ impl Entry {
         match self {
             Self::Planned { state, .. }
             | Self::Step { state, .. }
+            | Self::Done { state, .. }
+            | Self::Made { state, .. }
             | Self::Found { state, .. }
             | Self::Ended { state, .. } => Some(state),
             Self::Called(called) => called.state.as_ref(),

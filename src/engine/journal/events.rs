@@ -23,6 +23,12 @@ pub fn of_event(event: &Event, lows: &[Low]) -> Option<Entry> {
             Some(Entry::Planned { state: StateName::of(low), thing: Box::new(thing) })
         }
         Event::StepStarted { state, step } => Some(Entry::Step { state: name(state)?, step: step.clone() }),
+        Event::StepDone { state, step, proof } => {
+            Some(Entry::Done { state: name(state)?, step: step.clone(), proof: proof.clone() })
+        }
+        Event::Made { state, thing } => {
+            Some(Entry::Made { state: name(state)?, thing: Box::new(of_aws(thing)) })
+        }
         Event::Found { state, thing } => {
             Some(Entry::Found { state: name(state)?, thing: Box::new(of_aws(thing)) })
         }
@@ -62,7 +68,12 @@ impl Entry {
             Self::Planned { thing, .. } => thing.kind.starts_with("machine."),
             Self::Step { .. } | Self::Called(_) => true,
             Self::Ended { changes, .. } => changes.as_object().is_some_and(|changes| !changes.is_empty()),
-            Self::Begun(_) | Self::Found { .. } | Self::Finished(_) | Self::Unknown => false,
+            Self::Begun(_)
+            | Self::Done { .. }
+            | Self::Made { .. }
+            | Self::Found { .. }
+            | Self::Finished(_)
+            | Self::Unknown => false,
         }
     }
 }

@@ -28,7 +28,7 @@ pub use self::verify::{Fault, Verified, verify};
 pub use self::write::{Journal, JournalError};
 
 /// The version of the lines. A change that readers must know increases it.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 #[cfg(test)]
 mod tests;

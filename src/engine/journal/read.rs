@@ -147,6 +147,11 @@ impl Loaded {
         }
     }
 
+    /// The tree whose SLS it used; none for a run of an older version.
+    pub fn tree(&self) -> Option<&str> {
+        self.begun()?.tree.as_deref()
+    }
+
     /// Its end.
     pub fn status(&self) -> Status<'_> {
         match self.lines.last().map(|line| &line.entry) {

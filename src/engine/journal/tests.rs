@@ -43,6 +43,7 @@ fn thing(name: &str, new: &str) -> Thing {
         name: name.to_owned(),
         named_by: std::collections::BTreeMap::new(),
         id: None,
+        identity: None,
         region: Some("us-east-1".to_owned()),
         account: None,
         action: PlannedAction::Change,

@@ -175,6 +175,12 @@ impl PlanFile {
         Ok(file)
     }
 
+    /// True if the declarations are those of the plan, and nothing is left to do.
+    pub fn is_applied(&self, now: &Collected, declared: &str) -> bool {
+        let is_same = self.declared == digest(&self.salt, declared);
+        is_same && now.plan.is_empty() && !self.plan.is_empty()
+    }
+
     /// Everything that has changed since the plan was made, compared with a plan of now.
     pub fn moved(&self, now: &Collected, declared: &str) -> Vec<Moved> {
         let mut all = moved(&self.plan, &now.plan);

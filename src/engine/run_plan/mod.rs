@@ -97,6 +97,9 @@ pub struct Thing {
     pub named_by: BTreeMap<String, Json>,
     /// AWS's id for it, if it exists.
     pub id: Option<String>,
+    /// What distinguishes it from a later thing of the same name, if the id does not: the time of its creation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub identity: Option<String>,
     /// Its region.
     pub region: Option<String>,
     /// Its account, if it is known.

@@ -7,6 +7,7 @@ fn thing(action: PlannedAction) -> Thing {
         name: "q".to_owned(),
         named_by: BTreeMap::new(),
         id: None,
+        identity: None,
         region: Some("us-east-1".to_owned()),
         account: Some("111111111111".to_owned()),
         action,

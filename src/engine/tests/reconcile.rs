@@ -29,7 +29,8 @@ async fn a_new_thing_is_completed_in_the_second_round_and_reported_by_the_first(
     );
     assert_eq!(world("completes").lock().unwrap().called, ["create door", "set door to blue"]);
     let name = |event: &Event| format!("{event:?}").split(' ').next().unwrap_or_default().to_owned();
-    let expected = ["Planned", "StepStarted", "StepDone", "Exists", "StepStarted", "StepDone", "Found"];
+    let expected =
+        ["Planned", "StepStarted", "StepDone", "Exists", "Made", "StepStarted", "StepDone", "Found"];
     assert_eq!(
         events.iter().map(name).collect::<Vec<_>>(),
         expected,

@@ -1,36 +1,65 @@
 //! From the changes of a run to the declarations that undo them.
 
+use std::collections::{BTreeMap, HashMap};
+
 use serde_json::Value as Json;
 
-use super::low::{connection, kind, leaving, make, of_function, put};
-use super::observed::{RunChange, changes, is_same, is_the_thing, observed};
-use super::{Impossible, Inverse, Inverses};
+use super::low::{KeyChange, also_delete, connection, kind, leaving, make, of_function, put, put_part};
+use super::observed::{Key, Observed, RunChange, changes, key, observed};
+use super::{Impossible, Inverse, Inverses, Proof};
 use crate::engine::journal::{Loaded, StateName};
 use crate::engine::planned::PlannedAction;
 use crate::engine::run_plan::Thing;
 use crate::model::{Function, Leaves, Low};
 
-/// The inverse of a run. `earlier` and `later` are the runs before and after it, the oldest first; `declared` are the
-/// current declarations in the SLS of the run, and `profile` names other credentials than these.
-pub fn invert(
-    run: &Loaded,
-    (earlier, later): (&[Loaded], &[Loaded]),
-    declared: &[Low],
-    profile: Option<&str>,
-) -> Inverses {
-    let earlier: Vec<RunChange<'_>> = earlier.iter().flat_map(changes).collect();
-    let later: Vec<(&Loaded, Vec<RunChange<'_>>)> = later.iter().map(|run| (run, changes(run))).collect();
+/// The runs before and after the one that is undone, of the same tree, the oldest first. Later runs that undid it are
+/// left out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Around<'a> {
+    /// The runs before it.
+    pub earlier: &'a [Loaded],
+    /// The runs after it.
+    pub later: &'a [Loaded],
+    /// Undos of undos of it: what they made again is what it made.
+    pub restored: &'a [Loaded],
+}
+
+/// The inverse of a run. `declared` are the current declarations in the SLS of the run, and `profile` names other
+/// credentials than these.
+pub fn invert(run: &Loaded, around: Around<'_>, declared: &[Low], profile: Option<&str>) -> Inverses {
+    let mut earlier: HashMap<Key<'_>, Vec<RunChange<'_>>> = HashMap::new();
+    for change in around.earlier.iter().flat_map(changes) {
+        earlier.entry(key(change.thing)).or_default().push(change);
+    }
+    let mut later: HashMap<Key<'_>, &str> = HashMap::new();
+    for run in around.later {
+        for change in changes(run) {
+            later.entry(key(change.thing)).or_insert(&run.run);
+        }
+    }
+    let mut restored: HashMap<Key<'_>, Proof> = HashMap::new();
+    for change in around.restored.iter().flat_map(changes) {
+        if let Proof::Made { .. } = &change.proof {
+            restored.insert(key(change.thing), change.proof);
+        }
+    }
     let mut inverses = Inverses::default();
-    for (state, thing) in changes(run).into_iter().rev() {
-        let maker = Maker { run, earlier: &earlier, declared, profile, state, thing };
-        match maker.inverse() {
-            Ok((left, before)) => {
-                let mut later = later.iter();
-                let later = later.find(|(_, changes)| changes.iter().any(|(_, other)| is_same(thing, other)));
-                let later = later.map(|(run, _)| run.run.clone());
-                let (state, thing) = (state.clone(), thing.clone());
-                inverses.inverses.push(Inverse { state, thing, left, before, later });
-            }
+    for change in changes(run).into_iter().rev() {
+        let (state, thing) = (change.state, change.thing);
+        let key = key(thing);
+        let before = earlier.get(&key).map(Vec::as_slice).unwrap_or_default();
+        let maker = Maker { run, earlier: before, declared, profile, state, thing };
+        match maker.inverse(change.is_complete) {
+            Ok((left, before)) => inverses.inverses.push(Inverse {
+                state: state.clone(),
+                thing: thing.clone(),
+                left,
+                before,
+                later: later.get(&key).map(|run| (*run).to_owned()),
+                proof: restored.remove(&key).unwrap_or(change.proof),
+                declared: maker.plain(),
+                former: maker.former(),
+            }),
             Err(why) => inverses.impossible.push(Impossible { state: state.title(), why }),
         }
     }
@@ -40,6 +69,7 @@ pub fn invert(
 /// Makes the inverse of one change.
 struct Maker<'a> {
     run: &'a Loaded,
+    /// What earlier runs did to the same thing.
     earlier: &'a [RunChange<'a>],
     declared: &'a [Low],
     profile: Option<&'a str>,
@@ -48,12 +78,16 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn inverse(&self) -> Result<(Option<Low>, Low), String> {
+    /// The declarations of what the run left and of what was before. What an unfinished creation left is not known.
+    fn inverse(&self, is_complete: bool) -> Result<(Option<Low>, Low), String> {
         if self.thing.kind.starts_with("machine.") {
             return Err("changes of the machine cannot be undone".to_owned());
         }
         match self.thing.action {
-            PlannedAction::Create => self.of_creation(),
+            PlannedAction::Create => {
+                let (left, before) = self.of_creation()?;
+                Ok((left.filter(|_| is_complete), before))
+            }
             PlannedAction::Delete => self.of_deletion(),
             PlannedAction::Change | PlannedAction::Replace => self.of_change(),
             PlannedAction::Unchanged => Err("the run did not change it".to_owned()),
@@ -76,6 +110,36 @@ impl Maker<'_> {
         near.or_else(|| self.declared.iter().find(|low| low.sls == self.state.sls)).map(connection)
     }
 
+    /// The state of the SLS that makes the thing beside its own: a balancer with a record.
+    fn implied_by(&self) -> Option<&Low> {
+        let is_present = |low: &&Low| {
+            let function = of_function(&low.full_function());
+            function.is_some_and(|(kind, (function, _))| {
+                function.leaves == Leaves::Present && kind.kind() != self.thing.kind
+            })
+        };
+        self.declared.iter().filter(|low| low.id == self.state.id).find(is_present)
+    }
+
+    /// True if the SLS declares that the thing exists.
+    fn is_declared(&self) -> bool {
+        self.base().is_some_and(|(_, function)| function.leaves == Leaves::Present)
+    }
+
+    /// The thing as the SLS declares it now.
+    fn plain(&self) -> Option<Low> {
+        let declared = self.is_declared().then(|| self.low(Leaves::Present).ok()).flatten();
+        declared.map(|(low, _)| low)
+    }
+
+    /// The known attributes of a deleted thing.
+    fn former(&self) -> BTreeMap<String, Json> {
+        let is_deletion = self.thing.action == PlannedAction::Delete;
+        let observed = is_deletion.then(|| observed(self.earlier)).flatten().unwrap_or_default();
+        let known = observed.attributes.into_iter().filter_map(|(path, value)| Some((path, value?)));
+        known.filter(|(_, value)| !is_cut(value)).collect()
+    }
+
     fn low(&self, leaves: Leaves) -> Result<(Low, &'static Function), String> {
         let thing = self.thing;
         let base = self.base();
@@ -96,13 +160,15 @@ impl Maker<'_> {
     }
 
     fn of_creation(&self) -> Result<(Option<Low>, Low), String> {
-        let (before, _) = self.low(Leaves::Absent)?;
+        let (mut before, _) = self.low(Leaves::Absent)?;
+        also_delete(&mut before, self.thing, self.base().map(|(low, _)| low));
         let left = self.low(Leaves::Present).ok().map(|(mut left, function)| {
-            let known = self.thing.attributes.iter().filter(|it| !it.hidden);
-            let known = known.filter(|it| !is_the_thing(it.new.as_str(), self.thing) && !is_cut(&it.new));
-            let is_declared =
-                |it: &crate::engine::run_plan::Attribute| put(&mut left, function, &it.path, &it.new);
-            known.map(is_declared).for_each(drop);
+            for it in &self.thing.attributes {
+                let names_it = it.new.as_str() == Some(&self.thing.name);
+                if !it.hidden && !names_it && !is_cut(&it.new) {
+                    put(&mut left, function, &it.path, &it.new);
+                }
+            }
             left
         });
         Ok((left, before))
@@ -110,7 +176,7 @@ impl Maker<'_> {
 
     fn of_change(&self) -> Result<(Option<Low>, Low), String> {
         let (mut left, function) = self.low(Leaves::Present)?;
-        if self.base().is_none() {
+        if self.base().is_none() && !self.is_whole() {
             return Err("its SLS does not declare it any more, and the journal does not hold its whole \
                         declaration"
                 .to_owned());
@@ -124,8 +190,14 @@ impl Maker<'_> {
             if is_cut(&attribute.old) {
                 return Err(format!("the journal does not hold the whole earlier text of '{path}'"));
             }
-            if !put(&mut before, function, path, &attribute.old) {
-                return Err(format!("no argument declares only '{path}'"));
+            let (old, new) = (&attribute.old, &attribute.new);
+            if put_part(&mut before, function, path, KeyChange { from: new, to: old }) {
+                put_part(&mut left, function, path, KeyChange { from: old, to: new });
+                continue;
+            }
+            // If no argument declares it, the SLS may say what was before: its test run shows that.
+            if !put(&mut before, function, path, &attribute.old) && self.base().is_none() {
+                return Err(no_argument(path));
             }
             if !is_cut(&attribute.new) {
                 put(&mut left, function, path, &attribute.new);
@@ -134,16 +206,40 @@ impl Maker<'_> {
         Ok((Some(left), before))
     }
 
+    /// True if the journal holds all of the thing as one mapping.
+    fn is_whole(&self) -> bool {
+        self.thing.attributes.iter().all(|it| it.path.is_empty() && it.old.is_object() && !it.hidden)
+    }
+
+    /// The whole of a deleted thing, for kinds that show it as one mapping: a record.
+    fn whole(&self) -> Option<Observed> {
+        let whole = self.thing.attributes.iter().find(|it| it.path.is_empty() && !it.hidden)?;
+        let Json::Object(map) = &whole.old else { return None };
+        let attributes = map.iter().filter(|(name, _)| *name != "name");
+        let attributes = attributes.map(|(name, value)| (name.clone(), Some(value.clone()))).collect();
+        let (_, called) = leaving(kind(&self.thing.kind)?, Leaves::Present, &self.state.function)?;
+        Some(Observed { function: called.to_owned(), attributes })
+    }
+
     /// The attributes from earlier runs, over those that the SLS declares.
     fn of_deletion(&self) -> Result<(Option<Low>, Low), String> {
-        let observed = observed(self.earlier, self.thing);
-        let is_declared = self.base().is_some_and(|(_, function)| function.leaves == Leaves::Present);
+        let mut observed = observed(self.earlier);
+        if let (None, Some(whole)) = (&observed, self.whole()) {
+            observed = Some(whole);
+        }
+        let is_declared = self.is_declared();
+        let made_by = observed.as_ref().and_then(|it| of_function(&it.function));
+        let is_implied = made_by.is_some_and(|(kind, _)| kind.kind() != self.thing.kind);
+        if let Some(maker) = self.implied_by().filter(|_| is_implied && !is_declared) {
+            return Ok((None, maker.clone()));
+        }
         if observed.is_none() && !is_declared {
             return Err("the journal does not hold its earlier values: no recorded run made it".to_owned());
         }
         let (mut before, mut function) = self.low(Leaves::Present)?;
-        let Some(observed) = observed else { return Ok((None, before)) };
-        if let (false, Some((_, named))) = (is_declared, of_function(&observed.function)) {
+        // The SLS declares it as a whole. Values that differ from the former ones are corrected after a test run.
+        let Some(observed) = observed.filter(|_| !is_declared) else { return Ok((None, before)) };
+        if let Some((_, named)) = of_function(&observed.function) {
             let (near, base) = (self.nearby(), self.base().map(|(low, _)| low));
             let base = base.or(near.as_ref());
             before = make((self.state, self.thing), named, base, self.profile, &self.run.run);
@@ -157,10 +253,17 @@ impl Maker<'_> {
                     return Err(format!("the journal does not hold the whole text of '{path}'"));
                 }
                 Some(value) if put(&mut before, function, path, value) => {}
-                Some(_) => return Err(format!("no argument declares only '{path}'")),
+                Some(_) => return Err(no_argument(path)),
             }
         }
         Ok((None, before))
+    }
+}
+
+fn no_argument(path: &str) -> String {
+    match path {
+        "" => "no argument declares what the run changed".to_owned(),
+        _ => format!("no argument declares only '{path}'"),
     }
 }
 

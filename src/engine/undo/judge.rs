@@ -2,7 +2,8 @@
 
 use serde_json::Value as Json;
 
-use super::Inverse;
+use super::observed::identity;
+use super::{Inverse, Proof};
 use crate::engine::planned::PlannedAction;
 use crate::engine::run_plan::{Attribute, Thing};
 
@@ -13,10 +14,17 @@ pub enum Judged {
     Undo,
     /// AWS shows the value from before the run.
     Already,
-    /// AWS shows another value than the run set.
+    /// AWS shows another value than the run set, or another thing.
     Moved(String),
     /// Its declaration would change more than the run did, in these attributes.
     Extra(Vec<String>),
+    /// Its declaration would give this attribute another value than the former one.
+    Otherwise {
+        /// The attribute.
+        path: String,
+        /// The values, one sentence without a full stop.
+        why: String,
+    },
     /// No declaration undoes it.
     Impossible(String),
 }
@@ -26,23 +34,100 @@ pub fn judge(inverse: &Inverse, left: Option<&Thing>, before: Option<&Thing>) ->
     let Some(before) = before else {
         return Judged::Impossible("it cannot be compared with AWS".to_owned());
     };
+    if let Some(why) = elsewhere(&inverse.thing, before) {
+        return Judged::Moved(why);
+    }
+    if inverse.thing.action != PlannedAction::Delete && before.action == PlannedAction::Unchanged {
+        return unchanged(inverse, left);
+    }
+    if let Proof::Unknown(why) = &inverse.proof {
+        return Judged::Impossible(why.clone());
+    }
     match inverse.thing.action {
-        PlannedAction::Delete => of_deletion(before),
-        _ if before.action == PlannedAction::Unchanged => Judged::Already,
-        PlannedAction::Create => of_creation(inverse, left),
+        PlannedAction::Delete => of_deletion(inverse, before),
+        PlannedAction::Create => of_creation(inverse, left, before),
         _ => of_change(inverse, left, before),
     }
 }
 
-fn of_deletion(before: &Thing) -> Judged {
+/// Why these credentials, or this region, cannot have the thing of the run.
+fn elsewhere(recorded: &Thing, now: &Thing) -> Option<String> {
+    for (what, recorded, now) in
+        [("account", &recorded.account, &now.account), ("region", &recorded.region, &now.region)]
+    {
+        if let (Some(recorded), Some(now)) = (recorded, now)
+            && recorded != now
+        {
+            return Some(format!("the run changed it in {what} {recorded}, but this is {what} {now}"));
+        }
+    }
+    None
+}
+
+/// The declaration of what was before finds no difference: it is undone already, or no declaration takes it back.
+fn unchanged(inverse: &Inverse, left: Option<&Thing>) -> Judged {
+    let is_change = matches!(inverse.thing.action, PlannedAction::Change | PlannedAction::Replace);
+    match left {
+        Some(left) if is_change && left.action == PlannedAction::Unchanged => silent(inverse),
+        _ => Judged::Already,
+    }
+}
+
+fn no_former(path: &str) -> String {
+    let what = if path.is_empty() { "it".to_owned() } else { format!("'{path}'") };
+    format!(
+        "no declaration gives {what} the former value: there was none, or only the SLS of that time says it"
+    )
+}
+
+fn silent(inverse: &Inverse) -> Judged {
+    let paths: Vec<&str> = inverse.thing.attributes.iter().map(|it| it.path.as_str()).collect();
+    Judged::Impossible(no_former(&paths.join("', '")))
+}
+
+fn of_deletion(inverse: &Inverse, before: &Thing) -> Judged {
     match before.action {
-        PlannedAction::Create => Judged::Undo,
+        PlannedAction::Create => match not_as_before(inverse, before) {
+            Some((path, why)) => Judged::Otherwise { path, why },
+            None => Judged::Undo,
+        },
         PlannedAction::Unchanged => Judged::Already,
         _ => Judged::Moved(format!("it exists again, and differs: {}", paths(before))),
     }
 }
 
-fn of_creation(inverse: &Inverse, left: Option<&Thing>) -> Judged {
+/// An attribute that the new thing would have with another value than the deleted one.
+fn not_as_before(inverse: &Inverse, before: &Thing) -> Option<(String, String)> {
+    for (path, former) in &inverse.former {
+        let planned = before.attributes.iter().find(|it| it.path == *path);
+        let now = planned.map(|it| &it.new);
+        if now.is_some_and(|now| is_other(former, now)) {
+            let now = now.map(ToString::to_string).unwrap_or_default();
+            return Some((
+                path.clone(),
+                format!("'{path}' was {former}, but its declaration would make it {now}"),
+            ));
+        }
+    }
+    None
+}
+
+fn of_creation(inverse: &Inverse, left: Option<&Thing>, before: &Thing) -> Judged {
+    if let Proof::Made { identity: made, is_seen } = &inverse.proof
+        && let Some(now) = identity(before)
+    {
+        match made {
+            Some(made) if made != now => {
+                let why = format!("it is another one now: the run made {made}, but AWS shows {now}");
+                return Judged::Moved(why);
+            }
+            None if !is_seen => {
+                let why = "the run ended before it knew the id of what it made";
+                return Judged::Impossible(why.to_owned());
+            }
+            _ => {}
+        }
+    }
     match (left, &inverse.later) {
         (Some(left), _) => moved(inverse, left).map_or(Judged::Undo, Judged::Moved),
         (None, Some(later)) => {
@@ -57,6 +142,12 @@ fn of_change(inverse: &Inverse, left: Option<&Thing>, before: &Thing) -> Judged 
     if before.action == PlannedAction::Create {
         return Judged::Moved("it does not exist any more".to_owned());
     }
+    if let (PlannedAction::Change, Some(id), Some(now)) =
+        (inverse.thing.action, &inverse.thing.id, &before.id)
+        && id != now
+    {
+        return Judged::Moved(format!("it is another one now: the run changed {id}, but AWS shows {now}"));
+    }
     let (own, extra): (Vec<_>, Vec<_>) =
         before.attributes.iter().partition(|it| recorded(inverse, &it.path).is_some());
     if !extra.is_empty() {
@@ -65,23 +156,53 @@ fn of_change(inverse: &Inverse, left: Option<&Thing>, before: &Thing) -> Judged 
     if let Some(why) = left.and_then(|left| moved(inverse, left)) {
         return Judged::Moved(why);
     }
-    let mut pairs = own.iter().filter_map(|own| Some((own, recorded(inverse, &own.path)?)));
-    if let Some((own, recorded)) = pairs.find(|(own, recorded)| is_other_text(&recorded.old, &own.new)) {
-        return Judged::Impossible(format!(
-            "'{}' was {}, but its declaration would make it {}",
-            own.path, recorded.old, own.new
-        ));
+    for own in &own {
+        let Some(recorded) = recorded(inverse, &own.path) else { continue };
+        if is_other(&recorded.old, &own.new) {
+            let path = own.path.clone();
+            let why = format!("'{path}' was {}, but its declaration would make it {}", recorded.old, own.new);
+            return Judged::Otherwise { path, why };
+        }
     }
-    let silent = inverse.thing.attributes.iter().find(|it| !own.iter().any(|own| own.path == it.path));
+    let planned = |it: &&Attribute| !own.iter().any(|own| own.path == it.path);
+    let is_former = |it: &&Attribute| left.is_some_and(|left| has_former_value(it, left));
+    let silent = inverse.thing.attributes.iter().filter(planned).find(|it| !is_former(it));
     match silent {
-        Some(it) => Judged::Impossible(format!("'{}' had no value before that can be declared", it.path)),
+        Some(it) => Judged::Impossible(no_former(&it.path)),
         None => Judged::Undo,
     }
 }
 
-/// True for two texts that differ. Other values are compared by their types.
-fn is_other_text(old: &Json, new: &Json) -> bool {
-    old.is_string() && new.is_string() && old != new
+/// True if AWS shows the former value of an attribute, according to a test run of what the run left.
+fn has_former_value(recorded: &Attribute, left: &Thing) -> bool {
+    left.attributes.iter().any(|it| it.path == recorded.path && is_same(&it.old, &recorded.old))
+}
+
+/// Equal; all empty values are equal.
+fn is_same(one: &Json, other: &Json) -> bool {
+    one == other || (is_empty(one) && is_empty(other))
+}
+
+fn is_empty(value: &Json) -> bool {
+    match value {
+        Json::Null => true,
+        Json::String(text) => text.is_empty(),
+        Json::Array(list) => list.is_empty(),
+        Json::Object(map) => map.is_empty(),
+        Json::Bool(_) | Json::Number(_) => false,
+    }
+}
+
+/// True for two texts, or two mappings of texts, that differ. Other values are compared by their types.
+fn is_other(old: &Json, new: &Json) -> bool {
+    match (old, new) {
+        (Json::String(old), Json::String(new)) => old != new,
+        (Json::Object(old), Json::Object(new)) => {
+            old.len() != new.len()
+                || old.iter().any(|(key, old)| new.get(key).is_none_or(|new| is_other(old, new)))
+        }
+        _ => false,
+    }
 }
 
 /// The recorded attribute of the run.
@@ -94,16 +215,17 @@ fn moved(inverse: &Inverse, left: &Thing) -> Option<String> {
     if left.action == PlannedAction::Create {
         return Some("it does not exist any more".to_owned());
     }
-    // AWS shows the value of the journal: only the declaration spells it differently, such as a name to which a kind
-    // adds a digest.
-    let is_moved =
-        |it: &&Attribute| recorded(inverse, &it.path).is_some_and(|recorded| recorded.new != it.old);
-    let all: Vec<String> = left
-        .attributes
-        .iter()
-        .filter(is_moved)
-        .map(|it| format!("{} was left as {}, but AWS shows {} now", it.path, it.new, it.old))
-        .collect();
+    let mut all = vec![];
+    for it in &left.attributes {
+        let Some(recorded) = recorded(inverse, &it.path) else { continue };
+        // AWS shows the value of the journal: only the declaration spells it differently, such as a name to which a kind
+        // adds a digest. Or it shows the former value: an undo that was interrupted has done its part.
+        let is_former = is_same(&recorded.old, &it.old) && inverse.thing.action != PlannedAction::Create;
+        if is_same(&recorded.new, &it.old) || is_former {
+            continue;
+        }
+        all.push(format!("{} was left as {}, but AWS shows {} now", it.path, recorded.new, it.old));
+    }
     (!all.is_empty()).then(|| all.join("; "))
 }
 

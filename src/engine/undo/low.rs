@@ -72,9 +72,9 @@ pub(super) fn make(
         low.arguments.retain(|name, _| !CREDENTIALS.contains(&name.as_str()));
         insert(&mut low, "profile", Value::from(profile), &place);
     }
-    if let Some(region) = &thing.region
-        && low.argument("region").is_none()
-    {
+    if let Some(region) = &thing.region {
+        // The SLS may name another region by now.
+        low.arguments.retain(|name, _| name != "region");
         insert(&mut low, "region", Value::from(region.as_str()), &place);
     }
     low
@@ -111,9 +111,15 @@ fn insert(low: &mut Low, name: &str, value: Value, place: &Place) {
 
 /// Declares a value of an attribute, under its name in plans; false if no argument declares it.
 ///
-/// A null value is not declared, except an empty set of tags.
+/// A null value is not declared, except an empty set of tags. A change without a path is of the thing as a whole: its
+/// keys are arguments, or it only names the thing.
 pub(super) fn put(low: &mut Low, function: &Function, path: &str, value: &Json) -> bool {
     let place = low.place.clone();
+    if path.is_empty() {
+        let Json::Object(whole) = value else { return true };
+        let known = whole.iter().filter(|(name, _)| *name != "name" && known(function, name).is_some());
+        return known.filter(|(name, value)| put(low, function, name, value)).count() > 0;
+    }
     let value =
         if value.is_null() && path == "tags" { Json::Object(serde_json::Map::new()) } else { value.clone() };
     if let Some(argument) = known(function, path) {
@@ -138,15 +144,110 @@ pub(super) fn put(low: &mut Low, function: &Function, path: &str, value: &Json) 
     true
 }
 
+/// The same for a declaration whose function is looked up. True if that changes the declaration.
+pub(super) fn put_by_name(low: &mut Low, path: &str, value: &Json) -> bool {
+    let name = low.full_function();
+    let Some((_, (function, _))) = of_function(&name) else { return false };
+    let values = |low: &Low| low.arguments.values().map(|it| it.node.to_value()).collect::<Vec<_>>();
+    let before = values(low);
+    put(low, function, path, value) && values(low) != before
+}
+
+/// Declares the values that keys of a mapping had or got: the run shows only the keys that it changed, or all of them.
+///
+/// False if the declaration has no such mapping.
+pub(super) fn put_part(low: &mut Low, function: &Function, path: &str, change: KeyChange<'_>) -> bool {
+    let (Some(to), Some(from), Some(argument)) = (keys(change.to), keys(change.from), known(function, path))
+    else {
+        return false;
+    };
+    let Some((name, entry)) = low.arguments.iter().find(|(name, _)| is_called(argument, name)) else {
+        return false;
+    };
+    let (name, place) = (name.clone(), low.place.clone());
+    let Some(mut map) = one_map(&entry.node.to_value()) else { return false };
+    for key in from.keys() {
+        map.shift_remove(key.as_str());
+    }
+    for (key, value) in to.iter().filter(|(_, value)| !value.is_null()) {
+        map.insert(Key::from(key.as_str()), Value::from(value.clone()));
+    }
+    insert(low, &name, Value::Map(map), &place);
+    true
+}
+
+/// Two values of one attribute: those to replace, and those to declare.
+#[derive(Clone, Copy)]
+pub(super) struct KeyChange<'a> {
+    pub from: &'a Json,
+    pub to: &'a Json,
+}
+
+/// The keys of a mapping; none for nothing.
+fn keys(value: &Json) -> Option<serde_json::Map<String, Json>> {
+    match value {
+        Json::Object(map) => Some(map.clone()),
+        Json::Null => Some(serde_json::Map::new()),
+        _ => None,
+    }
+}
+
+/// A mapping, or Salt's list of mappings as one.
+fn one_map(value: &Value) -> Option<Map> {
+    match value {
+        Value::Map(map) => Some(map.clone()),
+        Value::List(list) => {
+            let mut all = Map::new();
+            for part in list {
+                all.extend(part.as_map()?.clone());
+            }
+            Some(all)
+        }
+        _ => None,
+    }
+}
+
+/// Gives an argument the value that the current declaration of the thing has, or none. False if it has it already.
+pub(super) fn give_back(low: &mut Low, declared: Option<&Low>, path: &str) -> bool {
+    let name = low.full_function();
+    let Some(argument) = of_function(&name).and_then(|(_, (function, _))| known(function, path)) else {
+        return false;
+    };
+    let find = |low: &Low| {
+        let found = low.arguments.iter().find(|(name, _)| is_called(argument, name));
+        found.map(|(name, entry)| (name.clone(), entry.clone()))
+    };
+    let (now, declared) = (find(low), declared.and_then(find));
+    let value = |given: &Option<(String, Entry)>| given.as_ref().map(|(_, entry)| entry.node.to_value());
+    if value(&now) == value(&declared) {
+        return false;
+    }
+    low.arguments.retain(|name, _| !is_called(argument, name));
+    low.arguments.extend(declared);
+    true
+}
+
+/// Lets a deletion include what the creation made with the thing: the launch configuration of a group.
+pub(super) fn also_delete(low: &mut Low, thing: &Thing, declared: Option<&Low>) {
+    let (Some(kind), Some(declared)) = (kind(&thing.kind), declared) else { return };
+    let place = low.place.clone();
+    for belonging in kind.undoing().belongings {
+        if declared.argument(belonging.made_by).is_some() {
+            insert(low, belonging.deleted_by, Value::from(true), &place);
+        }
+    }
+}
+
 /// Lets a deletion include the contents of the thing: the instances of a group, the objects of a bucket.
 pub fn force(low: &mut Low) {
     let name = low.full_function();
     let function = of_function(&name).map(|(_, (function, _))| function);
-    if let Some(function) = function.filter(|function| function.leaves == Leaves::Absent)
-        && known(function, "force").is_some()
-    {
-        let place = low.place.clone();
-        insert(low, "force", Value::from(true), &place);
+    let Some(function) = function.filter(|function| function.leaves == Leaves::Absent) else { return };
+    let place = low.place.clone();
+    for name in ["force", "skip_final_snapshot"] {
+        if known(function, name).is_some() {
+            insert(low, name, Value::from(true), &place);
+        }
     }
 }
 

@@ -2,20 +2,25 @@
 //!
 //! The declarations are ordinary ones, applied by the ordinary engine. There are three steps. [`Inverse::left`]
 //! declares what the run left; its test run shows whether AWS is still as the run left it. [`Inverse::before`] declares
-//! what was before. [`judge`] compares the results of both test runs with the journal. Law: only changes of the run are
-//! undone, and only if the thing has not changed since.
+//! what was before. [`judge`] compares the results of both test runs with the journal. Laws: only changes that
+//! the journal proves to be the run's are undone, and only if the thing is still the same and has not changed since.
 
 mod before;
 mod judge;
 mod low;
 mod observed;
 
-pub use before::invert;
+pub use before::{Around, invert};
 pub use judge::{Judged, judge};
 pub use low::{force, strip};
+pub use observed::Proof;
+
+use std::collections::BTreeMap;
+
+use serde_json::Value as Json;
 
 use super::journal::StateName;
-use super::run_plan::{RunPlan, Thing};
+use super::run_plan::{PlannedState, Thing};
 use crate::model::Low;
 
 /// The inverse of one change.
@@ -31,6 +36,12 @@ pub struct Inverse {
     pub before: Low,
     /// A later run that changed the same thing.
     pub later: Option<String>,
+    /// Why the change is this run's.
+    pub proof: Proof,
+    /// The thing as the SLS declares it now, if it does.
+    pub declared: Option<Low>,
+    /// The attributes of a deleted thing that earlier runs set.
+    pub former: BTreeMap<String, Json>,
 }
 
 /// A change that cannot be undone.
@@ -52,9 +63,34 @@ pub struct Inverses {
 }
 
 impl Inverse {
-    /// The plan for the thing, from one of its declarations.
-    pub fn of_plan<'a>(&self, low: &Low, plan: &'a RunPlan) -> Option<&'a Thing> {
-        let state = plan.state_of(low)?;
+    /// Corrects the declaration of what was before in one attribute; false if nothing is left to try.
+    ///
+    /// A deleted thing gets the value from earlier runs. For a changed thing the attribute follows from other arguments,
+    /// such as a name with a digest: they decide.
+    pub fn correct(&mut self, path: &str) -> bool {
+        if let Some(value) = self.former.remove(path) {
+            return low::put_by_name(&mut self.before, path, &value);
+        }
+        let is_corrected = low::give_back(&mut self.before, self.declared.as_ref(), path);
+        if let Some(left) = &mut self.left {
+            low::give_back(left, self.declared.as_ref(), path);
+        }
+        is_corrected
+    }
+
+    /// Declares what was before as the SLS declares it now, as a whole. False if it does not declare it.
+    pub fn declare_plainly(&mut self) -> bool {
+        let Some(declared) =
+            self.declared.clone().filter(|it| it.full_function() == self.before.full_function())
+        else {
+            return false;
+        };
+        self.before = declared;
+        true
+    }
+
+    /// The plan for the thing, from the plan of one of its declarations.
+    pub fn of_plan<'a>(&self, state: &'a PlannedState) -> Option<&'a Thing> {
         state.things.iter().find(|it| it.kind == self.thing.kind && it.name == self.thing.name)
     }
 }

@@ -4,7 +4,8 @@
 //! replaces whole top-level keys of an earlier one, as in Salt. Unknown keys are kept, because templates and profiles
 //! read them.
 //!
-//! Relative `file_roots` and `pillar_roots` start at `root_dir` if that is configured, else at the working directory; a
+//! Relative `file_roots` and `pillar_roots` start at `root_dir` if that is configured, else at the working directory. If
+//! a directory is not there, it is taken from the folder of the configuration, or from the one above it. A
 //! relative `root_dir` starts at the working directory. (Salt takes absolute ones only.) A plain list is the
 //! environment `base`.
 //!
@@ -96,7 +97,7 @@ impl Config {
         for (key, value) in &source.overrides {
             files.insert(key.clone(), load::entry(value.clone(), &place));
         }
-        let config = view::check(files, &mut problems);
+        let config = view::check(files, source.dir.as_deref(), &mut problems);
         problems.or(config)
     }
 

@@ -125,3 +125,21 @@ fn everything_wrong_is_reported_at_once_with_its_place() {
         assert!(shown.contains(part), "{part}\n{shown}");
     }
 }
+
+#[test]
+fn relative_roots_that_are_not_here_are_beside_the_configuration_or_above_it() {
+    let dir = Dir::new(&[
+        (
+            "conf/minion",
+            "file_roots: {base: [sls-of-this-test, nowhere-of-this-test]}\npillar_roots: [own]\n",
+        ),
+        ("conf/own/top.sls", ""),
+        ("sls-of-this-test/app.sls", ""),
+    ]);
+    let conf = dir.0.path().join("conf");
+    let source = ConfigSource { dir: Some(conf.clone()), is_named: true, overrides: Map::new() };
+    let config = Config::load(&source).unwrap();
+    let expected = [dir.0.path().join("sls-of-this-test"), Path::new("nowhere-of-this-test").to_owned()];
+    assert_eq!(config.file_roots["base"], expected);
+    assert_eq!(config.pillar_roots["base"], [conf.join("own")]);
+}

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::load::Entries;
-use super::roots::{self, Roots};
+use super::roots::{self, Roots, Start};
 use super::{Config, defaults::defaults};
 use crate::model::problem::did_you_mean;
 use crate::model::{Key, Map, Node, Problem, Problems, Value};
@@ -33,11 +33,12 @@ pub enum PillarMerge {
 }
 
 /// Fills in the defaults and reads the known keys.
-pub fn check(files: Entries, problems: &mut Problems) -> Config {
+pub fn check(files: Entries, config_dir: Option<&Path>, problems: &mut Problems) -> Config {
     let mut reader = Reader { entries: files, defaults: defaults(), problems };
     let base_dir = reader.entries.get("root_dir").and_then(|entry| entry.node.as_str()).map(PathBuf::from);
-    let file_roots = reader.roots("file_roots", base_dir.as_deref());
-    let pillar_roots = reader.roots("pillar_roots", base_dir.as_deref());
+    let start = Start { root_dir: base_dir.as_deref(), config_dir };
+    let file_roots = reader.roots("file_roots", start);
+    let pillar_roots = reader.roots("pillar_roots", start);
     let top_merges =
         [("merge", TopMerge::Merge), ("same", TopMerge::Same), ("merge_all", TopMerge::MergeAll)];
     let pillar_merges = [
@@ -157,13 +158,14 @@ impl Reader<'_> {
         found
     }
 
-    fn roots(&mut self, key: &str, base_dir: Option<&Path>) -> Roots {
+    fn roots(&mut self, key: &str, start: Start<'_>) -> Roots {
         match self.entries.get(key).filter(|entry| !entry.node.is_null()) {
-            Some(entry) => roots::read(key, entry, base_dir, self.problems),
+            Some(entry) => roots::read(key, entry, start, self.problems),
             None => {
                 let place = crate::model::Place::file("the defaults");
                 let default = self.defaults.get(key).cloned().unwrap_or_default();
-                roots::read(key, &super::load::entry(default, &place), None, self.problems)
+                let start = Start { root_dir: None, config_dir: None };
+                roots::read(key, &super::load::entry(default, &place), start, self.problems)
             }
         }
     }

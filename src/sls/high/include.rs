@@ -1,5 +1,7 @@
 //! The names under `include`: absolute, relative, with an environment, by pattern.
 
+use std::path::Path;
+
 use crate::model::glob;
 use crate::model::problem::did_you_mean;
 use crate::model::{Entry, Node, Place, Problem, Problems};
@@ -104,6 +106,11 @@ pub fn expand(tree: &Tree, env: &str, name: &str) -> Vec<String> {
     tree.list_sls(env).into_iter().filter(|known| glob::is_match(name, known)).collect()
 }
 
+/// A relative root that is no directory.
+fn lost(root: &Path) -> Option<&str> {
+    if root.is_relative() && !root.is_dir() { root.to_str() } else { None }
+}
+
 /// The problem of a name that matches no SLS.
 pub fn missing(tree: &Tree, env: &str, name: &str, place: Option<&Place>) -> Problem {
     let message = format!("there is no SLS '{name}' in environment '{env}'");
@@ -119,5 +126,14 @@ pub fn missing(tree: &Tree, env: &str, name: &str, place: Option<&Place>) -> Pro
     }
     let path = name.replace('.', "/");
     let roots: Vec<String> = tree.directories(env).iter().map(|root| root.display().to_string()).collect();
-    problem.hint(format!("looked for {path}.sls and {path}/init.sls in {}", roots.join(", ")))
+    let lost: Vec<&str> = tree.directories(env).iter().filter_map(|root| lost(root)).collect();
+    let start = match lost.as_slice() {
+        [] => String::new(),
+        _ => format!(
+            "; there is no directory {}: relative file_roots start at the working directory, else at the \
+             folder of the configuration or the one above it",
+            lost.join(", ")
+        ),
+    };
+    problem.hint(format!("looked for {path}.sls and {path}/init.sls in {}{start}", roots.join(", ")))
 }

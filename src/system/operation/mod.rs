@@ -2,7 +2,7 @@
 //!
 //! Every kind that writes files, runs programs or changes accounts gives its `diff` the same step, [`Operations`]. Laws: a file
 //! is written whole or not at all. The operations of a state are in an order in which stopping after any of them is safe, and
-//! running again does the rest. A program that fails ends the state with its output.
+//! the next run begins with it. A program that fails ends the state with its output.
 
 mod check;
 mod step;

@@ -106,7 +106,7 @@ impl Step for Operations {
             return Outcome::failed(match index {
                 0 => failure,
                 _ => format!(
-                    "{failure}\nDone before that: {index} of {all} steps. Running again does the rest."
+                    "{failure}\nDone before that: {index} of {all} steps. The next run begins with the step that failed."
                 ),
             });
         }

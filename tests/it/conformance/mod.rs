@@ -12,6 +12,7 @@ mod laws;
 pub mod report;
 mod rights;
 mod table;
+mod undo;
 
 pub use laws::declared;
 use laws::{Law, MOODS};

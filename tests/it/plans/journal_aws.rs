@@ -50,7 +50,7 @@ async fn every_call_that_changes_something_is_recorded_with_its_request_and_its_
         .filter(|line| line["state"]["id"] == "same")
         .map(|line| line["entry"].as_str().expect("an entry"))
         .collect();
-    assert_eq!(order, ["planned", "step", "called", "found", "ended"]);
+    assert_eq!(order, ["planned", "step", "called", "done", "made", "found", "ended"]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

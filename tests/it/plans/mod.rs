@@ -121,7 +121,9 @@ fn a_plan_that_is_kept_is_private_and_applied_as_it_stands() {
     assert!(!place.path("cache/old").exists() && place.path("cache/new").exists());
     let again = place.run("apply app.plan --yes");
     assert_eq!(again.code, Some(1), "{}", again.whole());
+    assert!(again.stderr.contains("the plan is already applied"), "{}", again.stderr);
     assert!(again.stderr.contains("nothing was changed; make a new plan"), "{}", again.stderr);
+    assert!(again.stderr.lines().count() < 5, "{}", again.stderr);
 }
 
 #[test]

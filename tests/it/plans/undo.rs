@@ -1,6 +1,8 @@
 //! `undo` on the local AWS.
 
 use super::aws::{Account, sls};
+use crate::local_aws::Fault;
+use crate::support::{Place, Printed};
 
 const CONNECTION: &str = "    - region: us-east-1\n    - keyid: test\n    - key: test\n";
 
@@ -48,9 +50,90 @@ async fn a_stack_that_was_made_is_taken_away_and_an_undo_is_undone() {
     assert!(gone.stdout.ends_with("4 to create, 0 to change, 0 to delete\n"), "{}", gone.whole());
     let again = account.succeeds(&format!("undo {} --yes", runs(&account)[0]));
     assert!(again.stdout.starts_with("Nothing to undo"), "{}", again.whole());
-    let back = account.succeeds("undo last --yes");
+    let none = account.run("undo last --yes");
+    assert!(none.stderr.contains("no run of this tree is left to undo"), "{}", none.whole());
+    let back = account.succeeds(&format!("undo {} --yes", runs(&account)[1]));
     assert!(is_empty(&account), "{}", back.whole());
     assert_eq!(runs(&account).len(), 3);
+    // The undo of the undo makes the first run one that 'last' means again.
+    let _ = account.succeeds("undo last --yes");
+    let gone = account.succeeds("plan app");
+    assert!(gone.stdout.ends_with("4 to create, 0 to change, 0 to delete\n"), "{}", gone.whole());
+}
+
+/// One queue.
+fn queue(arguments: &str) -> String {
+    format!("jobs:\n  boto_sqs.present:\n    - tags: {{team: x}}\n{arguments}{CONNECTION}")
+}
+
+/// A tree of its own with the journal and the account of another one: somebody else on the same host.
+fn neighbour(account: &Account, sls: &str) -> Place {
+    let place = Place::new().with("states/app.sls", sls).set("AWS_ENDPOINT_URL", &account.proxy.endpoint);
+    place.set("XDG_STATE_HOME", &account.path(".state").display().to_string())
+}
+
+fn by(place: &Place, words: &str) -> Printed {
+    tokio::task::block_in_place(|| place.run(words))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_aws_refused_to_this_run_is_not_deleted_though_somebody_else_has_made_the_same() {
+    let account = Account::with(&queue("")).await;
+    account.proxy.set(Fault::Deny("CreateQueue".to_owned()));
+    let refused = by(account.place(), "state.sls app");
+    assert_ne!(refused.code, Some(0), "{}", refused.whole());
+    account.proxy.set(Fault::None);
+    let other = neighbour(&account, &queue(""));
+    assert_eq!(by(&other, "state.sls app").code, Some(0));
+    let undone = account.run("undo last --yes");
+    assert!(undone.stdout.starts_with("Nothing to undo"), "{}", undone.whole());
+    assert_eq!(account.proxy.mutating(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_queue_that_somebody_else_made_anew_is_not_deleted() {
+    let account = Account::with(&queue("")).await;
+    let _ = account.succeeds("state.sls app");
+    let other = neighbour(&account, &format!("jobs:\n  boto_sqs.absent:\n{CONNECTION}"));
+    assert_eq!(by(&other, "state.sls app").code, Some(0));
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    std::fs::write(other.path("states/app.sls"), queue("")).expect("a file");
+    assert_eq!(by(&other, "state.sls app").code, Some(0));
+    let refused = account.run("undo last --yes");
+    assert_eq!(refused.code, Some(1), "{}", refused.whole());
+    assert!(refused.stderr.contains("it is another one now"), "{}", refused.whole());
+    assert_eq!(account.proxy.mutating(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_run_of_another_tree_is_neither_last_nor_undone_here() {
+    let account = Account::with(&queue("")).await;
+    let _ = account.succeeds("state.sls app");
+    let other = neighbour(&account, &queue("").replace("jobs", "others"));
+    assert_eq!(by(&other, "state.sls app").code, Some(0));
+    let foreign = runs(&account)[1].clone();
+    // A head line, and one for each run.
+    let lines = |printed: Printed| printed.stdout.lines().count();
+    assert_eq!((lines(by(&other, "runs list")), lines(account.succeeds("runs list"))), (2, 2));
+    assert_eq!(lines(account.succeeds("runs list --every-tree")), 3);
+    let refused = account.run(&format!("undo {foreign} --yes"));
+    let words = ["is of another tree", "undo it there: orchestrate -c "];
+    assert!(words.iter().all(|it| refused.stderr.contains(it)), "{}", refused.whole());
+    let undone = account.succeeds("undo last --yes");
+    assert!(undone.stdout.contains("jobs") && !undone.stdout.contains("others"), "{}", undone.whole());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_undo_that_failed_half_way_is_repeated() {
+    let account = Account::with(&stack()).await;
+    let _ = account.succeeds("state.sls app");
+    account.proxy.set(Fault::Deny("DeleteVpc".to_owned()));
+    let failed = by(account.place(), "undo last --yes");
+    assert_ne!(failed.code, Some(0), "{}", failed.whole());
+    let done = account.succeeds("undo last --yes");
+    assert_eq!(account.proxy.mutating(), ["DeleteVpc"], "{}", done.whole());
+    let gone = account.succeeds("plan app");
+    assert!(gone.stdout.ends_with("4 to create, 0 to change, 0 to delete\n"), "{}", gone.whole());
 }
 
 /// A zone, and a balancer that has a record in it.
@@ -91,7 +174,8 @@ async fn what_a_run_changed_gets_its_former_values_and_the_older_sls_is_silent()
     let _ = account.succeeds("state.sls app");
     assert_eq!(account.proxy.mutating(), Vec::<String>::new());
     // The undo is undone while the SLS says what was before.
-    let _ = account.succeeds("undo last --yes");
+    let undo = runs(&account).pop().expect("a run");
+    let _ = account.succeeds(&format!("undo {undo} --yes"));
     account.write(&sls(5, &[80, 443], "0.0.0.0/0"));
     assert!(is_empty(&account));
 }
@@ -140,10 +224,10 @@ async fn what_has_moved_since_is_refused_with_the_reason() {
         "{}",
         refused.whole()
     );
-    // Undone in turn, it can.
-    let _ = account.succeeds("undo last --yes");
-    let _ = account.succeeds(&format!("undo {} --yes", all[1]));
-    let _ = account.succeeds(&format!("undo {} --yes", all[0]));
+    // Undone in turn, it can: 'last' is the last one that is not undone.
+    for _ in 0..3 {
+        let _ = account.succeeds("undo last --yes");
+    }
     let gone = account.succeeds("plan app");
     assert!(gone.stdout.ends_with("3 to create, 0 to change, 0 to delete\n"), "{}", gone.whole());
 }

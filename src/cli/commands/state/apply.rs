@@ -57,6 +57,11 @@ pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswe
     let calls = || Calls { lows: lows.clone(), rendered: &rendered, only: None, terms: terms.clone() };
     let collected = run_calls(session, calls(), &minion, true)?.collected();
     let moved = file.moved(&collected, &declared(session, &lows));
+    if !moved.is_empty() && file.is_applied(&collected, &declared(session, &lows)) {
+        let problem = Problem::nowhere("the plan is already applied: all is as it would make it");
+        let hint = "nothing was changed; make a new plan for further changes";
+        return Err(CliError::Plan(problem.hint(hint).into()));
+    }
     if !moved.is_empty() {
         let problem =
             |it: &crate::engine::run_plan::Moved| Problem::nowhere(format!("{}: {}", it.state, it.what));

@@ -60,7 +60,12 @@ impl Listeners {
     /// # Errors
     ///
     /// The run must be recorded, and cannot be.
-    pub fn new(session: &Session<'_>, lows: &[Low], test: bool) -> Result<Arc<Self>, CliError> {
+    pub fn new(
+        session: &Session<'_>,
+        lows: &[Low],
+        test: bool,
+        undoes: Option<String>,
+    ) -> Result<Arc<Self>, CliError> {
         let settings = session.settings();
         let is_quiet = settings.levels(session.opts()).0 == Level::Quiet;
         let events = settings.output.events.as_ref().map(|path| {
@@ -72,7 +77,7 @@ impl Listeners {
             labels: lows.iter().map(|low| format!("{} ({}.{})", low.id, low.state, low.function)).collect(),
             collector: Collector::default(),
             progress: Progress::new(settings.output.stderr_is_terminal, is_quiet, lows),
-            recording: if test { None } else { Some(Recording::begin(session, lows)?) },
+            recording: if test { None } else { Some(Recording::begin(session, lows, undoes)?) },
             timeline: Timeline::new(lows.len()),
             has_report: settings.output.report.is_some(),
             began: Timestamp::now(),

@@ -1,6 +1,7 @@
 //! `state.*`: SLS that are compiled and shown, or applied.
 
 mod apply;
+mod comparison;
 mod confirm;
 #[cfg(feature = "aws")]
 pub(super) mod export;

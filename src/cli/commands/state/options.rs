@@ -55,13 +55,16 @@ pub(super) struct Terms {
     pub asks_accounts: bool,
     /// The requested SLS. Runs that change AWS hold a lease for each.
     pub services: Vec<Wanted>,
+    /// The run that this one undoes.
+    pub undoes: Option<String>,
 }
 
 impl Terms {
     /// Those of the configuration, and those that were typed.
     pub(super) fn read(session: &Session<'_>, bound: Option<&Bound>) -> Result<Self, CliError> {
         let guards = guards::of_run(session, bound)?;
-        Ok(Self { when_busy: when_busy(session, bound), guards, asks_accounts: false, services: vec![] })
+        let when_busy = when_busy(session, bound);
+        Ok(Self { when_busy, guards, asks_accounts: false, services: vec![], undoes: None })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, stdin};
 
+use super::comparison::{compare, refused};
 use super::confirm::confirm;
 use super::plan::{PLANNED, compiled};
 use super::run::{Compiled, answer_of, lock, plan_answer, run_calls, run_calls_approved};
@@ -9,22 +10,19 @@ use super::walk::Calls;
 use super::{Bound, CliError, CommandAnswer, Overrides, Session, guards, options};
 use crate::cli::answer::Form;
 use crate::cli::commands::is_on;
-use crate::cli::commands::runs::{RunNeighbours, around};
+use crate::cli::commands::runs::{RunNeighbours, to_undo};
 use crate::cli::render::{self, Outputter, print_error};
 use crate::engine::guards::Guarded;
 use crate::engine::journal::{Loaded, Status};
-use crate::engine::run_plan::{Approved, Collected};
-use crate::engine::undo::{Inverse, Inverses, Judged, force, invert, judge, strip};
+use crate::engine::run_plan::{Approved, RunPlan};
+use crate::engine::undo::{Around, Inverses, force, invert};
 use crate::engine::{Declared, declare};
 use crate::exec::{Arguments, takes};
 use crate::model::{Key, Low, Map, Minion, Problem, Problems, Value};
 
-/// How often attributes that the run did not change are removed from declarations.
-const ROUNDS: usize = 3;
-
 /// `undo RUN`.
 pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
-    let RunNeighbours { earlier, run, later } = around(session, &bound.text("run"))?;
+    let RunNeighbours { earlier, run, later, restored } = to_undo(session, &bound.text("run"))?;
     if run.status() == Status::UnderWay {
         let problem = Problem::nowhere(format!("the run {} is running", run.run));
         return Err(CliError::Plan(problem.hint("wait until it has ended, or end it").into()));
@@ -36,14 +34,16 @@ pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer
         return Err(CliError::Plan(problem.into()));
     }
     session.forbid_changes();
-    let compiled = declared(session, &run, bound)?;
+    let mut compiled = declared(session, &run, bound)?;
+    compiled.terms.undoes = Some(run.run.clone());
     let _locks = if is_real { Some(lock(session, &compiled)?) } else { None };
     let profile = Some(bound.text("profile")).filter(|name| !name.is_empty());
-    let found = invert(&run, (&earlier, &later), &compiled.lows, profile.as_deref());
-    let mut found = declarable(found, &compiled.minion);
+    let around = Around { earlier: &earlier, later: &later, restored: &restored };
+    let mut found = invert(&run, around, &compiled.lows, profile.as_deref());
     if is_on(bound, "force")? {
         found.inverses.iter_mut().for_each(|inverse| force(&mut inverse.before));
     }
+    let found = declarable(found, &compiled.minion);
     let judged = compare(session, &compiled, found)?;
     let mut warnings = judged.notes;
     if !judged.impossible.is_empty() {
@@ -64,6 +64,7 @@ pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer
         return Ok(plan_answer(planned, collected.plan, warnings));
     }
     guards::stop(&collected.plan.refused)?;
+    stop_if_failed(&collected.plan)?;
     if !is_given {
         let layout = session.settings().layout(session.opts(), Outputter::Highstate);
         print_error(&format!("{}\n", render::plan::render(&collected.plan, layout)));
@@ -77,6 +78,16 @@ pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer
     let guarded = Guarded::new(&terms.guards, Some(&approved));
     let run = run_calls_approved(session, calls(), &minion, Some(&guarded))?;
     Ok(answer_of(run, warnings))
+}
+
+/// Stops before the first change if a part of the undo cannot be planned.
+fn stop_if_failed(plan: &RunPlan) -> Result<(), CliError> {
+    let mut problems = vec![];
+    for state in plan.states.iter().filter(|state| state.failed) {
+        let first = state.comment.lines().next().unwrap_or_default();
+        problems.push(Problem::nowhere(format!("{}: {first}", state.title())));
+    }
+    if problems.is_empty() { Ok(()) } else { Err(refused(problems, "correct this first")) }
 }
 
 /// The current declarations of the run's SLS. SLS that are gone, or do not compile any more, declare nothing.
@@ -126,7 +137,21 @@ fn declarable(found: Inverses, minion: &Minion) -> Inverses {
     let mut kept = Inverses { impossible: found.impossible, ..Inverses::default() };
     for mut inverse in found.inverses {
         inverse.left = inverse.left.filter(|left| check(left).is_ok());
-        match check(&inverse.before) {
+        let mut checked = check(&inverse.before);
+        if checked.is_err() {
+            // An attribute that the SLS leaves to other arguments cannot always be declared beside them.
+            for attribute in inverse.thing.attributes.clone() {
+                inverse.correct(&attribute.path);
+                checked = check(&inverse.before);
+                if checked.is_ok() {
+                    break;
+                }
+            }
+        }
+        if checked.is_err() && inverse.declare_plainly() {
+            checked = check(&inverse.before);
+        }
+        match checked {
             Ok(()) => kept.inverses.push(inverse),
             Err(why) => kept.impossible.push(crate::engine::undo::Impossible {
                 state: inverse.state.title(),
@@ -135,85 +160,4 @@ fn declarable(found: Inverses, minion: &Minion) -> Inverses {
         }
     }
     kept
-}
-
-/// The result of the comparison with AWS.
-struct Compared {
-    /// The declarations that undo the run.
-    lows: Vec<Low>,
-    /// What cannot be undone.
-    impossible: Vec<Problem>,
-    /// What needs no change, and notes for the reader.
-    notes: Vec<Problem>,
-}
-
-/// Compares AWS with what the run left, and with what was before.
-fn compare(session: &Session<'_>, compiled: &Compiled, found: Inverses) -> Result<Compared, CliError> {
-    let Inverses { mut inverses, impossible } = found;
-    let mut judged = vec![];
-    for round in 1..=ROUNDS {
-        let left = plan(session, compiled, inverses.iter().filter_map(|it| it.left.clone()).collect())?;
-        let before = plan(session, compiled, inverses.iter().map(|it| it.before.clone()).collect())?;
-        judged = inverses.iter().map(|inverse| judge_one(inverse, left.as_ref(), before.as_ref())).collect();
-        let mut is_stripped = false;
-        for (inverse, judged) in inverses.iter_mut().zip(&judged) {
-            let Judged::Extra(paths) = judged else { continue };
-            for path in paths {
-                is_stripped |= strip(&mut inverse.before, path);
-                if let Some(left) = &mut inverse.left {
-                    strip(left, path);
-                }
-            }
-        }
-        if !is_stripped || round == ROUNDS {
-            break;
-        }
-    }
-    let problem = |state: String, why: &str| Problem::nowhere(format!("{state}: {why}"));
-    let mut compared = Compared { lows: vec![], impossible: vec![], notes: vec![] };
-    compared.impossible.extend(impossible.into_iter().map(|it| problem(it.state, &it.why)));
-    let mut moved = vec![];
-    for (inverse, judged) in inverses.into_iter().zip(judged) {
-        let title = format!("{}, {} '{}'", inverse.state.title(), inverse.thing.noun, inverse.thing.name);
-        match judged {
-            Judged::Undo => compared.lows.push(inverse.before),
-            Judged::Already => {
-                compared.notes.push(problem(title, "AWS already shows what was before the run"));
-            }
-            Judged::Moved(why) => moved.push(problem(title, &why)),
-            Judged::Extra(paths) => {
-                let why = format!("no declaration undoes it without changing {}", paths.join(", "));
-                compared.impossible.push(problem(title, &why));
-            }
-            Judged::Impossible(why) => compared.impossible.push(problem(title, &why)),
-        }
-    }
-    if moved.is_empty() {
-        Ok(compared)
-    } else {
-        Err(refused(moved, "it was changed after the run: undo that first"))
-    }
-}
-
-fn judge_one(inverse: &Inverse, left: Option<&Collected>, before: Option<&Collected>) -> Judged {
-    let of = |low: &Low, collected: Option<&Collected>| {
-        collected.and_then(|it| inverse.of_plan(low, &it.plan).cloned())
-    };
-    let left = inverse.left.as_ref().and_then(|low| of(low, left));
-    judge(inverse, left.as_ref(), of(&inverse.before, before).as_ref())
-}
-
-fn plan(session: &Session<'_>, compiled: &Compiled, lows: Vec<Low>) -> Result<Option<Collected>, CliError> {
-    if lows.is_empty() {
-        return Ok(None);
-    }
-    let calls = Calls { lows, rendered: &[], only: None, terms: compiled.terms.clone() };
-    Ok(Some(run_calls(session, calls, &compiled.minion, true)?.collected()))
-}
-
-fn refused(mut problems: Vec<Problem>, hint: &str) -> CliError {
-    if let Some(last) = problems.last_mut() {
-        *last = last.clone().hint(format!("nothing was changed; {hint}"));
-    }
-    CliError::Plan(Problems(problems))
 }

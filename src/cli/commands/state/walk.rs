@@ -80,7 +80,7 @@ pub(super) fn walk(
     let minion = overridden.as_ref().unwrap_or(minion);
     let reach = session.reach();
     let runtime = reach.runtime()?;
-    let listeners = Listeners::new(session, &lows, test)?;
+    let listeners = Listeners::new(session, &lows, test, terms.undoes.clone())?;
     let began = OnceLock::new();
     let clock = |after: Duration| time_of_day(began.get_or_init(Zoned::now), after);
     let observe = |event: Event| {

@@ -89,6 +89,7 @@ fn plan() -> RunPlan {
         name: "jobs".to_owned(),
         named_by: std::collections::BTreeMap::new(),
         id: None,
+        identity: None,
         region: Some("us-east-1".to_owned()),
         account: None,
         action,

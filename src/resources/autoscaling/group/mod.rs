@@ -67,7 +67,7 @@ use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, Fault};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
 use crate::resources::export::Export;
-use crate::resources::{Answers, Ask, ImpliedState, Lookup, Resource, Source, Unresolved};
+use crate::resources::{Answers, Ask, Belonging, ImpliedState, Lookup, Resource, Source, Unresolved};
 
 /// An Auto Scaling group.
 #[derive(Debug)]
@@ -114,6 +114,8 @@ impl Resource for Group {
     type Step = diff::Step;
 
     const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+    const BELONGINGS: &'static [Belonging] =
+        &[Belonging { made_by: "launch_config", deleted_by: "remove_lc" }];
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["asg", "autoscaling"];
 

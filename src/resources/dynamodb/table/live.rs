@@ -18,6 +18,8 @@ use crate::model::{Asked, Value};
 pub struct Live {
     /// Its ARN.
     pub arn: String,
+    /// What distinguishes it from a later table of the same name.
+    pub id: Option<String>,
     /// `CREATING`, `UPDATING`, `DELETING`, `ACTIVE` …
     pub status: String,
     /// The keys by which items are found.
@@ -52,6 +54,7 @@ impl Live {
     pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
         match attribute {
             "arn" => Some(self.arn.as_str().into()),
+            "identity" => self.id.as_deref().map(Value::from),
             "stream_arn" => self.stream_arn.as_deref().map(Value::from),
             _ => None,
         }
@@ -88,6 +91,7 @@ impl From<TableDescription> for Live {
         let off = [SseStatus::Disabled, SseStatus::Disabling];
         Self {
             arn: it.table_arn().unwrap_or_default().to_owned(),
+            id: it.table_id().map(str::to_owned),
             status: it.table_status().map(TableStatus::as_str).unwrap_or_default().to_owned(),
             keys: keys(it.key_schema(), &kinds),
             on_demand: mode == Some(&BillingMode::PayPerRequest),

@@ -15,6 +15,8 @@ use crate::model::{Asked, Map, Value};
 pub struct Live {
     /// Its name.
     pub name: String,
+    /// The time of its creation, in seconds since 1970.
+    pub created: Option<i64>,
     /// The name at which it can be reached.
     pub dns_name: String,
     /// The zone with that name, for alias records.
@@ -200,6 +202,7 @@ impl Live {
         let backends = described.backend_server_descriptions().iter();
         Self {
             name: text(described.load_balancer_name()),
+            created: described.created_time().map(aws_sdk_elasticloadbalancing::primitives::DateTime::secs),
             dns_name: text(described.dns_name()),
             hosted_zone_id: text(described.canonical_hosted_zone_name_id()),
             hosted_zone_name: described.canonical_hosted_zone_name().map(str::to_owned),
@@ -222,6 +225,7 @@ impl Live {
     pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
         match attribute {
             "name" => Some(self.name.as_str().into()),
+            "identity" => self.created.map(|created| format!("made at {created}").into()),
             "dns_name" => Some(self.dns_name.as_str().into()),
             "hosted_zone_id" => Some(self.hosted_zone_id.as_str().into()),
             "vpc_id" => self.vpc_id.as_deref().map(Into::into),

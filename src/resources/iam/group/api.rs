@@ -62,7 +62,7 @@ async fn read_one(aws: &Aws, name: &str) -> Result<Option<Live>, ApiError> {
         let Some(page) = page else { return Ok(None) };
         if let Some(group) = page.group {
             aws.note_owner(&group.arn);
-            live = Live { arn: group.arn, path: group.path, ..live };
+            live = Live { arn: group.arn, id: group.group_id, path: group.path, ..live };
         }
         members.extend(page.users.into_iter().map(|user| user.user_name));
     }

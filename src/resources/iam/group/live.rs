@@ -12,6 +12,8 @@ use crate::resources::iam::entity::declared::Documents;
 pub struct Live {
     /// Its ARN.
     pub arn: String,
+    /// What distinguishes it from a later group of the same name.
+    pub id: String,
     /// Its path.
     pub path: String,
     /// Its inline policies, if they were read.
@@ -24,7 +26,11 @@ pub struct Live {
 
 impl Live {
     pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
-        (attribute == "arn").then(|| self.arn.as_str().into())
+        match attribute {
+            "arn" => Some(self.arn.as_str().into()),
+            "identity" => Some(self.id.as_str().into()),
+            _ => None,
+        }
     }
 }
 
@@ -36,6 +42,7 @@ impl Listed for Live {
         let live = |group: aws_sdk_iam::types::GroupDetail| {
             let live = Self {
                 arn: group.arn.unwrap_or_default(),
+                id: group.group_id.unwrap_or_default(),
                 path: group.path.unwrap_or_default(),
                 inline: listed_inline(group.group_policy_list),
                 managed: listed_managed(group.attached_managed_policies),

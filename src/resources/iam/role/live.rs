@@ -10,6 +10,8 @@ use crate::model::Asked;
 pub struct Live {
     /// Its ARN.
     pub arn: String,
+    /// What distinguishes it from a later role of the same name.
+    pub id: String,
     /// Its path.
     pub path: String,
     /// Who may assume it.

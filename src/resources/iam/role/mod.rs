@@ -70,7 +70,11 @@ impl Source for Role {
     }
 
     fn attribute(live: &live::Live, attribute: &str) -> Option<Value> {
-        (attribute == "arn").then(|| live.arn.as_str().into())
+        match attribute {
+            "arn" => Some(live.arn.as_str().into()),
+            "identity" => Some(live.id.as_str().into()),
+            _ => None,
+        }
     }
 
     fn tags(live: &live::Live) -> Option<Tags> {

@@ -14,6 +14,8 @@ use crate::resources::iam::entity::declared::Documents;
 pub struct Live {
     /// Its ARN.
     pub arn: String,
+    /// What distinguishes it from a later user of the same name.
+    pub id: String,
     /// Its path.
     pub path: String,
     /// The ARN of its permissions boundary.
@@ -53,13 +55,18 @@ fn boundary(boundary: Option<AttachedPermissionsBoundary>) -> Option<String> {
 
 impl Live {
     pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
-        (attribute == "arn").then(|| self.arn.as_str().into())
+        match attribute {
+            "arn" => Some(self.arn.as_str().into()),
+            "identity" => Some(self.id.as_str().into()),
+            _ => None,
+        }
     }
 
     /// A user as GetUser describes it.
     pub(super) fn of(user: User) -> Self {
         Self {
             arn: user.arn,
+            id: user.user_id,
             path: user.path,
             boundary: boundary(user.permissions_boundary),
             tags: sdk_tags::read(user.tags.as_deref().unwrap_or_default()),
@@ -84,6 +91,7 @@ impl Listed for Live {
 fn listed(user: UserDetail) -> Live {
     Live {
         arn: user.arn.unwrap_or_default(),
+        id: user.user_id.unwrap_or_default(),
         path: user.path.unwrap_or_default(),
         boundary: boundary(user.permissions_boundary),
         tags: sdk_tags::read(user.tags.as_deref().unwrap_or_default()),

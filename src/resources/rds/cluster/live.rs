@@ -16,6 +16,8 @@ pub struct Live {
     pub name: String,
     /// Its ARN.
     pub arn: String,
+    /// What distinguishes it from a later one of the same name.
+    pub id: Option<String>,
     /// `available`, `creating`, `modifying` …
     pub status: String,
     /// The present settings.
@@ -45,6 +47,7 @@ impl Live {
         let [writer, reader] = &self.hosts;
         match attribute {
             "arn" => Some(self.arn.as_str().into()),
+            "identity" => self.id.as_deref().map(Value::from),
             "name" => Some(self.name.as_str().into()),
             "status" => Some(self.status.as_str().into()),
             "address" => writer.as_deref().map(Value::from),
@@ -83,6 +86,7 @@ pub(super) fn described(cluster: DbCluster) -> Live {
         hosts: [cluster.endpoint, cluster.reader_endpoint],
         name: cluster.db_cluster_identifier.unwrap_or_default().to_lowercase(),
         arn: cluster.db_cluster_arn.unwrap_or_default(),
+        id: cluster.db_cluster_resource_id,
         status: cluster.status.unwrap_or_default(),
         tags: sdk_tags::read(&cluster.tag_list.unwrap_or_default()),
     }

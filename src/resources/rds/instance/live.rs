@@ -17,6 +17,8 @@ pub struct Live {
     pub name: String,
     /// Its ARN.
     pub arn: String,
+    /// What distinguishes it from a later one of the same name.
+    pub id: Option<String>,
     /// `available`, `creating`, `modifying` …
     pub status: String,
     /// The present settings.
@@ -45,6 +47,7 @@ impl Live {
     pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
         match attribute {
             "arn" => Some(self.arn.as_str().into()),
+            "identity" => self.id.as_deref().map(Value::from),
             "name" => Some(self.name.as_str().into()),
             "status" => Some(self.status.as_str().into()),
             "address" => self.endpoint.as_ref().map(|(host, _)| host.as_str().into()),
@@ -75,6 +78,7 @@ pub(super) fn described(instance: DbInstance) -> Live {
     Live {
         name: instance.db_instance_identifier.unwrap_or_default().to_lowercase(),
         arn: instance.db_instance_arn.unwrap_or_default(),
+        id: instance.dbi_resource_id,
         status: instance.db_instance_status.unwrap_or_default(),
         current,
         settings,

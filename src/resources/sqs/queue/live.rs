@@ -21,6 +21,12 @@ impl Live {
     }
 
     pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
-        (attribute == "url").then(|| self.url.as_str().into())
+        match attribute {
+            "url" => Some(self.url.as_str().into()),
+            "identity" => {
+                Some(format!("made at {}", self.attributes.answer()?.get("CreatedTimestamp")?).into())
+            }
+            _ => None,
+        }
     }
 }

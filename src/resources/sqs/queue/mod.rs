@@ -39,7 +39,7 @@ pub(super) const ATTRIBUTES: Aspects = Aspects::nth(0);
 const TAGS: Aspects = Aspects::nth(1);
 
 kind! {
-    /// An SQS queue, by name. Attributes: `url`.
+    /// An SQS queue, by name. Attributes: `url`, `identity`.
     Queue = "sqs.queue", "SQS queue", &["sqs"], plain;
     source {
         fn tags(live: &live::Live) -> Option<Tags> {
@@ -53,6 +53,8 @@ kind! {
         const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
 
         const TAGS: Aspects = TAGS;
+
+        const IDENTITY: Aspects = ATTRIBUTES;
 
         fn aspects(spec: &spec::Spec) -> Aspects {
             ATTRIBUTES.when(!spec.attributes.is_empty()) | TAGS.when(spec.tags.is_some())

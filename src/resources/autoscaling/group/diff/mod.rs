@@ -106,6 +106,11 @@ fn delete(group: &str, removal: Removal, live: &Live) -> Plan<Step> {
     if live.deleting {
         plan.deleting = Some("deleting the group".to_owned());
     } else {
+        let count = live.instances.iter().filter(|it| !it.state.starts_with("Terminat")).count();
+        if !removal.force && count > 0 {
+            let instances = if count == 1 { "an instance".to_owned() } else { format!("{count} instances") };
+            plan.refusals.push(format!("it has {instances}: write 'force: True' to end them with it"));
+        }
         let change = Change::delete("name", group);
         plan.then(change, Step::Delete { group: name.clone(), force: removal.force });
     }

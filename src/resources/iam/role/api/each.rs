@@ -31,6 +31,7 @@ pub(super) async fn role(aws: &Aws, name: &str) -> Result<Option<Live>, ApiError
     aws.note_owner(role.as_ref().map(aws_sdk_iam::types::Role::arn).unwrap_or_default());
     Ok(role.map(|role| Live {
         arn: role.arn,
+        id: role.role_id,
         path: role.path,
         trust: policy::decoded(&role.assume_role_policy_document.unwrap_or_default()),
         details: Asked::Answer(Details {
@@ -74,6 +75,7 @@ fn listed(role: RoleDetail) -> Live {
     let profiles = role.instance_profile_list.unwrap_or_default().into_iter();
     Live {
         arn: role.arn.unwrap_or_default(),
+        id: role.role_id.unwrap_or_default(),
         path: role.path.unwrap_or_default(),
         trust: policy::decoded(&role.assume_role_policy_document.unwrap_or_default()),
         boundary: role.permissions_boundary.and_then(|boundary| boundary.permissions_boundary_arn),

@@ -1,0 +1,163 @@
+//! Undo is the inverse of a run, or it refuses before its first call: for every kind, with its own SLS, by the binary.
+//!
+//! The suite plays the kinds of [`USUAL`]; `ORCHESTRATE_UNDO=all` plays all, `ORCHESTRATE_UNDO=sqs.queue,ec2.vpc` only these.
+
+#![cfg(all(
+    feature = "autoscaling",
+    feature = "cloudcontrol",
+    feature = "cloudwatch",
+    feature = "dynamodb",
+    feature = "ec2",
+    feature = "elasticache",
+    feature = "elb",
+    feature = "elbv2",
+    feature = "events",
+    feature = "iam",
+    feature = "kms",
+    feature = "lambda",
+    feature = "rds",
+    feature = "route53",
+    feature = "s3",
+    feature = "sns",
+    feature = "sqs",
+    feature = "ssm"
+))]
+
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::local_aws::{Fault, Moto, Proxy};
+use crate::support::{Place, Printed};
+
+use super::CHECKED;
+
+/// How many kinds are played at once.
+const AT_ONCE: usize = 4;
+
+/// Kinds of each manner: with ids, with names alone, with contents, with parts, with data.
+const USUAL: &str = "autoscaling.group,dynamodb.table,ec2.security_group,ec2.vpc,elb.load_balancer,iam.role,\
+                     lambda.function,rds.instance,route53.record,s3.bucket,sns.topic,sqs.queue";
+
+const PROFILE: &str = "aws_profile: {region: us-east-1, keyid: test, key: test}\n";
+
+/// What one attempt to undo came to.
+#[derive(Debug, PartialEq)]
+enum Undone {
+    /// All of it is as before.
+    Back,
+    /// It was refused, by name, before its first call.
+    Refused,
+}
+
+/// One kind on an account of its own.
+struct Case {
+    kind: &'static str,
+    proxy: Proxy,
+    place: Place,
+    _moto: Moto,
+}
+
+impl Case {
+    async fn new(kind: &'static str) -> Self {
+        let moto = Moto::seeded();
+        let proxy = Proxy::start(&moto.endpoint).await;
+        let place = Place::new().with("states/app.sls", "").set("AWS_ENDPOINT_URL", &proxy.endpoint);
+        let minion = std::fs::read_to_string(place.path("orchestration/minion")).expect("a file");
+        let place = place.with("orchestration/minion", &format!("{minion}\n{PROFILE}"));
+        Self { kind, proxy, place, _moto: moto }
+    }
+
+    fn declare(&self, file: &str) {
+        let path = format!("src/resources/{}/{file}", self.kind.replace('.', "/"));
+        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("an SLS");
+        std::fs::write(self.place.path("states/app.sls"), text).expect("a file");
+    }
+
+    fn run(&self, words: &str) -> Printed {
+        self.proxy.set(Fault::None);
+        tokio::task::block_in_place(|| self.place.run(words))
+    }
+
+    /// The last line of the plan of an SLS.
+    fn plan(&self, file: &str) -> String {
+        self.declare(file);
+        let plan = self.run("plan app");
+        plan.stdout.lines().last().unwrap_or_default().to_owned()
+    }
+
+    fn apply(&self, file: &str) {
+        self.declare(file);
+        let run = self.run("state.sls app");
+        assert_eq!(run.code, Some(0), "{}: {}", self.kind, run.whole());
+    }
+
+    /// Undoes a run. A refusal makes no call that changes something.
+    fn undo(&self, run: &str) -> Undone {
+        let undone = self.run(&format!("undo {run} --yes --force"));
+        if undone.code == Some(0) {
+            return Undone::Back;
+        }
+        assert_eq!(self.proxy.mutating(), Vec::<String>::new(), "{}: {}", self.kind, undone.whole());
+        println!("{}: refused: {}", self.kind, undone.stderr);
+        Undone::Refused
+    }
+
+    /// The name of the last run, undos included.
+    fn last(&self) -> String {
+        let entries = std::fs::read_dir(self.place.path(".state/orchestrate/journal")).expect("a journal");
+        let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+        let runs = names.filter_map(|name| Some(name.strip_suffix(".jsonl")?.to_owned()));
+        runs.max().expect("a run")
+    }
+
+    /// Run and undo is as before; undone again, it is as after the run. So it is for a drift.
+    fn play(&self) {
+        let before = self.plan("example.sls");
+        self.apply("example.sls");
+        let after = self.plan("example.sls");
+        let first = self.undo("last");
+        if first == Undone::Back {
+            assert_eq!(self.plan("example.sls"), before, "{}: run and undo", self.kind);
+            if self.undo(&self.last()) == Undone::Refused {
+                self.apply("example.sls");
+            }
+        }
+        assert_eq!(self.plan("example.sls"), after, "{}: run, undo and undo", self.kind);
+        let drifted = self.plan("drift.sls");
+        self.apply("drift.sls");
+        let settled = self.plan("drift.sls");
+        // The SLS says again what it said before the run.
+        self.declare("example.sls");
+        let second = self.undo("last");
+        println!("{}: {first:?}, {second:?}", self.kind);
+        if second == Undone::Back {
+            assert_eq!(self.plan("drift.sls"), drifted, "{}: drift and undo", self.kind);
+        } else {
+            assert_eq!(self.plan("drift.sls"), settled, "{}: a refused undo", self.kind);
+        }
+    }
+}
+
+#[test]
+fn undo_is_the_inverse_or_refuses_before_its_first_call_for_every_kind() {
+    let named = std::env::var("ORCHESTRATE_UNDO").unwrap_or_else(|_| USUAL.to_owned());
+    let kinds: Vec<&'static str> = CHECKED.iter().map(|(kind, _)| *kind).collect();
+    let kinds: Vec<&'static str> =
+        kinds.into_iter().filter(|kind| named == "all" || named.split(',').any(|it| it == *kind)).collect();
+    let (next, failed) = (AtomicUsize::new(0), std::sync::Mutex::new(vec![]));
+    std::thread::scope(|scope| {
+        for _ in 0..AT_ONCE {
+            scope.spawn(|| {
+                while let Some(kind) = kinds.get(next.fetch_add(1, Ordering::Relaxed)).copied() {
+                    let played = std::panic::catch_unwind(|| {
+                        super::on_a_large_stack(move || async move { Case::new(kind).await.play() });
+                    });
+                    if played.is_err() {
+                        failed.lock().expect("unpoisoned").push(kind);
+                    }
+                }
+            });
+        }
+    });
+    assert_eq!(failed.into_inner().expect("unpoisoned"), Vec::<&str>::new());
+}
