@@ -6,8 +6,9 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 
 use super::child::Ended;
+use super::grains::{changes_grains, collect};
 use super::serve::{News, Serving};
-use crate::fleet::identity::{CardBody, Identity};
+use crate::fleet::identity::{BoxKey, CardBody, Identity};
 use crate::fleet::jobs::{Effect, Stage};
 use crate::fleet::protocol::{
     Ack, AckState, Answer, Domain, Event, Jid, Order, Refusal, Sealed, Signed, Status, subjects,
@@ -95,9 +96,20 @@ impl Serving<'_> {
         }
     }
 
+    /// Those of the named readers who may read the answer of a function; all of them if the function is not known, because such an answer
+    /// holds no result.
+    pub(super) fn readers(&self, named: &[BoxKey], fun: &str) -> Vec<BoxKey> {
+        if fun.is_empty() {
+            return named.to_vec();
+        }
+        let agent = &*self.agent;
+        agent.operators.allowed_readers(named, fun, &agent.id, &agent.grains)
+    }
+
     /// Answers what runs no job. The order comes again where the answer is lost.
     pub(super) fn answer_at_once(&mut self, order: &Order, ended: Ended, fun: &str) {
-        match self.answer(&order.jid, fun, ended).parts(&self.agent.identity, &order.readers) {
+        let readers = self.readers(&order.readers, fun);
+        match self.answer(&order.jid, fun, ended).parts(&self.agent.identity, &readers) {
             Ok(parts) if order.is_stored => self.offer(&order.jid, parts, false),
             Ok(parts) => self.reply(order.jid.clone(), parts),
             Err(refusal) => tracing::error!("job {} cannot be answered: {refusal}", order.jid),
@@ -129,9 +141,18 @@ impl Serving<'_> {
         let (call, deadline) = (work.call.clone(), work.deadline);
         let supplier = self.supplier();
         let (news, jid) = (self.news.clone(), jid.clone());
+        let (changes, may_change) = (changes_grains(&call.fun), call.fun.starts_with("state."));
+        let runner = Arc::clone(&self.agent.runner);
         tokio::spawn(async move {
             let ended = supplier.run(call, deadline, killed).await;
+            // The card is on its way before the answer: who asks next may target the new grains.
+            if changes {
+                collect(Arc::clone(&runner), &news).await;
+            }
             let _ = news.send(News::Ended(jid, ended));
+            if may_change {
+                collect(runner, &news).await;
+            }
         });
         vec![]
     }
