@@ -10,6 +10,7 @@ use super::grains::{changes_grains, collect};
 use super::serve::{News, Serving};
 use crate::fleet::identity::{BoxKey, CardBody, Identity};
 use crate::fleet::jobs::{Effect, Stage};
+use crate::fleet::protocol::format::VERSION;
 use crate::fleet::protocol::{
     Ack, AckState, Answer, Domain, Event, Jid, Order, Refusal, Sealed, Signed, Status, subjects,
 };
@@ -69,7 +70,9 @@ impl Serving<'_> {
     /// The card with the grains, signed.
     fn card(&self) -> Result<Vec<u8>, Refusal> {
         let agent = &*self.agent;
-        let grains = Value::Map(agent.grains.clone()).to_json().to_string();
+        let mut grains = agent.grains.clone();
+        grains.insert("orchestrate_agent_version".into(), VERSION.into());
+        let grains = Value::Map(grains).to_json().to_string();
         // Others see the grains too, with the fleet's key for the mine: targets of 'mine.get' may name grains.
         let mut readers = agent.operators.readers();
         readers.extend(agent.mine.as_ref().map(Identity::box_key));
@@ -144,7 +147,12 @@ impl Serving<'_> {
         let (changes, may_change) = (changes_grains(&call.fun), call.fun.starts_with("state."));
         let runner = Arc::clone(&self.agent.runner);
         tokio::spawn(async move {
-            let ended = supplier.run(call, deadline, killed).await;
+            let asks_version = call.fun == "test.versions";
+            let mut ended = supplier.run(call, deadline, killed).await;
+            if let Some(text) = ended.result.as_str().filter(|_| asks_version && ended.retcode == 0) {
+                // The program that ran the job may be newer than the agent that runs.
+                ended.result = format!("{text}\norchestrate-agent: {VERSION}").into();
+            }
             // The card is on its way before the answer: who asks next may target the new grains.
             if changes {
                 collect(Arc::clone(&runner), &news).await;

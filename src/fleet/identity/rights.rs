@@ -92,11 +92,6 @@ impl Operators {
         }
         allowed
     }
-
-    /// The name of the operator with this key.
-    pub fn name_of(&self, key: &PublicKey) -> Option<&str> {
-        self.find(key).map(|operator| operator.name.as_str())
-    }
 }
 
 /// The version of a list of operators that the root signed, though the rest of it cannot be read.

@@ -72,7 +72,7 @@ pub enum Refusal {
     },
     /// A newer version wrote it.
     #[error(
-        "the {what} has format {format}, and orchestrate {} reads format {}: upgrade it",
+        "{what}: format {format}, and orchestrate {} reads format {}: upgrade it",
         super::format::VERSION,
         super::format::FORMAT
     )]
