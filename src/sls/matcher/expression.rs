@@ -1,5 +1,4 @@
-//! A target that was read: whoever is excluded by a part that is malformed would be hit otherwise, so the whole is read before any part
-//! is matched.
+//! A target that was read. The whole is read before any part is matched: if a part that excludes somebody is malformed, nobody is matched.
 
 use super::data::{self, How};
 use super::words::{Word, Words};
