@@ -48,7 +48,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         doc: "Returns whether a compound such as 'G@os:Debian and web-*' matches this minion.",
         returns: "a boolean",
         does: &[NeedsPillar],
-        call: |context, bound| by_id(context, bound, MatchKind::Compound),
+        call: compound,
     },
     Function {
         name: "match.grain",
@@ -137,14 +137,25 @@ pub(super) const FUNCTIONS: &[Function] = &[
     },
 ];
 
-/// The matcher, for another ID if the call names one.
 fn is_match(context: &Context<'_>, id: &Value, kind: MatchKind, expression: &str) -> bool {
+    with_matcher(context, id, |matcher| matcher.is_match(kind, expression))
+}
+
+/// Uses the matcher, for another ID if the call names one.
+fn with_matcher(context: &Context<'_>, id: &Value, uses: impl FnOnce(&Matcher<'_>) -> bool) -> bool {
     let minion = context.minion;
     let own = minion.opts.get("id").or_else(|| minion.grains.get("id")).map(python::text);
     let id = id.as_str().map(str::to_owned).or(own).unwrap_or_default();
     let none = Map::new();
     let nodegroups = minion.opts.get("nodegroups").and_then(Value::as_map).unwrap_or(&none);
-    Matcher { id: &id, grains: &minion.grains, pillar: &minion.pillar, nodegroups }.is_match(kind, expression)
+    uses(&Matcher { id: &id, grains: &minion.grains, pillar: &minion.pillar, nodegroups })
+}
+
+/// As in Salt, a compound may be a list of its words.
+fn compound(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let Value::List(words) = bound.value("tgt") else { return by_id(context, bound, MatchKind::Compound) };
+    let words = words.iter().map(python::text).collect();
+    Ok(with_matcher(context, bound.value("minion_id"), |matcher| matcher.is_match_of_words(words)).into())
 }
 
 fn by_id(context: &Context<'_>, bound: &Bound, kind: MatchKind) -> Result<Value, CallError> {

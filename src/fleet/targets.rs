@@ -1,10 +1,10 @@
 //! Which instances a command is for, from the register and the grains that instances sent.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use crate::fleet::identity::{BoxKey, PublicKey};
 use crate::model::Map;
-use crate::sls::matcher::{MatchKind, Matcher};
+use crate::sls::matcher::{self, Expression, MatchKind, Matcher, Mistake};
 
 /// An accepted instance as an operator knows it.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,72 +45,73 @@ impl<T> Default for Chosen<T> {
     }
 }
 
+/// A target that was read and is valid.
+#[derive(Clone, Debug)]
+pub struct ReadTarget {
+    expression: Expression,
+    /// The IDs that a list names.
+    listed: Vec<String>,
+}
+
 impl Target {
+    /// Reads the target with the node groups of the configuration. It is read as a whole before anybody is asked: an excluded
+    /// instance must not be asked because the part that excludes it is malformed.
+    ///
+    /// # Errors
+    ///
+    /// The first mistake, with its place.
+    pub fn read(&self, nodegroups: &Map) -> Result<ReadTarget, Mistake> {
+        let expression = matcher::read(self.kind, &self.expression, nodegroups)?;
+        expression.check()?;
+        let mut listed = vec![];
+        if self.kind == MatchKind::List {
+            let named = self.expression.split(',').filter(|id| !id.is_empty());
+            listed.extend(named.map(str::to_owned));
+        }
+        Ok(ReadTarget { expression, listed })
+    }
+}
+
+impl ReadTarget {
     /// Whether the target depends on pillar, which instances alone know.
-    pub fn needs_pillar(&self, nodegroups: &Map) -> bool {
-        self.uses(
-            &["I@", "J@"],
-            &[MatchKind::Pillar, MatchKind::PillarPcre, MatchKind::PillarExact],
-            nodegroups,
-        )
+    pub fn needs_pillar(&self) -> bool {
+        self.expression.uses(&[MatchKind::Pillar, MatchKind::PillarPcre, MatchKind::PillarExact])
     }
 
     /// Whether the target depends on grains.
-    pub fn needs_grains(&self, nodegroups: &Map) -> bool {
-        self.uses(
-            &["G@", "P@", "S@"],
-            &[MatchKind::Grain, MatchKind::GrainPcre, MatchKind::Ipcidr],
-            nodegroups,
-        )
+    pub fn needs_grains(&self) -> bool {
+        self.expression.uses(&[MatchKind::Grain, MatchKind::GrainPcre, MatchKind::Ipcidr])
     }
 
-    fn uses(&self, engines: &[&str], kinds: &[MatchKind], nodegroups: &Map) -> bool {
-        let names =
-            |text: &str| text.split_whitespace().any(|word| engines.iter().any(|it| word.starts_with(it)));
-        match self.kind {
-            MatchKind::Compound if self.expression.contains("N@") => self.uses_in_groups(engines, nodegroups),
-            MatchKind::Compound => names(&self.expression),
-            MatchKind::Nodegroup => self.uses_in_groups(engines, nodegroups),
-            kind => kinds.contains(&kind),
-        }
-    }
-
-    /// Groups may name groups: if any group or the expression uses an engine, the target is taken to use it.
-    fn uses_in_groups(&self, engines: &[&str], nodegroups: &Map) -> bool {
-        let groups =
-            nodegroups.values().map(|value| serde_json::to_string(&value.to_json()).unwrap_or_default());
-        groups.chain([self.expression.clone()]).any(|text| engines.iter().any(|it| text.contains(it)))
+    /// The words of a compound of the same meaning. It names no node group: instances have no such configuration, or another.
+    pub fn words(&self) -> Vec<String> {
+        self.expression.words()
     }
 
     /// Chooses among the instances.
-    pub fn choose(&self, all: &[Instance], nodegroups: &Map) -> Chosen {
-        self.choose_of(all, |it| (&it.id, it.grains.as_ref()), nodegroups)
+    pub fn choose(&self, all: &[Instance]) -> Chosen {
+        self.choose_of(all, |it| (&it.id, it.grains.as_ref()))
     }
 
     /// Chooses among whatever has an ID, and grains if these are known.
-    pub fn choose_of<T: Clone>(
-        &self,
-        all: &[T],
-        facts: impl Fn(&T) -> (&str, Option<&Map>),
-        nodegroups: &Map,
-    ) -> Chosen<T> {
+    pub fn choose_of<T: Clone>(&self, all: &[T], facts: impl Fn(&T) -> (&str, Option<&Map>)) -> Chosen<T> {
         let none = Map::new();
-        let needs_grains = self.needs_grains(nodegroups);
+        let needs_grains = self.needs_grains();
         let mut chosen = Chosen::default();
         for one in all {
             let (id, known) = facts(one);
-            let matcher = Matcher { id, grains: known.unwrap_or(&none), pillar: &none, nodegroups };
+            let matcher = Matcher { id, grains: known.unwrap_or(&none), pillar: &none, nodegroups: &none };
             if needs_grains && known.is_none() {
                 chosen.without_grains.push(id.to_owned());
-            } else if matcher.is_match(self.kind, &self.expression) {
+            } else if self.expression.is_match(&matcher) {
                 chosen.instances.push(one.clone());
             }
         }
         chosen.instances.sort_by(|a, b| facts(a).0.cmp(facts(b).0));
-        if self.kind == MatchKind::List {
-            let known: BTreeMap<&str, ()> = all.iter().map(|one| (facts(one).0, ())).collect();
-            let named = self.expression.split(',').filter(|id| !id.is_empty());
-            chosen.unknown = named.filter(|id| !known.contains_key(id)).map(str::to_owned).collect();
+        if !self.listed.is_empty() {
+            let known: BTreeSet<&str> = all.iter().map(|one| facts(one).0).collect();
+            let unknown = self.listed.iter().filter(|id| !known.contains(id.as_str()));
+            chosen.unknown = unknown.cloned().collect();
         }
         chosen
     }
@@ -158,10 +159,9 @@ mod tests {
             (MatchKind::Compound, "web-* or L@db-1", vec!["db-1", "web-1", "web-2"]),
             (MatchKind::Nodegroup, "webs", vec!["web-1", "web-2"]),
             (MatchKind::Compound, "N@small and G@role:db", vec!["db-1"]),
-            (MatchKind::Compound, "not", vec![]),
         ] {
             let target = Target { kind, expression: expression.to_owned() };
-            let chosen = target.choose(&all, &groups);
+            let chosen = target.read(&groups).unwrap().choose(&all);
             let found: Vec<&str> = chosen.instances.iter().map(|instance| instance.id.as_str()).collect();
             assert_eq!(found, ids, "{kind:?} {expression}");
         }
@@ -171,7 +171,7 @@ mod tests {
     fn an_instance_whose_grains_are_not_known_is_named_and_not_guessed() {
         let by = |kind, expression: &str| {
             let target = Target { kind, expression: expression.to_owned() };
-            target.choose(&fleet(), &Map::new()).without_grains
+            target.read(&Map::new()).unwrap().choose(&fleet()).without_grains
         };
         assert_eq!(by(MatchKind::Grain, "role:web"), ["new-1"]);
         assert_eq!(by(MatchKind::Compound, "web-* and not G@role:db"), ["new-1"]);
@@ -181,21 +181,70 @@ mod tests {
     #[test]
     fn a_list_that_names_a_stranger_says_so() {
         let target = Target { kind: MatchKind::List, expression: "web-1,web-9".to_owned() };
-        assert_eq!(target.choose(&fleet(), &Map::new()).unknown, ["web-9"]);
+        assert_eq!(target.read(&Map::new()).unwrap().choose(&fleet()).unknown, ["web-9"]);
     }
 
     #[test]
     fn a_target_by_pillar_is_known_as_such() {
-        let groups = map(serde_json::json!({"a": "I@x:y"}));
+        let groups = map(serde_json::json!({"a": "I@x:y", "b": "web-*"}));
         for (kind, expression, expected) in [
             (MatchKind::Pillar, "a:b", true),
             (MatchKind::Compound, "web* and I@a:b", true),
             (MatchKind::Compound, "G@a:b", false),
             (MatchKind::Nodegroup, "a", true),
+            (MatchKind::Compound, "not N@a", true),
+            (MatchKind::Compound, "N@b", false),
             (MatchKind::Glob, "I@a", false),
         ] {
             let target = Target { kind, expression: expression.to_owned() };
-            assert_eq!(target.needs_pillar(&groups), expected, "{kind:?} {expression}");
+            assert_eq!(target.read(&groups).unwrap().needs_pillar(), expected, "{kind:?} {expression}");
+        }
+    }
+
+    #[test]
+    fn instances_are_asked_by_pillar_without_the_names_of_groups() {
+        let groups = map(serde_json::json!({"a": ["web-1", "web-2"], "b": "I@x:y or not N@a"}));
+        let target = Target { kind: MatchKind::Compound, expression: "* and not N@b".to_owned() };
+        let words = target.read(&groups).unwrap().words();
+        assert_eq!(words.join(" "), "( * and not ( I@x:y or not L@web-1,web-2 ) )");
+    }
+
+    #[test]
+    fn a_malformed_target_is_refused_with_its_place() {
+        let groups = map(serde_json::json!({"self": "web-1 or N@self", "deep": "web-* and not N@nosuch"}));
+        for (kind, expression, said) in [
+            (MatchKind::Compound, "G@role:db and (", "at character 15, '(': nothing follows it"),
+            (MatchKind::Compound, "not", "nothing follows it"),
+            (MatchKind::Compound, "", "at character 1: it is empty"),
+            (MatchKind::Compound, "( web-1 or web-2", "at character 1, '(': no ')' closes it"),
+            (MatchKind::Compound, "web-1 )", "at character 7, ')': no '(' is open"),
+            (MatchKind::Compound, "web-1 web-2", "at character 7, 'web-2': 'and' or 'or' must be before it"),
+            (MatchKind::Compound, "web-1 or and", "at character 10, 'and'"),
+            (MatchKind::Compound, "(web-1 or web-2)", "at character 1, '(web-1': blanks must be"),
+            (MatchKind::Compound, "* and not Z@x", "at character 11, 'Z@x': there is no 'Z@'"),
+            (MatchKind::Compound, "* and not E@(", "at character 11, 'E@('"),
+            (MatchKind::Compound, "* and not G@role", "a grain and a value are needed"),
+            (MatchKind::Compound, "* and not P@role:(", "at character 11, 'P@role:('"),
+            (MatchKind::Compound, "* and not S@zz", "an IP address or network is needed"),
+            (
+                MatchKind::Compound,
+                "* and not N@nosuch",
+                "at character 11, 'N@nosuch': there is no node group 'nosuch'",
+            ),
+            (MatchKind::Pcre, "(", "the target is malformed: '(', at character 1: "),
+            (MatchKind::Grain, "role", "a grain and a value are needed"),
+            (MatchKind::Pillar, "role", "a key of the pillar and a value are needed"),
+            (MatchKind::Nodegroup, "nosuch", "there is no node group 'nosuch'"),
+            (MatchKind::Nodegroup, "self", "the node group names itself: N@self → N@self"),
+            (
+                MatchKind::Nodegroup,
+                "deep",
+                "the node group 'deep' is malformed: 'web-* and not N@nosuch', at character 15",
+            ),
+        ] {
+            let target = Target { kind, expression: expression.to_owned() };
+            let mistake = target.read(&groups).expect_err(expression).to_string();
+            assert!(mistake.contains(said), "{expression}: {mistake}");
         }
     }
 }

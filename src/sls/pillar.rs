@@ -130,7 +130,7 @@ impl<'a> PillarCompiler<'a> {
                     Problem::at(&entry.key_place, message)
                         .hint("match by grain or ID: the pillar is not known yet"),
                 );
-            } else if matcher.is_match(kind, expression) {
+            } else if top::is_match(&target, expression, matcher) {
                 found.push(target);
             }
         }

@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use super::config::TopMerge;
 use super::high::Wanted;
 use super::high::include::{Includer, expand, includes, missing};
-use super::matcher::{MatchKind, Matcher};
+use super::matcher::{self, MatchKind, Matcher};
 use super::render::{Renderer, SlsFile, Variables};
 use super::tree::Tree;
 use crate::model::problem::did_you_mean;
@@ -220,6 +220,23 @@ pub fn target(env: &str, name: &str, entry: &Entry, problems: &mut Problems) -> 
     target
 }
 
+/// Whether a target of a top file means the minion. As in Salt, one that is malformed means nobody; here the log says so.
+pub fn is_match(target: &Target, expression: &str, matcher: &Matcher<'_>) -> bool {
+    let kind = target.kind.unwrap_or(MatchKind::Compound);
+    match matcher::read(kind, expression, matcher.nodegroups) {
+        Ok(read) => {
+            if let Err(mistake) = read.check() {
+                tracing::warn!("in a top file: {mistake}");
+            }
+            read.is_match(matcher)
+        }
+        Err(mistake) => {
+            tracing::warn!("in a top file: {mistake}; it matches no minion");
+            false
+        }
+    }
+}
+
 fn unknown_matcher(word: &str, place: &Place) -> Problem {
     let known = MatchKind::ALL.iter().map(|(word, _)| *word);
     let problem = Problem::at(place, format!("there is no matcher '{word}'"));
@@ -248,7 +265,7 @@ impl Top {
         for (env, targets) in merged.iter().filter(|(env, _)| only.is_none_or(|only| only == *env)) {
             for (expression, entry) in targets {
                 let target = target(env, expression, entry, problems);
-                if matcher.is_match(target.kind.unwrap_or(MatchKind::Compound), expression) {
+                if is_match(&target, expression, matcher) {
                     let wanted = target.names.into_iter().map(|(sls, place)| Wanted {
                         env: env.clone(),
                         sls,

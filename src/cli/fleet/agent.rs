@@ -20,7 +20,7 @@ use crate::cli::logging;
 use crate::cli::render::print_error;
 use crate::cli::settings::Environment;
 use crate::exec::{maybe, takes, text};
-use crate::fleet::agent::{Agent, Child, Enrolment, Journal, Leaving, Runner, Task, enrol};
+use crate::fleet::agent::{Agent, Child, Enrolment, GrainSources, Journal, Leaving, Runner, Task, enrol};
 use crate::fleet::identity::setup::AgentKit;
 use crate::fleet::identity::{Identity, Operators};
 use crate::fleet::protocol::Call;
@@ -103,6 +103,7 @@ fn agent(program: &Path, given: &Given, environment: &Environment) -> Result<u8,
         trees: Some(Arc::new(Fetcher { program: program.to_owned(), place: given.place.clone() })),
         mine: mine.transpose().map_err(|error| broken(&error))?,
         mine_interval: mine_interval(&opened.config.opts),
+        grain_sources: grain_sources(&opened),
         clock: jiff::Timestamp::now,
     };
     let token = state.join("token");
@@ -150,6 +151,17 @@ fn mine_interval(opts: &Map) -> Option<Duration> {
     let minutes = opts.get("mine_interval").and_then(Value::as_int).unwrap_or(60);
     let seconds = u64::try_from(minutes).ok()?.checked_mul(60).filter(|seconds| *seconds > 0)?;
     (has_functions && is_enabled).then(|| Duration::from_secs(seconds))
+}
+
+/// The files that grains come from, and `grains_refresh_every`: so many minutes, as in Salt.
+fn grain_sources(opened: &Opened) -> GrainSources {
+    let directory = opened.settings.config.dir.clone();
+    let directory = directory.unwrap_or_else(|| PathBuf::from("/etc/orchestrate"));
+    let files = ["grains", "minion", "minion.d"].map(|name| directory.join(name)).to_vec();
+    let minutes = opened.config.opts.get("grains_refresh_every").and_then(Value::as_int).unwrap_or_default();
+    let minutes = u64::try_from(minutes).unwrap_or_default();
+    let every = Some(minutes.saturating_mul(60)).filter(|seconds| *seconds > 0);
+    GrainSources { files, every: every.map(Duration::from_secs) }
 }
 
 /// The one-time token of the configuration, `fleet: {token: …}` or `fleet: {token_file: …}`, or of the file `join-token` beside the

@@ -32,12 +32,13 @@ pub const RUNNERS: &[&str] = &[
 pub const SETUP_ACTIONS: &[&str] = &["init", "operator", "remove-operator", "agent"];
 
 /// The options that say how a target is read.
-const KINDS: [(&str, MatchKind); 8] = [
+const KINDS: [(&str, MatchKind); 9] = [
     ("list", MatchKind::List),
     ("pcre", MatchKind::Pcre),
     ("grain", MatchKind::Grain),
     ("grain_pcre", MatchKind::GrainPcre),
     ("pillar", MatchKind::Pillar),
+    ("pillar_pcre", MatchKind::PillarPcre),
     ("ipcidr", MatchKind::Ipcidr),
     ("compound", MatchKind::Compound),
     ("nodegroup", MatchKind::Nodegroup),

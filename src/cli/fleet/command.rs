@@ -77,6 +77,7 @@ const FLEET: Signature = takes(&[
     switch("grain", &["G"], "the target is a grain and a shell pattern: os:Debian"),
     switch("grain_pcre", &["P"], "the target is a grain and a regular expression"),
     switch("pillar", &["I"], "the target is a pillar value and a shell pattern: the instances are asked"),
+    switch("pillar_pcre", &["J"], "the target is a pillar value and a regular expression: the instances are asked"),
     switch("ipcidr", &["S"], "the target is an IP address or network"),
     switch("compound", &["C"], "the target is a compound: 'G@os:Debian and web-*'"),
     switch("nodegroup", &["N"], "the target is a node group of the configuration"),

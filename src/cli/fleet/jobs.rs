@@ -141,6 +141,8 @@ async fn show(opened: &Opened, jid: &Jid, resume: bool) -> Result<u8, Ended> {
     } else if open.is_empty() {
         Silence::default()
     } else {
+        supply::read_grains(&console, &mut open).await?;
+        console.check_signer(&job, &open).map_err(told)?;
         supply::again(&mut job, &mut open, (opened, &console)).await?;
         console.run_job(&job, &open, &mut |report| show.report(report)).await.map_err(told)?
     };

@@ -33,6 +33,7 @@ use super::render::color::Paint;
 use super::render::{print_error, print_result};
 use super::settings::Environment;
 use crate::model::Problem;
+use crate::sls::matcher::Mistake;
 
 /// Runs a command line of the fleet, and gives the exit code; none if it is not one of the fleet.
 pub fn run(words: &[OsString], environment: &Environment) -> Option<u8> {
@@ -83,6 +84,12 @@ impl Ended {
             Self::Clap(told) => told.render().to_string(),
             Self::Error(error) => error.report().problems.to_string(),
         }
+    }
+}
+
+impl From<Mistake> for Ended {
+    fn from(mistake: Mistake) -> Self {
+        CliError::Usage(mistake.into()).into()
     }
 }
 

@@ -13,7 +13,7 @@ use crate::cli::settings::Environment;
 use crate::fleet::jobs::width;
 use crate::fleet::operator::{Console, Job, Record, Report};
 use crate::fleet::protocol::{Call, PING};
-use crate::fleet::targets::{Instance, Target};
+use crate::fleet::targets::{Instance, ReadTarget, Target};
 use crate::sls::matcher::MatchKind;
 
 /// The exit code if no instance matches the target, as Salt's.
@@ -28,8 +28,10 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
 pub fn start(args: &FleetArgs, environment: &Environment) -> Result<u8, Ended> {
     let opened = open(&args.place, args.output.clone(), &args.function, environment)?;
     runtime()?.block_on(async {
+        // A malformed target is found before anything is sent.
+        let target = read_target(args, &opened)?;
         let (console, _nats) = opened.console().await?;
-        let (mut instances, is_complete) = choose(args, &opened, &console).await?;
+        let (mut instances, is_complete) = choose(args, &target, &opened, &console).await?;
         if let Some(number) = args.subset {
             instances.shuffle(&mut rand::rng());
             instances.truncate(number);
@@ -90,9 +92,16 @@ pub fn job(args: &FleetArgs, console: &Console, instances: &[Instance]) -> Resul
     Ok(Job::new(record, jiff::Timestamp::now()))
 }
 
+/// The target, with the node groups of the configuration.
+pub fn read_target(args: &FleetArgs, opened: &Opened) -> Result<ReadTarget, Ended> {
+    let target = Target { kind: args.kind, expression: args.target.clone() };
+    Ok(target.read(&opened.config.nodegroups)?)
+}
+
 /// The instances of the target; false if it is unknown whether some belong to it.
 pub async fn choose(
     args: &FleetArgs,
+    target: &ReadTarget,
     opened: &Opened,
     console: &Console,
 ) -> Result<(Vec<Instance>, bool), Ended> {
@@ -101,15 +110,13 @@ pub async fn choose(
         print_error(&format!("{ignored}\n"));
     }
     let mut all = console.instances(&knowledge);
-    let target = Target { kind: args.kind, expression: args.target.clone() };
-    let groups = &opened.config.nodegroups;
-    if target.needs_pillar(groups) {
-        return ask(&target, args, (opened, console), all).await;
+    if target.needs_pillar() {
+        return ask(target, args, (opened, console), all).await;
     }
-    if target.needs_grains(groups) {
+    if target.needs_grains() {
         supply::read_grains(console, &mut all).await?;
     }
-    let chosen = target.choose(&all, groups);
+    let chosen = target.choose(&all);
     for (ids, why) in [
         (&chosen.unknown, "not accepted in this fleet"),
         (&chosen.without_grains, "left out: its grains are not known"),
@@ -122,24 +129,26 @@ pub async fn choose(
     Ok((chosen.instances, is_complete))
 }
 
+/// The words of a compound as `match.compound` takes them: a text, or a list if blanks do not separate the words.
+fn compound(words: Vec<String>) -> serde_json::Value {
+    let has_blanks = words.iter().any(|word| word.is_empty() || word.contains(char::is_whitespace));
+    if has_blanks { words.into() } else { words.join(" ").into() }
+}
+
 /// Only the instances know their pillar, or it is compiled for each of them: so they are asked.
 async fn ask(
-    target: &Target,
+    target: &ReadTarget,
     args: &FleetArgs,
     (opened, console): (&Opened, &Console),
     mut all: Vec<Instance>,
 ) -> Result<(Vec<Instance>, bool), Ended> {
-    let function = match target.kind {
-        MatchKind::Pillar => "match.pillar",
-        MatchKind::Compound => "match.compound",
-        _ => {
-            return Err(usage(
-                "a node group that asks for pillar is not supported; write the compound with -C",
-            ));
-        }
+    let (function, asked) = match args.kind {
+        MatchKind::Pillar => ("match.pillar", args.target.clone().into()),
+        MatchKind::PillarPcre => ("match.pillar_pcre", args.target.clone().into()),
+        _ => ("match.compound", compound(target.words())),
     };
     let mut job = job(args, console, &all)?;
-    job.record.call = Call::new(function, vec![target.expression.clone().into()]);
+    job.record.call = Call::new(function, vec![asked]);
     supply::with_trees(&mut job, &mut all, args, (opened, console)).await?;
     let mut matching = std::collections::BTreeSet::new();
     let mut is_complete = true;

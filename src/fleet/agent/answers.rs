@@ -6,9 +6,11 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 
 use super::child::Ended;
+use super::grains::{changes_grains, collect};
 use super::serve::{News, Serving};
-use crate::fleet::identity::{CardBody, Identity};
+use crate::fleet::identity::{BoxKey, CardBody, Identity};
 use crate::fleet::jobs::{Effect, Stage};
+use crate::fleet::protocol::format::VERSION;
 use crate::fleet::protocol::{
     Ack, AckState, Answer, Domain, Event, Jid, Order, Refusal, Sealed, Signed, Status, subjects,
 };
@@ -68,7 +70,9 @@ impl Serving<'_> {
     /// The card with the grains, signed.
     fn card(&self) -> Result<Vec<u8>, Refusal> {
         let agent = &*self.agent;
-        let grains = Value::Map(agent.grains.clone()).to_json().to_string();
+        let mut grains = agent.grains.clone();
+        grains.insert("orchestrate_agent_version".into(), VERSION.into());
+        let grains = Value::Map(grains).to_json().to_string();
         // Others see the grains too, with the fleet's key for the mine: targets of 'mine.get' may name grains.
         let mut readers = agent.operators.readers();
         readers.extend(agent.mine.as_ref().map(Identity::box_key));
@@ -95,9 +99,20 @@ impl Serving<'_> {
         }
     }
 
+    /// Those of the named readers who may read the answer of a function; all of them if the function is not known, because such an answer
+    /// holds no result.
+    pub(super) fn readers(&self, named: &[BoxKey], fun: &str) -> Vec<BoxKey> {
+        if fun.is_empty() {
+            return named.to_vec();
+        }
+        let agent = &*self.agent;
+        agent.operators.allowed_readers(named, fun, &agent.id, &agent.grains)
+    }
+
     /// Answers what runs no job. The order comes again where the answer is lost.
     pub(super) fn answer_at_once(&mut self, order: &Order, ended: Ended, fun: &str) {
-        match self.answer(&order.jid, fun, ended).parts(&self.agent.identity, &order.readers) {
+        let readers = self.readers(&order.readers, fun);
+        match self.answer(&order.jid, fun, ended).parts(&self.agent.identity, &readers) {
             Ok(parts) if order.is_stored => self.offer(&order.jid, parts, false),
             Ok(parts) => self.reply(order.jid.clone(), parts),
             Err(refusal) => tracing::error!("job {} cannot be answered: {refusal}", order.jid),
@@ -129,9 +144,23 @@ impl Serving<'_> {
         let (call, deadline) = (work.call.clone(), work.deadline);
         let supplier = self.supplier();
         let (news, jid) = (self.news.clone(), jid.clone());
+        let (changes, may_change) = (changes_grains(&call.fun), call.fun.starts_with("state."));
+        let runner = Arc::clone(&self.agent.runner);
         tokio::spawn(async move {
-            let ended = supplier.run(call, deadline, killed).await;
+            let asks_version = call.fun == "test.versions";
+            let mut ended = supplier.run(call, deadline, killed).await;
+            if let Some(text) = ended.result.as_str().filter(|_| asks_version && ended.retcode == 0) {
+                // The program that ran the job may be newer than the agent that runs.
+                ended.result = format!("{text}\norchestrate-agent: {VERSION}").into();
+            }
+            // The card is on its way before the answer: who asks next may target the new grains.
+            if changes {
+                collect(Arc::clone(&runner), &news).await;
+            }
             let _ = news.send(News::Ended(jid, ended));
+            if may_change {
+                collect(runner, &news).await;
+            }
         });
         vec![]
     }

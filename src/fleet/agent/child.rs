@@ -39,7 +39,6 @@ impl Ended {
 
 /// What the child reads from stdin.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Task {
     /// The call.
     pub call: Call,

@@ -12,7 +12,6 @@ use crate::machine::file::{self, FileError, Permissions};
 
 /// What is noted of a job.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct JobNote {
     /// How far it is.
     pub known: Known,

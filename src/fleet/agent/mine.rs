@@ -15,7 +15,6 @@ use crate::sls::matcher::MatchKind;
 
 /// A target as programs write it.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Asked {
     /// The expression.
     pub tgt: String,
@@ -25,7 +24,7 @@ pub struct Asked {
 
 /// What is done with the mine.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[serde(rename_all = "snake_case")]
 pub enum MineQuestion {
     /// Writes results.
     Write {
@@ -50,7 +49,6 @@ pub enum MineQuestion {
 
 /// A result to be written.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Item {
     /// The function, or another name.
     pub function: String,

@@ -6,7 +6,9 @@
 mod answers;
 mod child;
 mod enrol;
+mod grains;
 mod journal;
+mod lists;
 mod mine;
 mod own;
 mod roll;
@@ -18,6 +20,7 @@ mod tests;
 
 pub use child::{Child, Ended, Output, Runner, Task};
 pub use enrol::{Enrolment, enrol};
+pub use grains::GrainSources;
 pub use journal::{JobNote, Journal};
 pub use mine::{Asked, Item, MineQuestion};
 pub use serve::{Agent, Leaving};

@@ -20,6 +20,10 @@ impl Serving<'_> {
 
     /// All instances are asked who is there.
     pub(super) fn called(&mut self, message: &Message) {
+        if self.unreadable_list.is_some() {
+            // The order that follows is answered with the reason.
+            return;
+        }
         let receiver = self.receiver();
         let now = receiver.now;
         let opened = RollCall::open(&message.payload, &self.agent.root, receiver);

@@ -7,7 +7,9 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 use super::child::{Ended, Runner};
+use super::grains::{GrainSources, GrainWatch};
 use super::journal::{JobNote, Journal};
+use super::lists::UnreadableList;
 use super::own::exclusive;
 use super::socket::listen;
 use crate::fleet::identity::{Identity, Operators, PublicKey};
@@ -50,6 +52,8 @@ pub struct Agent {
     pub mine: Option<Identity>,
     /// How often `mine.update` runs; never if the configuration has no functions for the mine.
     pub mine_interval: Option<Duration>,
+    /// Where its grains come from while it runs.
+    pub grain_sources: GrainSources,
     /// Gives the time.
     pub clock: fn() -> jiff::Timestamp,
 }
@@ -57,6 +61,8 @@ pub struct Agent {
 pub(super) enum News {
     /// The stored list of operators.
     List(Vec<u8>),
+    /// The grains were collected anew.
+    Grains(Map),
     Ended(Jid, Ended),
     Stored(Jid),
     NotStored(Jid),
@@ -82,6 +88,8 @@ pub(super) struct Serving<'a> {
     pub(super) news: mpsc::UnboundedSender<News>,
     pub(super) cache: Arc<TreeCache>,
     pub(super) answered_calls: AnsweredCalls,
+    /// The version of a list of operators that this agent cannot read, and why: it obeys nobody until it can.
+    pub(super) unreadable_list: Option<UnreadableList>,
 }
 
 /// Journal entries older than this are dropped, in seconds. Longer than any order may be old.
@@ -89,7 +97,7 @@ const REMEMBERED: i64 = crate::fleet::protocol::OLDEST_JOB + 24 * 3600;
 const HOUR: Duration = Duration::from_secs(3600);
 
 /// The stored list of operators, if the servers give it.
-async fn stored_list(transport: &dyn Transport) -> Option<Vec<u8>> {
+pub(super) async fn stored_list(transport: &dyn Transport) -> Option<Vec<u8>> {
     transport.last(stream_of(OPERATORS), in_bucket(OPERATORS, LIST)).await.ok().flatten()
 }
 
@@ -118,6 +126,7 @@ impl Agent {
         }
         serving.introduce(true);
         let mut hourly = tokio::time::interval(HOUR);
+        let mut grain_watch = GrainWatch::new(serving.agent.grain_sources.clone());
         let mine_interval = serving.agent.mine_interval;
         let mut mining = tokio::time::interval(mine_interval.unwrap_or(HOUR));
         loop {
@@ -127,6 +136,7 @@ impl Agent {
                 Some(message) = lists.recv() => serving.trust(&message.payload),
                 Some(news) = arrivals.recv() => serving.arrived(news),
                 Some(asked) = questions.recv() => serving.asked(asked).await,
+                () = grain_watch.due() => serving.collect_grains(),
                 _ = hourly.tick() => serving.forget(),
                 _ = mining.tick(), if mine_interval.is_some() => serving.update_mine(),
                 changed = link.changed() => {
@@ -168,19 +178,10 @@ impl<'a> Serving<'a> {
             offering: BTreeSet::new(),
             news,
             answered_calls: AnsweredCalls::default(),
+            unreadable_list: None,
         };
         serving.carry_out(effects);
         Ok(serving)
-    }
-
-    /// Looks for a newer list of operators, beside the loop: a stream without a leader keeps no order waiting.
-    pub(super) fn look_for_list(&self) {
-        let (transport, news) = (Arc::clone(&self.transport), self.news.clone());
-        tokio::spawn(async move {
-            if let Some(list) = stored_list(&*transport).await {
-                let _ = news.send(News::List(list));
-            }
-        });
     }
 
     /// After a connection: the list of operators, the card, and what waits on disk.
@@ -189,15 +190,6 @@ impl<'a> Serving<'a> {
         self.carry_out(effects);
         self.look_for_list();
         self.introduce(false);
-    }
-
-    /// Takes a newer list of operators.
-    fn trust(&mut self, list: &[u8]) {
-        match Operators::open(list, &self.agent.root) {
-            Ok(list) if list.version > self.agent.operators.version => self.agent.operators = list,
-            Ok(_) => {}
-            Err(refusal) => tracing::warn!("a list of operators is ignored: {refusal}"),
-        }
     }
 
     fn ordered(&mut self, message: &Message) {
@@ -215,6 +207,10 @@ impl<'a> Serving<'a> {
                 }
             }
             Ok((order, call)) => {
+                if let Some(list) = &self.unreadable_list {
+                    let ended = Ended::without_result(Status::Refused, list.why.to_string());
+                    return self.answer_at_once(&order, ended, "");
+                }
                 if order.operators > self.agent.operators.version {
                     self.look_for_list();
                 }
@@ -231,7 +227,8 @@ impl<'a> Serving<'a> {
         let known = Known { nonce: order.nonce.clone(), stage: Stage::Begun };
         let ticket = Ticket { jid: order.jid.clone(), nonce: order.nonce, exclusive };
         if self.job_table.find(&order.jid).is_none() {
-            let record = JobNote { known, fun: call.fun.clone(), readers: order.readers };
+            let readers = self.readers(&order.readers, &call.fun);
+            let record = JobNote { known, fun: call.fun.clone(), readers };
             self.records.insert(order.jid.clone(), record);
             let deadline = Duration::from_secs(order.deadline);
             self.work.insert(order.jid.clone(), Work { call, deadline, kill: None, has_started: false });
@@ -266,6 +263,10 @@ impl<'a> Serving<'a> {
         let effects = match news {
             News::List(list) => {
                 self.trust(&list);
+                vec![]
+            }
+            News::Grains(grains) => {
+                self.have_grains(grains);
                 vec![]
             }
             News::Ended(jid, ended) => self.ended(&jid, ended),

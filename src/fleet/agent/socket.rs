@@ -26,7 +26,7 @@ const MOST_WAITING: usize = 64;
 
 /// A question.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[serde(rename_all = "snake_case")]
 pub enum Question {
     /// Sends an event to the operators.
     Event {
@@ -41,7 +41,7 @@ pub enum Question {
 
 /// An answer.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[serde(rename_all = "snake_case")]
 pub enum Reply {
     /// It was done.
     Answer(serde_json::Value),

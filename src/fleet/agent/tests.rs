@@ -14,7 +14,7 @@ use crate::fleet::identity::setup::Root;
 use crate::fleet::identity::{Identity, Operators, Right};
 use crate::fleet::operator::{Console, Job, Record as JobRecord, Report};
 use crate::fleet::protocol::subjects;
-use crate::fleet::protocol::{Answer, Call, RollCall, Status};
+use crate::fleet::protocol::{Answer, Call, Domain, Jid, RollCall, Signed, Status};
 use crate::fleet::targets::Instance;
 use crate::fleet::transport::local::Local;
 use crate::fleet::transport::{Link, Transport};
@@ -39,7 +39,9 @@ impl Runner for Counting {
                 let _ = kill.await;
                 return Ended::without_result(Status::Killed, "the job was killed");
             }
-            Ended { status: Status::Done, result: "ran".into(), retcode: 0, out: None }
+            let role = if call.fun == "grains.items" { "new" } else { "ran" };
+            let result = if role == "new" { serde_json::json!({"role": role}) } else { role.into() };
+            Ended { status: Status::Done, result, retcode: 0, out: None }
         }
         .boxed()
     }
@@ -51,6 +53,7 @@ struct Stage {
     instance: Instance,
     counter: Arc<Counter>,
     directory: tempfile::TempDir,
+    root_seed: String,
     _stop: oneshot::Sender<()>,
 }
 
@@ -90,6 +93,7 @@ impl Stage {
             trees: None,
             mine: None,
             mine_interval: None,
+            grain_sources: GrainSources { files: vec![directory.path().join("grains")], every: None },
             clock,
         };
         let (stop, stopped) = oneshot::channel();
@@ -98,7 +102,8 @@ impl Stage {
         while cards().await.unwrap().is_empty() {
             tokio::task::yield_now().await;
         }
-        Self { server, console, instance, counter, directory, _stop: stop }
+        let root_seed = serde_json::to_value(&root).unwrap()["seed"].as_str().unwrap().to_owned();
+        Self { server, console, instance, counter, directory, root_seed, _stop: stop }
     }
 
     fn job(&self, fun: &str) -> Job {
@@ -364,4 +369,110 @@ fn state_runs_exclude_one_another_unless_they_may_run_beside() {
         let call = Call { kwarg: named.as_object().cloned().unwrap(), ..Call::new(function, vec![]) };
         assert_eq!(exclusive(&call), expected, "{function} {named}");
     }
+}
+
+/// The next order of a job, changed and signed again by the operator.
+async fn changed_order(stage: &Stage, jid: &Jid, change: impl Fn(&mut serde_json::Value)) {
+    let mut orders = stage.server.subscribe(subjects::order(&stage.instance.key)).await.unwrap();
+    stage.run(&stage.job("test.echo")).await;
+    let order = orders.recv().await.unwrap();
+    let signed = Signed::read(&order.payload).unwrap();
+    let mut body: serde_json::Value = serde_json::from_str(&signed.body).unwrap();
+    body["jid"] = jid.as_str().into();
+    change(&mut body);
+    let signed = Signed::new(Domain::Order, &body, &stage.console.identity).unwrap();
+    stage.server.publish(order.subject, signed.to_bytes().unwrap()).await.unwrap();
+}
+
+async fn answer_to(stage: &Stage, job: &Job) -> Answer {
+    for _ in 0..1000 {
+        if let Some(answer) = stage.console.find_answer(job, &stage.instance).await.unwrap() {
+            return answer;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    panic!("no answer came");
+}
+
+#[tokio::test]
+async fn an_order_with_a_field_more_runs_and_one_of_a_newer_format_is_answered() {
+    let stage = Stage::new().await;
+    let job = stage.job("test.echo");
+    changed_order(&stage, &job.jid, |body| body["colour"] = "blue".into()).await;
+    let answer = answer_to(&stage, &job).await;
+    assert_eq!((answer.status, answer.result.as_str()), (Status::Done, Some("ran")));
+
+    let newer = Job { jid: Jid::at(jiff::Timestamp::now()), ..stage.job("test.echo") };
+    changed_order(&stage, &newer.jid, |body| {
+        body["format"] = 2.into();
+        body["sealed"] = serde_json::json!({"by": "another way"});
+    })
+    .await;
+    let answer = answer_to(&stage, &newer).await;
+    let said = answer.result.as_str().unwrap_or_default();
+    assert_eq!((answer.status, answer.retcode), (Status::Refused, 1), "{answer:?}");
+    assert!(said.contains("order: format 2") && said.contains("upgrade it"), "{said}");
+    // An order that only half exists is answered too.
+    let broken = Job { jid: Jid::at(jiff::Timestamp::now()), ..stage.job("test.echo") };
+    changed_order(&stage, &broken.jid, |body| body["deadline"] = "soon".into()).await;
+    assert_eq!(answer_to(&stage, &broken).await.status, Status::Refused);
+}
+
+#[tokio::test]
+async fn an_agent_that_cannot_read_the_newest_list_of_operators_obeys_nobody() {
+    let stage = Stage::new().await;
+    stage.run(&stage.job("test.echo")).await;
+    let list = |version: u64, format: u64| {
+        let body = serde_json::json!({"format": format, "version": version, "operators": stage.console.operators.operators});
+        let root = nkeys::KeyPair::from_seed(&stage.root_seed).unwrap();
+        Signed::by_root(Domain::Operators, &body, &root).unwrap().to_bytes().unwrap()
+    };
+    let subject = subjects::in_bucket(subjects::OPERATORS, subjects::LIST);
+    // One that is older than what the agent has changes nothing.
+    let publish = async |list: Vec<u8>| {
+        stage.server.publish(subject.clone(), list).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    };
+    publish(list(1, 9)).await;
+    assert_eq!(stage.run(&stage.job("test.echo")).await.0[0].status, Status::Done);
+    publish(list(5, 9)).await;
+    let (answers, _) = stage.run(&stage.job("test.echo")).await;
+    let said = answers[0].result.as_str().unwrap_or_default();
+    assert_eq!(answers[0].status, Status::Refused, "{answers:?}");
+    assert!(said.contains("format 9, and orchestrate"), "{said}");
+    // A newer one that it can read is obeyed, with fields that it does not know.
+    publish(list(6, 1)).await;
+    assert_eq!(stage.run(&stage.job("test.echo")).await.0[0].status, Status::Done);
+}
+
+/// The role in the card of the instance.
+async fn role(stage: &Stage) -> Option<String> {
+    let mut instances = [stage.instance.clone()];
+    stage.console.read_grains(&mut instances).await.unwrap();
+    instances[0].grains.as_ref()?.get("role")?.as_str().map(str::to_owned)
+}
+
+async fn role_within(stage: &Stage, longest: Duration) -> Option<String> {
+    let begin = tokio::time::Instant::now();
+    while begin.elapsed() < longest {
+        if let Some(role) = role(stage).await {
+            return Some(role);
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    None
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_card_has_new_grains_after_a_job_that_changes_them_and_after_their_file_has_changed() {
+    let stage = Stage::new().await;
+    assert_eq!(role_within(&stage, Duration::from_secs(60)).await, None);
+    std::fs::write(stage.directory.path().join("grains"), "role: new").unwrap();
+    assert_eq!(role_within(&stage, Duration::from_secs(60)).await.as_deref(), Some("new"));
+
+    let stage = Stage::new().await;
+    stage.run(&stage.job("test.echo")).await;
+    assert_eq!(role_within(&stage, Duration::from_secs(5)).await, None);
+    stage.run(&stage.job("saltutil.refresh_grains")).await;
+    assert_eq!(role_within(&stage, Duration::from_secs(5)).await.as_deref(), Some("new"));
 }

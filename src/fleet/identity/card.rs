@@ -8,7 +8,6 @@ use crate::model::Map;
 
 /// What an instance signs about itself.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct CardBody {
     /// Its ID: `web-1`.
     pub id: String,
@@ -63,7 +62,10 @@ impl Card {
         let bytes = sealed.open(operator, &self.body.seal)?;
         let malformed = |_| Refusal::Malformed { what: "grains".to_owned() };
         let json: serde_json::Value = serde_json::from_slice(&bytes).map_err(malformed)?;
-        Ok(crate::model::Value::from(json).as_map().cloned().unwrap_or_default())
+        let mut grains = crate::model::Value::from(json).as_map().cloned().unwrap_or_default();
+        // The register knows the ID. All other grains are what the instance claims.
+        grains.insert("id".into(), self.body.id.as_str().into());
+        Ok(grains)
     }
 }
 

@@ -58,7 +58,6 @@ impl JoinToken {
 
 /// One use of a token.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Use {
     /// The ID of the instance.
     pub id: String,
@@ -70,7 +69,6 @@ pub struct Use {
 
 /// A token as the servers hold it.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Invite {
     /// Its name.
     pub id: String,

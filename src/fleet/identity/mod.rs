@@ -10,6 +10,7 @@ mod operators;
 mod permissions;
 mod proof;
 mod register;
+mod rights;
 pub mod setup;
 #[cfg(test)]
 mod tests;
@@ -22,4 +23,5 @@ pub use operators::{Operator, Operators, Right};
 pub use permissions::{Permissions, inbox, of_agent, of_enrolment, of_operator, of_registrar};
 pub use proof::Proof;
 pub use register::{Decision, Entry, KeyList, Register, fingerprint};
+pub use rights::list_version;
 pub use together::{Claim, have_signed};

@@ -9,7 +9,6 @@ use crate::sls::matcher::{MatchKind, Matcher};
 
 /// What an operator may do, as an entry of Salt's `publisher_acl`.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Right {
     /// A compound expression of instances: `web-* or G@role:db`. The instance holds it against its own grains.
     pub targets: String,
@@ -19,7 +18,6 @@ pub struct Right {
 
 /// One operator.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Operator {
     /// A name for people: `ops1`.
     pub name: String,
@@ -54,7 +52,6 @@ impl Operator {
 
 /// All operators of a fleet.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Operators {
     /// Grows with each change. Nobody goes back to a lower one.
     pub version: u64,

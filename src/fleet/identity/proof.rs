@@ -9,7 +9,6 @@ use crate::fleet::protocol::{Refusal, Sealed};
 
 /// What it shows.
 #[derive(Clone, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Proof {
     /// The key that asks. A card of another key with this proof in it is not believed.
     pub key: PublicKey,

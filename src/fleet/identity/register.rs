@@ -25,7 +25,6 @@ pub enum Decision {
 
 /// One decision about one key.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Entry {
     /// The ID of the instance.
     pub id: String,

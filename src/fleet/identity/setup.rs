@@ -52,7 +52,6 @@ pub struct Root {
 
 /// What an instance needs in order to ask. No secret of the fleet: it lets its holder ask, and nothing else.
 #[derive(Clone, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct AgentKit {
     /// Addresses of the servers.
     pub servers: Vec<String>,
@@ -71,7 +70,6 @@ pub struct AgentKit {
 
 /// What an ops node needs. It holds the operator's seeds.
 #[derive(Clone, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct OperatorKit {
     /// The operator's name.
     pub name: String,

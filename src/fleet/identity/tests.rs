@@ -210,3 +210,24 @@ fn each_register_keeper_has_keys_of_its_own_and_they_are_given_once() {
     assert_eq!(list.version, 9);
     assert_eq!(list.operators.len(), 1);
 }
+
+/// An instance that calls itself by another's ID in its grains is targeted, and gets its pillar, by its own.
+#[test]
+fn the_grain_id_is_the_id_of_the_card_whatever_the_instance_sent() {
+    let (instance, operator) = (Identity::generate(), Identity::generate());
+    let grains = serde_json::json!({"id": "db-1", "role": "web"}).to_string();
+    let sealed =
+        crate::fleet::protocol::Sealed::new(grains.as_bytes(), &instance, &[operator.box_key()]).unwrap();
+    let body = CardBody {
+        id: "web-1".to_owned(),
+        seal: instance.box_key(),
+        made: 1,
+        grains: Some(sealed),
+        proof: None,
+    };
+    let signed = Signed::new(Domain::Card, &body, &instance).unwrap().to_bytes().unwrap();
+    let card = Card::open(instance.public().as_str(), &signed).unwrap();
+    let grains = card.grains(&operator).unwrap();
+    assert_eq!(grains.get("id").and_then(|id| id.as_str()), Some("web-1"));
+    assert_eq!(grains.get("role").and_then(|id| id.as_str()), Some("web"));
+}

@@ -48,7 +48,6 @@ pub struct Ticket {
 
 /// A job that the journal remembers.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Known {
     /// Distinguishes two jobs with one number.
     pub nonce: String,

@@ -15,6 +15,7 @@ use super::protocol::{MineItem, Refusal, Writer, mine_token};
 use super::targets::{Instance, Target};
 use super::transport::{Transport, TransportError};
 use crate::model::Map;
+use crate::sls::matcher::Mistake;
 
 #[cfg(test)]
 mod tests;
@@ -39,6 +40,9 @@ pub enum MineError {
         /// The target.
         expression: String,
     },
+    /// The target.
+    #[error(transparent)]
+    Target(#[from] Mistake),
     /// A message is too long.
     #[error(transparent)]
     Refused(#[from] Refusal),
@@ -199,7 +203,8 @@ impl Miner {
     /// Those of these keys that belong to accepted instances that the target names.
     async fn choose(&self, target: &Target, keys: BTreeSet<PublicKey>) -> Result<Vec<Instance>, MineError> {
         let none = Map::new();
-        if target.needs_pillar(&none) {
+        let read = target.read(&none)?;
+        if read.needs_pillar() {
             return Err(MineError::ByPillar { expression: target.expression.clone() });
         }
         let entries = self.stored(REGISTER, keys).await?;
@@ -208,7 +213,7 @@ impl Miner {
             tracing::warn!("{ignored}");
         }
         let mut cards = BTreeMap::new();
-        if target.needs_grains(&none) {
+        if read.needs_grains() {
             let accepted = register.accepted().map(|entry| entry.key.clone()).collect();
             for (under, bytes) in self.stored(CARDS, accepted).await? {
                 match Card::open(&under, &bytes) {
@@ -227,7 +232,7 @@ impl Miner {
                 Instance { id: entry.id.clone(), key: entry.key.clone(), seal: entry.seal.clone(), grains }
             })
             .collect();
-        let chosen = target.choose(&all, &none);
+        let chosen = read.choose(&all);
         for id in chosen.without_grains {
             tracing::warn!("{id} is left out: its grains cannot be read");
         }

@@ -131,9 +131,13 @@ impl Console {
     pub async fn find_answer(&self, job: &Job, instance: &Instance) -> Result<Option<Answer>, OperatorError> {
         let subject = answer(&job.jid, &instance.key, 0);
         let first = find(&*self.transport, ANSWERS.to_owned(), subject).await?;
-        match first {
-            Some(first) => self.whole_answer((job, instance), first).await,
-            None => Ok(None),
+        let Some(first) = first else { return Ok(None) };
+        match self.whole_answer((job, instance), first).await {
+            // One instance cannot hold up the whole command.
+            Err(OperatorError::Refused(refusal)) => {
+                Ok(Some(Answer::unreadable(&job.jid, &instance.id, &refusal.to_string())))
+            }
+            answer => answer,
         }
     }
 
@@ -145,7 +149,13 @@ impl Console {
         }
         let first = self.transport.last(ANSWERS.to_owned(), answer(&job.jid, &instance.key, 0));
         let first = tokio::time::timeout(LOOK, first).await.ok()?.ok()??;
-        self.whole_answer((job, instance), first).await.ok()?
+        match self.whole_answer((job, instance), first).await {
+            // Only the instance can have signed it: it waits for nothing better.
+            Err(OperatorError::Refused(refusal)) if refusal.is_of_signer() => {
+                Some(Answer::unreadable(&job.jid, &instance.id, &refusal.to_string()))
+            }
+            answer => answer.ok()?,
+        }
     }
 
     /// The answer that begins with this part.

@@ -8,9 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::find::find;
 use super::{Console, OperatorError};
+use crate::fleet::identity::{BoxKey, PublicKey};
 use crate::fleet::protocol::subjects::{JOBS, in_bucket, order, stream_of};
-use crate::fleet::protocol::{Call, Domain, Draft, Jid, Refusal, RollCall, Sealed, Signed, Supply};
+use crate::fleet::protocol::{Call, Domain, Draft, Jid, Refusal, RollCall, Sealed, Signed, Supply, format};
 use crate::fleet::targets::Instance;
+use crate::model::Map;
 
 /// An order that is held back for longer, in seconds, is void; orders are repeated with a new time.
 const LIFE: i64 = 60;
@@ -22,6 +24,8 @@ pub struct Job {
     pub jid: Jid,
     /// Its contents.
     pub record: Record,
+    /// The operator who stored it; none if it was not read from the servers.
+    pub signer: Option<PublicKey>,
     /// The trees that it runs with; none for each instance's own.
     pub supply_of: Option<SupplyOf>,
     /// Whether the job and its answers are stored, so that other operators find them.
@@ -42,7 +46,6 @@ impl fmt::Debug for SupplyOf {
 
 /// What is stored of a job, sealed for the operators.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Record {
     /// Distinguishes two jobs with one number.
     pub nonce: String,
@@ -72,7 +75,7 @@ pub struct Record {
 impl Job {
     /// A job that begins now.
     pub fn new(record: Record, now: jiff::Timestamp) -> Self {
-        Self { jid: Jid::at(now), record, supply_of: None, is_stored: true, calls_all: false }
+        Self { jid: Jid::at(now), record, signer: None, supply_of: None, is_stored: true, calls_all: false }
     }
 
     /// Random text that distinguishes two jobs with one number.
@@ -90,7 +93,7 @@ impl Console {
     pub async fn store_job(&self, job: &Job) -> Result<(), OperatorError> {
         let malformed = |_| Refusal::Malformed { what: "a job".to_owned() };
         let record = serde_json::to_vec(&job.record).map_err(malformed)?;
-        let sealed = Sealed::new(&record, &self.identity, &self.operators.readers())?;
+        let sealed = Sealed::new(&record, &self.identity, &self.record_readers(job))?;
         let signed = Signed::new(Domain::Record, &(job.jid.clone(), sealed), &self.identity)?.to_bytes()?;
         Ok(self.transport.store(in_bucket(JOBS, job.jid.as_str()), signed).await?)
     }
@@ -104,6 +107,44 @@ impl Console {
         let stored = find(&*self.transport, stream_of(JOBS), in_bucket(JOBS, jid.as_str())).await?;
         let stored = stored.ok_or_else(|| OperatorError::NoJob { jid: jid.to_string() })?;
         self.open_job(jid, &stored)
+    }
+
+    /// Refuses to go on with a job for an operator who may not have it run on all these instances: the orders would be signed with this
+    /// operator's key, and so with rights that the other one does not have. Rights by grains count where the grains are known.
+    ///
+    /// # Errors
+    ///
+    /// The operator who stored the job may not have its function run on one of the instances.
+    pub fn check_signer(&self, job: &Job, instances: &[Instance]) -> Result<(), OperatorError> {
+        let Some(signer) = job.signer.as_ref().filter(|signer| **signer != self.identity.public()) else {
+            return Ok(());
+        };
+        let operator = self.operators.find(signer).ok_or(Refusal::UnknownOperator)?;
+        let (none, function) = (Map::new(), job.record.call.fun.as_str());
+        for instance in instances {
+            if !operator.may(function, &instance.id, instance.grains.as_ref().unwrap_or(&none)) {
+                return Err(OperatorError::Borrowed {
+                    jid: job.jid.to_string(),
+                    operator: operator.name.clone(),
+                    function: function.to_owned(),
+                    id: instance.id.clone(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The operators who may read a job: those who may have it run on all its instances.
+    fn record_readers(&self, job: &Job) -> Vec<BoxKey> {
+        let (own, function) = (self.identity.box_key(), job.record.call.fun.as_str());
+        let mut readers = vec![own.clone()];
+        for operator in &self.operators.operators {
+            let may = |id: &String| operator.may_perhaps(function, id, None);
+            if operator.seal != own && operator.may_somewhere(function) && job.record.ids.iter().all(may) {
+                readers.push(operator.seal.clone());
+            }
+        }
+        readers
     }
 
     /// All stored jobs, the oldest first. What no operator stored is left out.
@@ -128,9 +169,11 @@ impl Console {
             return Err(Refusal::OtherJob { jid: of.to_string() }.into());
         }
         let record = sealed.open(&self.identity, &operator.seal)?;
-        let malformed = |_| Refusal::Malformed { what: "a job".to_owned() };
-        let record = serde_json::from_slice(&record).map_err(malformed)?;
-        Ok(Job { jid: of, record, supply_of: None, is_stored: true, calls_all: false })
+        let mut record: Record = format::read_bytes(&record, "job")?;
+        // Any operator may write here, under any name: who it was is what the signature says.
+        record.operator.clone_from(&operator.name);
+        let signer = Some(signed.by.clone());
+        Ok(Job { jid: of, record, signer, supply_of: None, is_stored: true, calls_all: false })
     }
 
     /// Sends a job once and waits for nothing: `--async`.
@@ -162,6 +205,8 @@ impl Console {
     /// The order of a job for one instance, made now.
     pub(super) fn order(&self, job: &Job, instance: &Instance) -> Result<Vec<u8>, OperatorError> {
         let issued = self.seconds();
+        let (own, function) = (self.identity.box_key(), job.record.call.fun.as_str());
+        let readers = self.operators.readers_of(function, &instance.id, instance.grains.as_ref(), &own);
         let draft = Draft {
             jid: job.jid.clone(),
             nonce: job.record.nonce.clone(),
@@ -169,7 +214,7 @@ impl Console {
             expires: issued + LIFE,
             deadline: job.record.deadline,
             operators: self.operators.version,
-            readers: self.operators.readers(),
+            readers,
             is_stored: job.is_stored,
         };
         let to = (&instance.key, &instance.seal);

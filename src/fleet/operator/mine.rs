@@ -18,18 +18,19 @@ impl Console {
         functions: &[String],
         nodegroups: &Map,
     ) -> Result<Found, OperatorError> {
-        if target.needs_pillar(nodegroups) {
+        let read = target.read(nodegroups).map_err(MineError::from)?;
+        if read.needs_pillar() {
             return Err(MineError::ByPillar { expression: target.expression.clone() }.into());
         }
         let seeds = self.kit.mine.as_ref().ok_or(MineError::NoKeys)?;
         let keys = Identity::from_seeds(seeds, "the mine")?;
         let mut all = self.instances(&self.knowledge(false).await?);
-        if target.needs_grains(nodegroups) {
+        if read.needs_grains() {
             for ignored in self.read_grains(&mut all).await? {
                 tracing::warn!("{ignored}");
             }
         }
-        let chosen = target.choose(&all, nodegroups);
+        let chosen = read.choose(&all);
         for id in chosen.without_grains {
             tracing::warn!("{id} is left out: its grains are not known");
         }

@@ -65,6 +65,20 @@ pub enum OperatorError {
         /// Its number.
         jid: String,
     },
+    /// Going on with a job would lend this operator's rights.
+    #[error(
+        "job {jid} was stored by operator '{operator}', who may not have '{function}' run on {id}: to go on with it would lend '{operator}' your rights"
+    )]
+    Borrowed {
+        /// Its number.
+        jid: String,
+        /// Who stored it.
+        operator: String,
+        /// What it runs.
+        function: String,
+        /// Where.
+        id: String,
+    },
     /// No such revision.
     #[error("there is no revision '{name}': orchestrate tree list")]
     NoRevision {

@@ -12,6 +12,7 @@ use crate::fleet::identity::setup::Root;
 use crate::fleet::identity::{CardBody, Decision, Entry, Right};
 use crate::fleet::protocol::subjects::REGISTER;
 use crate::fleet::protocol::{Call, Domain, Jid, Signed};
+use crate::fleet::targets::Instance;
 use crate::fleet::transport::local::Local;
 
 /// The kits of two operators: the second one's kit alone lists both.
@@ -226,4 +227,188 @@ async fn a_forged_entry_does_not_bring_a_deleted_key_back() {
         assert!(knowledge.register.find(&accepted[0].key).is_none());
         assert_eq!(knowledge.register.accepted().count(), 2);
     }
+}
+
+/// An operator who may do all, and one who may ping web-1, publish for it, and have `cmd.run` run where the role is 'db'.
+async fn consoles(server: &Local) -> (Console, Console) {
+    let mut root = Root::generate(vec![], 0).unwrap();
+    let right = |targets: &str, functions: &[&str]| Right {
+        targets: targets.to_owned(),
+        functions: functions.iter().map(|it| (*it).to_owned()).collect(),
+    };
+    let rights = vec![right("web-1", &["test.ping", "tree.publish"]), right("G@role:db", &["cmd.run"])];
+    let limited = root.add_operator("limited", rights, false, 0).unwrap();
+    let first = root.add_operator("ops1", vec![right("*", &["*"])], true, 0).unwrap();
+    (console(server, first).await, console(server, limited).await)
+}
+
+fn instance(id: &str, role: &str) -> (Identity, Instance) {
+    let identity = Identity::generate();
+    let grains = crate::model::Value::from(serde_json::json!({"role": role})).as_map().cloned();
+    let instance = Instance { id: id.to_owned(), key: identity.public(), seal: identity.box_key(), grains };
+    (identity, instance)
+}
+
+fn job_of(console: &Console, function: &str, ids: &[&str]) -> Job {
+    let mut job = job(console);
+    job.record.call = Call::new(function, vec![]);
+    job.record.ids = ids.iter().map(|id| (*id).to_owned()).collect();
+    job
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_lends_his_rights_to_the_operator_who_stored_a_job() {
+    let server = Local::default();
+    let (ops1, limited) = consoles(&server).await;
+    let (web, other, db) = (instance("web-1", "web").1, instance("web-2", "web").1, instance("db-1", "db").1);
+    for (function, at, is_allowed) in [
+        ("test.ping", &web, true),
+        ("test.ping", &other, false),
+        ("cmd.run", &web, false),
+        ("cmd.run", &db, true),
+    ] {
+        let mut job = job_of(&limited, function, &[&at.id]);
+        // He overwrites a job of ops1, in the name of ops1.
+        job.record.operator = "ops1".to_owned();
+        limited.store_job(&job).await.unwrap();
+        let read = ops1.get_job(&job.jid).await.unwrap();
+        assert_eq!(read.record.operator, "limited", "the signer is shown");
+        let checked = ops1.check_signer(&read, &[at.clone()]);
+        assert_eq!(checked.is_ok(), is_allowed, "{function} on {}: {checked:?}", at.id);
+        if let Err(error) = checked {
+            let said = error.to_string();
+            assert!(said.contains("stored by operator 'limited'") && said.contains(&at.id), "{said}");
+        }
+        assert!(limited.check_signer(&limited.get_job(&job.jid).await.unwrap(), &[at.clone()]).is_ok());
+    }
+    // Unknown grains give no right.
+    let job = job_of(&limited, "cmd.run", &["db-1"]);
+    limited.store_job(&job).await.unwrap();
+    let unknown = Instance { grains: None, ..db };
+    assert!(ops1.check_signer(&ops1.get_job(&job.jid).await.unwrap(), &[unknown]).is_err());
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_may_not_have_a_function_run_reads_neither_its_jobs_nor_its_answers() {
+    let server = Local::default();
+    let (ops1, limited) = consoles(&server).await;
+    for (function, ids, is_read) in [
+        ("test.ping", &["web-1"][..], true),
+        ("test.ping", &["web-1", "web-2"], false),
+        ("state.apply", &["web-1"], false),
+    ] {
+        let job = job_of(&ops1, function, ids);
+        ops1.store_job(&job).await.unwrap();
+        assert_eq!(limited.get_job(&job.jid).await.is_ok(), is_read, "{function} {ids:?}");
+        assert!(ops1.get_job(&job.jid).await.is_ok());
+    }
+    let (own, his) = (ops1.identity.box_key(), limited.identity.box_key());
+    let operators = &ops1.operators;
+    let roles = [instance("x", "db").1, instance("x", "web").1];
+    for (function, id, grains, is_read) in [
+        ("test.ping", "web-1", None, true),
+        ("test.ping", "web-2", None, false),
+        ("cmd.run", "web-1", None, true),
+        ("cmd.run", "web-1", roles[0].grains.as_ref(), true),
+        ("cmd.run", "web-1", roles[1].grains.as_ref(), false),
+        ("state.apply", "web-1", None, false),
+    ] {
+        let readers = operators.readers_of(function, id, grains, &own);
+        assert_eq!(readers.contains(&his), is_read, "{function} {id} {grains:?}");
+        assert!(readers.contains(&own));
+    }
+    // The instance knows its grains, and seals for nobody else, whoever is named.
+    let named = operators.readers();
+    let grains = roles[1].grains.clone().unwrap();
+    assert_eq!(operators.allowed_readers(&named, "cmd.run", "web-1", &grains), [own.clone()]);
+    assert_eq!(operators.allowed_readers(&named, "test.ping", "web-1", &grains).len(), 2);
+    assert_eq!(operators.readers_of_pillar(&own), [own]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_revision_of_who_may_publish_for_some_instances_counts_for_himself_alone() {
+    let server = Local::default();
+    let (ops1, limited) = consoles(&server).await;
+    for (by, name) in [(&ops1, "all"), (&limited, "some")] {
+        let revision = crate::fleet::protocol::Revision {
+            name: name.to_owned(),
+            sequence: if name == "some" { 9 } else { 1 },
+            created: 0,
+            operator: "ops1".to_owned(),
+            content: String::new(),
+            files: 0,
+            bytes: 0,
+            sealed_trees: crate::fleet::protocol::Sealed::new(b"{}", &by.identity, &ops1.operators.readers())
+                .unwrap(),
+        };
+        let signed = Signed::new(Domain::Revision, &revision, &by.identity).unwrap().to_bytes().unwrap();
+        let subject = in_bucket(crate::fleet::protocol::subjects::REVISIONS, name);
+        server.store(subject, signed).await.unwrap();
+    }
+    let names = |found: Vec<Published>| found.into_iter().map(|it| it.revision.name).collect::<Vec<_>>();
+    let (found, ignored) = ops1.list_revisions().await.unwrap();
+    assert_eq!(names(found), ["all"]);
+    assert!(
+        ignored[0].contains("operator 'limited' may not publish trees for other ops nodes"),
+        "{ignored:?}"
+    );
+    assert!(ops1.get_revision("some").await.is_err());
+    assert_eq!(names(limited.list_revisions().await.unwrap().0), ["all", "some"]);
+}
+
+/// What an operator makes of an answer that the instance signed.
+async fn made_of(
+    part: impl Fn(&Jid, &Identity) -> Vec<u8>,
+) -> (Vec<crate::fleet::protocol::Answer>, Duration) {
+    let server = Local::default();
+    let (ops1, _) = consoles(&server).await;
+    let (identity, instance) = instance("web-1", "web");
+    let mut orders = server.subscribe(crate::fleet::protocol::subjects::order(&instance.key)).await.unwrap();
+    let job = job_of(&ops1, "cmd.run", &["web-1"]);
+    let subject = crate::fleet::protocol::subjects::answer(&job.jid, &instance.key, 0);
+    let bytes = part(&job.jid, &identity);
+    let replies = async {
+        orders.recv().await.unwrap();
+        server.store(subject, bytes).await.unwrap();
+        std::future::pending::<()>().await;
+    };
+    let mut answers = vec![];
+    let mut report = |report| {
+        if let Report::Answered(answer) = report {
+            answers.push(answer);
+        }
+    };
+    let (begin, all) = (tokio::time::Instant::now(), [instance.clone()]);
+    tokio::select! {
+        ended = ops1.run_job(&job, &all, &mut report) => { ended.unwrap(); }
+        () = replies => {}
+    }
+    let took = begin.elapsed();
+    // `jobs show` names it, and goes on.
+    let found = ops1.find_answer(&job, &instance).await.unwrap();
+    assert_eq!(found.as_ref(), answers.first());
+    (answers, took)
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_cannot_be_read_is_a_failure_of_that_instance_at_once() {
+    use crate::fleet::protocol::Sealed;
+    let part = |jid: &Jid, identity: &Identity, chunk: String, format: u64| {
+        let body = serde_json::json!({"jid": jid, "part": 0, "parts": 1, "chunk": chunk, "format": format});
+        Signed::new(Domain::Answer, &body, identity).unwrap().to_bytes().unwrap()
+    };
+    let (answers, took) = made_of(|jid, identity| part(jid, identity, "no seal".to_owned(), 1)).await;
+    assert_eq!((answers.len(), answers[0].retcode, answers[0].id.as_str()), (1, 1, "web-1"));
+    assert!(took < Duration::from_secs(2), "{took:?}");
+    let (answers, took) = made_of(|jid, identity| part(jid, identity, String::new(), 2)).await;
+    assert!(answers[0].result.as_str().unwrap().contains("format 2"), "{answers:?}");
+    assert!(took < Duration::from_secs(2), "{took:?}");
+    // It was sealed for others.
+    let sealed = |identity: &Identity| {
+        let sealed = Sealed::new(b"{}", identity, &[identity.box_key()]).unwrap();
+        serde_json::to_string(&sealed).unwrap()
+    };
+    let (answers, took) = made_of(|jid, identity| part(jid, identity, sealed(identity), 1)).await;
+    assert!(answers[0].result.as_str().unwrap().contains("cannot be read"), "{answers:?}");
+    assert!(took < Duration::from_secs(2), "{took:?}");
 }

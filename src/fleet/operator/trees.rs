@@ -10,7 +10,8 @@ use crate::fleet::protocol::{
     Compiled, Domain, Refusal, Revision, Sealed, SealedTree, SealedTrees, Signed, Supply, is_revision,
 };
 use crate::fleet::trees::{
-    Packed, Publisher, RIGHT, Tree, TreeError, TreeFiles, TreeStore, chunks, content, name_of, pack,
+    PILLAR_RIGHT, Packed, Publisher, RIGHT, Tree, TreeError, TreeFiles, TreeStore, chunks, content, name_of,
+    pack,
 };
 
 /// A revision, and the operator who signed it.
@@ -74,12 +75,23 @@ impl Console {
         Ok(Published { revision: Revision::open(name, &signed)?, by: signed.by })
     }
 
+    /// Ops nodes compile the pillar of a revision, and its templates may run programs there. So others' revisions count only if the
+    /// publisher has the right for all instances; one's own revisions count for oneself.
     fn may_publish(&self, key: &PublicKey) -> Result<(), Refusal> {
         let operator = self.operators.find(key).ok_or(Refusal::UnknownOperator)?;
-        if operator.may_somewhere(RIGHT) {
+        let is_own = *key == self.identity.public();
+        if operator.may_everywhere(RIGHT) || operator.may_everywhere(PILLAR_RIGHT) {
             return Ok(());
         }
-        Err(Refusal::NotAllowed { operator: operator.name.clone(), what: "publish trees".to_owned() })
+        if is_own && operator.may_somewhere(RIGHT) {
+            return Ok(());
+        }
+        let what = if operator.may_somewhere(RIGHT) {
+            "publish trees for other ops nodes: that needs the right 'tree.publish' or 'tree.publish_pillar' for all instances ('*')"
+        } else {
+            "publish trees"
+        };
+        Err(Refusal::NotAllowed { operator: operator.name.clone(), what: what.to_owned() })
     }
 
     /// The keys of a revision's two trees.
@@ -156,6 +168,7 @@ impl Console {
         let sealed_trees =
             SealedTrees { states: states_packed.sealed_tree, pillar: pillar_packed.sealed_tree };
         let sealed_trees = serde_json::to_vec(&sealed_trees).map_err(malformed)?;
+        let readers = self.operators.readers_of_pillar(&self.identity.box_key());
         let revision = Revision {
             name: name.clone(),
             sequence,
@@ -164,7 +177,7 @@ impl Console {
             content: digest,
             files: states.files.len() + pillar.files.len(),
             bytes,
-            sealed_trees: Sealed::new(&sealed_trees, &self.identity, &self.operators.readers())?,
+            sealed_trees: Sealed::new(&sealed_trees, &self.identity, &readers)?,
         };
         let signed = Signed::new(Domain::Revision, &revision, &self.identity)?.to_bytes()?;
         // The revision comes last: a reader that finds it finds its parts.

@@ -133,6 +133,14 @@ impl<'a> Watch<'a> {
                 Some(event) => self.handle(event).await,
                 None => Ok(false),
             },
+            // The instance signed it, and nothing better will come: it has failed, and nobody waits for it.
+            Err(refusal) if refusal.is_of_signer() => {
+                let unreadable = Answer::unreadable(&self.job.jid, &instance.id, &refusal.to_string());
+                match self.take(member, unreadable) {
+                    Some(event) => self.handle(event).await,
+                    None => Ok(false),
+                }
+            }
             Err(refusal) => {
                 self.ignore(member, &refusal);
                 Ok(false)

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::format;
 use super::jid::Jid;
 use super::sealed::Sealed;
 use super::signed::{Domain, Refusal, Signed};
@@ -21,11 +22,13 @@ pub enum Status {
     TimedOut,
     /// An operator ended it.
     Killed,
+    /// The answer could not be read, or a newer version has a word that this one does not know.
+    #[serde(other)]
+    Unknown,
 }
 
 /// The answer of an instance.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Answer {
     /// The number of the job.
     pub jid: Jid,
@@ -46,7 +49,6 @@ pub struct Answer {
 
 /// "I have this job", sent at once and not kept.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Ack {
     /// The number of the job.
     pub jid: Jid,
@@ -66,7 +68,6 @@ pub enum AckState {
 
 /// A part of a sealed answer.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Part {
     /// The number of the job.
     pub jid: Jid,
@@ -83,6 +84,19 @@ const CHUNK: usize = 384 * 1024;
 const MOST_PARTS: usize = 64;
 
 impl Answer {
+    /// What stands for an answer that cannot be read: a failure of that instance.
+    pub fn unreadable(jid: &Jid, id: &str, why: &str) -> Self {
+        Self {
+            jid: jid.clone(),
+            id: id.to_owned(),
+            fun: String::new(),
+            status: Status::Unknown,
+            result: format!("the answer cannot be read: {why}").into(),
+            retcode: 1,
+            out: None,
+        }
+    }
+
     /// The longest result that is sent, in bytes of JSON.
     pub const LONGEST: usize = 12 * 1024 * 1024;
 
@@ -163,7 +177,7 @@ impl AnswerParts {
         };
         let malformed = |_| Refusal::Malformed { what: "an answer".to_owned() };
         let sealed: Sealed = serde_json::from_str(&chunks.concat()).map_err(malformed)?;
-        let answer: Answer = serde_json::from_slice(&sealed.open(reader, from.1)?).map_err(malformed)?;
+        let answer: Answer = format::read_bytes(&sealed.open(reader, from.1)?, "answer")?;
         if answer.id != from.0 || answer.jid != part.jid {
             return Err(Refusal::OtherInstance { id: answer.id });
         }

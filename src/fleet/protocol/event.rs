@@ -8,7 +8,6 @@ use crate::fleet::identity::{BoxKey, Identity, PublicKey};
 
 /// Something that has happened.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Event {
     /// Which kind: `salt/minion/web-1/start`.
     pub tag: String,

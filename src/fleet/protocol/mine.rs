@@ -13,7 +13,6 @@ use crate::model::hex;
 
 /// One result.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct MineItem {
     /// The ID of the instance.
     pub id: String,

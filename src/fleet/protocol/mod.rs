@@ -4,6 +4,7 @@
 
 mod answer;
 mod event;
+pub mod format;
 mod jid;
 mod mine;
 mod order;

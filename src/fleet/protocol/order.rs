@@ -4,6 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
 use serde::{Deserialize, Serialize};
 
+use super::format;
 use super::jid::Jid;
 use super::signed::{Domain, Refusal, Signed};
 use super::tree::Supply;
@@ -20,7 +21,6 @@ pub const OLDEST_JOB: i64 = 7 * 24 * 3600;
 
 /// The function that an instance must run. Only the instance can read it.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Call {
     /// The function: `state.apply`.
     pub fun: String,
@@ -44,7 +44,6 @@ impl Call {
 
 /// A job for one instance, as it is signed.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Order {
     /// The number of the job.
     pub jid: Jid,
@@ -160,7 +159,10 @@ pub fn check(bytes: &[u8], receiver: Receiver<'_>) -> Result<(Order, Call), Reje
     let unanswered = |refusal| (refusal, None);
     let signed = Signed::read(bytes).map_err(unanswered)?;
     let operator = receiver.operators.find(&signed.by).ok_or_else(|| unanswered(Refusal::UnknownOperator))?;
-    let order: Order = signed.open(Domain::Order).map_err(unanswered)?;
+    let order: Order = match signed.open(Domain::Order) {
+        Ok(order) => order,
+        Err(refusal) => return Err(unreadable(&signed, refusal, receiver)),
+    };
     // A server sent another instance's order here. The instance does not answer: an answer would show the server that this instance exists.
     if order.to != receiver.identity.public() || order.id != receiver.id {
         return Err(unanswered(Refusal::OtherInstance { id: order.id }));
@@ -177,6 +179,41 @@ pub fn check(bytes: &[u8], receiver: Receiver<'_>) -> Result<(Order, Call), Reje
         }
         Ok(call) => Ok((order, call)),
     }
+}
+
+/// What every order has, in any format: enough to answer it.
+#[derive(Deserialize)]
+struct Header {
+    jid: Jid,
+    to: PublicKey,
+    id: String,
+    readers: Vec<BoxKey>,
+    #[serde(default = "stored")]
+    is_stored: bool,
+}
+
+/// An operator's order that this version cannot read is answered, so that nobody waits for it.
+fn unreadable(signed: &Signed, refusal: Refusal, receiver: Receiver<'_>) -> Rejection {
+    let is_signed = matches!(refusal, Refusal::Newer { .. } | Refusal::Malformed { .. });
+    let header: Option<Header> = serde_json::from_str(&signed.body).ok();
+    let Some(header) = header.filter(|_| is_signed) else { return (refusal, None) };
+    if header.to != receiver.identity.public() || header.id != receiver.id {
+        return (Refusal::OtherInstance { id: header.id }, None);
+    }
+    let order = Order {
+        jid: header.jid,
+        nonce: String::new(),
+        to: header.to,
+        id: header.id,
+        issued: receiver.now,
+        expires: receiver.now,
+        deadline: 0,
+        operators: 0,
+        readers: header.readers,
+        is_stored: header.is_stored,
+        sealed: String::new(),
+    };
+    (refusal, Some(Box::new(order)))
 }
 
 /// Whether a message arrives in time: it was made now, for a job that began at most a week ago.
@@ -200,5 +237,5 @@ pub(super) fn in_time((jid, issued, expires): (&Jid, i64, i64), now: i64) -> Res
 fn open(order: &Order, identity: &Identity, from: &BoxKey) -> Result<Call, Refusal> {
     let sealed = BASE64.decode(&order.sealed).map_err(|_| Refusal::NotSealedForUs)?;
     let call = identity.open(&sealed, from)?;
-    serde_json::from_slice(&call).map_err(|_| Refusal::Malformed { what: "the call".to_owned() })
+    format::read_bytes(&call, "call")
 }

@@ -21,7 +21,6 @@ const MOST_CALLS: usize = 1_024;
 
 /// The question, as it is signed.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct RollCall {
     /// The number of the job.
     pub jid: Jid,
@@ -39,7 +38,6 @@ pub struct RollCall {
 
 /// The answer of one instance, as it is signed.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Here {
     /// The number of the job.
     pub jid: Jid,

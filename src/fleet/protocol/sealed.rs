@@ -17,7 +17,6 @@ use crate::fleet::identity::{BoxKey, Identity};
 
 /// Contents that only the readers named can open.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Sealed {
     content: String,
     keys: BTreeMap<BoxKey, String>,

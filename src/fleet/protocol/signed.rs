@@ -70,6 +70,18 @@ pub enum Refusal {
         /// Which part.
         what: String,
     },
+    /// A newer version wrote it.
+    #[error(
+        "{what}: format {format}, and orchestrate {} reads format {}: upgrade it",
+        super::format::VERSION,
+        super::format::FORMAT
+    )]
+    Newer {
+        /// What it is.
+        what: String,
+        /// Its format.
+        format: u64,
+    },
     /// The signature does not fit.
     #[error("the signature is wrong")]
     WrongSignature,
@@ -149,6 +161,20 @@ pub enum Refusal {
     },
 }
 
+impl Refusal {
+    /// True if the signature was right and the contents are what is refused.
+    pub fn is_of_signer(&self) -> bool {
+        match self {
+            Self::Malformed { what } => what != ENVELOPE,
+            Self::Newer { .. } | Self::NotSealedForUs | Self::OtherInstance { .. } => true,
+            _ => false,
+        }
+    }
+}
+
+/// What is malformed where nothing was signed.
+const ENVELOPE: &str = "the envelope";
+
 impl From<IdentityError> for Refusal {
     fn from(_: IdentityError) -> Self {
         Self::NotSealedForUs
@@ -157,7 +183,6 @@ impl From<IdentityError> for Refusal {
 
 /// A body with the signature over it.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Signed {
     /// The key that signed.
     pub by: PublicKey,
@@ -197,7 +222,7 @@ impl Signed {
     ///
     /// It is no envelope.
     pub fn read(bytes: &[u8]) -> Result<Self, Refusal> {
-        serde_json::from_slice(bytes).map_err(|_| Refusal::Malformed { what: "the envelope".to_owned() })
+        serde_json::from_slice(bytes).map_err(|_| Refusal::Malformed { what: ENVELOPE.to_owned() })
     }
 
     /// The body, if the signature fits. The caller must check whether the key has the right.
@@ -215,7 +240,7 @@ impl Signed {
 
     /// The body, after its signature was checked.
     fn body<T: DeserializeOwned>(&self, domain: Domain) -> Result<T, Refusal> {
-        serde_json::from_str(&self.body).map_err(|_| Refusal::Malformed { what: domain.word().to_owned() })
+        super::format::read(&self.body, domain.word())
     }
 
     /// The bodies of many, each as [`Signed::open`] gives it.

@@ -322,3 +322,42 @@ fn an_event_is_believed_of_its_sender_alone() {
     let long = Event { tag: "x".repeat(2000), ..event };
     assert!(long.to_bytes(&instance, &[operator.box_key()]).is_err());
 }
+
+/// Nothing that another version may write is refused for a field that this one does not know; what is kept by this version for itself is.
+#[test]
+fn fields_that_are_not_known_are_ignored_in_all_that_another_version_writes() {
+    const OWN: [&str; 3] = ["register_cache.rs", "setup.rs", "root.rs"];
+    let mut directories = vec![std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/fleet")];
+    let mut strict = vec![];
+    let mut files = 0;
+    while let Some(directory) = directories.pop() {
+        for entry in std::fs::read_dir(&directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                directories.push(path);
+                continue;
+            }
+            files += 1;
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            let text = std::fs::read_to_string(&path).unwrap();
+            let attribute = ["deny_unknown", "_fields"].concat();
+            if text.contains(&attribute) && !OWN.contains(&name.as_str()) {
+                strict.push(path);
+            }
+        }
+    }
+    assert!(files > 50, "{files}");
+    assert_eq!(strict, [] as [std::path::PathBuf; 0]);
+}
+
+#[test]
+fn an_answer_with_words_and_fields_of_a_newer_version_is_read() {
+    let mut json = serde_json::to_value(answer(3)).unwrap();
+    json["colour"] = "blue".into();
+    json["status"] = "sleeping".into();
+    let read: Answer = format::read(&json.to_string(), "answer").unwrap();
+    assert_eq!(read, Answer { status: Status::Unknown, ..answer(3) });
+    json["format"] = 2.into();
+    let refused = format::read::<Answer>(&json.to_string(), "answer");
+    assert_eq!(refused, Err(Refusal::Newer { what: "answer".to_owned(), format: 2 }));
+}

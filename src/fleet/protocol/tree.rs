@@ -8,7 +8,6 @@ use crate::fleet::identity::{PublicKey, Seeds};
 
 /// A sealed tree, and the keys that open it.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct SealedTree {
     /// The SHA-256 of the sealed bytes, in hexadecimal digits.
     pub sha256: String,
@@ -33,7 +32,6 @@ pub enum Compiled {
 
 /// What an instance needs in order to run a job with a revision. It is inside the sealed part of an order.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Supply {
     /// The name of the revision.
     pub revision: String,
@@ -47,7 +45,6 @@ pub struct Supply {
 
 /// A revision, as the operator who published it signs it.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Revision {
     /// Its name.
     pub name: String,
@@ -70,7 +67,6 @@ pub struct Revision {
 
 /// The two trees of a revision.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct SealedTrees {
     /// `file_roots`: instances get it.
     pub states: SealedTree,

@@ -26,7 +26,6 @@ pub struct Bundle {
 
 /// What is known of a bundle beside its bytes.
 #[derive(Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
 struct Label {
     revision: String,
     by: Operator,

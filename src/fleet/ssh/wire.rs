@@ -12,7 +12,6 @@ const LONGEST: u64 = 4 + 2 * Answer::LONGEST as u64;
 
 /// What the operator says first.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Hello {
     /// The ID that the job runs under.
     pub id: String,
@@ -24,7 +23,6 @@ pub struct Hello {
 
 /// What the host must do.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Work {
     /// The call, and the tree that it runs with.
     pub call: Call,
@@ -58,7 +56,6 @@ pub enum Reply {
 
 /// How a job ended.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Done {
     status: Status,
     #[serde(rename = "return")]

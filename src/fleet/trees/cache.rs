@@ -24,6 +24,8 @@ pub const KEPT: usize = 4;
 const LOOK: Duration = Duration::from_millis(50);
 /// The right that an operator needs in order to publish, as a function's name.
 pub const RIGHT: &str = "tree.publish";
+/// The right to publish trees whose pillar ops nodes compile. It is needed for all instances.
+pub const PILLAR_RIGHT: &str = "tree.publish_pillar";
 
 /// A directory of unpacked trees. One task of one program at a time fetches.
 #[derive(Debug)]

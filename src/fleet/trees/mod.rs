@@ -15,7 +15,7 @@ mod tree_files;
 use std::io;
 use std::path::PathBuf;
 
-pub use cache::{KEPT, RIGHT, TreeCache};
+pub use cache::{KEPT, PILLAR_RIGHT, RIGHT, TreeCache};
 pub use sealed_tree::{Packed, Publisher, Tree, pack};
 pub use store::{TreeSource, TreeStore, name_of};
 pub use tree_files::{Roots, TreeFiles, content, list_files};

@@ -14,6 +14,11 @@ pub fn is_match(grains: &Map, expression: &str) -> bool {
     addresses.any(|address| network.contains(&address))
 }
 
+/// True if it is an address or a network.
+pub fn is_valid(expression: &str) -> bool {
+    network(expression).is_some()
+}
+
 fn network(expression: &str) -> Option<IpNet> {
     expression.parse().ok().or_else(|| expression.parse::<IpAddr>().ok().map(IpNet::from))
 }

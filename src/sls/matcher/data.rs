@@ -37,7 +37,18 @@ fn is_equal(found: &str, wanted: &str, how: How) -> bool {
     }
 }
 
-/// True if the expression matches from the beginning, as in Python's `re.match`; an invalid one matches nothing.
-pub fn is_regex_match(expression: &str, text: &str) -> bool {
+fn is_regex_match(expression: &str, text: &str) -> bool {
     Pattern::at_start(expression, Flags::default()).is_ok_and(|pattern| pattern.is_in(text))
+}
+
+/// Why no split of `a:b:c` gives a valid regular expression.
+pub fn wrong_regex(expression: &str) -> Option<String> {
+    let mut wrong = None;
+    for (index, _) in expression.match_indices(':') {
+        match Pattern::at_start(&expression[index + 1..].to_lowercase(), Flags::default()) {
+            Ok(_) => return None,
+            Err(error) => wrong = wrong.or(Some(error.to_string())),
+        }
+    }
+    wrong
 }

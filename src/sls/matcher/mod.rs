@@ -1,13 +1,22 @@
 //! Decides which minions a line of a top file, or a command, targets.
 //!
 //! See <https://docs.saltproject.io/en/3007/topics/targeting/index.html>. Laws, as recorded from Salt: grains and
-//! pillar are compared without letter case; an invalid expression matches nothing.
+//! pillar are compared without letter case; an invalid expression matches nothing, nor does one that names a node group that does not exist.
 
 mod address;
 mod compound;
 mod data;
+mod expression;
+mod mistake;
+mod words;
 
-use crate::model::{Map, Value, glob};
+use compound::Reader;
+use words::Words;
+
+pub use expression::Expression;
+pub use mistake::Mistake;
+
+use crate::model::Map;
 
 /// The type of an expression.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -72,45 +81,31 @@ pub struct Matcher<'a> {
 }
 
 impl Matcher<'_> {
-    /// True if the expression matches this minion.
+    /// True if the expression is valid and matches this minion.
     pub fn is_match(&self, kind: MatchKind, expression: &str) -> bool {
-        self.matches(kind, expression, 0)
-    }
-
-    fn matches(&self, kind: MatchKind, expression: &str, depth: usize) -> bool {
-        use data::How;
-        match kind {
-            MatchKind::Glob => glob::is_match(expression, self.id),
-            MatchKind::Pcre => data::is_regex_match(expression, self.id),
-            MatchKind::Grain => data::is_match(self.grains, expression, How::Glob),
-            MatchKind::GrainPcre => data::is_match(self.grains, expression, How::Regex),
-            MatchKind::Pillar => data::is_match(self.pillar, expression, How::Glob),
-            MatchKind::PillarPcre => data::is_match(self.pillar, expression, How::Regex),
-            MatchKind::PillarExact => data::is_match(self.pillar, expression, How::Exact),
-            MatchKind::List => expression.split(',').any(|id| id == self.id),
-            MatchKind::Compound => compound::is_match(self, &words(expression), depth),
-            MatchKind::Nodegroup => self.nodegroup(expression, depth),
-            MatchKind::Ipcidr => address::is_match(self.grains, expression),
+        match read(kind, expression, self.nodegroups) {
+            Ok(read) => read.is_match(self),
+            Err(mistake) => {
+                tracing::debug!("{mistake}");
+                false
+            }
         }
     }
 
-    /// A group may name groups; a group that names itself matches nothing.
-    fn nodegroup(&self, name: &str, depth: usize) -> bool {
-        const MAX_DEPTH: usize = 20;
-        if depth > MAX_DEPTH {
-            return false;
-        }
-        let words = match self.nodegroups.get(name) {
-            Some(Value::Str(expression)) => words(expression),
-            Some(Value::List(list)) => list.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
-            _ => return false,
-        };
-        compound::is_match(self, &words, depth + 1)
+    /// True if the words are a valid compound that matches this minion. A word may hold blanks.
+    pub fn is_match_of_words(&self, words: Vec<String>) -> bool {
+        let words = Words::of_list(words, None);
+        Reader::new(self.nodegroups).compound(&words).is_ok_and(|read| read.is_match(self))
     }
 }
 
-fn words(expression: &str) -> Vec<String> {
-    expression.split_whitespace().map(str::to_owned).collect()
+/// Reads a target with the node groups that it names.
+///
+/// # Errors
+///
+/// It does not parse, a regular expression of IDs is none, a node group does not exist, or it names itself.
+pub fn read(kind: MatchKind, expression: &str, nodegroups: &Map) -> Result<Expression, Mistake> {
+    Reader::new(nodegroups).target(kind, expression)
 }
 
 #[cfg(test)]

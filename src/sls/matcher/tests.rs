@@ -1,4 +1,5 @@
 use super::*;
+use crate::model::Value;
 
 fn map(json: serde_json::Value) -> Map {
     match Value::from(json) {
@@ -80,4 +81,111 @@ fn paths_of_targets_lead_into_lists_and_to_keys_that_are_no_text() {
     ] {
         assert_eq!(matcher.is_match(MatchKind::Grain, expression), expected, "{expression}");
     }
+}
+
+/// Whom a target means of web-1 to web-4.
+fn meant(nodegroups: &Map, kind: MatchKind, expression: &str) -> Vec<usize> {
+    let grains = map(serde_json::json!({"role": "db", "a": "b"}));
+    let pillar = Map::new();
+    let mut meant = vec![];
+    for number in 1..=4 {
+        let id = format!("web-{number}");
+        if (Matcher { id: &id, grains: &grains, pillar: &pillar, nodegroups }).is_match(kind, expression) {
+            meant.push(number);
+        }
+    }
+    meant
+}
+
+/// As recorded from Salt 3007.14: words without an operator are a list of IDs, also in a text.
+#[test]
+fn node_groups_mean_whom_salt_means() {
+    let nodegroups = map(serde_json::json!({
+        "two": "L@web-1,web-2", "listed": ["web-2", "web-3"], "both": "N@two or N@listed",
+        "without": "* and not N@both", "words": ["web-1", "or", "web-4"], "blank": ["web-1 or web-4"],
+        "text": "web-1", "texts": "web-1 web-2", "one": ["web-2"], "nested": ["N@two"], "empty": "", "none": [],
+        "glob": ["web-*"], "globs": ["web-1", "web-*"], "within": "web-4 or N@listed", "not": "not N@listed",
+        "parenthesis": ["(", "web-1", "or", "web-2", ")"], "question": ["web-?"], "set": ["web-[12]"],
+        "self": "web-1 or N@self", "a": "N@b", "b": "N@a", "numbers": [1, 2], "map": {"a": 1},
+        "two_words": ["N@two", "web-4"], "grain_and_id": ["G@a:b", "web-4"]
+    }));
+    for (group, expected) in [
+        ("two", vec![1, 2]),
+        ("listed", vec![2, 3]),
+        ("both", vec![1, 2, 3]),
+        ("without", vec![4]),
+        ("words", vec![1, 4]),
+        ("blank", vec![]),
+        ("text", vec![1]),
+        ("texts", vec![1, 2]),
+        ("one", vec![2]),
+        ("nested", vec![1, 2]),
+        ("empty", vec![]),
+        ("none", vec![]),
+        ("glob", vec![1, 2, 3, 4]),
+        ("globs", vec![]),
+        ("within", vec![2, 3, 4]),
+        ("not", vec![1, 4]),
+        ("parenthesis", vec![1, 2]),
+        // One regular expression, `E@web-?`, which matches all that begin with 'web'.
+        ("question", vec![1, 2, 3, 4]),
+        ("set", vec![1, 2]),
+        ("self", vec![]),
+        ("a", vec![]),
+        ("numbers", vec![]),
+        ("map", vec![]),
+        ("two_words", vec![]),
+        ("grain_and_id", vec![]),
+        ("nosuch", vec![]),
+    ] {
+        assert_eq!(meant(&nodegroups, MatchKind::Nodegroup, group), expected, "-N {group}");
+        assert_eq!(meant(&nodegroups, MatchKind::Compound, &format!("N@{group}")), expected, "N@{group}");
+    }
+}
+
+/// As recorded from Salt 3007.14. What is excluded by something that does not exist is not hit.
+#[test]
+fn a_part_that_cannot_be_read_makes_the_whole_match_nothing() {
+    let nodegroups = map(serde_json::json!({
+        "self": "web-1 or N@self", "a": "N@b", "b": "N@a", "map": {"a": 1}, "two": ["web-1", "web-2"], "none": []
+    }));
+    for (expression, expected) in [
+        ("* and not N@nosuch", vec![]),
+        ("N@nosuch or web-1", vec![]),
+        ("* and not N@self", vec![]),
+        ("* and not N@a", vec![]),
+        ("* and not N@map", vec![]),
+        ("* and not E@(", vec![]),
+        ("web-1 web-2", vec![]),
+        ("web-1 AND web-2", vec![]),
+        ("or web-1", vec![]),
+        ("web-1 and", vec![]),
+        ("not not web-1", vec![]),
+        ("( web-1", vec![]),
+        ("(web-1 or web-2)", vec![]),
+        ("not ( web-1 )", vec![2, 3, 4]),
+        ("not N@two", vec![3, 4]),
+        ("* and not N@none", vec![1, 2, 3, 4]),
+        ("* and not L@", vec![1, 2, 3, 4]),
+        // A single test that cannot match is no mistake of the whole.
+        ("* and not X@a", vec![1, 2, 3, 4]),
+        ("* and not G@role", vec![1, 2, 3, 4]),
+        ("web-1 or G@role", vec![1]),
+        ("* and not S@zz", vec![1, 2, 3, 4]),
+        ("* and not ab@c", vec![1, 2, 3, 4]),
+    ] {
+        assert_eq!(meant(&nodegroups, MatchKind::Compound, expression), expected, "{expression}");
+    }
+}
+
+#[test]
+fn groups_that_name_groups_twice_do_not_grow_without_end() {
+    let mut nodegroups = Map::new();
+    for number in 0..40 {
+        let next = number + 1;
+        nodegroups.insert(format!("g{number}").into(), format!("N@g{next} or N@g{next}").into());
+    }
+    nodegroups.insert("g40".into(), "web-*".into());
+    assert_eq!(meant(&nodegroups, MatchKind::Nodegroup, "g0"), [] as [usize; 0]);
+    assert_eq!(meant(&nodegroups, MatchKind::Nodegroup, "g35"), [1, 2, 3, 4]);
 }

@@ -12,6 +12,7 @@ mod bad_servers;
 mod buckets;
 mod connections;
 mod events;
+mod exact_targets;
 mod jobs;
 mod links;
 mod lost_servers;

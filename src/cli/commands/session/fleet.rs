@@ -14,15 +14,16 @@ use crate::sls::tree::Tree;
 
 impl<'a> Session<'a> {
     /// The session of an ops node that compiles the pillar of an instance: it has the instance's ID and grains instead
-    /// of this host's.
+    /// of this host's. The grain `id` is the ID of the register, whatever the instance sent.
     pub fn of_instance(
         settings: &'a Settings,
         mut config: Config,
-        (id, grains): (&str, Map),
+        (id, mut grains): (&str, Map),
         fleet: Arc<dyn FleetFunctions>,
     ) -> Self {
         config.opts.insert(Key::from("id"), Value::from(id));
         config.id = Some(id.to_owned());
+        grains.insert(Key::from("id"), Value::from(id));
         Self {
             settings,
             reach: Arc::new(Reach::new(settings.budgets(&config.opts), None)),

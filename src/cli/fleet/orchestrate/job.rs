@@ -18,7 +18,7 @@ use crate::model::{Invocation, Key, Map, Value, python};
 use crate::sls::matcher::MatchKind;
 
 /// How a target is read, by Salt's words.
-const KINDS: [(&str, MatchKind); 12] = [
+const KINDS: [(&str, MatchKind); 13] = [
     ("glob", MatchKind::Glob),
     ("list", MatchKind::List),
     ("pcre", MatchKind::Pcre),
@@ -26,6 +26,7 @@ const KINDS: [(&str, MatchKind); 12] = [
     ("grains", MatchKind::Grain),
     ("grain_pcre", MatchKind::GrainPcre),
     ("pillar", MatchKind::Pillar),
+    ("pillar_pcre", MatchKind::PillarPcre),
     ("ipcidr", MatchKind::Ipcidr),
     ("ip", MatchKind::Ipcidr),
     ("cidr", MatchKind::Ipcidr),
@@ -38,7 +39,8 @@ pub async fn run(connected: &Connected, invocation: &Invocation) -> Result<Value
     let Connected { opened, console, .. } = connected;
     let named = &invocation.kwargs;
     let args = read(invocation)?;
-    let (mut instances, _) = fleet::choose(&args, opened, console).await?;
+    let target = fleet::read_target(&args, opened)?;
+    let (mut instances, _) = fleet::choose(&args, &target, opened, console).await?;
     if let Some(number) = args.subset {
         instances.shuffle(&mut rand::rng());
         instances.truncate(number);

@@ -40,6 +40,7 @@ pub struct Hosts {
 
 /// The hosts of the target, of a file or of AWS.
 pub fn choose(args: &SshArgs, opened: &Opened, wanted: Option<&Wanted>) -> Result<Hosts, Ended> {
+    let target = args.target.read(&opened.config.nodegroups)?;
     let Listed { hosts, is_complete, source } = list(args, opened, wanted)?;
     let known: Vec<(Host, Option<Map>)> = hosts
         .into_iter()
@@ -50,8 +51,7 @@ pub fn choose(args: &SshArgs, opened: &Opened, wanted: Option<&Wanted>) -> Resul
         .collect();
     let facts = |(host, grains): &(Host, Option<Map>)| (host.id.clone(), grains.clone());
     let named: Vec<_> = known.iter().map(facts).collect();
-    let chosen =
-        args.target.choose_of(&named, |(id, grains)| (id, grains.as_ref()), &opened.config.nodegroups);
+    let chosen = target.choose_of(&named, |(id, grains)| (id, grains.as_ref()));
     for (ids, why) in [
         (&chosen.unknown, "not in the roster"),
         (
