@@ -31,7 +31,7 @@ fn thing(action: PlannedAction, attributes: &[(&str, Json, Json)]) -> Thing {
         kind: "sqs.queue".to_owned(),
         noun: "SQS queue".to_owned(),
         name: "jobs".to_owned(),
-        named_by: std::collections::BTreeMap::new(),
+        named_by: BTreeMap::new(),
         id: None,
         identity: None,
         region: Some("us-east-1".to_owned()),
@@ -253,7 +253,7 @@ fn what_aws_shows_as_the_run_left_it_has_not_moved_though_a_declaration_says_it_
         later: None,
         proof: Proof::Changed,
         declared: None,
-        former: std::collections::BTreeMap::new(),
+        former: BTreeMap::new(),
     };
     let left =
         |now: &str| thing(PlannedAction::Change, &[("launch_config_name", json!(now), json!("web-1a-1a"))]);
@@ -272,7 +272,7 @@ fn a_declaration_that_would_make_another_value_than_the_former_one_is_no_way_bac
         later: None,
         proof: Proof::Changed,
         declared: None,
-        former: std::collections::BTreeMap::new(),
+        former: BTreeMap::new(),
     };
     let before =
         |new: &str| thing(PlannedAction::Change, &[("launch_config_name", json!("web-2b"), json!(new))]);
