@@ -61,10 +61,7 @@ pub async fn run_approved(
     let mut warnings = plan.graph.warnings.clone();
     warnings.extend(plan.graph.nodes.iter().flat_map(|node| passed_over(&node.low)));
     let snapshot = job.snapshot;
-    let wanted = plan.declared.iter().enumerate().filter(|(state, _)| plan.graph.is_wanted(*state));
-    for (state, declared) in wanted {
-        plan.promise(snapshot, state, declared);
-    }
+    plan.promise_all(snapshot);
     let mut stop = pin!(stop);
     let stopped = match select(pin!(read_and_foresee(&job, &plan)), stop.as_mut()).await {
         Either::Left(_) => false,

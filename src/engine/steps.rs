@@ -105,11 +105,10 @@ impl Task<'_> {
         if definite.is_none() || progress.done() > 0 {
             self.note_made(look, progress);
         }
-        match definite {
-            Some(error) => Err(self.failed(&error, progress)),
-            None if open.is_waiting() => Err(self.cut_short(progress)),
-            None => Ok(()),
+        if let Some(error) = definite {
+            return Err(self.failed(&error, progress));
         }
+        if open.is_waiting() { Err(self.cut_short(progress)) } else { Ok(()) }
     }
 
     /// The thing of a step that was done.

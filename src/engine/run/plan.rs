@@ -117,8 +117,17 @@ impl Plan {
         parts.map(|part| (self.session(&part.connection), part)).collect()
     }
 
+    /// Notes what all states that will run create or delete.
+    pub fn promise_all(&self, snapshot: &Snapshot) {
+        for (state, declared) in self.declared.iter().enumerate() {
+            if self.graph.is_wanted(state) {
+                self.promise(snapshot, state, declared);
+            }
+        }
+    }
+
     /// Notes what a state will create or delete.
-    pub fn promise(&self, snapshot: &Snapshot, state: usize, declared: &Declared) {
+    fn promise(&self, snapshot: &Snapshot, state: usize, declared: &Declared) {
         for part in declared.parts() {
             let session = self.session(&part.connection);
             for reference in part.kind.provides(&part.spec) {

@@ -52,6 +52,9 @@ pub enum OnFailure {
     Deregister,
 }
 
+/// Carries out states of the release that put this instance into service.
+pub type Register<'a> = &'a dyn Fn(&Layout, &[Registration]) -> Result<(), String>;
+
 /// The environment of a deployment.
 pub struct World<'a> {
     /// The disk.
@@ -69,7 +72,7 @@ pub struct World<'a> {
     /// Takes this instance out of service.
     pub leave: &'a dyn Fn() -> Result<(), String>,
     /// Carries out states of the release that put this instance into service.
-    pub register: &'a dyn Fn(&Layout, &[Registration]) -> Result<(), String>,
+    pub register: Register<'a>,
 }
 
 /// The result of a highstate.

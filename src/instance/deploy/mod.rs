@@ -29,7 +29,7 @@ pub use disk::{Disk, DiskError, Watch};
 pub use error::DeployError;
 pub use fitness::release_of;
 pub use hooks::HookError;
-pub use job::{Highstate, Job, OnFailure, Report, Rules, World};
+pub use job::{Highstate, Job, OnFailure, Register, Report, Rules, World};
 pub use layout::{Layout, Link};
 pub use lock::{Holder, Lock, LockError, check_free};
 pub use plan::{BASE, Live, Step, Wanted, plan};

@@ -221,14 +221,13 @@ impl Ini {
     fn append(&mut self, section: &str, lines: impl IntoIterator<Item = String>) {
         let Some(found) = self.named(section).into_iter().next() else { return };
         let filled = found.lines.clone().rev().find(|at| !self.lines.get(*at).trim().is_empty());
-        let mut at = filled.map_or(found.lines.start, |last| last + 1);
+        let first = filled.map_or(found.lines.start, |last| last + 1);
         // An empty line separates the part before all sections from the first section.
-        if section.is_empty() && self.rule.head(self.lines.get(at)).is_some() {
-            self.lines.insert(at, "");
+        if section.is_empty() && self.rule.head(self.lines.get(first)).is_some() {
+            self.lines.insert(first, "");
         }
-        for line in lines {
+        for (at, line) in (first..).zip(lines) {
             self.lines.insert(at, line);
-            at += 1;
         }
     }
 

@@ -152,10 +152,9 @@ impl Tab {
     /// Adds a variable above all jobs.
     pub fn add_variable(&mut self, name: &str, value: String) {
         let first_job = self.jobs().next().map_or(self.parts.len(), |(at, _)| at);
-        let above = self.parts.iter().take(first_job);
-        let at =
-            above.clone().enumerate().filter(|(_, part)| matches!(part.item, Item::Variable { .. })).last();
-        let at = at.map_or(0, |(at, _)| at + 1);
+        let mut above = self.parts.iter().take(first_job);
+        let last = above.rposition(|part| matches!(part.item, Item::Variable { .. }));
+        let at = last.map_or(0, |last| last + 1);
         let item = Item::Variable { name: name.to_owned(), value };
         self.parts.insert(at, Part { item, text: None });
     }

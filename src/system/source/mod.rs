@@ -201,9 +201,7 @@ pub(super) fn expected<'a>(
         });
         let found = named.filter_map(hashes).next();
         let only = || text.lines().find_map(hashes).filter(|_| text.lines().count() == 1);
-        found
-            .or_else(only)
-            .ok_or_else(|| SourceError::Unlisted { hash: hash.to_owned(), name: name.to_string() })
+        found.or_else(only).ok_or_else(|| SourceError::Unlisted { hash: hash.to_owned(), name: name.clone() })
     }
     .boxed()
 }

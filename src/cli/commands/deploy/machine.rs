@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use super::{CliError, Session, asked_to_end, call_anew, settings, store};
 use crate::cli::error::Ending;
 use crate::exec::Arguments;
-use crate::instance::deploy::{Disk, Highstate, Layout, Registration, Settings, World};
+use crate::instance::deploy::{Disk, Highstate, Layout, Register, Settings, World};
 use crate::instance::store::Store;
 use crate::model::Value;
 
@@ -63,7 +63,7 @@ impl<'a> Machine<'a> {
     pub fn world<'w>(
         &'w self,
         highstate: &'w dyn Fn(&Layout) -> Result<Option<Highstate>, String>,
-        register: &'w dyn Fn(&Layout, &[Registration]) -> Result<(), String>,
+        register: Register<'w>,
     ) -> Result<World<'w>, CliError> {
         Ok(World {
             disk: Disk::unwatched(),
@@ -86,7 +86,7 @@ impl<'a> Machine<'a> {
 /// Takes this instance out of its balancers and target groups. A release that does not work must not stay in service
 /// because AWS had a bad minute.
 fn leave(session: &Session<'_>, end: watch::Receiver<bool>) -> Result<(), String> {
-    let runtime = session.reach().runtime().map_err(|error| error.report().heading.to_string())?;
+    let runtime = session.reach().runtime().map_err(|error| error.report().heading.clone())?;
     let began = Instant::now();
     loop {
         let left = call_anew(session.settings().clone(), "elb.deregister", Arguments::default());

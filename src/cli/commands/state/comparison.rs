@@ -74,7 +74,7 @@ pub(super) fn compare(
                 compared.impossible.push(problem(title, &why));
             }
             Judged::Otherwise { why, .. } | Judged::Impossible(why) => {
-                compared.impossible.push(problem(title, &why))
+                compared.impossible.push(problem(title, &why));
             }
         }
     }
