@@ -442,7 +442,8 @@ async fn an_agent_that_cannot_read_the_newest_list_of_operators_obeys_nobody() {
     assert!(said.contains("format 9, and orchestrate"), "{said}");
     // A newer one that it can read is obeyed, with fields that it does not know.
     publish(list(6, 1)).await;
-    assert_eq!(stage.run(&stage.job("test.echo")).await.0[0].status, Status::Done);
+    let (answers, _) = stage.run(&stage.job("test.echo")).await;
+    assert_eq!(answers[0].status, Status::Done, "{answers:?}");
 }
 
 /// The role in the card of the instance.

@@ -273,10 +273,13 @@ mod tests {
         };
         assert_eq!(open(&whole), Ok(call()));
         let malformed = Err(Refusal::Malformed { what: "roll-call".to_owned() });
+        // What is not known is ignored: nothing of it runs. What must not be ignored has a newer format.
         for (key, value) in [("fun", "cmd.run".into()), ("arg", vec!["id"].into()), ("sealed", "x".into())] {
             let mut more = whole.clone();
             more[key] = value;
-            assert_eq!(open(&more), malformed, "{key}");
+            assert_eq!(open(&more), Ok(call()), "{key}");
+            more["format"] = 2.into();
+            assert_eq!(open(&more), Err(Refusal::Newer { what: "roll-call".to_owned(), format: 2 }));
         }
         for key in ["jid", "nonce", "fleet", "issued", "expires", "operators"] {
             let mut less = whole.clone();

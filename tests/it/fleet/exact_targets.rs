@@ -22,7 +22,9 @@ fn with_groups(fleet: &Fleet) {
 
 fn asked(printed: &Printed) -> Vec<String> {
     let answers: Map<String, Value> = serde_json::from_str(&printed.stdout).unwrap_or_default();
-    answers.keys().cloned().collect()
+    let mut ids: Vec<String> = answers.keys().cloned().collect();
+    ids.sort();
+    ids
 }
 
 #[test]
