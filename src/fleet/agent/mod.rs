@@ -7,6 +7,7 @@ mod answers;
 mod child;
 mod enrol;
 mod journal;
+mod lists;
 mod mine;
 mod own;
 mod roll;

@@ -8,11 +8,12 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::child::{Ended, Runner};
 use super::journal::{JobNote, Journal};
+use super::lists::stored_list;
 use super::own::exclusive;
 use super::socket::listen;
 use crate::fleet::identity::{Identity, Operators, PublicKey};
 use crate::fleet::jobs::{Effect, JobTable, Known, Stage, Ticket};
-use crate::fleet::protocol::subjects::{self, LIST, OPERATORS, in_bucket, stream_of};
+use crate::fleet::protocol::subjects::{self, LIST, OPERATORS, in_bucket};
 use crate::fleet::protocol::{AnsweredCalls, Call, Jid, Order, Status, check};
 use crate::fleet::transport::{Link, Message, Transport, TransportError};
 use crate::fleet::trees::{KEPT, TreeCache, TreeSource};
@@ -88,11 +89,6 @@ pub(super) struct Serving<'a> {
 const REMEMBERED: i64 = crate::fleet::protocol::OLDEST_JOB + 24 * 3600;
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// The stored list of operators, if the servers give it.
-async fn stored_list(transport: &dyn Transport) -> Option<Vec<u8>> {
-    transport.last(stream_of(OPERATORS), in_bucket(OPERATORS, LIST)).await.ok().flatten()
-}
-
 impl Agent {
     /// Serves until the servers refuse the key, or `stop` fires.
     ///
@@ -113,6 +109,9 @@ impl Agent {
         let (news, mut arrivals) = mpsc::unbounded_channel();
         let mut questions = listen(self.journal.directory());
         let mut serving = Serving::new(self, Arc::clone(&transport), news)?;
+        if let Some(list) = serving.agent.journal.operators() {
+            serving.trust(&list);
+        }
         if let Some(list) = stored_list(&*transport).await {
             serving.trust(&list);
         }
@@ -173,31 +172,12 @@ impl<'a> Serving<'a> {
         Ok(serving)
     }
 
-    /// Looks for a newer list of operators, beside the loop: a stream without a leader keeps no order waiting.
-    pub(super) fn look_for_list(&self) {
-        let (transport, news) = (Arc::clone(&self.transport), self.news.clone());
-        tokio::spawn(async move {
-            if let Some(list) = stored_list(&*transport).await {
-                let _ = news.send(News::List(list));
-            }
-        });
-    }
-
     /// After a connection: the list of operators, the card, and what waits on disk.
     fn reconnected(&mut self) {
         let effects = self.job_table.reconnected();
         self.carry_out(effects);
         self.look_for_list();
         self.introduce(false);
-    }
-
-    /// Takes a newer list of operators.
-    fn trust(&mut self, list: &[u8]) {
-        match Operators::open(list, &self.agent.root) {
-            Ok(list) if list.version > self.agent.operators.version => self.agent.operators = list,
-            Ok(_) => {}
-            Err(refusal) => tracing::warn!("a list of operators is ignored: {refusal}"),
-        }
     }
 
     fn ordered(&mut self, message: &Message) {
