@@ -205,7 +205,9 @@ impl<'a> Serving<'a> {
                 }
             }
             Ok((order, call)) => {
-                if let Some(list) = &self.unreadable_list {
+                // A job that has begun goes on, and its answer stays what it is.
+                let is_new = self.job_table.find(&order.jid).is_none();
+                if let Some(list) = self.unreadable_list.as_ref().filter(|_| is_new) {
                     let ended = Ended::without_result(Status::Refused, list.why.to_string());
                     return self.answer_at_once(&order, ended, "");
                 }
