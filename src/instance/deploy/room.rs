@@ -34,7 +34,9 @@ pub(super) fn for_release(
     manifest: &Manifest,
     there: u64,
 ) -> Result<(), DeployError> {
-    let missing = || Ok(Room::needed(manifest, there).missing(room(job.layout)?, job.rules.keep_free));
+    let missing = || -> Result<Option<String>, DeployError> {
+        Ok(Room::needed(manifest, there).missing(room(job.layout)?, job.rules.keep_free))
+    };
     free(job, live, &manifest.revision, &|| Ok(missing()?.is_none()))?;
     let Some(missing) = missing()? else { return Ok(()) };
     let (service, revision) = (manifest.service.clone(), manifest.revision.clone());
