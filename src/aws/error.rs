@@ -53,7 +53,27 @@ impl ApiError {
     pub fn has_code(&self, codes: &[&str]) -> bool {
         self.code.as_deref().is_some_and(|code| codes.contains(&code))
     }
+
+    /// What an author or operator can do about it: about this code, else about its meaning.
+    pub fn advice(&self) -> Option<&'static str> {
+        if self.has_code(WRONG_CLOCK) {
+            return Some("the clock of this machine is wrong: set it (timedatectl, chronyc), then run again");
+        }
+        if self.has_code(OTHER_REGION) {
+            return Some(
+                "the bucket is in another region: name it as 'region' (aws s3api get-bucket-location shows it)",
+            );
+        }
+        self.fault.advice()
+    }
 }
+
+/// AWS's clock and that of the request differ by more than 15 minutes.
+const WRONG_CLOCK: &[&str] = &["RequestTimeTooSkewed", "RequestExpired"];
+
+/// S3's codes for a bucket of another region. See
+/// <https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html>.
+const OTHER_REGION: &[&str] = &["AuthorizationHeaderMalformed", "PermanentRedirect"];
 
 impl fmt::Display for ApiError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -86,4 +106,20 @@ pub fn not_yet_if_not_found<T>(result: Result<T, ApiError>) -> Result<Asked<T>, 
 /// "Not found" as success, any other failure as failure: for deletions.
 pub fn done_if_not_found(result: Result<(), ApiError>) -> Result<(), ApiError> {
     absent_if_not_found(result).map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_names_the_clock_and_the_region() {
+        let of = |code: &str| {
+            let error = ApiError::found("GetObject", "s3://b/k", Fault::of_code(code), "no");
+            ApiError { code: Some(code.to_owned()), ..error }.advice().unwrap_or_default()
+        };
+        assert!(of("RequestTimeTooSkewed").contains("the clock of this machine is wrong"));
+        assert!(of("PermanentRedirect").contains("the bucket is in another region"));
+        assert!(of("AccessDenied").contains("IAM policies"));
+    }
 }

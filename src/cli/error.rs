@@ -202,6 +202,9 @@ impl CliError {
                 let hint = "wait until it has ended and run it again, or add queue=True, which waits";
                 report(Problem::nowhere(error.to_string()).hint(hint))
             }
+            Self::RunLock(error @ RunLockError::Interrupted) => {
+                report(Problem::nowhere(error.to_string()).hint("nothing was changed: run it again"))
+            }
             Self::RunLock(error) => report(Problem::nowhere(chain(error)).hint(WRITABLE)),
             Self::BackOff(error) => report(Problem::nowhere(chain(error)).hint(WRITABLE)),
             Self::Deployment { error, .. } => {

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use tokio::sync::watch;
 
 use super::commands::Session;
 use super::error::CliError;
@@ -67,6 +68,9 @@ pub enum RunLockError {
         /// Its holder.
         holder: Box<lease::Holder>,
     },
+    /// The end was requested while it waited for another run.
+    #[error("it was interrupted while it waited for another run")]
+    Interrupted,
     /// The directory of the lock cannot be made.
     #[error("could not lock {}", path.display())]
     Directory {
@@ -78,6 +82,17 @@ pub enum RunLockError {
     /// The lock cannot be taken.
     #[error(transparent)]
     File(LockError),
+}
+
+/// How a lock is taken.
+struct Attempt<'a> {
+    /// Its name.
+    name: &'a str,
+    when_busy: WhenBusy,
+    /// True if the run that holds the lock may have started this process.
+    may_be_within: bool,
+    /// True once the end is requested; none where a signal ends the process itself.
+    end: Option<watch::Receiver<bool>>,
 }
 
 /// The permission to change this machine; it is released when this is dropped.
@@ -101,7 +116,17 @@ impl Drop for RunLock {
 ///
 /// Another run is in progress, or root cannot lock. A user other than root without a place for a lock runs without one.
 pub(super) fn take(session: &Session<'_>, when_busy: WhenBusy) -> Result<RunLock, CliError> {
-    take_as(session, "lock", when_busy, false)
+    take_as(session, Attempt { name: "lock", when_busy, may_be_within: false, end: None })
+}
+
+/// Waits for the lock, unless the end is requested first. For a command that handles signals itself.
+///
+/// # Errors
+///
+/// Those of [`take`], and [`RunLockError::Interrupted`].
+pub(super) fn wait_unless(session: &Session<'_>, end: watch::Receiver<bool>) -> Result<RunLock, CliError> {
+    let when_busy = WhenBusy::Wait;
+    take_as(session, Attempt { name: "lock", when_busy, may_be_within: false, end: Some(end) })
 }
 
 /// The same for a command that may belong to the run that holds the lock, because that run has started this process: a
@@ -111,7 +136,7 @@ pub(super) fn take(session: &Session<'_>, when_busy: WhenBusy) -> Result<RunLock
 ///
 /// Those of [`take`].
 pub(super) fn take_within(session: &Session<'_>, when_busy: WhenBusy) -> Result<RunLock, CliError> {
-    take_as(session, "lock", when_busy, true)
+    take_as(session, Attempt { name: "lock", when_busy, may_be_within: true, end: None })
 }
 
 /// Takes another lock than that of the machine: two runs that change AWS with the same SLS do not run at once on this
@@ -125,7 +150,7 @@ pub(super) fn take_named(
     name: &str,
     when_busy: WhenBusy,
 ) -> Result<RunLock, CliError> {
-    take_as(session, name, when_busy, false)
+    take_as(session, Attempt { name, when_busy, may_be_within: false, end: None })
 }
 
 /// True where a run of this process has that lock.
@@ -133,18 +158,15 @@ pub(super) fn has_named(session: &Session<'_>, name: &str) -> bool {
     held().contains(&directory(session).join(name))
 }
 
-fn take_as(
-    session: &Session<'_>,
-    name: &str,
-    when_busy: WhenBusy,
-    may_be_within: bool,
-) -> Result<RunLock, CliError> {
+fn take_as(session: &Session<'_>, attempt: Attempt<'_>) -> Result<RunLock, CliError> {
+    let Attempt { name, when_busy, may_be_within, mut end } = attempt;
     let directory = directory(session);
     let path = directory.join(name);
     if when_busy == WhenBusy::Ignore || held().contains(&path) {
         return Ok(RunLock { path, lock: None });
     }
     let began = Instant::now();
+    let mut named = None;
     loop {
         match try_take(&directory, &path, &session.settings().function) {
             Ok(lock) => {
@@ -158,10 +180,17 @@ fn take_as(
             Err(RunLockError::Busy { holder: Some(holder) })
                 if !holder.is_there() && began.elapsed() < ENDING =>
             {
-                session.reach().wait(async { tokio::time::sleep(SHORT_PAUSE).await })?;
+                pause(session, SHORT_PAUSE, end.as_mut())?;
             }
-            Err(RunLockError::Busy { .. }) if when_busy == WhenBusy::Wait && began.elapsed() < PATIENCE => {
-                session.reach().wait(async { tokio::time::sleep(PAUSE).await })?;
+            Err(RunLockError::Busy { holder })
+                if when_busy == WhenBusy::Wait && began.elapsed() < PATIENCE =>
+            {
+                let words = salts_words(holder.as_ref());
+                if named.as_ref() != Some(&words) {
+                    tracing::warn!("waiting for another run to end: {words}");
+                    named = Some(words);
+                }
+                pause(session, PAUSE, end.as_mut())?;
             }
             Err(RunLockError::Directory { .. } | RunLockError::File(_)) if own_uid() != 0 => {
                 tracing::info!("no lock is possible in {}: running without", directory.display());
@@ -170,6 +199,30 @@ fn take_as(
             Err(error) => return Err(CliError::RunLock(error)),
         }
     }
+}
+
+/// Waits a little, unless the end is requested.
+fn pause(
+    session: &Session<'_>,
+    time: Duration,
+    end: Option<&mut watch::Receiver<bool>>,
+) -> Result<(), CliError> {
+    let asked = async {
+        // The sender lives as long as the process.
+        let is_asked = match end {
+            Some(end) => end.wait_for(|asked| *asked).await.is_ok(),
+            None => false,
+        };
+        if !is_asked {
+            std::future::pending::<()>().await;
+        }
+    };
+    session.reach().wait(async {
+        tokio::select! {
+            () = asked => Err(CliError::RunLock(RunLockError::Interrupted)),
+            () = tokio::time::sleep(time) => Ok(()),
+        }
+    })?
 }
 
 fn try_take(directory: &Path, path: &Path, function: &str) -> Result<Lock, RunLockError> {

@@ -115,6 +115,10 @@ async fn act(intent: Intent<Action>, low: &Low, minion: &Minion, run: Run<'_>) -
     if let (false, Intent::Act { foreseen, .. } | Intent::Invoke { foreseen, .. }) = (run.test, &intent) {
         let CallContext { state, observe, .. } = run.standing;
         observe(Event::Predicted { state, outcome: Arc::new(foreseen.clone()) });
+        // The run may have to be recorded, and the disk refuses the record.
+        if let Err(why) = run.standing.snapshot.sessions().calls().permitted() {
+            return Outcome::failed(format!("Nothing was changed: {why}.\nDeclared at {}", low.place));
+        }
     }
     match intent {
         Intent::Settled(outcome) => outcome,

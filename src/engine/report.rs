@@ -80,7 +80,7 @@ pub(super) fn failed(
     place: &Place,
 ) -> Outcome {
     let mut comment = format!("{} could not be {attempt}: {error}.", subject(part));
-    let advice = part.kind.advice(error).or_else(|| error.fault.advice().map(str::to_owned));
+    let advice = part.kind.advice(error).or_else(|| error.advice().map(str::to_owned));
     let _ = write!(comment, "\n{remains}");
     if let Some(advice) = advice {
         let _ = write!(comment, "\nHint: {advice}.");

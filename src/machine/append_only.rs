@@ -45,13 +45,19 @@ impl AppendOnly {
         Ok(Self(file))
     }
 
-    /// Writes a line with one system call: a process that is killed leaves no half of it.
+    /// Writes a line with one system call: a process that is killed leaves no half of it, nor does a full disk.
     ///
     /// # Errors
     ///
     /// I/O errors.
     pub fn append(&mut self, line: &str) -> io::Result<()> {
-        self.0.write_all(format!("{line}\n").as_bytes())
+        let before = self.0.metadata()?.len();
+        let written = self.0.write_all(format!("{line}\n").as_bytes());
+        if written.is_err() {
+            // A disk that is full takes the beginning of a line.
+            let _ = self.0.set_len(before);
+        }
+        written
     }
 
     /// Waits until the disk has all data.

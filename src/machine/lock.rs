@@ -1,6 +1,11 @@
 //! A lock that one process at a time holds. The system frees it when its holder ends, also after a crash.
 //!
 //! Only its owner can open the file, and it is in a directory of the caller's: a user who can open a file can lock it.
+//!
+//! The lock is `flock(2)` alone. The text in the file only names the holder: a full disk may refuse it, and then the
+//! kernel's own list of locks names the process.
+
+mod kernel;
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -24,7 +29,7 @@ pub enum LockError {
         /// The holder, if its record could be read.
         holder: Option<Holder>,
     },
-    /// The file cannot be opened or written.
+    /// The file cannot be opened or locked.
     #[error("could not lock {}", path.display())]
     File {
         /// The file.
@@ -48,11 +53,33 @@ pub struct Holder {
     began: Option<u64>,
 }
 
+/// The size of a holder's text. Shorter texts are filled up, and the file keeps its size when the lock is released, so
+/// that the next holder needs no new block of the disk.
+const TEXT: usize = 512;
+
 impl Holder {
     /// The holder of the lock in a file; none if nobody holds it.
     pub fn find(path: &Path) -> Option<Self> {
-        let holder: Self = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
-        holder.is_there().then_some(holder)
+        let written: Option<Self> = serde_json::from_slice(&fs::read(path).ok()?).ok();
+        written.filter(Self::is_there).or_else(|| Self::of_kernel(path))
+    }
+
+    /// The holder that could not write its name.
+    fn of_kernel(path: &Path) -> Option<Self> {
+        let pid = kernel::locked_by(path)?;
+        let stat = Stat::of(pid)?;
+        let since = stat.since().unwrap_or(Timestamp::UNIX_EPOCH);
+        let what = fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default();
+        Some(Self { pid, since, what: what.trim().to_owned(), began: Some(stat.began) })
+    }
+
+    /// Writes the text into its file.
+    fn write(&self, file: &mut File) -> io::Result<()> {
+        let text = serde_json::to_string(self).unwrap_or_default();
+        let filled = format!("{text:TEXT$}");
+        file.rewind()?;
+        file.write_all(filled.as_bytes())?;
+        file.set_len(filled.len() as u64)
     }
 
     /// Whether the process still runs. Another process with the same number does not count.
@@ -100,19 +127,17 @@ impl Lock {
             Err(TryLockError::WouldBlock) => {
                 let mut text = String::new();
                 let _ = file.read_to_string(&mut text);
-                return Err(LockError::Held {
-                    path: path.to_owned(),
-                    holder: serde_json::from_str(&text).ok(),
-                });
+                let written: Option<Holder> = serde_json::from_str(&text).ok();
+                let holder = written.clone().filter(Holder::is_there).or_else(|| Holder::of_kernel(path));
+                return Err(LockError::Held { path: path.to_owned(), holder: holder.or(written) });
             }
             Err(TryLockError::Error(source)) => return Err(failed(source)),
         }
         let pid = std::process::id();
         let holder = Holder { pid, since, what: what.to_owned(), began: began(pid) };
-        let text = serde_json::to_string(&holder).unwrap_or_default();
-        let written =
-            file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(text.as_bytes()));
-        written.map_err(failed)?;
+        if let Err(error) = holder.write(&mut file) {
+            tracing::warn!("the holder of {} could not be written: {error}", path.display());
+        }
         Ok(Self(file))
     }
 }
@@ -133,7 +158,10 @@ fn open(path: &Path) -> io::Result<File> {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        let _ = self.0.set_len(0);
+        // The blocks stay, and nothing names a holder.
+        if self.0.rewind().and_then(|()| self.0.write_all(&[b' '; TEXT])).is_err() {
+            let _ = self.0.set_len(0);
+        }
         // Closing alone is not enough while a child that is being started still has the file open.
         let _ = self.0.unlock();
     }
@@ -161,6 +189,40 @@ mod tests {
         drop(lock);
         assert_eq!(Holder::find(&path), None);
         assert!(take(&path).is_ok());
+    }
+
+    #[test]
+    fn a_holder_that_could_not_write_its_name_is_found_by_the_kernels_list() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("lock");
+        let lock = take(&path).expect("it is free");
+        for text in ["", "{", "{\"pid\": 1, \"since\": \"1970-01-01T00:00:00Z\", \"began\": 1}"] {
+            fs::write(&path, text).expect("the text is gone");
+            let Err(LockError::Held { holder: Some(holder), .. }) = take(&path) else {
+                panic!("it is held: {text}")
+            };
+            assert_eq!(holder.pid, std::process::id(), "{text}");
+            assert!(holder.since > Timestamp::UNIX_EPOCH && holder.is_there());
+            assert_eq!(Holder::find(&path), Some(holder));
+        }
+        drop(lock);
+        assert_eq!(Holder::find(&path), None);
+    }
+
+    #[test]
+    fn a_lock_needs_no_new_block_after_its_first_time() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("lock");
+        let size = || fs::metadata(&path).expect("a file").len();
+        let lock = take(&path).expect("it is free");
+        assert_eq!(size(), TEXT as u64);
+        drop(lock);
+        assert_eq!((size(), Holder::find(&path)), (TEXT as u64, None));
+        // A longer name than any leaves nothing of itself behind.
+        drop(Lock::take(&path, &"x".repeat(2 * TEXT), Timestamp::UNIX_EPOCH).expect("it is free"));
+        let lock = take(&path).expect("it is free");
+        assert_eq!(Holder::find(&path).expect("a holder").what, "state.highstate");
+        drop(lock);
     }
 
     #[test]

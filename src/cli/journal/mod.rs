@@ -7,14 +7,16 @@ pub(super) use begun::{begun, tree};
 pub(super) use shared::{all, find, send};
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use futures::future::BoxFuture;
 use jiff::Timestamp;
 use tokio::sync::Notify;
 
 use super::commands::Session;
 use super::error::CliError;
-use crate::aws::calls::Called;
+use crate::aws::calls::{Called, Fence};
 use crate::engine::Event;
 use crate::engine::journal::{
     Begun, Entry, Finished, Journal, JournalError, KEY, Settings, of_call, of_event,
@@ -32,6 +34,8 @@ pub(super) struct Recording {
     is_required: bool,
     lows: Vec<Low>,
     finished: Mutex<Finished>,
+    /// True once a line could not be written.
+    is_broken: AtomicBool,
     /// Wakes the code that ends the run.
     broken: Notify,
 }
@@ -73,7 +77,7 @@ impl Recording {
         let Some((directory, settings)) = settings(session)? else { return Ok(Self::new(None, false, lows)) };
         let opened = match directory {
             Some(directory) => Journal::new(&directory, settings.keep, Begun { undoes, ..begun(session) })
-                .map(|journal| journal.keeping_unsent(settings.s3.is_some()))
+                .map(|journal| journal.keeping_unsent(settings.s3.is_some()).required(settings.is_required))
                 .map_err(|error| Problem::nowhere(chain(&error))),
             None => Err(Problem::nowhere("the run cannot be recorded: the user has no home directory")),
         };
@@ -100,6 +104,7 @@ impl Recording {
             is_required,
             lows: lows.to_vec(),
             finished: Mutex::new(finished),
+            is_broken: AtomicBool::new(false),
             broken: Notify::new(),
         })
     }
@@ -129,6 +134,11 @@ impl Recording {
         self.check_written(journal.finish(Timestamp::now(), finished));
     }
 
+    /// The fence of a run that must be recorded: its changes pass only while its record can be written.
+    pub fn fence(self: &Arc<Self>) -> Option<Arc<dyn Fence>> {
+        self.is_required.then(|| Arc::clone(self) as Arc<dyn Fence>)
+    }
+
     /// Ends when the run may not continue, because its record failed.
     pub async fn broken(&self) {
         self.broken.notified().await;
@@ -142,11 +152,27 @@ impl Recording {
 
     fn check_written(&self, written: Result<(), JournalError>) {
         let Err(error) = written else { return };
+        self.is_broken.store(true, Ordering::SeqCst);
         if self.is_required {
             tracing::error!("{}; the run ends, as 'journal: {{required: True}}' says", chain(&error));
             self.broken.notify_one();
         } else {
             tracing::warn!("{}; the run continues without its record", chain(&error));
         }
+    }
+}
+
+impl Fence for Recording {
+    fn check(&self) -> Result<(), String> {
+        if self.is_required && self.is_broken.load(Ordering::SeqCst) {
+            return Err(
+                "the run cannot be recorded, and 'journal: {required: True}' says that it must be".to_owned()
+            );
+        }
+        Ok(())
+    }
+
+    fn why(&self) -> BoxFuture<'_, String> {
+        Box::pin(async { self.check().err().unwrap_or_default() })
     }
 }

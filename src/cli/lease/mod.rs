@@ -117,6 +117,7 @@ fn key(service: &Wanted, cluster: Option<&str>) -> String {
 /// Takes one lease, or waits for it.
 fn one(session: &Session<'_>, terms: &Terms, when_busy: WhenBusy) -> Result<Lease, CliError> {
     let began = Instant::now();
+    let mut named = None;
     loop {
         let taking = beside_the_run(take_lease(terms.clone(), holder(session)));
         let busy = match session.reach().wait(taking)? {
@@ -131,7 +132,11 @@ fn one(session: &Session<'_>, terms: &Terms, when_busy: WhenBusy) -> Result<Leas
             let leased = RunLockError::Leased { place: terms.place(), holder: Box::new(busy) };
             return Err(CliError::RunLock(leased));
         }
-        tracing::info!("waiting for {}: {busy}", terms.place());
+        let words = busy.to_string();
+        if named.as_ref() != Some(&words) {
+            tracing::warn!("waiting for {}: {words}", terms.place());
+            named = Some(words);
+        }
         session.reach().wait(async { tokio::time::sleep(PAUSE).await })?;
     }
 }

@@ -36,6 +36,7 @@ fn data(runs: &Runs) -> Json {
             "lines": verified.lines,
             "last": verified.last.as_ref().map(|(run, hash)| json!({"run": run, "hash": hash})),
             "faults": verified.faults.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "cut": verified.cut.iter().map(ToString::to_string).collect::<Vec<_>>(),
         }),
     }
 }
@@ -72,6 +73,7 @@ fn text(runs: &Runs, paint: Paint) -> String {
         Runs::Verified(verified) => {
             let mut lines: Vec<String> =
                 verified.faults.iter().map(|fault| paint.wrap(Color::Red, &fault.to_string())).collect();
+            lines.extend(verified.cut.iter().map(|cut| paint.wrap(Color::Yellow, &cut.to_string())));
             let faults = verified.faults.len();
             lines.push(format!("{} runs, {} lines, {faults} faults", verified.runs, verified.lines));
             lines.extend(verified.last.iter().map(|(run, hash)| format!("last run {run}, hash {hash}")));
@@ -117,6 +119,9 @@ fn list(runs: &[Loaded], paint: Paint) -> String {
 }
 
 fn show(run: &Loaded, paint: Paint) -> String {
+    if let (None, Some(cut)) = (run.begun(), &run.cut) {
+        return paint.wrap(Color::Red, &format!("Run {}: nothing of it can be read. {}", run.run, cut.what));
+    }
     let begun = run.begun().cloned().unwrap_or_default();
     let began = run.lines.first().map(|line| when(line.at)).unwrap_or_default();
     let mut out = format!(
@@ -138,7 +143,7 @@ fn show(run: &Loaded, paint: Paint) -> String {
     if !failed.is_empty() {
         out.push_str(&format!("Failed ({})\n\n{}\n", failed.len(), failed.concat()));
     }
-    for fault in &run.faults {
+    for fault in run.faults.iter().chain(&run.cut) {
         out.push_str(&format!("{}\n", paint.wrap(Color::Red, &format!("journal: {fault}"))));
     }
     out + &match run.status() {

@@ -48,7 +48,7 @@ impl Why {
 
     fn hint(&self) -> Option<&'static str> {
         match self {
-            Self::Refused(error) => error.fault.advice(),
+            Self::Refused(error) => error.advice(),
             Self::Connection(_) | Self::NoList => None,
         }
     }

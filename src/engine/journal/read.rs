@@ -26,6 +26,8 @@ pub struct Loaded {
     pub hash: String,
     /// The mistakes in the file.
     pub faults: Vec<Fault>,
+    /// Why the file ends too early: the disk was full, or the host lost power. A run wrote it in this form.
+    pub cut: Option<Fault>,
     /// True while the run is running.
     pub is_under_way: bool,
 }
@@ -96,8 +98,18 @@ pub fn of_text(run: &str, text: &str, is_under_way: bool) -> Loaded {
         hashes: vec![],
         hash: String::new(),
         faults: vec![],
+        cut: None,
         is_under_way,
     };
+    let cut = |line: usize, what: &str| {
+        let what = format!("{what}: the disk was full, the host lost power, or somebody cut it");
+        Some(Fault { run: run.to_owned(), line, what })
+    };
+    if text.is_empty() && !is_under_way {
+        loaded.cut = cut(1, "the file is empty");
+        return loaded;
+    }
+    let mut of_last = None;
     let mut fault = |line: usize, what: &str| {
         loaded.faults.push(Fault { run: run.to_owned(), line, what: what.to_owned() });
     };
@@ -106,10 +118,7 @@ pub fn of_text(run: &str, text: &str, is_under_way: bool) -> Loaded {
         let number = index + 1;
         let Some(line) = whole.strip_suffix('\n') else {
             if !is_under_way {
-                fault(
-                    number,
-                    "the line has no end: the disk was full, the host lost power, or somebody cut it",
-                );
+                of_last = cut(number, "the line has no end");
             }
             continue;
         };
@@ -127,7 +136,9 @@ pub fn of_text(run: &str, text: &str, is_under_way: bool) -> Loaded {
             Err(_) => fault(number, "the line is not an entry of a journal"),
         }
     }
-    if loaded.begun().is_none_or(|begun| begun.run != run) {
+    loaded.cut = of_last;
+    let is_cut_at_once = loaded.cut.is_some() && loaded.hashes.is_empty();
+    if !is_cut_at_once && loaded.begun().is_none_or(|begun| begun.run != run) {
         loaded.faults.push(Fault {
             run: run.to_owned(),
             line: 1,

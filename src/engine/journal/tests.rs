@@ -150,7 +150,8 @@ fn each_kind_of_tampering_is_found() {
         (&format!("{sound}{{}}\n"), 6, "has no hash"),
     ] {
         fs::write(&path, text).unwrap();
-        let faults = verify(place.path()).unwrap().faults;
+        let verified = verify(place.path()).unwrap();
+        let faults = [verified.faults, verified.cut].concat();
         let found = faults.iter().any(|it| it.run == runs[1] && it.line == line && it.what.contains(words));
         assert!(found, "{words}: {faults:?}");
     }
@@ -253,4 +254,25 @@ fn a_run_that_was_not_sent_is_kept_however_many_there_are() {
     let left = names(place.path()).expect("names");
     assert_eq!((left.len(), left.contains(&both[0])), (2, false), "the one that was sent is deleted");
     assert!(!place.path().join(format!("{}.sent", both[0])).exists());
+}
+
+#[test]
+fn an_empty_or_cut_file_is_named_as_what_it_is_and_is_no_fault_for_ever() {
+    let place = tempfile::tempdir().unwrap();
+    let run = |name: &str| {
+        let journal = Journal::new(place.path(), 100, begun()).unwrap();
+        journal.note(at(0), Entry::Step { state: state(name), step: "x".to_owned() }).unwrap();
+        journal.finish(at(1), Finished::default()).unwrap();
+    };
+    run("a");
+    // As an earlier version left it on a full disk: empty, and cut in its first line.
+    for (index, text) in ["", "{\"at\""].into_iter().enumerate() {
+        fs::write(place.path().join(format!("2002010100000000000{index}.jsonl")), text).unwrap();
+    }
+    run("b");
+    let verified = verify(place.path()).unwrap();
+    assert_eq!((verified.runs, &verified.faults), (4, &vec![]));
+    let words: Vec<String> = verified.cut.iter().map(ToString::to_string).collect();
+    assert!(words[0].contains("the file is empty: the disk was full"), "{words:?}");
+    assert!(words[1].contains("the line has no end"), "{words:?}");
 }

@@ -35,6 +35,8 @@ pub struct Verified {
     pub last: Option<(String, String)>,
     /// The mistakes.
     pub faults: Vec<Fault>,
+    /// The files that end too early, and whose beginning is as it was written. They are no mistakes.
+    pub cut: Vec<Fault>,
 }
 
 /// Checks every line of every run, and that each run follows the one that it names.
@@ -51,12 +53,16 @@ pub fn verify(directory: &Path) -> Result<Verified, JournalError> {
         verified.runs += 1;
         verified.lines += loaded.lines.len();
         verified.faults.extend(loaded.faults.iter().cloned());
+        let is_empty = loaded.cut.is_some() && loaded.hashes.is_empty();
+        verified.cut.extend(loaded.cut.clone());
         let previous = loaded.begun().and_then(|begun| begun.previous.as_ref());
         let fault = match previous.map(|previous| (previous, known.get(&previous.run))) {
             // The runs before the first one were deleted because of their age.
-            _ if index == 0 => None,
+            _ if index == 0 || is_empty => None,
             None => Some("it names no run before it".to_owned()),
             Some((previous, None)) => Some(format!("the run before it, {}, is missing", previous.run)),
+            // A run that follows an empty file names no hash.
+            Some((previous, Some(hashes))) if hashes.is_empty() && previous.hash.is_empty() => None,
             Some((previous, Some(hashes))) => (!hashes.contains(&previous.hash))
                 .then(|| format!("the run before it, {}, had another end when this one began", previous.run)),
         };

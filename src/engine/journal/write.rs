@@ -57,6 +57,8 @@ pub struct Journal {
     keep: usize,
     /// True if a run is kept until it has been copied to another place.
     is_sent: bool,
+    /// True if the disk must have the line of a change before the change is made.
+    is_required: bool,
     state: Mutex<State>,
 }
 
@@ -85,13 +87,19 @@ impl Journal {
         let made = private_directory(directory);
         made.map_err(|source| JournalError::Directory { path: directory.to_owned(), source })?;
         let state = Mutex::new(State::Waiting(Box::new(begun), vec![]));
-        Ok(Self { directory: directory.to_owned(), keep, is_sent: false, state })
+        Ok(Self { directory: directory.to_owned(), keep, is_sent: false, is_required: false, state })
     }
 
     /// Keeps all runs that are not copied yet, whatever their number.
     #[must_use]
     pub fn keeping_unsent(self, is_sent: bool) -> Self {
         Self { is_sent, ..self }
+    }
+
+    /// Waits after the line of each change until the disk has it.
+    #[must_use]
+    pub fn required(self, is_required: bool) -> Self {
+        Self { is_required, ..self }
     }
 
     /// Adds a line. The first line about a change creates the file; lines before it wait for it.
@@ -137,15 +145,21 @@ impl Journal {
             }
             let (begun, waiting) = (std::mem::take(begun), std::mem::take(waiting));
             let mut open = self.open(waiting.first().map_or(at, |(first, _)| *first), *begun)?;
+            let mut added = Ok(());
             for (at, entry) in waiting {
-                open.add(at, entry)?;
+                added = added.and_then(|()| open.add(at, entry));
             }
             *state = State::Open(open);
+            added?;
         }
-        match state {
-            State::Open(open) => open.add(at, entry),
-            State::Waiting(..) | State::Closed => Ok(()),
+        let State::Open(open) = state else { return Ok(()) };
+        let announces_change =
+            matches!(entry, Entry::Step { .. } | Entry::Planned { .. }) && entry.is_change();
+        open.add(at, entry)?;
+        if self.is_required && announces_change {
+            open.sync()?;
         }
+        Ok(())
     }
 
     /// Creates the file. Only one run at a time does so, so that each names a different predecessor.
@@ -173,8 +187,12 @@ impl Journal {
         let failed = |source| JournalError::Write { path: path.clone(), source };
         let file = AppendOnly::create(&path).map_err(failed)?;
         let mut open = Open { file, path, run: run.clone(), hash: String::new() };
-        open.add(at, Entry::Begun(Box::new(Begun { run, previous, ..begun })))?;
-        open.sync()?;
+        let added = open.add(at, Entry::Begun(Box::new(Begun { run, previous, ..begun })));
+        if let Err(error) = added.and_then(|()| open.sync()) {
+            // Nothing was recorded: an empty file would look like a run.
+            let _ = fs::remove_file(&open.path);
+            return Err(error);
+        }
         Ok(open)
     }
 

@@ -72,6 +72,7 @@ fn run(name: &str, function: &str, thing: &Thing) -> Loaded {
         hashes: vec![],
         hash: String::new(),
         faults: vec![],
+        cut: None,
         is_under_way: false,
     }
 }

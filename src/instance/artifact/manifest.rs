@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use super::{Limits, Refusal, path};
+use super::{Limits, Refusal, links, path};
 
 /// The identity and contents of an artifact.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -206,6 +206,6 @@ impl Manifest {
                 }
             }
         }
-        Ok(())
+        links::check(&self.entries)
     }
 }

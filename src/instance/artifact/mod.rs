@@ -8,6 +8,7 @@
 
 mod envelope;
 mod freshness;
+mod links;
 mod manifest;
 mod pack;
 mod path;

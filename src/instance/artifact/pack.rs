@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use tar::{Builder, EntryType, Header};
 
 use super::manifest::check_mode;
-use super::{Archive, Entry, Manifest, Refusal, path};
+use super::{Archive, Entry, Manifest, Refusal, links, path};
 
 /// Why no artifact could be built.
 #[derive(Debug, thiserror::Error)]
@@ -74,6 +74,7 @@ pub fn pack(directory: &Path, release: Release, out: impl Write) -> Result<Packe
     path::check_name(&release.revision)?;
     let mut entries = Vec::new();
     collect(directory, "", &mut entries)?;
+    links::check(&entries)?;
     let counting = Counting { inner: out, digest: Sha256::new(), size: 0 };
     let gzip = GzBuilder::new().mtime(0).write(counting, Compression::default());
     let mut archive = Builder::new(gzip);

@@ -77,6 +77,9 @@ pub enum Refusal {
     /// Too old.
     #[error("it expired at {0}")]
     Expired(String),
+    /// A root document that is too old.
+    #[error("it expired at {0}")]
+    RootExpired(String),
     /// Built too long ago.
     #[error("it was built at {created}, longer ago than the {most} days of 'max_age_days'")]
     TooOld {
@@ -207,6 +210,10 @@ impl Refusal {
             Self::Expired(_) | Self::TooOld { .. } => {
                 "the release in service stays: renew the pointer (orchestrate artifact refresh), or \
                  publish and promote a new build"
+            }
+            Self::RootExpired(_) => {
+                "the release in service stays: publish the next root document (orchestrate artifact root, \
+                 artifact sign-root, artifact publish-root)"
             }
             Self::RolledBack { .. } => {
                 "to go back on purpose: orchestrate rollback, --revision, or orchestrate artifact promote --rollback"

@@ -127,7 +127,7 @@ impl Root {
     /// # Errors
     /// It has expired.
     pub fn check_time(&self, now: Timestamp) -> Result<(), Refusal> {
-        if self.expires <= now { Err(Refusal::Expired(self.expires.to_string())) } else { Ok(()) }
+        if self.expires <= now { Err(Refusal::RootExpired(self.expires.to_string())) } else { Ok(()) }
     }
 
     /// The keys, by the documents that they may sign.

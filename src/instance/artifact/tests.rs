@@ -205,6 +205,7 @@ fn paths_that_lead_out_are_refused_in_manifest_and_archive() {
 #[test]
 fn links_that_lead_out_are_refused_in_manifest_and_archive() {
     for target in ["/etc/passwd", "../../x", "a/../../../x", ""] {
+        let is_plain = !target.is_empty() && !target.starts_with('/');
         let mut built = Built::new();
         built.manifest.entries[0] = Entry::Link { path: "bin/l".to_owned(), target: target.to_owned() };
         built.manifest.entries.insert(0, Entry::Directory { path: "bin".to_owned(), mode: 0o755 });
@@ -216,7 +217,12 @@ fn links_that_lead_out_are_refused_in_manifest_and_archive() {
             };
             entry(archive, "start", link, b"");
         });
-        built.is_refused("leads out, to");
+        // The manifest, whose links are checked, does not list it.
+        built.is_refused(if is_plain {
+            "is in the archive, but not in the manifest"
+        } else {
+            "leads out, to"
+        });
     }
 }
 

@@ -13,6 +13,7 @@ use tar::{Archive as Tar, EntryType};
 use super::manifest::check_mode;
 use super::pack::hexadecimal;
 use super::{Entry, Manifest, Refusal, path};
+use crate::machine::archive::LimitedHeaders;
 use crate::machine::file::{self, Algorithm, FileError};
 
 const CHUNK: usize = 64 * 1024;
@@ -90,7 +91,7 @@ pub fn unpack(
     let mut wanted: HashMap<&str, &Entry> =
         manifest.entries.iter().map(|entry| (entry.path(), entry)).collect();
     let broken = |error: io::Error| Refusal::ArchiveBroken(error.to_string());
-    let mut tar = Tar::new(GzDecoder::new(file));
+    let mut tar = Tar::new(LimitedHeaders::new(GzDecoder::new(file)));
     for found in tar.entries().map_err(broken)? {
         let mut found = found.map_err(broken)?;
         let head = Head::of(&found)?;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::disk::DiskError;
 use super::hooks::HookError;
+use super::line::as_line;
 use super::lock::LockError;
 use crate::instance::artifact::Refusal;
 use crate::instance::store::{SignedError, StoreError};
@@ -82,6 +83,9 @@ pub enum DeployError {
     /// A hook failed.
     #[error(transparent)]
     Hook(#[from] HookError),
+    /// Processes of an earlier run's hook do not end.
+    #[error("processes of an earlier hook of {0} still run, and cannot be ended")]
+    Leftover(String),
     /// A release failed after it came into service.
     #[error("{revision} of {service} failed in service, and {how}")]
     FailedRelease {
@@ -96,12 +100,14 @@ pub enum DeployError {
         reason: Box<DeployError>,
     },
     /// The highstate failed.
-    #[error("the highstate of {revision} failed: {reason}")]
+    #[error("the highstate of {revision} failed: {}", as_line(reason))]
     Highstate {
         /// The revision.
         revision: String,
         /// The failure.
         reason: String,
+        /// The release that `current` leads to.
+        current: Option<String>,
     },
     /// A release is in service on this machine, but the instance is not.
     #[error("{revision} of {service} is deployed, but this instance was not registered: {reason}")]
@@ -156,7 +162,7 @@ impl DeployError {
 
     /// True if the document in the store has expired: somebody must renew it, and the release in service stays.
     pub fn has_expired(&self) -> bool {
-        matches!(self, Self::Refused { refusal: Refusal::Expired(_), .. })
+        matches!(self, Self::Refused { refusal: Refusal::Expired(_) | Refusal::RootExpired(_), .. })
     }
 
     /// What to do about it, if that is known.
@@ -165,18 +171,24 @@ impl DeployError {
             Self::Refused { refusal, .. } => refusal.hint(),
             Self::Absent { hint, .. } => hint,
             Self::Lock(LockError::Held { .. }) => "wait until it has ended, then run it again",
-            Self::Store(StoreError::Api(error)) => return error.fault.advice().map(str::to_owned),
+            Self::Store(StoreError::Api(error)) => return error.advice().map(str::to_owned),
             Self::Store(_) => return None,
             Self::NoKeys => {
                 "pin the keys of your builders: 'deploy: {public_keys: [\"ed25519:…\"]}' in the minion \
                  configuration; orchestrate artifact key prints one"
             }
             Self::OtherManifest { .. } => "a revision is built once: build it again under another name",
-            Self::NoRoom { .. } => "free some space, lower 'deploy:keep', or lower 'deploy:keep_free_bytes'",
+            Self::NoRoom { .. } => {
+                "free some space, or lower 'deploy:keep_free_bytes': the release in service and the one to \
+                 roll back to are kept ('deploy:keep: 0' keeps none to roll back to), and others were removed"
+            }
             Self::Withdrawn { .. } => "promote another revision, or name this one: --revision",
-            Self::Hook(HookError::Failed { .. }) | Self::Highstate { .. } => {
-                "correct it and run it again: the previous release is still in service, unless the log \
-                 says that current was linked"
+            Self::Hook(HookError::Failed { current, .. }) | Self::Highstate { current, .. } => {
+                let stands = match current {
+                    Some(current) => format!("current is {current}"),
+                    None => "no release has been in service here yet".to_owned(),
+                };
+                return Some(format!("correct it and run it again: {stands}"));
             }
             Self::FailedRelease { .. } => {
                 "correct it and promote another revision: this one is deployed here again only if it is \
@@ -190,6 +202,7 @@ impl DeployError {
             | Self::Lock(_)
             | Self::Hook(_)
             | Self::NothingBefore(_)
+            | Self::Leftover(_)
             | Self::Unknown { .. } => return None,
         };
         Some(text.to_owned())

@@ -5,7 +5,8 @@ use std::path::Path;
 use super::error::DeployError;
 use super::layout::Layout;
 use super::plan::{BASE, Live};
-use super::run::{look, recorded};
+use super::recorded::recorded;
+use super::run::look;
 use super::status::services;
 use crate::model::fitness::Release;
 

@@ -14,7 +14,9 @@ use std::time::Duration;
 use super::error::DeployError;
 use super::hook_settings::{self, HookSettings};
 use super::job::World;
-use super::layout::Layout;
+use super::layout::{Layout, Link};
+use super::leftover;
+use super::line::as_line;
 use super::log::Log;
 use crate::machine::account;
 use crate::machine::process::{Command, End, Finished, RunError};
@@ -53,6 +55,8 @@ pub enum HookError {
         output: String,
         /// The log with its whole output.
         log: PathBuf,
+        /// The release that `current` leads to.
+        current: Option<String>,
     },
     /// It cannot be run.
     #[error("the hook {hook} cannot be run")]
@@ -121,6 +125,8 @@ pub(super) struct Hooks<'a> {
     pub environment: BTreeMap<String, String>,
     /// The default timeout.
     pub timeout: Duration,
+    /// The release that `current` leads to.
+    pub current: Option<&'a str>,
 }
 
 impl Hooks<'_> {
@@ -210,10 +216,13 @@ impl Hooks<'_> {
         log.line(&format!("{hook} {end}"));
         let text = finished.stdout_text();
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-        let last = lines[lines.len().saturating_sub(TOLD)..].join("; ");
+        let last: Vec<String> =
+            lines[lines.len().saturating_sub(TOLD)..].iter().map(|line| as_line(line)).collect();
+        let last = last.join("; ");
         let output = if last.is_empty() { last } else { format!(": {last}") };
         let (hook, revision) = (hook.to_owned(), self.revision.to_owned());
-        Err(HookError::Failed { hook, revision, end, output, log: log.path().to_owned() })
+        let current = self.current.map(str::to_owned);
+        Err(HookError::Failed { hook, revision, end, output, log: log.path().to_owned(), current })
     }
 }
 
@@ -244,7 +253,8 @@ pub(super) fn run_hooks(
         ("DEPLOY_ROOT", Some(layout.root().display().to_string())),
     ];
     environment.extend(own.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?))));
-    let hooks = Hooks { release: &release, revision, environment, timeout };
+    let current = layout.linked(Link::Current).ok().flatten();
+    let hooks = Hooks { release: &release, revision, environment, timeout, current: current.as_deref() };
     let settings = hook_settings::read(&release, &hooks.names()?)?;
     for (hook, path) in hooks.list(when)? {
         world.go_on()?;
@@ -255,12 +265,12 @@ pub(super) fn run_hooks(
         let user = settings.runas.as_ref().map(|user| format!(" as {user}")).unwrap_or_default();
         log.line(&format!("run {hook}{user}"));
         let command = hooks.command(&path, &settings);
-        let mut finished = world.wait(command.run())?.map_err(start)?;
+        let mut finished = leftover::run_marked(layout, world, &command)?.map_err(start)?;
         if was_killed(world, &finished)? {
             log.line(&format!(
                 "somebody killed {hook}, which says nothing about the release: it is run again"
             ));
-            finished = world.wait(hooks.command(&path, &settings).run())?.map_err(start)?;
+            finished = leftover::run_marked(layout, world, &command)?.map_err(start)?;
             was_killed(world, &finished)?;
         }
         hooks.judge(&hook, &settings, &finished, log)?;

@@ -105,6 +105,32 @@ impl Layout {
         self.home().join(".deployed.json")
     }
 
+    /// The link that notes a rollback that has begun: a link needs no block of the disk, so it can be made on a full one.
+    pub fn rollback(&self) -> PathBuf {
+        self.home().join(".rollback")
+    }
+
+    /// The target of that link.
+    ///
+    /// # Errors
+    /// It cannot be read, or is not a link.
+    pub fn noted_rollback(&self) -> io::Result<Option<PathBuf>> {
+        target(&self.rollback())
+    }
+
+    /// The link that notes the mark of a running hook's processes.
+    pub fn hook(&self) -> PathBuf {
+        self.home().join(".hook")
+    }
+
+    /// The mark of the hook that runs, or that a killed run left.
+    ///
+    /// # Errors
+    /// It cannot be read, or is not a link.
+    pub fn noted_hook(&self) -> io::Result<Option<String>> {
+        Ok(target(&self.hook())?.and_then(|mark| mark.to_str().map(str::to_owned)))
+    }
+
     /// The lock of a deployment.
     pub fn lock(&self) -> PathBuf {
         self.root.join(format!(".{}.lock", self.service))

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use jiff::{Timestamp, Unit};
 use serde::{Deserialize, Serialize};
@@ -37,7 +37,7 @@ pub struct ServiceRecord {
     /// Revisions that were rolled back from: they are not deployed again unless they are named.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub withdrawn: Vec<String>,
-    /// A rollback that began, and whose end is not recorded yet.
+    /// A rollback that began, and whose end is not recorded yet. Earlier versions wrote it here; now it is a link.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rollback: Option<Rollback>,
     /// The revision that failed, and for which the instance was taken out of service.
@@ -76,6 +76,20 @@ pub struct Rollback {
     pub from: Option<String>,
     /// The revision that comes back.
     pub to: String,
+}
+
+impl Rollback {
+    /// The target of the link that notes a rollback: no name has a colon.
+    pub(super) fn to_link(&self) -> PathBuf {
+        format!("{}:{}", self.from.as_deref().unwrap_or_default(), self.to).into()
+    }
+
+    /// The rollback that such a link notes.
+    pub(super) fn of_link(target: &Path) -> Option<Self> {
+        let (from, to) = target.to_str()?.split_once(':')?;
+        let from = Some(from.to_owned()).filter(|from| !from.is_empty());
+        Some(Self { from, to: to.to_owned() })
+    }
 }
 
 /// More entries than anybody reads.

@@ -8,24 +8,27 @@ use super::error::DeployError;
 use super::hooks::{HookFacts, When, run_hooks};
 use super::job::{Job, World};
 use super::layout::{Layout, Link};
+use super::leftover;
 use super::lock;
 use super::log::Log;
-use super::plan::BASE;
+use super::plan::{BASE, Live};
 use super::record::{Rollback, ServiceRecord};
-use super::run::{look, recorded};
-use super::space::Room;
+use super::recorded::recorded;
+use super::room;
+use super::run::look;
 use crate::instance::artifact::{Manifest, Refusal, UnpackError, check_archive, unpack as unpack_archive};
 use crate::instance::store::{Keys, SignedManifest};
+use crate::model::chain;
 
 /// Downloads the archive and checks it. A partial download is continued; if the result is wrong, it is downloaded
 /// again.
-pub(super) fn fetch(job: &Job<'_>, manifest: &Manifest) -> Result<(), DeployError> {
+pub(super) fn fetch(job: &Job<'_>, live: &Live, manifest: &Manifest) -> Result<(), DeployError> {
     let (layout, disk) = (job.layout, job.world.disk);
     let archive = layout.archive(&manifest.revision);
     let failed = |source| DiskError { attempt: "fetch", path: archive.clone(), source };
     disk.announce("fetch", &archive).map_err(failed)?;
     let there = std::fs::metadata(&archive).map_or(0, |facts| facts.len());
-    room(job, manifest, there)?;
+    room::for_release(job, live, manifest, there)?;
     get(job, manifest, &archive)?;
     let mut checked = check_archive(manifest, &archive);
     let is_other =
@@ -39,16 +42,6 @@ pub(super) fn fetch(job: &Job<'_>, manifest: &Manifest) -> Result<(), DeployErro
         disk.remove_file(&archive)?;
     }
     checked.map_err(|error| refused(layout, &manifest.revision, error))
-}
-
-fn room(job: &Job<'_>, manifest: &Manifest, there: u64) -> Result<(), DeployError> {
-    let path = job.layout.releases();
-    let free = Room::free(&path).map_err(|source| DeployError::Read { path: path.clone(), source })?;
-    let Some(missing) = Room::needed(manifest, there).missing(free, job.rules.keep_free) else {
-        return Ok(());
-    };
-    let (service, revision) = (manifest.service.clone(), manifest.revision.clone());
-    Err(DeployError::NoRoom { service, revision, path, missing })
 }
 
 fn get(job: &Job<'_>, manifest: &Manifest, archive: &Path) -> Result<(), DeployError> {
@@ -113,7 +106,8 @@ pub(super) fn finish_rollback(
 ) -> Result<(), DeployError> {
     let Some(rollback) = record.rollback.clone() else { return Ok(()) };
     switch_back(layout, world, &rollback)?;
-    note_rollback(layout, world, record, &rollback)
+    record_end(layout, world, record, &rollback);
+    Ok(())
 }
 
 fn switch_back(layout: &Layout, world: &World<'_>, rollback: &Rollback) -> Result<(), DeployError> {
@@ -123,14 +117,19 @@ fn switch_back(layout: &Layout, world: &World<'_>, rollback: &Rollback) -> Resul
     Ok(layout.switch(world.disk, Link::Current, &rollback.to)?)
 }
 
-fn note_rollback(
+/// Records the end of a rollback, and returns why that failed. The link that notes the rollback stays then, and the next
+/// run records its end.
+fn record_end(
     layout: &Layout,
     world: &World<'_>,
     record: &mut ServiceRecord,
     rollback: &Rollback,
-) -> Result<(), DeployError> {
+) -> Option<DiskError> {
     record.finish_rollback(rollback, (world.clock)());
-    Ok(record.save(world.disk, &layout.record())?)
+    let saved = record.save(world.disk, &layout.record());
+    let failed = saved.and_then(|()| world.disk.remove_file(&layout.rollback())).err()?;
+    tracing::warn!("the rollback to {} is not recorded yet: {}", rollback.to, chain(&failed));
+    Some(failed)
 }
 
 /// The parameters of a rollback.
@@ -158,6 +157,7 @@ pub fn rollback(way: &RollbackJob<'_>) -> Result<Rollback, DeployError> {
         return Err(DeployError::Unknown { service: service.to_owned(), root: layout.root().to_owned() });
     }
     let _lock = lock::take(&layout.lock(), service, (world.clock)())?;
+    leftover::end(layout, world)?;
     let mut record = recorded(layout)?;
     // A rollback that was killed is finished, and not started again from its target.
     let rollback = match record.rollback.clone().filter(|begun| way.revision.is_none_or(|it| it == begun.to))
@@ -171,23 +171,23 @@ pub fn rollback(way: &RollbackJob<'_>) -> Result<Rollback, DeployError> {
     Ok(rollback)
 }
 
-/// Rolls back: records the target, switches the links, runs the post-release hooks if they have a timeout, and records
-/// the end.
+/// Rolls back: notes the target and switches the links, which needs no block of the disk; runs the post-release hooks if
+/// they have a timeout; and records the end. Returns why the end could not be recorded.
 pub(super) fn go_back(
     (layout, world): (&Layout, &World<'_>),
     (instance, timeout): (Option<&str>, Option<Duration>),
     record: &mut ServiceRecord,
     rollback: &Rollback,
     log: &mut Log<'_>,
-) -> Result<(), DeployError> {
+) -> Result<Option<DiskError>, DeployError> {
     record.rollback = Some(rollback.clone());
-    record.save(world.disk, &layout.record())?;
+    world.disk.link(&layout.rollback(), &rollback.to_link())?;
     switch_back(layout, world, rollback)?;
     let facts = HookFacts { service: layout.service(), instance, previous: rollback.from.as_deref() };
     for (timeout, when) in timeout.into_iter().flat_map(|it| When::IN_SERVICE.map(|when| (it, when))) {
         run_hooks(layout, world, timeout, &facts, (&rollback.to, when), log)?;
     }
-    note_rollback(layout, world, record, rollback)
+    Ok(record_end(layout, world, record, rollback))
 }
 
 fn chosen(way: &RollbackJob<'_>, record: &ServiceRecord) -> Result<Rollback, DeployError> {

@@ -10,12 +10,15 @@ use super::error::DeployError;
 use super::hooks::{HookFacts, When, run_hooks};
 use super::job::{Highstate, Job, Report};
 use super::layout::{Layout, Link};
+use super::leftover;
 use super::lock;
 use super::log::{self, Log};
 use super::offer::{self, Offer};
 use super::plan::{Live, Step, Wanted, plan};
 use super::record::{Registration, ServiceRecord};
+use super::recorded::recorded;
 use super::release;
+use super::room;
 use super::settle::settle;
 use super::trust::Trust;
 use super::unfit::FailedRelease;
@@ -30,12 +33,6 @@ pub(super) fn look(layout: &Layout, record: ServiceRecord) -> Result<Live, Deplo
         unpacked: layout.unpacked().map_err(read(layout.releases()))?,
         record,
     })
-}
-
-/// The earlier deployments.
-pub(super) fn recorded(layout: &Layout) -> Result<ServiceRecord, DeployError> {
-    let path = layout.record();
-    ServiceRecord::load(&path).map_err(|source| DeployError::Read { path, source })
 }
 
 /// The steps of a deployment; nothing is changed. None if the service is not in the store and never was here.
@@ -65,7 +62,9 @@ pub fn deploy(job: &Job<'_>) -> Result<Option<Report>, DeployError> {
     }
     world.disk.make_directories(layout.root())?;
     let _lock = lock::take(&layout.lock(), layout.service(), (world.clock)())?;
+    leftover::end(layout, world)?;
     let mut record = recorded(layout)?;
+    room::for_records(job, &look(layout, record.clone())?)?;
     release::finish_rollback(layout, world, &mut record)?;
     let trust = Trust::find(job)?;
     trust.keep(job)?;
@@ -148,7 +147,10 @@ impl<'a> Run<'a> {
         world.go_on()?;
         self.log().line(&format!("{revision} of {}: {}", layout.service(), step.in_words()));
         match &step {
-            Step::Fetch => release::fetch(self.job, &self.offer.signed.manifest)?,
+            Step::Fetch => {
+                let live = look(layout, self.record.clone())?;
+                release::fetch(self.job, &live, &self.offer.signed.manifest)?;
+            }
             Step::Unpack => release::unpack(layout, world.disk, &self.offer.signed)?,
             Step::LinkService => layout.switch_service(world.disk)?,
             Step::LinkNext => layout.switch(world.disk, Link::Next, &revision)?,
@@ -227,7 +229,11 @@ impl<'a> Run<'a> {
 
     fn highstate(&mut self, revision: &str) -> Result<(), DeployError> {
         let job = self.job;
-        let failed = |reason| DeployError::Highstate { revision: revision.to_owned(), reason };
+        let failed = |reason| DeployError::Highstate {
+            revision: revision.to_owned(),
+            reason,
+            current: job.layout.linked(Link::Current).ok().flatten(),
+        };
         job.world
             .disk
             .announce("run the highstate", &job.layout.link(Link::Next))

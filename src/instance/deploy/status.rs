@@ -11,7 +11,8 @@ use super::lock::Holder;
 use super::log;
 use super::plan::BASE;
 use super::record::{Deployed, ServiceRecord};
-use super::run::{look, recorded};
+use super::recorded::recorded;
+use super::run::look;
 use crate::instance::artifact::Manifest;
 use crate::machine::file;
 

@@ -2,11 +2,13 @@
 
 use super::error::DeployError;
 use super::job::{Job, OnFailure};
+use super::layout::Link;
 use super::log::Log;
 use super::plan::BASE;
 use super::record::{Rollback, ServiceRecord};
 use super::release::go_back;
 use super::run::look;
+use crate::model::chain;
 
 /// A release that is in service and does not work.
 pub(super) struct FailedRelease<'a> {
@@ -59,11 +61,26 @@ impl FailedRelease<'_> {
             log,
         );
         let how = match gone {
-            Ok(()) => format!("{to} is in service again"),
-            Err(error) => format!("{to} was linked again, and failed too: {}", error.with_causes()),
+            Ok(None) => format!("{to} is in service again"),
+            Ok(Some(unrecorded)) => {
+                format!("{to} is in service again, but that is not recorded yet: {}", chain(&unrecorded))
+            }
+            Err(error) => self.stands(&to, &error),
         };
         log.line(&how);
         DeployError::FailedRelease { service, revision, how, reason: Box::new(reason) }
+    }
+
+    /// What stands after a way back that failed.
+    fn stands(&self, to: &str, error: &DeployError) -> String {
+        let why = error.with_causes();
+        match self.job.layout.linked(Link::Current) {
+            Ok(Some(current)) if current == to => format!("{to} was linked again, and failed too: {why}"),
+            Ok(Some(current)) => {
+                format!("{to} could not be linked again, so current is still {current}: {why}")
+            }
+            _ => format!("{to} could not be linked again: {why}"),
+        }
     }
 
     /// The release to go back to: the previous one, if it still exists here.

@@ -115,7 +115,7 @@ impl PublishError {
     pub fn hint(&self) -> Option<String> {
         let text = match self {
             Self::Refused { refusal, .. } | Self::Pack(PackError::Refused(refusal)) => refusal.hint(),
-            Self::Store(StoreError::Api(error)) => return error.fault.advice().map(str::to_owned),
+            Self::Store(StoreError::Api(error)) => return error.advice().map(str::to_owned),
             Self::Other { .. } => "build it under another name",
             Self::Absent { .. } => "publish it first: orchestrate artifact publish",
             Self::Older { .. } => "to go back on purpose: --rollback",

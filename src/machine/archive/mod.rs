@@ -4,6 +4,7 @@
 //! made during extraction. Devices and pipes are refused. Nothing gets set-user or set-group bits. An archive that unpacks to
 //! more than its [`Limits`] is refused. Data for the system's programs (xz, bzip2, zstd) is streamed through them.
 
+mod headers;
 mod limit;
 mod put;
 mod read;
@@ -12,6 +13,7 @@ mod stream;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
+pub use headers::LimitedHeaders;
 pub use limit::Limits;
 pub use put::Owner;
 use put::{Failure, Target};

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 
 use zip::result::ZipError;
 
+use super::headers::LimitedHeaders;
 use super::stream::Stream;
 use super::{Archive, ArchiveError, Entry, EntryKind, Form, inside};
 use crate::machine::text;
@@ -35,7 +36,7 @@ pub(super) fn each(archive: &Archive, with: &mut With<'_>) -> Result<(), Archive
 fn each_of_tar(archive: &Archive, with: &mut With<'_>) -> Result<(), ArchiveError> {
     let failed = |source| ArchiveError::Read { path: archive.path.clone(), source };
     let mut stream = Stream::open(&archive.path).map_err(failed)?;
-    for entry in tar::Archive::new(&mut stream).entries().map_err(failed)? {
+    for entry in tar::Archive::new(LimitedHeaders::new(&mut stream)).entries().map_err(failed)? {
         let mut entry = entry.map_err(failed)?;
         if let Some(described) = of_tar(&entry, archive.strip).map_err(failed)?? {
             let header = entry.header();

@@ -32,6 +32,42 @@ pub fn below(pid: u32) -> Vec<Member> {
     found
 }
 
+/// All processes that were started with a variable, with their descendants and their process groups. Processes that
+/// changed their environment are found by their parents and groups.
+pub fn marked(name: &str, text: &str) -> Vec<Member> {
+    let mark = format!("{name}={text}").into_bytes();
+    let own = std::process::id();
+    let mut all: Vec<(u32, Stat)> = vec![];
+    for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
+        if let Some(stat) = Stat::of(pid).filter(|stat| !stat.is_over && pid != own) {
+            all.push((pid, stat));
+        }
+    }
+    let is_marked = |pid: u32| {
+        let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        environment.split(|byte| *byte == 0).any(|variable| variable == mark)
+    };
+    let mut found: Vec<Member> = vec![];
+    let mut groups: Vec<u32> = vec![];
+    for (pid, stat) in &all {
+        if is_marked(*pid) {
+            found.push(Member { pid: *pid, began: stat.began });
+            found.extend(below(*pid));
+            groups.push(stat.group);
+        }
+    }
+    let own_group = Stat::of(own).map(|stat| stat.group);
+    groups.retain(|group| Some(*group) != own_group);
+    for (pid, stat) in all {
+        let member = Member { pid, began: stat.began };
+        if groups.contains(&stat.group) && !found.contains(&member) {
+            found.push(member);
+        }
+    }
+    found
+}
+
 /// The parent of a process, and the process; none if there is no such process, or if it has ended.
 fn look(pid: u32) -> Option<(u32, Member)> {
     let stat = Stat::of(pid).filter(|stat| !stat.is_over)?;
@@ -57,6 +93,37 @@ mod tests {
     use std::process::{Command, Stdio};
 
     use super::*;
+
+    #[test]
+    fn processes_with_a_variable_are_found_with_their_families_wherever_they_are() {
+        let mark = uuid::Uuid::new_v4().to_string();
+        let script = "(setsid sleep 600 &) ; env -i sleep 600 & echo; wait";
+        let mut shell = Command::new("/bin/sh");
+        use std::os::unix::process::CommandExt;
+        shell.args(["-c", script]).env("MARK", &mark).process_group(0).stdout(Stdio::piped());
+        let mut shell = shell.spawn().unwrap();
+        std::io::Read::read_exact(shell.stdout.as_mut().unwrap(), &mut [0]).unwrap();
+        let mut found = vec![];
+        for _ in 0..1000 {
+            found = marked("MARK", &mark);
+            if found.len() >= 3 {
+                break;
+            }
+            std::thread::yield_now();
+        }
+        assert!(
+            found.len() >= 3,
+            "the shell, one that left its session, one without the variable: {found:?}"
+        );
+        for member in &found {
+            member.signal(Signal::SIGKILL);
+        }
+        shell.wait().unwrap();
+        while found.iter().any(|member| member.is_there()) {
+            std::thread::yield_now();
+        }
+        assert_eq!(marked("MARK", &mark), []);
+    }
 
     #[test]
     fn children_and_their_children_are_found_and_can_be_ended() {

@@ -138,7 +138,7 @@ impl Refusal {
     /// What to do about it, if that is known.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::Api(error) => error.fault.advice().map(str::to_owned),
+            Self::Api(error) => error.advice().map(str::to_owned),
             Self::Because(_) => None,
         }
     }

@@ -12,7 +12,7 @@ use crate::support::Place;
 const ARCHIVE: &str = "/myapp/r1/archive.tar.gz";
 
 /// Text that no compression makes short.
-fn noise(length: usize) -> String {
+pub fn noise(length: usize) -> String {
     let mut state = 0x2545_f491_4f6c_dd1d_u64;
     let mut letter = || {
         state ^= state << 13;

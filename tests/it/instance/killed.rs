@@ -122,6 +122,32 @@ fn at_any_time_and_the_next_run_finishes() {
 }
 
 #[test]
+fn what_a_hook_of_a_killed_run_left_is_ended_by_the_next_run() {
+    let yard = yard();
+    let (began, ticks) = (yard.path("began"), yard.path("ticks"));
+    let child = format!("setsid sh -c 'while :; do echo x >>{}; sleep 0.05; done' &", ticks.display());
+    yard.source(
+        "hooks/pre-release",
+        &format!("#!/bin/sh\n[ -e {0} ] && exit 0\n{child}\ntouch {0}\nsleep 600\n", began.display()),
+    );
+    yard.promoted("myapp", "r1");
+    let mut child = begin(&yard);
+    wait_for(&began);
+    wait_for(&ticks);
+    child.kill().expect("it runs");
+    child.wait().expect("its end");
+    let count = || fs::metadata(&ticks).map_or(0, |facts| facts.len());
+    let before = count();
+    pause(Duration::from_millis(500));
+    assert!(count() > before, "it lives on");
+    yard.json("deploy myapp testing");
+    let after = count();
+    pause(Duration::from_millis(500));
+    assert_eq!(count(), after, "it was ended");
+    is_settled(&yard, "r1");
+}
+
+#[test]
 fn two_at_once_are_refused_with_who_is_first() {
     let yard = yard();
     let (began, go) = (yard.path("began"), yard.path("go"));

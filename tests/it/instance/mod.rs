@@ -6,6 +6,7 @@ mod bootstrap;
 mod broken;
 mod bucket;
 mod deploy;
+mod full_disk;
 mod hanging;
 #[cfg(feature = "elb")]
 mod in_service;

@@ -153,6 +153,34 @@ fn what_a_run_starts_runs_within_it() {
 }
 
 #[test]
+fn a_deployment_that_waits_names_the_run_and_ends_at_once_when_it_is_asked_to() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    use std::io::{BufRead, BufReader};
+
+    let place = place();
+    let minion = format!("{MINION}deploy: {{store: /nowhere, root: /nowhere, public_keys: []}}\n");
+    let place = place.with("orchestration/minion", &minion);
+    let mut first = Running::start(&place);
+    for (words, signal) in [("deploy myapp testing", Signal::SIGTERM), ("rollback myapp", Signal::SIGINT)] {
+        let all: Vec<&str> = ["-c", "orchestration"].into_iter().chain(words.split(' ')).collect();
+        let mut command = place.command(&all);
+        command.stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child =
+            orchestrate::machine::process::while_none_starts(|| command.spawn()).expect("it starts");
+        let mut said = BufReader::new(child.stderr.take().expect("its words")).lines();
+        let line = said.next().expect("it says something").expect("a line");
+        let holder = format!("The function \"state.sls\" is running as PID {}", first.1.id());
+        assert!(line.contains("waiting for another run to end") && line.contains(&holder), "{line}");
+        kill(Pid::from_raw(child.id().try_into().expect("a number")), signal).expect("it runs");
+        assert_eq!(child.wait().expect("it ends").code(), Some(1), "{words}");
+        let rest: Vec<String> = said.map_while(Result::ok).collect();
+        assert!(rest.join(" ").contains("it was interrupted while it waited"), "{rest:?}");
+    }
+    first.release();
+}
+
+#[test]
 fn a_run_that_was_killed_holds_nothing() {
     let place = place();
     drop(Running::start(&place));

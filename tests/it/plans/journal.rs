@@ -169,6 +169,51 @@ fn a_required_record_that_breaks_off_ends_the_run() {
     assert_ne!(output.status.code(), Some(0));
 }
 
+/// The directory of a journal that can hold this many bytes, with three directories to make.
+fn made_within(bytes: usize) -> (Place, bool) {
+    let minion = "id: sample\nfile_roots:\n  base: [states]\ncachedir: cache\njournal: {required: True}\n";
+    let place = Place::new().with("orchestration/minion", minion).with("cache/.keep", "");
+    let dir = place.path("cache").display().to_string();
+    let states: String = (0..3).map(|it| format!("{dir}/made{it}:\n  file.directory: []\n")).collect();
+    let place = place.with("states/app.sls", &states);
+    let script = format!("trap '' XFSZ; exec prlimit --fsize={bytes} \"$@\"");
+    let own = place.command(&["state.sls", "app"]);
+    let mut limited = Command::new("bash");
+    limited.args(["-c", &script, "sh"]).arg(own.get_program()).args(own.get_args());
+    limited.current_dir(place.path("")).env_clear().env("PATH", "/usr/bin:/bin");
+    limited.envs(own.get_envs().filter_map(|(name, text)| Some((name, text?))));
+    let has_ended_well = limited.output().expect("bash").status.success();
+    (place, has_ended_well)
+}
+
+#[test]
+fn on_a_disk_that_fills_at_each_byte_no_change_is_made_without_its_record() {
+    let (place, is_fine) = made_within(1 << 20);
+    assert!(is_fine);
+    let whole = fs::read_to_string(files(&place).remove(0)).expect("a file").len();
+    let (mut refused, mut partly) = (0, 0);
+    for bytes in (0..whole).step_by(whole / 60) {
+        let (place, has_ended_well) = made_within(bytes);
+        let journal: String =
+            files(&place).into_iter().map(|path| fs::read_to_string(path).expect("text")).collect();
+        assert!(journal.is_empty() || journal.ends_with('\n'), "{bytes}: half a line is left");
+        let made: Vec<usize> = (0..3).filter(|it| place.path(&format!("cache/made{it}")).is_dir()).collect();
+        for it in &made {
+            let planned = format!("cache/made{it}");
+            assert!(journal.contains(&planned), "{bytes}: {planned} was made, and is not recorded");
+        }
+        refused += usize::from(made.is_empty());
+        partly += usize::from(made.len() == 1 || made.len() == 2);
+        // Only the last lines, which announce no change, may be missing from a run that made all.
+        assert!(!has_ended_well || made.len() == 3, "{bytes}");
+        if !journal.is_empty() {
+            let checked = place.run("runs verify");
+            assert_eq!(checked.code, Some(0), "{bytes}: {}", checked.whole());
+        }
+    }
+    assert!(refused > 5 && partly > 2, "{refused} {partly}");
+}
+
 #[test]
 fn a_run_that_is_killed_leaves_what_it_did_until_then() {
     let place = Place::new().with("cache/.keep", "");

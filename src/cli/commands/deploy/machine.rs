@@ -21,10 +21,12 @@ const PAUSE: Duration = Duration::from_secs(5);
 
 /// The environment of a deployment.
 pub(super) struct Machine<'a> {
-    session: &'a Session<'a>,
+    /// The session.
+    pub session: &'a Session<'a>,
     /// The key `deploy` of the configuration.
     pub settings: Settings,
-    end: watch::Receiver<bool>,
+    /// True once the end is requested.
+    pub end: watch::Receiver<bool>,
     /// Takes this instance out of service.
     leave: Box<dyn Fn() -> Result<(), String> + 'a>,
 }

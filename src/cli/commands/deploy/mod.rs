@@ -15,7 +15,7 @@ use super::session::Session;
 use super::state::asked_to_end;
 use super::{CliError, Command, CommandAnswer, call_anew, is_on};
 use crate::cli::error::Ending;
-use crate::cli::run_lock::{self, RunLock, WhenBusy};
+use crate::cli::run_lock::{self, RunLock};
 use crate::exec::{Bound, flag, maybe, required, takes};
 use crate::instance::artifact::check_name;
 use crate::instance::deploy::{
@@ -130,7 +130,7 @@ fn deploy(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliErro
     let revision = name(bound, "revision")?;
     let test = is_on(bound, "test")?;
     let machine = Machine::new(session)?;
-    let _lock = if test { None } else { Some(begin(session, &machine.layout(&service))?) };
+    let _lock = if test { None } else { Some(begin(&machine, &machine.layout(&service))?) };
     let store = machine.store()?;
     let shared = machine.settings.base.clone().filter(|shared| *shared != service);
     let mut base = None;
@@ -175,12 +175,13 @@ fn deploy(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliErro
     Ok(answer(instance.as_deref(), &report, base.as_ref(), test))
 }
 
-/// Waits for the run that a timer started, or for another service; no other run begins before this one has ended.
+/// Waits for the run that a timer started, or for another service, unless the end is requested; no other run begins
+/// before this one has ended.
 ///
 /// A second deployment of the same service is refused at once.
-fn begin(session: &Session<'_>, layout: &Layout) -> Result<RunLock, CliError> {
+fn begin(machine: &Machine<'_>, layout: &Layout) -> Result<RunLock, CliError> {
     deploy::check_free(layout).map_err(failed("nothing was deployed"))?;
-    run_lock::take(session, WhenBusy::Wait)
+    run_lock::wait_unless(machine.session, machine.end.clone())
 }
 
 fn carry_out(job: &Job<'_>, test: bool) -> Result<Option<Report>, CliError> {
@@ -223,7 +224,7 @@ fn rollback(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliEr
     let hooks = is_on(bound, "hooks")?;
     let machine = Machine::new(session)?;
     let (layout, world) = (machine.layout(&service), machine.world(&none, &nothing)?);
-    let _lock = begin(session, &layout)?;
+    let _lock = begin(&machine, &layout)?;
     let instance = instance.or_else(|| session.grain("service_instance").map(str::to_owned));
     let way = RollbackJob {
         layout: &layout,

@@ -73,5 +73,5 @@ pub(super) fn refused(reason: String, hint: Option<String>) -> CliError {
 
 /// A call that failed.
 pub(super) fn failed(error: &ApiError) -> CliError {
-    refused(error.to_string(), error.fault.advice().map(str::to_owned))
+    refused(error.to_string(), error.advice().map(str::to_owned))
 }

@@ -9,7 +9,8 @@ use tokio::task::JoinHandle;
 
 use super::walk::Run;
 use super::{CliError, Session};
-use crate::aws::calls::{Called, Listener};
+use crate::aws::Calls;
+use crate::aws::calls::{Called, Fence, Listener};
 use crate::cli::event_stream::EventStream;
 use crate::cli::journal::{self, Recording};
 use crate::cli::render::report::{self, Report};
@@ -52,6 +53,8 @@ pub(super) struct Listeners {
     /// The names of states in lines for people.
     labels: Vec<String>,
     began: Timestamp,
+    /// The condition that the run is recorded, among those of its calls.
+    fence: Option<(Calls, Arc<dyn Fence>)>,
 }
 
 impl Listeners {
@@ -72,12 +75,17 @@ impl Listeners {
             EventStream::open(path, &journal::begun(session), test, lows)
                 .map_err(|source| CliError::WriteResult { target: path.display().to_string(), source })
         });
+        let recording = if test { None } else { Some(Recording::begin(session, lows, undoes)?) };
+        let calls = session.reach().snapshot().sessions().calls();
+        let fence = recording.as_ref().and_then(Recording::fence);
+        let fence = fence.inspect(|fence| calls.fence(fence)).map(|fence| (calls.clone(), fence));
         Ok(Arc::new(Self {
+            fence,
             events: events.transpose()?,
             labels: lows.iter().map(|low| format!("{} ({}.{})", low.id, low.state, low.function)).collect(),
             collector: Collector::default(),
             progress: Progress::new(settings.output.stderr_is_terminal, is_quiet, lows),
-            recording: if test { None } else { Some(Recording::begin(session, lows, undoes)?) },
+            recording,
             timeline: Timeline::new(lows.len()),
             has_report: settings.output.report.is_some(),
             began: Timestamp::now(),
@@ -129,6 +137,9 @@ impl Listeners {
     /// Notes the end. `result` is `succeeded`, `failed` or `interrupted`.
     pub fn end(&self, result: &str, calls: u64) {
         self.progress.end();
+        if let Some((calls, fence)) = &self.fence {
+            calls.unfence(fence);
+        }
         if let Some(recording) = &self.recording {
             recording.end(result, calls);
         }

@@ -27,6 +27,10 @@ pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer
         let problem = Problem::nowhere(format!("the run {} is running", run.run));
         return Err(CliError::Plan(problem.hint("wait until it has ended, or end it").into()));
     }
+    if let (None, Some(cut)) = (run.begun(), &run.cut) {
+        let problem = Problem::nowhere(format!("the run {} cannot be undone: {}", run.run, cut.what));
+        return Err(CliError::Plan(problem.hint("'runs list' shows the others").into()));
+    }
     let is_given = is_on(bound, "yes")?;
     let is_real = is_given || (stdin().is_terminal() && session.settings().output.stderr_is_terminal);
     if is_given && options::test(session, bound)? {

@@ -159,9 +159,9 @@ fn rollback_attack_on_the_root_document() {
 fn indefinite_freeze_attack_on_the_root_document() {
     let (place, [a, b, c]) = place();
     place.day.set(later(YEAR + 1));
-    assert!(matches!(place.refused(), Refusal::Expired(_)));
+    assert!(matches!(place.refused(), Refusal::RootExpired(_)));
     fs::remove_dir_all(place.root()).unwrap();
-    assert!(matches!(place.refused(), Refusal::Expired(_)), "nor does a new instance believe it");
+    assert!(matches!(place.refused(), Refusal::RootExpired(_)), "nor does a new instance believe it");
     let second = Root { expires: later(2 * YEAR), ..document(&place, 2, role(&[&a, &b, &c], 2)) };
     published(&place, &second, &[&b, &c]);
     assert_eq!(place.deploy().unwrap().unwrap().revision, "r1");

@@ -35,6 +35,7 @@ fn a_release_comes_into_service_with_hooks_and_highstate() {
     let variables: Vec<&str> =
         log.lines().filter_map(|line| line.split_once('=')).map(|(name, _)| name).collect();
     let known = [
+        "DEPLOY_HOOK",
         "DEPLOY_PREVIOUS",
         "DEPLOY_RELEASE",
         "DEPLOY_REVISION",
@@ -318,4 +319,37 @@ fn two_pointers_with_one_sequence_are_an_attack() {
     assert!(matches!(&error, DeployError::Refused { refusal: Refusal::SameSequence(_), .. }), "{error}");
     fs::write(&current, kept).unwrap();
     assert!(place.deploy().is_ok(), "the one that was followed still counts");
+}
+
+#[test]
+fn a_record_that_is_lost_lets_nothing_else_be_lost() {
+    let mut place = Place::new();
+    place.rules.keep = 3;
+    for revision in ["r1", "r2", "r3"] {
+        place.deployed(revision);
+    }
+    fs::remove_file(place.layout().record()).unwrap();
+    assert_eq!(place.status().before.as_deref(), Some("r2"));
+    place.deployed("r4");
+    let status = place.status();
+    assert_eq!((status.releases.len(), status.before.as_deref()), (4, Some("r3")));
+    // Without a record, too, an older document is not accepted as new.
+    fs::remove_file(place.layout().record()).unwrap();
+    let known = fs::read(place.layout().manifest("r4")).unwrap();
+    assert!(!known.is_empty());
+    let withdrawn = place.back(Disk::unwatched()).unwrap();
+    assert_eq!((withdrawn.from.as_deref(), withdrawn.to.as_str()), (Some("r4"), "r3"));
+}
+
+#[test]
+fn what_a_hook_said_is_short_and_has_no_codes_for_terminals() {
+    let place = Place::new();
+    let text = "#!/bin/sh\nprintf '\\033[31mred\\n'; head -c 3000000 /dev/zero | tr '\\0' x; exit 3\n";
+    place.source("hooks/pre-release", text, 0o755);
+    place.published("myapp", "r1");
+    place.promoted("myapp", "r1");
+    let error = place.deploy().unwrap_err();
+    let message = error.with_causes();
+    assert!(message.len() < 2000 && message.contains("\\u{1b}[31mred; xxx"), "{}", message.len());
+    assert_eq!(error.hint().unwrap(), "correct it and run it again: no release has been in service here yet");
 }

@@ -211,3 +211,32 @@ async fn names_come_from_all_pages_without_their_prefix() {
         .then_output(|| ListObjectsV2Output::builder().build());
     assert_eq!(store(&[&all]).names("").await.unwrap(), Vec::<String>::new());
 }
+
+/// A body of so many pieces of some bytes, one a second.
+fn slow(count: usize, bytes: usize) -> ByteStream {
+    let pieces = futures::stream::unfold(count, move |left| async move {
+        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+        let piece = Ok::<_, std::io::Error>(Frame::data(Bytes::from(vec![b'x'; bytes])));
+        left.checked_sub(1).map(|left| (piece, left))
+    });
+    ByteStream::new(SdkBody::from_body_1_x(http_body_util::StreamBody::new(pieces)))
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_body_of_one_byte_a_second_has_an_end() {
+    let directory = TempDir::new().unwrap();
+    let to = directory.path().join("archive");
+    let output = |count, bytes| move || GetObjectOutput::builder().body(slow(count, bytes)).build();
+    let crawls = mock!(aws_sdk_s3::Client::get_object).then_output(output(100_000, 1));
+    let began = tokio::time::Instant::now();
+    let error = store(&[&crawls]).fetch("x", 100_000, &to).await.unwrap_err().to_string();
+    assert!(error.contains("fewer than 65536 bytes came in 60 s"), "{error}");
+    assert!(began.elapsed().as_secs() < 200);
+    let crawls = mock!(aws_sdk_s3::Client::get_object).then_output(output(100_000, 1));
+    assert!(store(&[&crawls]).read("x").await.is_err());
+    // A slow line that moves is waited for.
+    fs::remove_file(&to).unwrap();
+    let walks = mock!(aws_sdk_s3::Client::get_object).then_output(output(300, 2000));
+    assert!(store(&[&walks]).fetch("x", 600_000, &to).await.unwrap());
+    assert_eq!(fs::metadata(&to).unwrap().len(), 600_000);
+}

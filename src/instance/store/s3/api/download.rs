@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use super::{BROKEN_OFF, BodyEnd, pour};
+use super::{BROKEN_OFF, BodyEnd, SLOWEST, pour};
 use crate::aws::failed;
 use crate::instance::store::StoreError;
 use crate::instance::store::s3::S3;
@@ -64,6 +64,7 @@ impl S3 {
                 None => return Ok(false),
                 // Also if the object is shorter than expected: the caller knows its digest.
                 Some(BodyEnd::Whole) => return Ok(true),
+                Some(BodyEnd::Slow) => return Err(self.broke_off(key, SLOWEST.in_words())),
                 Some(BodyEnd::Part(count, why)) => {
                     tracing::info!("{} broke off after {count} bytes ({why}): continuing", self.url(key));
                     if count > 0 {

@@ -10,6 +10,7 @@ use std::time::Duration;
 use aws_sdk_s3::operation::get_object::GetObjectOutput;
 use aws_sdk_s3::primitives::ByteStream;
 use futures::future::{BoxFuture, FutureExt, TryFutureExt};
+use tokio::time::{Instant, timeout_at};
 
 use super::S3;
 use crate::aws::wait::Patience;
@@ -22,6 +23,22 @@ const BROKEN_OFF: Patience = Patience {
     longest: Duration::from_secs(8),
     deadline: Duration::from_secs(60),
 };
+
+/// A body of which fewer bytes come within this time is given up: it would have no end.
+const SLOWEST: SlowestBody = SlowestBody { bytes: 64 * 1024, time: Duration::from_secs(60) };
+
+/// The least speed of a body.
+#[derive(Clone, Copy)]
+struct SlowestBody {
+    bytes: u64,
+    time: Duration,
+}
+
+impl SlowestBody {
+    fn in_words(self) -> String {
+        format!("fewer than {} bytes came in {} s", self.bytes, self.time.as_secs())
+    }
+}
 
 /// S3's codes for a condition that does not hold, and for another running write. See
 /// <https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html>.
@@ -54,6 +71,8 @@ enum BodyEnd {
     Whole,
     /// Before its end, after this many bytes; with the network's error.
     Part(u64, String),
+    /// Before its end, because hardly anything came.
+    Slow,
 }
 
 impl S3 {
@@ -94,7 +113,11 @@ impl S3 {
             if found > LARGEST_DOCUMENT {
                 return Err(StoreError::TooLarge { subject: self.url(key), found, most: LARGEST_DOCUMENT });
             }
-            let BodyEnd::Part(_, why) = came else { return Ok(Some((bytes, tag))) };
+            let why = match came {
+                BodyEnd::Whole => return Ok(Some((bytes, tag))),
+                BodyEnd::Slow => return Err(self.broke_off(key, SLOWEST.in_words())),
+                BodyEnd::Part(_, why) => why,
+            };
             pauses.another().await.map_err(|_| self.broke_off(key, why))?;
         }
     }
@@ -132,12 +155,24 @@ fn memory(key: &str) -> impl FnOnce(io::Error) -> StoreError {
 async fn pour(mut body: ByteStream, most: u64, to: &mut impl Write) -> io::Result<BodyEnd> {
     let mut left = most;
     let mut count = 0;
+    // The bytes since the last look at the clock, and the time of the next one.
+    let mut recent = 0;
+    let mut look = Instant::now() + SLOWEST.time;
     while left > 0 {
-        match body.try_next().await {
+        if Instant::now() >= look {
+            if recent < SLOWEST.bytes {
+                return Ok(BodyEnd::Slow);
+            }
+            recent = 0;
+            look = Instant::now() + SLOWEST.time;
+        }
+        let Ok(piece) = timeout_at(look, body.try_next()).await else { continue };
+        match piece {
             Ok(Some(bytes)) => {
                 let take = usize::try_from(left).unwrap_or(usize::MAX).min(bytes.len());
                 to.write_all(&bytes[..take])?;
                 count += take as u64;
+                recent += take as u64;
                 left -= take as u64;
             }
             Ok(None) => return Ok(BodyEnd::Whole),
