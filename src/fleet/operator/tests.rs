@@ -413,6 +413,8 @@ async fn an_answer_that_cannot_be_read_is_a_failure_of_that_instance_at_once() {
     let (answers, took) = made_of(|jid, identity| part(jid, identity, sealed(identity), 1)).await;
     assert!(answers[0].result.as_str().unwrap().contains("cannot be read"), "{answers:?}");
     assert!(took < Duration::from_secs(2), "{took:?}");
+}
+
 /// AWS's document of an instance, ten minutes after its launch.
 const DOCUMENT: &str = include_str!("../identity/document/fixtures/der.txt");
 
