@@ -42,11 +42,15 @@ pub const FORMS: &[(&str, Form)] = &[
     ("HTML and XML", markup),
 ];
 
-/// All forms that are long enough to be no accident.
+/// All forms that are long enough to be no accident; each also as JSON and HTML write it, because an output may quote a quoted text again.
 pub fn of(secret: &str) -> Vec<String> {
     let mut all = vec![];
     for (_, write) in FORMS {
-        all.extend(write(secret).into_iter().filter(|form| is_long_enough(form)));
+        for form in write(secret).into_iter().filter(|form| is_long_enough(form)) {
+            all.push(json(&form));
+            all.extend(markup(&form));
+            all.push(form);
+        }
     }
     all
 }

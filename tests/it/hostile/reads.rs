@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use orchestrate::machine::file::{Permissions, make_pipe};
 
 use crate::recorded::each;
-use crate::support::{Place, Printed, left_out};
+use crate::support::{Place, left_out};
 
 use super::scene::{self, Scene, Trick, USER};
 use super::{Declares, STATES};
@@ -161,12 +161,19 @@ fn prepared(bait: Bait) -> Scene {
 }
 
 /// The contents of root's file; `secret` alone is part of paths and patterns.
-fn is_shown(printed: &Printed) -> bool {
+fn is_shown(printed: &Seen) -> bool {
     [&printed.stdout, &printed.stderr].iter().any(|text| text.contains(scene::CONTENTS))
 }
 
+/// What a run printed, and its code.
+struct Seen {
+    stdout: String,
+    stderr: String,
+    code: Option<i32>,
+}
+
 /// Runs a command line; a run that is held up is killed, and has the code 124 or 137. It may have 8 GiB of address space.
-fn in_time(place: &Place, words: &[&str]) -> Printed {
+fn in_time(place: &Place, words: &[&str]) -> Seen {
     let script = format!("ulimit -v 8388608; exec timeout -k 5 {DEADLINE} \"$@\"");
     let command = place.command(words);
     let mut wrapped = std::process::Command::new("/bin/sh");
@@ -175,8 +182,7 @@ fn in_time(place: &Place, words: &[&str]) -> Printed {
     wrapped.envs(command.get_envs().filter_map(|(name, text)| Some((name, text?))));
     wrapped.env("PATH", std::env::var_os("PATH").unwrap_or_default());
     let output = wrapped.output().expect("a shell");
-    Printed {
-        command: words.join(" "),
+    Seen {
         stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
         code: output.status.code(),
