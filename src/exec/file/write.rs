@@ -34,7 +34,8 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         call: |context, bound| {
             let lines = lines(bound);
             let there = read_if_there(context, bound, "path")?;
-            let mut text = there.ok_or_else(|| bound.fails(format!("there is no '{}'", bound.text("path"))))?;
+            let mut text =
+                there.ok_or_else(|| bound.fails(format!("there is no '{}'", bound.text("path"))))?;
             if !text.is_empty() && !text.ends_with('\n') {
                 text.push('\n');
             }

@@ -137,9 +137,8 @@ pub fn read_of_tree(path: &Path) -> Result<Vec<u8>, FileError> {
 pub fn read_text(path: impl AsRef<Path>) -> Result<String, FileError> {
     let path = path.as_ref();
     let bytes = open_at(path)?.whole(TEXT_LIMIT).map_err(|source| unread(path, source))?;
-    String::from_utf8(bytes).map_err(|_| {
-        unread(path, io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"))
-    })
+    String::from_utf8(bytes)
+        .map_err(|_| unread(path, io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text")))
 }
 
 /// The contents of a file; nothing if there is none.
