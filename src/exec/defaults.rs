@@ -6,6 +6,7 @@ use super::call::{Bound, CallError};
 use super::merge::{MergeStrategy, merged};
 use super::signature::{flag, required, takes, text};
 use super::{Context, Function, traverse};
+use crate::machine;
 use crate::model::Effect::{ChangesArgument, ReadsMachine};
 use crate::model::{Map, Shape, Value};
 use crate::sls::yaml;
@@ -70,8 +71,8 @@ fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
         .find_map(|extension| context.states.find(&env, &format!("{formula}/defaults.{extension}")));
     let Some(file) = file else { return Ok(bound.value("default").clone()) };
     let shown = file.path.display().to_string();
-    let text = std::fs::read_to_string(&file.path)
-        .map_err(|error| bound.fails(format!("'{shown}' cannot be read: {error}")))?;
+    let bytes = machine::file::read_of_tree(&file.path).map_err(|error| bound.failed(&error))?;
+    let text = String::from_utf8_lossy(&bytes);
     // JSON is YAML too.
     let node = yaml::parse_file(&text, &shown).map_err(|problems| bound.failed(&problems))?;
     let Value::Map(defaults) = node.to_value() else { return Ok(bound.value("default").clone()) };

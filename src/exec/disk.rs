@@ -5,6 +5,7 @@
 use super::Function;
 use super::call::{Bound, CallError};
 use super::signature::{flag, maybe, required, takes, text};
+use crate::machine::file;
 use crate::machine::mount::unescaped;
 use crate::machine::process::Command;
 use crate::model::Effect::{ReadsMachine, RunsPrograms};
@@ -77,7 +78,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         returns: "a mapping by mount point",
         does: &[ReadsMachine],
         call: |_, bound| {
-            let text = std::fs::read_to_string(bound.text("config")).unwrap_or_default();
+            let text = file::read_text(bound.text("config")).unwrap_or_default();
             let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
             Ok(lines.filter_map(fstab_entry).collect())
         },
@@ -85,8 +86,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
 ];
 
 fn mounts(bound: &Bound) -> Result<String, CallError> {
-    let read = std::fs::read_to_string("/proc/self/mounts");
-    read.map_err(|error| bound.fails(format!("the mounts cannot be read: {error}")))
+    file::read_text("/proc/self/mounts").map_err(|error| bound.failed(&error))
 }
 
 fn mount(line: &str) -> Option<(String, Value)> {

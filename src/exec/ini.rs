@@ -5,6 +5,7 @@
 use super::call::{Bound, CallError};
 use super::signature::{maybe, required, takes, text};
 use super::{Context, Function};
+use crate::machine::file;
 use crate::machine::ini::{Ini, Rule};
 use crate::model::Effect::ReadsMachine;
 use crate::model::{Key, Map, Shape, Value};
@@ -60,8 +61,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
 
 fn whole(context: &Context<'_>, bound: &Bound) -> Result<Map, CallError> {
     let path = super::file::expanded(context, &bound.text("file_name"));
-    let text = std::fs::read_to_string(&path)
-        .map_err(|error| bound.fails(format!("'{}' cannot be read: {error}", path.display())))?;
+    let text = file::read_text(&path).map_err(|error| bound.failed(&error))?;
     let rule = Rule::Plain { separator: bound.text("separator"), has_spaces: true };
     let mut all = Map::new();
     for section in Ini::new(&text, rule).sections() {

@@ -3,10 +3,12 @@
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.status.html>.
 
 use std::fs;
+use std::path::Path;
 
 use super::call::{Bound, CallError};
 use super::signature::{required, takes, text};
 use super::{Context, Function};
+use crate::machine::file;
 use crate::model::Effect::ReadsMachine;
 use crate::model::{Map, Shape, Value};
 
@@ -135,9 +137,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
         does: &[ReadsMachine],
         call: |_, bound| {
             let wanted = bound.text("timezone");
-            let file = fs::read(format!("/usr/share/zoneinfo/{wanted}"))
+            let file = file::read(Path::new(&format!("/usr/share/zoneinfo/{wanted}")))
                 .map_err(|_| bound.fails(format!("there is no time zone '{wanted}'")))?;
-            Ok((zone() == wanted || fs::read("/etc/localtime").is_ok_and(|own| own == file)).into())
+            Ok((zone() == wanted || file::read(Path::new("/etc/localtime")).is_ok_and(|own| own == file))
+                .into())
         },
     },
     Function {
@@ -174,7 +177,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             let name = bound.text("name").replace('.', "/");
             let path = format!("/proc/sys/{name}");
             let is_inside = !name.split('/').any(|step| step == "..");
-            match fs::read_to_string(&path).ok().filter(|_| is_inside) {
+            match file::read_text(&path).ok().filter(|_| is_inside) {
                 Some(text) => Ok(text.trim_end().into()),
                 None => Ok(format!("sysctl: cannot stat {path}: No such file or directory").into()),
             }
@@ -183,7 +186,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
 ];
 
 fn read(bound: &Bound, path: &str) -> Result<String, CallError> {
-    fs::read_to_string(path).map_err(|error| bound.fails(format!("'{path}' cannot be read: {error}")))
+    file::read_text(path).map_err(|error| bound.failed(&error))
 }
 
 fn processors() -> Value {
@@ -195,7 +198,7 @@ fn processors() -> Value {
 fn zone() -> String {
     let link = fs::read_link("/etc/localtime").map(|path| path.display().to_string()).unwrap_or_default();
     let linked = link.split_once("zoneinfo/").map(|(_, zone)| zone.to_owned());
-    let written = || fs::read_to_string("/etc/timezone").ok().map(|text| text.trim().to_owned());
+    let written = || file::read_text("/etc/timezone").ok().map(|text| text.trim().to_owned());
     linked.or_else(written).filter(|zone| !zone.is_empty()).unwrap_or_else(|| "UTC".to_owned())
 }
 

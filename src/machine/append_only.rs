@@ -25,7 +25,7 @@ pub fn private_directory(path: &Path) -> Result<(), FileError> {
         return Ok(());
     }
     let why = "it belongs to another user; name another directory".to_owned();
-    Err(FileError::Untrusted { path: path.to_owned(), why })
+    Err(FileError::Untrusted { path: path.to_owned(), attempt: "changed", why })
 }
 
 /// A file that only grows. While it is open, [`is_growing`] is true for other processes.

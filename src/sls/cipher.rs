@@ -24,6 +24,12 @@ pub fn plain(text: &str, outside: &dyn Outside) -> Result<Option<String>, String
         let end = rest[start..].find(END).ok_or("the message has no end")? + start + END.len();
         out.push_str(&rest[..start]);
         let decrypted = outside.decrypt(&rest[start..end])?;
+        if !secret::is_long_enough(&decrypted) {
+            return Err(format!(
+                "the secret is shorter than {} characters and cannot be hidden; choose a longer one",
+                secret::MIN_LENGTH
+            ));
+        }
         secret::hide(decrypted.trim_end_matches('\n'));
         out.push_str(&decrypted);
         rest = &rest[end..];

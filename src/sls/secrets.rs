@@ -96,10 +96,11 @@ pub fn resolve(pillar: Map, outside: &dyn Outside) -> Result<Map, Problems> {
     visit(&mut pillar, "", 0, &mut |path, text| {
         let reference = Reference::parse(text)?;
         match found.get(&reference) {
-            Some(value) if value.chars().count() < secret::MIN_LENGTH => problems.push(Problem::nowhere(format!(
+            Some(value) if !secret::is_long_enough(value) => problems.push(Problem::nowhere(format!(
                 "the secret '{text}' of the pillar '{path}' is shorter than {} characters and cannot be hidden",
                 secret::MIN_LENGTH
-            ))),
+            ))
+            .hint("choose a longer secret; what is so short is guessed at once, and is a part of many words")),
             Some(value) => return Some(value.clone()),
             None => problems.push(
                 Problem::nowhere(format!("there is no secret '{text}', to which the pillar '{path}' refers"))

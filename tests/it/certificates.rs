@@ -116,13 +116,16 @@ fn a_certificate_of_an_authority_is_verified_and_renewed() {
 }
 
 #[test]
-fn a_request_gives_its_key_and_its_extensions() {
+fn a_request_gives_its_key_and_its_alternative_names_and_does_not_make_itself_an_authority() {
     let Some(place) = ready("requests") else { return };
     let arguments = leaf(&place);
     let request = json!({
         "private_key": arguments["private_key"],
         "CN": "asked.example",
-        "extendedKeyUsage": "serverAuth",
+        "extendedKeyUsage": "codeSigning",
+        "basicConstraints": "critical, CA:TRUE",
+        "keyUsage": "critical, keyCertSign, cRLSign",
+        "subjectAltName": "DNS:asked.example, IP:10.0.0.1, email:a@asked.example",
     });
     assert!(managed(&place, "tls.csr", "x509.csr_managed", &request)["created"].is_string());
     assert!(openssl(&place, "req -in tls.csr -noout -verify").is_ok());
@@ -135,11 +138,17 @@ fn a_request_gives_its_key_and_its_extensions() {
     managed(&place, "tls.crt", "x509.certificate_managed", &signed);
     assert_eq!(openssl(&place, "verify -CAfile ca.crt tls.crt"), Ok("tls.crt: OK\n".to_owned()));
     let text = openssl(&place, "x509 -in tls.crt -noout -text").expect("a certificate");
-    assert!(
-        text.contains("TLS Web Server Authentication")
-            && text.replace(" = ", "=").contains("CN=shop.example"),
-        "{text}"
-    );
+    assert!(text.replace(" = ", "=").contains("CN=shop.example"), "{text}");
+    for refused in ["CA:TRUE", "Certificate Sign", "Code Signing"] {
+        assert!(!text.contains(refused), "{refused}: {text}");
+    }
+    let names = "DNS:asked.example, IP Address:10.0.0.1, email:a@asked.example";
+    assert_eq!(text.contains(names), signed.get("subjectAltName").is_none(), "{text}");
+    // What is declared counts instead.
+    let declared = with(&signed, &json!({"subjectAltName": "DNS:declared.example"}));
+    managed(&place, "tls.crt", "x509.certificate_managed", &declared);
+    let text = openssl(&place, "x509 -in tls.crt -noout -text").expect("a certificate");
+    assert!(text.contains("DNS:declared.example") && !text.contains("DNS:asked.example"), "{text}");
 }
 
 #[test]

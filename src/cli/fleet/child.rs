@@ -16,7 +16,7 @@ use crate::fleet::agent::{Output, Task};
 use crate::fleet::protocol::Compiled;
 use crate::fleet::trees::Roots;
 use crate::model::Effect::CallsFunctions;
-use crate::model::{Key, Shape, Value};
+use crate::model::{Key, Shape, Value, secret};
 
 /// The longest call with its pillar, in bytes.
 const LONGEST: u64 = 16 * 1024 * 1024;
@@ -69,10 +69,14 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
 
 /// The result of a call with this machine's configuration, grains and trees.
 pub fn carry_out(args: JobArgs, Task { call, roots }: Task, environment: &Environment) -> Output {
+    // First of all: everything that is printed, written or answered from here on is searched for them.
+    for hidden in call.tree.iter().flat_map(|supply| &supply.hidden) {
+        secret::hide(hidden);
+    }
     let compiled = call.tree.map(|supply| supply.pillar);
     if let Some(Compiled::Problems(problems)) = &compiled {
         let lines = ["Pillar failed to render with the following messages:", problems.as_str()];
-        return Output { result: serde_json::json!(lines), retcode: 1, out: None };
+        return Output { result: secret::masked_json(serde_json::json!(lines)), retcode: 1, out: None };
     }
     let typed = Args {
         function: Some(call.fun.clone()),
@@ -96,7 +100,11 @@ pub fn carry_out(args: JobArgs, Task { call, roots }: Task, environment: &Enviro
         let session = Session::load(&settings)?;
         let answer = self::call(&session)?;
         let retcode = settings.exit.of_ending(answer.ending).into();
-        Ok(Output { result: answer.data.to_json(), retcode, out: Some(answer.outputter.word().to_owned()) })
+        Ok(Output {
+            result: secret::masked_json(answer.data.to_json()),
+            retcode,
+            out: Some(answer.outputter.word().to_owned()),
+        })
     });
     done.unwrap_or_else(|error| told(&error))
 }
@@ -114,5 +122,5 @@ fn told(error: &CliError) -> Output {
     let text = || format!("{}: {}", report.heading, report.problems);
     let result =
         error.answer().map_or_else(|| text().into(), |lines| CommandAnswer::data(lines).data.to_json());
-    Output { result, retcode: 1, out: None }
+    Output { result: secret::masked_json(result), retcode: 1, out: None }
 }

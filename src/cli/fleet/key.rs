@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::args::{KEY_ACTIONS, given_text};
 use super::command::Given;
 use super::open::{Opened, open, runtime, told};
+use super::policy::documents;
 use super::{Ended, failed, token, usage};
 use crate::cli::commands::is_on;
 use crate::cli::render::{Outputter, print_error, print_result};
@@ -147,6 +148,13 @@ async fn carry_out(
                 .iter()
                 .map(|pair| pair.1.clone())
                 .collect();
+            // Without a policy nobody is accepted by a document.
+            let documents = documents(opened)?;
+            for card in chosen.iter().filter_map(|key| knowledge.card(key)) {
+                if let Some(documents) = &documents {
+                    console.spend_document(&knowledge, card, &documents.policy).await.map_err(told)?;
+                }
+            }
             accept(console, &mut knowledge, &chosen, pattern == "*").await
         }
         Command::Renew => renew(console, &knowledge).await,

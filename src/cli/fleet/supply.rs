@@ -152,7 +152,7 @@ fn supply_of(supply: Supply, opened: &Opened, config: Config, call: &Call) -> Su
             None => Compiled::Problems("this instance has not sent its grains yet".to_owned()),
         };
         let pillar = compiled.entry(instance.id.clone()).or_insert_with(compile).clone();
-        Supply { pillar, ..supply.clone() }
+        supply.with_pillar(pillar)
     }))
 }
 

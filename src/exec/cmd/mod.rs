@@ -14,6 +14,7 @@ use std::sync::atomic::Ordering;
 use super::call::{Bound, CallError};
 use super::signature::{required, takes};
 use super::{Context, Function, Signature};
+use crate::machine::file;
 use crate::machine::process::Finished;
 use crate::model::Effect::{ReadsMachine, RendersTemplate, RunsPrograms};
 use crate::model::{Map, Shape, Value};
@@ -129,7 +130,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         returns: "a list of paths",
         does: &[ReadsMachine],
         call: |_, _| {
-            let text = std::fs::read_to_string("/etc/shells").unwrap_or_default();
+            let text = file::read_text("/etc/shells").unwrap_or_default();
             let lines = text.lines().map(str::trim).filter(|line| line.starts_with('/'));
             Ok(lines.map(str::to_owned).collect::<Vec<_>>().into())
         },

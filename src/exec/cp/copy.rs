@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{bytes_of, env, find, list, put, shown};
 use crate::exec::Context;
 use crate::exec::call::{Bound, CallError};
+use crate::machine::file;
 use crate::model::minion::cachedir;
 use crate::model::{Map, Value, glob};
 
@@ -27,7 +28,7 @@ pub(super) fn cached(context: &Context<'_>, bound: &Bound, source: &str) -> Resu
     }
     let Some(bytes) = bytes_of(context, bound, source)? else { return Ok(false.into()) };
     directory_of(bound, &place)?;
-    if std::fs::read(&place).is_ok_and(|old| old == bytes) {
+    if file::read(&place).is_ok_and(|old| old == bytes) {
         return Ok(shown(place).into());
     }
     put(bound, &place, &bytes)?;
@@ -36,8 +37,7 @@ pub(super) fn cached(context: &Context<'_>, bound: &Bound, source: &str) -> Resu
 
 fn directory_of(bound: &Bound, path: &Path) -> Result<(), CallError> {
     let directory = path.parent().unwrap_or(path);
-    std::fs::create_dir_all(directory)
-        .map_err(|error| bound.fails(format!("'{}' cannot be made: {error}", directory.display())))
+    file::make_directories(directory).map_err(|error| bound.failed(&error))
 }
 
 /// The files below a directory of the tree, as paths of the tree.

@@ -257,7 +257,8 @@ pub(super) fn bytes_of(
     source: &str,
 ) -> Result<Option<Vec<u8>>, CallError> {
     let Some(path) = find(context, bound, source)? else { return Ok(None) };
-    file::read(&path).map(Some).map_err(|error| bound.failed(&error))
+    let read = if source.starts_with("salt://") { file::read_of_tree } else { file::read };
+    read(&path).map(Some).map_err(|error| bound.failed(&error))
 }
 
 fn put(bound: &Bound, path: &Path, bytes: &[u8]) -> Result<(), CallError> {

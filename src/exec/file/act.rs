@@ -1,25 +1,23 @@
 //! The changes of the functions that change files.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::path;
 use crate::exec::Context;
 use crate::exec::call::{Bound, CallError};
 use crate::machine::account;
-use crate::machine::file::{self, parse_mode};
+use crate::machine::file::{self, FileError, Permissions, parse_mode};
 use crate::model::Value;
 
 pub(super) fn make_directory(bound: &Bound, path: &Path) -> Result<(), CallError> {
     if path.is_dir() {
         return Ok(());
     }
-    fs::create_dir_all(path).map_err(|error| bound.fails(format!("'{}': {error}", path.display())))?;
-    if let Some(mode) = mode(bound)? {
-        fs::set_permissions(path, fs::Permissions::from_mode(mode)).map_err(|error| bound.failed(&error))?;
-    }
-    own(bound, path, false)
+    let failed = |error: FileError| bound.failed(&error);
+    file::make_directories(path.parent().unwrap_or(path)).map_err(failed)?;
+    let permissions = Permissions { mode: mode(bound)?, ..owner(bound)? };
+    file::make_directory(path, permissions).map_err(failed)
 }
 
 pub(super) fn makedirs(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
@@ -39,9 +37,10 @@ pub(super) fn remove(context: &Context<'_>, bound: &Bound) -> Result<Value, Call
     if !path.is_absolute() {
         return Err(bound.fails(format!("'{}' does not begin at the root", path.display())));
     }
-    let Ok(of) = fs::symlink_metadata(&path) else { return Ok(false.into()) };
-    let removed = if of.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
-    removed.map_err(|error| bound.fails(format!("'{}': {error}", path.display())))?;
+    if path.symlink_metadata().is_err() {
+        return Ok(false.into());
+    }
+    file::remove(&path).map_err(|error| bound.failed(&error))?;
     Ok(true.into())
 }
 
@@ -55,40 +54,14 @@ pub(super) fn both(context: &Context<'_>, bound: &Bound) -> Result<(PathBuf, Pat
 
 pub(super) fn copy(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let (from, to) = both(context, bound)?;
-    let failed = |error: std::io::Error| bound.fails(format!("'{}': {error}", from.display()));
-    if bound.is_true("remove_existing") && to.symlink_metadata().is_ok() {
-        let removed = if to.is_dir() { fs::remove_dir_all(&to) } else { fs::remove_file(&to) };
-        removed.map_err(failed)?;
-    }
-    if !from.is_dir() {
-        fs::copy(&from, &to).map_err(failed)?;
-    } else if bound.is_true("recurse") {
-        copy_directory(&from, &to, 0).map_err(failed)?;
-    } else {
+    if from.is_dir() && !bound.is_true("recurse") {
         return Err(bound.fails("a directory is copied with recurse=True"));
     }
+    if bound.is_true("remove_existing") {
+        file::remove(&to).map_err(|error| bound.failed(&error))?;
+    }
+    file::copy_followed(&from, &to).map_err(|error| bound.failed(&error))?;
     Ok(true.into())
-}
-
-fn copy_directory(from: &Path, to: &Path, depth: usize) -> std::io::Result<()> {
-    const MAX_DEPTH: usize = 128;
-    if depth > MAX_DEPTH {
-        return Err(std::io::Error::other("the directories are too deep"));
-    }
-    fs::create_dir_all(to)?;
-    fs::set_permissions(to, fs::metadata(from)?.permissions())?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let (kind, there) = (entry.file_type()?, to.join(entry.file_name()));
-        if kind.is_dir() {
-            copy_directory(&entry.path(), &there, depth + 1)?;
-        } else if kind.is_symlink() {
-            std::os::unix::fs::symlink(fs::read_link(entry.path())?, there)?;
-        } else {
-            fs::copy(entry.path(), there)?;
-        }
-    }
-    Ok(())
 }
 
 pub(super) fn symlink(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
@@ -104,13 +77,16 @@ pub(super) fn symlink(context: &Context<'_>, bound: &Bound) -> Result<Value, Cal
         }
         _ => {}
     }
-    // By rename, so that the link always exists.
-    let beside = link.with_file_name(format!(".{}", uuid::Uuid::new_v4().simple()));
-    let made = std::os::unix::fs::symlink(&to, &beside).and_then(|()| fs::rename(&beside, &link));
-    made.map_err(|error| {
-        let _ = fs::remove_file(&beside);
-        bound.fails(format!("'{}': {error}", link.display()))
-    })?;
+    file::symbolic_link(&link, &to.display().to_string()).map_err(|error| bound.failed(&error))?;
+    Ok(true.into())
+}
+
+pub(super) fn hard_link(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let (from, to) = (path(context, bound, "src"), path(context, bound, "path"));
+    if to.symlink_metadata().is_ok() {
+        return Err(bound.fails(format!("'{}' is there already", to.display())));
+    }
+    file::hard_link(&to, &from).map_err(|error| bound.failed(&error))?;
     Ok(true.into())
 }
 
@@ -130,32 +106,27 @@ pub(super) fn set_mode(context: &Context<'_>, bound: &Bound) -> Result<Value, Ca
     let Some(mode) = parse_mode(&bound.text("mode")) else {
         return Ok(format!("Invalid Mode {}", bound.text("mode")).into());
     };
-    fs::set_permissions(&path, fs::Permissions::from_mode(mode)).map_err(|error| bound.failed(&error))?;
+    let permissions = Permissions { mode: Some(mode), ..Permissions::default() };
+    file::permit_followed(&path, permissions).map_err(|error| bound.failed(&error))?;
     Ok(file::mode_text(mode).into())
 }
 
-/// Sets owner and group as the call says.
-pub(super) fn own(bound: &Bound, path: &Path, follows: bool) -> Result<(), CallError> {
+/// Sets owner and group of the target of a path as the call says.
+pub(super) fn own(bound: &Bound, path: &Path) -> Result<(), CallError> {
+    file::permit_followed(path, owner(bound)?).map_err(|error| bound.failed(&error))
+}
+
+/// Owner and group of the call; no mode.
+fn owner(bound: &Bound) -> Result<Permissions, CallError> {
     let (user, group) = (bound.text("user"), bound.text("group"));
-    let uid = match user.as_str() {
-        "" => None,
-        name => Some(
-            account::find_user(name).ok_or_else(|| bound.fails(format!("there is no user '{name}'")))?.uid,
-        ),
-    };
-    let gid = match group.as_str() {
-        "" => None,
-        name => Some(
-            account::find_group(name).ok_or_else(|| bound.fails(format!("there is no group '{name}'")))?.gid,
-        ),
-    };
-    if uid.is_none() && gid.is_none() {
-        return Ok(());
+    let mut owner = Permissions::default();
+    if !user.is_empty() {
+        let found = account::find_user(&user);
+        owner.uid = Some(found.ok_or_else(|| bound.fails(format!("there is no user '{user}'")))?.uid);
     }
-    let set = if follows {
-        std::os::unix::fs::chown(path, uid, gid)
-    } else {
-        std::os::unix::fs::lchown(path, uid, gid)
-    };
-    set.map_err(|error| bound.fails(format!("'{}': {error}", path.display())))
+    if !group.is_empty() {
+        let found = account::find_group(&group);
+        owner.gid = Some(found.ok_or_else(|| bound.fails(format!("there is no group '{group}'")))?.gid);
+    }
+    Ok(owner)
 }

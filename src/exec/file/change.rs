@@ -1,11 +1,10 @@
 //! Changes to files, made at the call.
 
-use std::fs;
-
-use super::act::{both, copy, make_directory, makedirs, own, remove, set_mode, symlink};
+use super::act::{both, copy, hard_link, make_directory, makedirs, own, remove, set_mode, symlink};
 use super::path;
 use crate::exec::Function;
 use crate::exec::signature::{flag, maybe, required, takes};
+use crate::machine::file;
 use crate::model::Effect::{ChangesMachine, ReadsMachine};
 use crate::model::{Argument, Shape, Value};
 
@@ -68,7 +67,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
             if !path.is_dir() {
                 return Err(bound.fails(format!("'{}' is no directory", path.display())));
             }
-            Ok(fs::remove_dir(&path).is_ok().into())
+            Ok(file::remove_directory(&path).is_ok().into())
         },
     },
     Function {
@@ -79,7 +78,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         does: &[ReadsMachine, ChangesMachine],
         call: |context, bound| {
             let (from, to) = both(context, bound)?;
-            fs::rename(&from, &to).map_err(|error| bound.failed(&error))?;
+            file::rename(&from, &to).map_err(|error| bound.failed(&error))?;
             Ok(true.into())
         },
     },
@@ -95,7 +94,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         does: &[ReadsMachine, ChangesMachine],
         call: |context, bound| {
             let (from, to) = both(context, bound)?;
-            fs::rename(&from, &to).map_err(|error| bound.failed(&error))?;
+            file::rename(&from, &to).map_err(|error| bound.failed(&error))?;
             let comment = format!("'{}' moved to '{}'", from.display(), to.display());
             Ok([("result", Value::Bool(true)), ("comment", comment.into())].into_iter().collect())
         },
@@ -136,11 +135,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         doc: "Makes a second name for a file.",
         returns: "True",
         does: &[ReadsMachine, ChangesMachine],
-        call: |context, bound| {
-            let (from, to) = (path(context, bound, "src"), path(context, bound, "path"));
-            fs::hard_link(&from, &to).map_err(|error| bound.failed(&error))?;
-            Ok(true.into())
-        },
+        call: hard_link,
     },
     Function {
         name: "file.set_mode",
@@ -164,7 +159,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         returns: "None",
         does: &[ReadsMachine, ChangesMachine],
         call: |context, bound| {
-            own(bound, &path(context, bound, "path"), true)?;
+            own(bound, &path(context, bound, "path"))?;
             Ok(Value::Null)
         },
     },
@@ -178,7 +173,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         returns: "None",
         does: &[ReadsMachine, ChangesMachine],
         call: |context, bound| {
-            own(bound, &path(context, bound, "path"), true)?;
+            own(bound, &path(context, bound, "path"))?;
             Ok(Value::Null)
         },
     },

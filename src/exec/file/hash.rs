@@ -1,8 +1,7 @@
 //! Hashes of files, and hashes in files of hashes.
 
-use std::fs;
-
 use super::path;
+use super::text::{read, text_of_tree};
 use crate::exec::call::{Bound, CallError};
 use crate::exec::signature::{flag, int, maybe, required, takes, text};
 use crate::exec::{Context, Function};
@@ -109,13 +108,6 @@ fn split(text: &str) -> Option<(Algorithm, String)> {
     Some((algorithm.filter(|_| is_hash)?, hash.trim().to_lowercase()))
 }
 
-fn read(context: &Context<'_>, bound: &Bound, name: &str) -> Result<String, CallError> {
-    let path = path(context, bound, name);
-    fs::read(&path)
-        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-        .map_err(|error| bound.fails(format!("'{}' cannot be read: {error}", path.display())))
-}
-
 /// Lines of `hash  name`; only the last part of the name counts. In a file without names, the first suitable hash.
 fn extracted(text: &str, wanted: Option<Algorithm>, names: &[String; 3]) -> Option<Value> {
     let last = |path: &str| path.trim_start_matches('*').rsplit('/').next().unwrap_or_default().to_owned();
@@ -154,7 +146,7 @@ fn source_sum(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> 
     let names = [bound.text("source_hash_name"), bound.text("file_name"), bound.text("source")];
     let text = if written.starts_with("salt://") {
         let env = context.saltenv(bound.value("saltenv"));
-        context.states.find(&env, &written).and_then(|file| fs::read_to_string(file.path).ok())
+        context.states.find(&env, &written).and_then(|file| text_of_tree(&file.path))
     } else {
         Some(read(context, bound, "source_hash")?)
     };

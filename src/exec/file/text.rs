@@ -1,12 +1,13 @@
 //! The contents of files, as text.
 
-use std::fs;
 use std::os::unix::fs::FileExt;
+use std::path::Path;
 
 use super::path;
 use crate::exec::call::{Bound, CallError};
 use crate::exec::signature::{flag, maybe, required, takes, text};
 use crate::exec::{Context, Function};
+use crate::machine::file;
 use crate::model::Effect::ReadsMachine;
 use crate::model::pattern::{Flags, Pattern};
 use crate::model::{Argument, Map, Shape, Value, glob};
@@ -127,10 +128,22 @@ fn ends(line: &str, pattern: &str) -> bool {
 }
 
 pub(super) fn read(context: &Context<'_>, bound: &Bound, name: &str) -> Result<String, CallError> {
-    let path = path(context, bound, name);
-    fs::read(&path)
-        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-        .map_err(|error| bound.fails(format!("'{}' cannot be read: {error}", path.display())))
+    let bytes = file::read(&path(context, bound, name)).map_err(|error| bound.failed(&error))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The same without a loss of bytes, to be written again; nothing if there is no file.
+pub(super) fn read_if_there(
+    context: &Context<'_>,
+    bound: &Bound,
+    name: &str,
+) -> Result<Option<String>, CallError> {
+    file::text_if_there(&path(context, bound, name)).map_err(|error| bound.failed(&error))
+}
+
+/// The contents of a file of the tree, if it is text.
+pub(super) fn text_of_tree(path: &Path) -> Option<String> {
+    String::from_utf8(file::read_of_tree(path).ok()?).ok()
 }
 
 fn seek_read(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
@@ -139,8 +152,7 @@ fn seek_read(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let (Some(size), Some(offset)) = (number("size"), number("offset")) else {
         return Err(bound.fails("'size' and 'offset' must be numbers"));
     };
-    let file = fs::File::open(&path)
-        .map_err(|error| bound.fails(format!("'{}' cannot be read: {error}", path.display())))?;
+    let file = file::open(&path).map_err(|error| bound.failed(&error))?;
     let length = file.metadata().map_or(0, |of| of.len()).saturating_sub(offset).min(size);
     let mut bytes = vec![0; usize::try_from(length).unwrap_or(0)];
     let count = file.read_at(&mut bytes, offset).map_err(|error| bound.failed(&error))?;
@@ -164,7 +176,7 @@ fn get_diff(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
         }
         let env = context.saltenv(bound.value("saltenv"));
         let file = context.states.find(&env, &written);
-        let text = file.and_then(|file| fs::read_to_string(file.path).ok());
+        let text = file.and_then(|file| text_of_tree(&file.path));
         text.ok_or_else(|| bound.fails(format!("'{written}' cannot be read")))
     };
     let (before, after) = (content("file1")?, content("file2")?);

@@ -1,13 +1,12 @@
 //! Writes the contents of files, at the call.
 
-use std::fs;
-
 use super::path;
-use super::text::read;
+use super::text::read_if_there;
 use crate::exec::call::{Bound, CallError};
 use crate::exec::signature::{maybe, required, takes};
 use crate::exec::{Context, Function};
 use crate::machine::file::{self, Permissions};
+use crate::machine::text;
 use crate::model::Effect::{ChangesMachine, ReadsMachine};
 use crate::model::{Argument, Shape, Value, python};
 
@@ -34,7 +33,9 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         does: &[ReadsMachine, ChangesMachine],
         call: |context, bound| {
             let lines = lines(bound);
-            let mut text = read(context, bound, "path")?;
+            let there = read_if_there(context, bound, "path")?;
+            let mut text =
+                there.ok_or_else(|| bound.fails(format!("there is no '{}'", bound.text("path"))))?;
             if !text.is_empty() && !text.ends_with('\n') {
                 text.push('\n');
             }
@@ -50,7 +51,7 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
         does: &[ReadsMachine, ChangesMachine],
         call: |context, bound| {
             let lines = lines(bound);
-            let text = read(context, bound, "path").unwrap_or_default();
+            let text = read_if_there(context, bound, "path")?.unwrap_or_default();
             put(context, bound, &(terminated(&lines) + &text))?;
             Ok(format!("Prepended {} lines to \"{}\"", lines.len(), bound.text("path")).into())
         },
@@ -95,27 +96,28 @@ fn terminated(lines: &[String]) -> String {
 
 fn put(context: &Context<'_>, bound: &Bound, text: &str) -> Result<(), CallError> {
     let path = path(context, bound, "path");
-    file::write(&path, text.as_bytes(), Permissions::default()).map_err(|error| bound.failed(&error))
+    file::write(&path, &text::to_bytes(text), Permissions::default()).map_err(|error| bound.failed(&error))
 }
 
 fn touch(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let path = path(context, bound, "name");
-    let opened = fs::OpenOptions::new().append(true).create(true).open(&path);
-    let file = opened.map_err(|error| bound.fails(format!("'{}': {error}", path.display())))?;
+    if !path.exists() {
+        file::write(&path, b"", Permissions::default()).map_err(|error| bound.failed(&error))?;
+    }
     let now = (context.clock)().timestamp();
     let time = |name: &str| {
         let named = bound.int(name).and_then(|seconds| jiff::Timestamp::from_second(seconds).ok());
         std::time::SystemTime::from(named.unwrap_or(now))
     };
-    let times = fs::FileTimes::new().set_accessed(time("atime")).set_modified(time("mtime"));
-    file.set_times(times).map_err(|error| bound.failed(&error))?;
+    let set = file::set_times(&path, Some(time("atime")), Some(time("mtime")));
+    set.map_err(|error| bound.failed(&error))?;
     Ok(true.into())
 }
 
 fn truncate(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let length = bound.int("length").and_then(|length| u64::try_from(length).ok());
     let length = length.ok_or_else(|| bound.fails("'length' must be a number of bytes"))?;
-    let file = fs::OpenOptions::new().write(true).open(path(context, bound, "path"));
-    file.and_then(|file| file.set_len(length)).map_err(|error| bound.failed(&error))?;
+    let cut = file::truncate(&path(context, bound, "path"), length);
+    cut.map_err(|error| bound.failed(&error))?;
     Ok(Value::Null)
 }

@@ -14,6 +14,7 @@ use super::call::{Bound, CallError};
 use super::fleet::mine;
 use super::signature::{flag, maybe, required, takes};
 use super::{Arguments, Context, Function, absent, http, vault};
+use crate::machine::file;
 use crate::machine::process::Command;
 use crate::model::Effect::{AsksHosts, NeedsPillar, ReadsAws, ReadsMachine, RunsPrograms};
 use crate::model::value::traverse;
@@ -114,10 +115,9 @@ fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
 fn of_files(profile: &Map, key: &str, bound: &Bound) -> Result<Value, CallError> {
     let files = profile.get("files").and_then(Value::as_list).unwrap_or_default();
     let mut whole = Value::Map(Map::new());
-    for file in files.iter().filter_map(Value::as_str) {
-        let text = fs::read_to_string(file)
-            .map_err(|error| bound.fails(format!("'{file}' cannot be read: {error}")))?;
-        let read = yaml::parse_file(&text, file).map_err(|problems| bound.failed(&problems))?;
+    for path in files.iter().filter_map(Value::as_str) {
+        let text = file::read_text(path).map_err(|error| bound.failed(&error))?;
+        let read = yaml::parse_file(&text, path).map_err(|problems| bound.failed(&problems))?;
         if let read @ Value::Map(_) = read.to_value().plain() {
             whole.merge(read);
         }

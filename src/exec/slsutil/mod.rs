@@ -12,6 +12,7 @@ use super::call::{Bound, CallError};
 use super::merge::{MergeStrategy, by_strategy, merged};
 use super::signature::{flag, int, maybe, required, takes, text};
 use super::{Context, Function};
+use crate::machine;
 use crate::model::Effect::{ChangesArgument, NeedsPillar, ReadsMachine};
 use crate::model::{Argument, Map, Shape, Value};
 use crate::sls::tree::FoundFile;
@@ -203,8 +204,7 @@ fn renderer(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
         }
         (Value::Str(path), _) if !path.is_empty() => {
             let Some(file) = tree::find_or_local(context, path) else { return Ok(Value::Map(Map::new())) };
-            let bytes = std::fs::read(&file.path)
-                .map_err(|error| bound.fails(format!("'{path}' cannot be read: {error}")))?;
+            let bytes = machine::file::read_of_tree(&file.path).map_err(|error| bound.failed(&error))?;
             (String::from_utf8_lossy(&bytes).into_owned(), file)
         }
         _ => return Err(bound.fails("either 'path' or 'string' must be given")),

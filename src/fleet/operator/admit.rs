@@ -150,7 +150,12 @@ impl Console {
                 None => Err(InviteRefusal::Unknown),
             };
             match spent {
-                Ok(by) => return Ok(Some(Ok(by))),
+                Ok(by) => {
+                    if let Some(documents) = documents {
+                        self.spend_document(knowledge, card, &documents.policy).await?;
+                    }
+                    return Ok(Some(Ok(by)));
+                }
                 Err(why) => refusals.push(why.to_string()),
             }
         }
@@ -176,9 +181,7 @@ impl Console {
             Err(refusal) => return Ok(Err(refusal.to_string())),
         };
         let instance = &document.instance_id;
-        // The name goes into a subject.
-        if !instance.strip_prefix("i-").is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_hexdigit()))
-        {
+        if !may_be_in_a_subject(instance) {
             return Ok(Err(DocumentRefusal::Malformed.to_string()));
         }
         let seen = match lookup.see(&document.region, instance).await {
@@ -188,21 +191,59 @@ impl Console {
         if let Err(refusal) = policy.allow(&card.body.id, &document, seen.as_ref()) {
             return Ok(Err(refusal.to_string()));
         }
-        let note = Invite::of_instance(instance, &card.body.id, &self.kit.name, (now, policy.within));
+        Ok(self
+            .spend_instance(knowledge, card, instance, policy.within)
+            .await?
+            .map_err(|why| why.to_string())
+            .map(|()| format!("its instance {instance} of account {}", document.account_id)))
+    }
+
+    /// Notes that the identity document of an instance is used, for ever. A document is good for one key.
+    async fn spend_instance(
+        &self,
+        knowledge: &Knowledge,
+        card: &Card,
+        instance: &str,
+        within: i64,
+    ) -> Result<Result<(), InviteRefusal>, OperatorError> {
+        let now = self.seconds();
+        let note = Invite::of_instance(instance, &card.body.id, &self.kit.name, (now, within));
         self.put_invite(&note, 0).await?;
         let by = presenter(knowledge, card);
         for _ in 0..ATTEMPTS {
             let Some((mut note, at)) = self.invite(instance).await? else {
-                return Ok(Err(InviteRefusal::Unknown.to_string()));
+                return Ok(Err(InviteRefusal::Unknown));
             };
             if let Err(refusal) = note.judge_use(by) {
-                return Ok(Err(refusal.to_string()));
+                return Ok(Err(refusal));
             }
             if !note.spend(by, now) || self.put_invite(&note, at).await? {
-                return Ok(Ok(format!("its instance {instance} of account {}", document.account_id)));
+                return Ok(Ok(()));
             }
         }
         Err(busy("changing a token").into())
+    }
+
+    /// Spends the identity document that an instance shows which is accepted by a token or by hand. Otherwise a user who copied the document
+    /// from the instance could still be accepted by it, under another ID.
+    ///
+    /// # Errors
+    ///
+    /// The operator does not keep the register, or the servers do not take it.
+    pub async fn spend_document(
+        &self,
+        knowledge: &Knowledge,
+        card: &Card,
+        policy: &DocumentPolicy,
+    ) -> Result<(), OperatorError> {
+        let Ok(Some(proof)) = card.proof(&self.identity) else { return Ok(()) };
+        // A document that nobody would be accepted by need not be spent.
+        let checked = proof.document.and_then(|text| policy.check(&text, self.seconds()).ok());
+        let Some(document) = checked.filter(|it| may_be_in_a_subject(&it.instance_id)) else {
+            return Ok(());
+        };
+        // Another key may have used it before: this acceptance does not depend on it.
+        self.spend_instance(knowledge, card, &document.instance_id, policy.within).await.map(drop)
     }
 
     async fn spend(
@@ -226,6 +267,11 @@ impl Console {
         }
         Err(busy("changing a token").into())
     }
+}
+
+/// The number of an instance becomes a part of a subject.
+fn may_be_in_a_subject(instance: &str) -> bool {
+    instance.strip_prefix("i-").is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 fn presenter<'a>(knowledge: &Knowledge, card: &'a Card) -> Presenter<'a> {

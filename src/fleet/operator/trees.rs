@@ -117,6 +117,7 @@ impl Console {
             by: published.by.clone(),
             states: self.sealed_trees(published)?.states,
             pillar: Compiled::Values(serde_json::Map::new()),
+            hidden: vec![],
         })
     }
 

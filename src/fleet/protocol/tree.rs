@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::sealed::Sealed;
 use super::signed::{Domain, Refusal, Signed};
 use crate::fleet::identity::{PublicKey, Seeds};
+use crate::model::secret;
 
 /// A sealed tree, and the keys that open it.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -31,7 +32,7 @@ pub enum Compiled {
 }
 
 /// What an instance needs in order to run a job with a revision. It is inside the sealed part of an order.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Deserialize, PartialEq, Serialize)]
 pub struct Supply {
     /// The name of the revision.
     pub revision: String,
@@ -41,6 +42,30 @@ pub struct Supply {
     pub states: SealedTree,
     /// The instance's pillar.
     pub pillar: Compiled,
+    /// The secrets that the pillar holds: the instance hides them in all that it prints, writes and answers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hidden: Vec<String>,
+}
+
+impl Supply {
+    /// The same with the pillar of an instance, and the secrets that this process noted in it.
+    #[must_use]
+    pub fn with_pillar(&self, pillar: Compiled) -> Self {
+        let hidden = match &pillar {
+            Compiled::Values(values) => secret::noted_in(&serde_json::Value::Object(values.clone())),
+            Compiled::Problems(_) => vec![],
+        };
+        Self { pillar, hidden, ..self.clone() }
+    }
+}
+
+/// Its values are secret, and are left out.
+impl std::fmt::Debug for Supply {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut shown = out.debug_struct("Supply");
+        shown.field("revision", &self.revision).field("by", &self.by).field("states", &self.states);
+        shown.finish_non_exhaustive()
+    }
 }
 
 /// A revision, as the operator who published it signs it.

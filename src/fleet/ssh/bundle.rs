@@ -85,7 +85,9 @@ impl Bundle {
     /// What a call needs in order to run with this tree and a pillar.
     pub fn supply(&self, pillar: Compiled) -> Supply {
         let Label { revision, by, sealed_tree } = &self.label;
-        Supply { revision: revision.clone(), by: by.key.clone(), states: sealed_tree.clone(), pillar }
+        let nothing = Compiled::Values(serde_json::Map::new());
+        let (revision, by, states) = (revision.clone(), by.key.clone(), sealed_tree.clone());
+        Supply { revision, by, states, pillar: nothing, hidden: vec![] }.with_pillar(pillar)
     }
 
     /// Who signed it.

@@ -1,6 +1,5 @@
 //! Reading an archive, entry by entry.
 
-use std::fs::File;
 use std::io::{self, Read};
 
 use zip::result::ZipError;
@@ -8,7 +7,7 @@ use zip::result::ZipError;
 use super::headers::LimitedHeaders;
 use super::stream::Stream;
 use super::{Archive, ArchiveError, Entry, EntryKind, Form, inside};
-use crate::machine::text;
+use crate::machine::{file, text};
 
 /// The attributes of an entry besides its type.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +60,7 @@ fn each_of_zip(archive: &Archive, with: &mut With<'_>) -> Result<(), ArchiveErro
         }
         other => failed(other.into()),
     };
-    let file = File::open(&archive.path).map_err(failed)?;
+    let file = file::open(&archive.path).map_err(|error| failed(error.into_io()))?;
     let mut zip = zip::ZipArchive::new(file).map_err(of_zip)?;
     for index in 0..zip.len() {
         let mut entry = match &archive.password {

@@ -1,8 +1,7 @@
 //! The bytes of a tar archive, decompressed.
 
 use std::fs::File;
-use std::io::{self, Read};
-use std::os::unix::process::CommandExt;
+use std::io::{self, Read, Seek};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
@@ -11,6 +10,9 @@ use std::time::Duration;
 
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
+
+use crate::machine::file::{self, FileError};
+use crate::machine::process;
 
 /// A program that takes longer than this to decompress hangs.
 const DEADLINE: Duration = Duration::from_secs(1800);
@@ -31,10 +33,10 @@ pub(super) struct Program {
 
 impl Stream {
     pub(super) fn open(path: &Path) -> io::Result<Self> {
-        let mut file = File::open(path)?;
+        let mut file = file::open(path).map_err(FileError::into_io)?;
         let mut head = [0; 6];
         let size = file.read(&mut head)?;
-        let file = File::open(path)?;
+        file.rewind()?;
         let program = match &head[..size] {
             [0x1f, 0x8b, ..] => return Ok(Self::Gzip(Box::new(flate2::read::MultiGzDecoder::new(file)))),
             [0xfd, b'7', b'z', b'X', b'Z', ..] => "xz",
@@ -74,7 +76,8 @@ impl Read for Stream {
 impl Program {
     pub(super) fn start(name: &str, file: File, deadline: Duration) -> io::Result<Self> {
         let mut command = Command::new(name);
-        command.arg("-dc").stdin(file).stdout(Stdio::piped()).stderr(Stdio::null()).process_group(0);
+        command.arg("-dc").stdin(file).stdout(Stdio::piped()).stderr(Stdio::null());
+        process::detach(&mut command)?;
         let child = command.spawn()?;
         let group = group_of(&child);
         let (watched, gone) = mpsc::channel();

@@ -10,7 +10,7 @@ use rustix::fs::{
 };
 use rustix::io::Errno;
 
-use super::permit::permit_place;
+use super::permit::{self, permit_place};
 use super::place::{Last, Place};
 use super::{FileError, Permissions, check_unmounted, tree};
 
@@ -36,6 +36,25 @@ pub fn make_directory(path: &Path, permissions: Permissions) -> Result<(), FileE
         FileType::Symlink if leads_to_directory(path)? => Ok(()),
         _ => Err(changed(path, "made", Errno::EXIST.into())),
     }
+}
+
+/// Makes a directory and those above it, as far as they are missing.
+///
+/// # Errors
+///
+/// Those of [`make_directory`].
+pub fn make_directories(path: &Path) -> Result<(), FileError> {
+    let mut missing = vec![];
+    for directory in path.ancestors() {
+        if directory.as_os_str().is_empty() || directory.is_dir() {
+            break;
+        }
+        missing.push(directory);
+    }
+    for directory in missing.into_iter().rev() {
+        make_directory(directory, Permissions::default())?;
+    }
+    Ok(())
 }
 
 fn leads_to_directory(path: &Path) -> Result<bool, FileError> {
@@ -189,6 +208,9 @@ pub fn set_times(
     modified: Option<SystemTime>,
 ) -> Result<(), FileError> {
     let place = find(path, Last::Followed, None, "given other times")?;
+    if place.stat().is_ok_and(|stat| stat.is_some()) {
+        permit::check_place(&place, Permissions::default())?;
+    }
     let times = Timestamps { last_access: timespec(accessed), last_modification: timespec(modified) };
     utimensat(&place.directory, &place.name, &times, AtFlags::SYMLINK_NOFOLLOW)
         .map_err(|errno| changed(path, "given other times", errno.into()))

@@ -33,7 +33,7 @@ pub fn check_regular(path: &Path, follows: bool) -> Result<(), FileError> {
             let is_link = path.symlink_metadata().is_ok_and(|seen| seen.is_symlink());
             let why = if is_link { "its link leads to" } else { "it is" };
             let why = format!("{why} a device, a pipe or a socket, and only regular files are replaced");
-            Err(FileError::Untrusted { path: path.to_owned(), why })
+            Err(FileError::Untrusted { path: path.to_owned(), attempt: "changed", why })
         }
     }
 }

@@ -1,8 +1,6 @@
 //! Digests of texts and files.
 
-use std::fs::File;
 use std::io::Read;
-use std::path::Path;
 
 use sha2::Digest;
 
@@ -93,8 +91,7 @@ impl Algorithm {
     }
 }
 
-pub(super) fn of_file(path: &Path, algorithm: Algorithm) -> std::io::Result<String> {
-    let mut file = File::open(path)?;
+pub(super) fn of_file(file: &mut impl Read, algorithm: Algorithm) -> std::io::Result<String> {
     algorithm.digest_of(|feed| {
         let mut buffer = vec![0; 64 << 10];
         loop {

@@ -1,13 +1,16 @@
 //! Files: their attributes, their contents, and writing them so that nobody sees a part of a file.
 //!
 //! Every change is made by a [`Place`](place::Place): a name in a directory that is held open. No link that a user may change
-//! leads root to the files of another user; see [`trust`] for the rules and `docs/decisions/0024-root-trusts-no-path.md`.
+//! leads root to the files of another user; see [`trust`] for the rules and `docs/decisions/0024-root-trusts-no-path.md`. Every read is
+//! in [`read`].
 
 mod acl;
 mod attributes;
 mod change;
 mod check;
+mod contents;
 mod digest;
+mod holes;
 mod left_over;
 mod mounted;
 mod permit;
@@ -24,16 +27,20 @@ use std::path::{Path, PathBuf};
 
 pub use acl::{Acl, List, Who, read_acl, write_acl};
 pub use change::{
-    copy, copy_over, hard_link, make_directory, make_pipe, permit, permit_followed, remove, rename,
-    rename_over, set_times, symbolic_link,
+    copy, copy_over, hard_link, make_directories, make_directory, make_pipe, permit, permit_followed, remove,
+    rename, rename_over, set_times, symbolic_link,
 };
 pub use check::{check_path, check_permit, check_regular, open_directory};
+pub use contents::{copy_followed, remove_directory, truncate};
 pub use digest::Algorithm;
 pub use mounted::{check_unmounted, mounts_below};
 pub(in crate::machine) use permit::change_owner;
 pub(in crate::machine) use place::Place;
 pub use private::read_private;
-pub use read::{names, read, read_if_there, text_if_there, utf8_if_there};
+pub use read::{
+    READ_LIMIT, digest, names, open, read, read_if_there, read_of_tree, read_text, text_if_there,
+    utf8_if_there,
+};
 pub use write::{Permissions, backup, replace, write};
 
 /// Why an operation on a file failed.
@@ -73,11 +80,13 @@ pub enum FileError {
         /// The reason.
         source: std::io::Error,
     },
-    /// A user could redirect the change to another file; nothing was changed.
-    #[error("'{}' is not changed: {why}", path.display())]
+    /// A user could redirect the change or the read to another file; nothing was done.
+    #[error("'{}' is not {attempt}: {why}", path.display())]
     Untrusted {
         /// The file.
         path: PathBuf,
+        /// The attempt: `changed`, `read`.
+        attempt: &'static str,
         /// The user who could, and what to write instead.
         why: String,
     },
@@ -188,6 +197,18 @@ impl Stat {
 }
 
 impl FileError {
+    /// The reason alone, as an I/O error.
+    pub fn into_io(self) -> std::io::Error {
+        match self {
+            Self::Look { source, .. }
+            | Self::Read { source, .. }
+            | Self::Write { source, .. }
+            | Self::Change { source, .. }
+            | Self::Backup { source, .. } => source,
+            Self::Untrusted { .. } => std::io::Error::new(std::io::ErrorKind::PermissionDenied, self),
+        }
+    }
+
     /// True if the reason is "not found".
     pub fn is_not_found(&self) -> bool {
         let (Self::Look { source, .. }
@@ -239,15 +260,6 @@ pub fn mode_text(mode: u32) -> String {
 pub fn parse_mode(text: &str) -> Option<u32> {
     let digits = text.trim().trim_start_matches("0o");
     u32::from_str_radix(digits, 8).ok().filter(|mode| *mode <= 0o7777)
-}
-
-/// The digest of the contents of a file, in hexadecimal digits.
-///
-/// # Errors
-///
-/// Those of [`read`]. The file is read piece by piece.
-pub fn digest(path: &Path, algorithm: Algorithm) -> Result<String, FileError> {
-    digest::of_file(path, algorithm).map_err(|source| FileError::Read { path: path.to_owned(), source })
 }
 
 fn found<T>(looked: Result<T, FileError>) -> Result<Option<T>, FileError> {

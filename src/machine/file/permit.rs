@@ -49,6 +49,13 @@ pub(super) fn check_place(place: &Place, permissions: Permissions) -> Result<(),
     check(place, &stat, permissions)
 }
 
+/// The mode of a copy that belongs to `owner`. What another user wrote gets no set-user and no set-group bit: it would run as `owner`.
+pub(super) fn mode_of_copy(original: &Stat, owner: u32) -> u32 {
+    let mode = original.st_mode & 0o7777;
+    let is_own = original.st_uid == owner || Trusted::here().has(original.st_uid);
+    if is_own { mode } else { mode & !SET_ID }
+}
+
 /// A file in a user's directory may be another user's file, or may hold what the user likes.
 fn check(place: &Place, stat: &Stat, permissions: Permissions) -> Result<(), FileError> {
     let trusted = Trusted::here();
@@ -56,7 +63,7 @@ fn check(place: &Place, stat: &Stat, permissions: Permissions) -> Result<(), Fil
     if !is_file {
         return Ok(());
     }
-    let refused = |why| Err(FileError::Untrusted { path: place.path.clone(), why });
+    let refused = |why| Err(FileError::Untrusted { path: place.path.clone(), attempt: "changed", why });
     let holder = place.directory_owner;
     if stat.st_nlink > 1
         && !trusted.has(holder)

@@ -14,7 +14,8 @@ use rustix::io::Errno;
 
 use super::left_over::temporary_name;
 use super::place::Place;
-use super::{Permissions, attributes, permit};
+use super::{Permissions, attributes, holes, permit};
+use crate::machine::account;
 
 /// Deeper than any real tree, with fewer handles than a process may have.
 const MAX_DEPTH: usize = 256;
@@ -116,10 +117,13 @@ fn copy_at(from: &Place, to: &Place, preserve: bool, depth: usize) -> io::Result
             in_place(to, |name| {
                 let new = to.beside(name.to_owned())?;
                 let mut file = File::from(new.create(0o600)?);
-                io::copy(&mut source, &mut file)?;
+                holes::copy(&mut source, &mut file)?;
+                let mut mode = mode;
                 if preserve {
                     give(&new, &stat)?;
                     attributes::write(&file, &attributes::read(&source)?)?;
+                } else {
+                    mode = permit::mode_of_copy(&stat, account::own_uid());
                 }
                 Ok(fchmod(&file, Mode::from_raw_mode(mode))?)
             })?;

@@ -66,7 +66,7 @@ impl Trusted {
              not {whose}, or write it below a directory of root",
             directory.display()
         );
-        Err(FileError::Untrusted { path: path.to_owned(), why })
+        Err(FileError::Untrusted { path: path.to_owned(), attempt: "changed", why })
     }
 }
 
@@ -84,6 +84,6 @@ impl FollowedLink {
             to.display(),
             account::user_name(owner)
         );
-        Err(FileError::Untrusted { path: path.to_owned(), why })
+        Err(FileError::Untrusted { path: path.to_owned(), attempt: "changed", why })
     }
 }

@@ -10,7 +10,7 @@ use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat, fchmod, fstat, openat, r
 use rustix::io::Errno;
 
 use super::place::{Last, Place};
-use super::{FileError, attributes, left_over, permit};
+use super::{FileError, attributes, holes, left_over, permit};
 
 /// Owner and mode of a file. If they are left out, they stay as they were. A new file gets `0644` less the umask, and the owner
 /// of the process.
@@ -154,7 +154,7 @@ pub fn backup(path: &Path, place: &Path) -> Result<(), FileError> {
         let mut source = File::from(from.open(OFlags::RDONLY)?);
         let stat = fstat(&source)?;
         let mut copy = File::from(to.create(0o600)?);
-        io::copy(&mut source, &mut copy)?;
+        holes::copy(&mut source, &mut copy)?;
         let owner = Permissions { mode: None, uid: Some(stat.st_uid), gid: Some(stat.st_gid) };
         permit::change_owner(&copy, owner)?;
         Ok(fchmod(&copy, Mode::from_raw_mode(stat.st_mode & 0o7777))?)

@@ -85,6 +85,12 @@ pub(super) fn of(request: &Request, attempt: String, error: ureq::Error) -> Http
         }
         ureq::Error::Io(error) => return of_io(request, attempt, error),
         ureq::Error::HostNotFound => "there is no such host".to_owned(),
+        ureq::Error::RequireHttpsOnly(to) => {
+            format!(
+                "it was redirected to '{}', which is not encrypted: https is never followed to http",
+                super::send::without_credentials(&to).0
+            )
+        }
         ureq::Error::TooManyRedirects => format!("it was redirected more than {} times", request.redirects),
         ureq::Error::RedirectFailed => "it was redirected, and what it sends is not sent twice".to_owned(),
         ureq::Error::ConnectProxyFailed(said) => format!("the proxy refused: {said}"),

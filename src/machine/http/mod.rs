@@ -3,7 +3,7 @@
 //! [`Request::fetch`] is for async callers, [`Request::fetch_blocking`] for templates; both keep the whole body in memory.
 //! [`Request::open_blocking`] is for bodies that are read piece by piece. Laws: every status is an answer and not an error. A
 //! certificate that is not trusted is an error unless [`Trust::Anyone`] is set. User and password of a URL go into the
-//! `Authorization` header and into no message. No request is sent twice.
+//! `Authorization` header and into no message. No request is sent twice. A redirect never leads from HTTPS to HTTP.
 
 mod fault;
 mod proxy;

@@ -1,6 +1,5 @@
 //! Sending a request, by `ureq`.
 
-use std::fs;
 use std::io::Read;
 use std::sync::Arc;
 
@@ -14,6 +13,7 @@ use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 
 use super::socket::{NoResolver, UnixSocket};
 use super::{HttpError, Page, Request, Response, Trust, fault};
+use crate::machine::file;
 use crate::machine::text;
 
 const USER_AGENT: &str = concat!("orchestrate/", env!("CARGO_PKG_VERSION"));
@@ -47,6 +47,8 @@ pub(super) fn open(request: &Request) -> Result<Response, HttpError> {
     }
     let config = ureq::Agent::config_builder()
         .http_status_as_error(false)
+        // What is asked for over TLS must not arrive in the clear, where anybody on the way can change it.
+        .https_only(url.starts_with("https://"))
         .user_agent(USER_AGENT)
         .allow_non_standard_methods(true)
         .max_redirects(request.redirects)
@@ -99,7 +101,7 @@ fn tls(trust: &Trust) -> Result<TlsConfig, HttpError> {
         Trust::Anyone => builder.root_certs(RootCerts::PlatformVerifier).disable_verification(true).build(),
         Trust::Authorities(path) => {
             let refuse = |reason: String| HttpError::Authorities { path: path.display().to_string(), reason };
-            let text = fs::read(path).map_err(|error| refuse(error.to_string()))?;
+            let text = file::read(path).map_err(|error| refuse(error.into_io().to_string()))?;
             let items: Result<Vec<PemItem<'static>>, ureq::Error> = parse_pem(&text).collect();
             let items = items.map_err(|error| refuse(error.to_string()))?;
             let certificates: Vec<_> = items

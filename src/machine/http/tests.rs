@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::net::UnixListener;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -21,10 +21,8 @@ struct Server {
     thread: Option<JoinHandle<()>>,
 }
 
-type Answer = fn(&str) -> String;
-
 impl Server {
-    fn start(answer: Answer, tls: Option<Arc<ServerConfig>>) -> Self {
+    fn start(answer: impl Fn(&str) -> String + Send + 'static, tls: Option<Arc<ServerConfig>>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let (asked, is_over) = (Arc::<Mutex<Vec<String>>>::default(), Arc::<AtomicBool>::default());
@@ -35,10 +33,10 @@ impl Server {
                     return;
                 }
                 let failed = match &tls {
-                    None => serve(socket, answer, &kept),
+                    None => serve(socket, &answer, &kept),
                     Some(config) => {
                         let connection = ServerConnection::new(config.clone()).unwrap();
-                        serve(StreamOwned::new(connection, socket), answer, &kept)
+                        serve(StreamOwned::new(connection, socket), &answer, &kept)
                     }
                 };
                 // A client that trusts nobody goes away.
@@ -65,7 +63,11 @@ impl Drop for Server {
     }
 }
 
-fn serve<S: Read + Write>(stream: S, answer: Answer, kept: &Mutex<Vec<String>>) -> std::io::Result<()> {
+fn serve<S: Read + Write>(
+    stream: S,
+    answer: impl Fn(&str) -> String,
+    kept: &Mutex<Vec<String>>,
+) -> std::io::Result<()> {
     let mut stream = BufReader::new(stream);
     let mut request = String::new();
     while stream.read_line(&mut request)? > 2 {}
@@ -220,12 +222,16 @@ fn what_is_no_request_is_refused_before_anything_is_sent() {
 }
 
 fn tls_server() -> Server {
+    tls_server_that(|_| page("200 OK", "", "sealed"))
+}
+
+fn tls_server_that(answer: impl Fn(&str) -> String + Send + 'static) -> Server {
     let certificate = CertificateDer::from_pem_slice(include_bytes!("tls/server.pem")).unwrap();
     let key = PrivateKeyDer::from_pem_slice(include_bytes!("tls/server.key")).unwrap();
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
     let config = config.with_no_client_auth().with_single_cert(vec![certificate], key).unwrap();
-    Server::start(|_| page("200 OK", "", "sealed"), Some(Arc::new(config)))
+    Server::start(answer, Some(Arc::new(config)))
 }
 
 #[test]
@@ -241,11 +247,34 @@ fn a_certificate_is_believed_only_where_its_authority_is() {
         )
     );
     assert_eq!(server.asked(), "");
-    let authority = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/machine/http/tls/authority.pem");
-    for trust in [Trust::Authorities(authority), Trust::Anyone] {
+    for trust in [Trust::Authorities(authority()), Trust::Anyone] {
         let page = Request { trust, ..Request::get(&url) }.fetch_blocking(100).unwrap();
         assert_eq!(page.text(), "sealed");
     }
+}
+
+#[test]
+fn https_is_never_followed_to_http() {
+    let plain = Server::start(|_| page("200 OK", "", "changed on the way"), None);
+    let target = plain.url("/evil");
+    let location = format!("Location: {}\r\n", target.replace("http://", "http://user:word@"));
+    let server = tls_server_that(move |_| page("302 Found", &location, ""));
+    let url = server.url("/").replace("http:", "https:");
+    for trust in [Trust::Anyone, Trust::Authorities(authority())] {
+        let error = Request { trust, ..Request::get(&url) }.fetch_blocking(100).unwrap_err().to_string();
+        assert!(error.contains(&format!("redirected to '{target}', which is not encrypted")), "{error}");
+    }
+    assert_eq!(plain.asked(), "", "nothing was asked for in the clear");
+    // From HTTP to HTTPS is a usual redirect.
+    let sealed = tls_server();
+    let location = format!("Location: {}\r\n", sealed.url("/").replace("http:", "https:"));
+    let server = Server::start(move |_| page("302 Found", &location, ""), None);
+    let asked = Request { trust: Trust::Anyone, ..Request::get(&server.url("/")) }.fetch_blocking(100);
+    assert_eq!(asked.unwrap().text(), "sealed");
+}
+
+fn authority() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/machine/http/tls/authority.pem")
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 use super::{Family, PackageError};
+use crate::machine::file;
 use crate::machine::process::Command;
 
 /// A query of the package manager that takes longer than this hangs.
@@ -143,7 +144,7 @@ async fn read(family: Family) -> Result<Packages, PackageError> {
     let said = super::succeeded("list the installed packages", &listing(family)).await?;
     let mut packages = parse(&said, family);
     if family == Family::RedHat {
-        let texts = LOCKS.iter().filter_map(|path| std::fs::read_to_string(path).ok());
+        let texts = LOCKS.iter().filter_map(|path| file::read_text(path).ok());
         packages.held = texts.flat_map(|text| locked(&text)).collect();
     }
     Ok(packages)

@@ -1,14 +1,16 @@
 //! One command, run to its end: what runs, as which user, for how long, and its output.
 //!
 //! [`Command::run`] is for async callers, [`Command::run_blocking`] for templates. Laws: a command has its own process group, and
-//! the whole group ends at the deadline or when the caller gives up. Output is kept up to a limit and read beyond it, so no
+//! the whole group ends at the deadline or when the caller gives up. No command shares a terminal with this process. Output is kept up to a limit and read beyond it, so no
 //! program waits for a full pipe. The output of a background process is waited for only a short time.
 
 mod ask;
+mod core_file;
 pub mod family;
 mod identity;
 mod output;
 mod run;
+mod session;
 mod stat;
 mod temporary;
 mod variables;
@@ -19,7 +21,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub use ask::AskError;
+pub use core_file::keep_no_core_file;
 pub use run::{BlockingCommandsStopped, RunError, stop_blocking_commands, while_none_starts};
+pub(in crate::machine) use session::detach;
 pub use stat::Stat;
 pub use temporary::Temporary;
 pub use variables::{set_variable, set_variables, with_variables};

@@ -14,6 +14,7 @@ use tokio::sync::watch;
 
 use super::identity::{self, Prepared};
 use super::output::{Captured, read, with_a_little_more};
+use super::session;
 use super::variables::set_variables;
 use super::{Command, End, Finished};
 
@@ -127,7 +128,8 @@ fn start(command: &Command, prepared: &Prepared) -> Result<(Child, Option<pipe::
     let program = prepared.words.first().cloned().unwrap_or_default();
     let failed = |source| RunError::Start { program: program.clone(), source };
     let mut process = tokio::process::Command::new(&program);
-    process.args(prepared.words.iter().skip(1)).process_group(0).kill_on_drop(true);
+    process.args(prepared.words.iter().skip(1)).kill_on_drop(true);
+    session::detach(process.as_std_mut()).map_err(failed)?;
     if command.clean_environment {
         process.env_clear();
     } else {

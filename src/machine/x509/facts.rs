@@ -45,6 +45,31 @@ impl Facts {
         lines.find_map(|line| line.strip_prefix(REVOCATION_DATE)).map(seconds)
     }
 
+    /// The subject alternative names as `openssl`'s configuration has them; none if there are none.
+    ///
+    /// # Errors
+    /// The first name that is of another type, or holds letters that could be taken for another extension.
+    pub fn alternative_names(&self) -> Result<Option<String>, String> {
+        let Some(printed) = self.extensions.get(ALTERNATIVE_NAMES) else { return Ok(None) };
+        let (is_critical, names) = match printed.strip_prefix("critical") {
+            Some(rest) => (true, rest.trim()),
+            None => (false, printed.trim()),
+        };
+        let mut parts = if is_critical { vec!["critical".to_owned()] } else { vec![] };
+        for name in names.split(", ") {
+            let known = NAME_TYPES.iter().find_map(|(long, short)| Some((*short, name.strip_prefix(long)?)));
+            let is_plain =
+                |value: &str| value.chars().all(|letter| letter.is_ascii_graphic() && letter != ',');
+            match known {
+                Some((kind, value)) if !value.is_empty() && is_plain(value) => {
+                    parts.push(format!("{kind}{value}"))
+                }
+                _ => return Err(name.to_owned()),
+            }
+        }
+        Ok(Some(parts.join(",")))
+    }
+
     /// The hash algorithm of the signature; none if the signature needs none.
     pub fn digest(&self) -> Option<String> {
         let algorithm = self.algorithm.to_lowercase();
@@ -105,6 +130,16 @@ enum Part {
     /// An entry of a revocation list.
     Entry(String),
 }
+
+/// The printed name of the alternative names, and the printed and the configured type of each name that is understood.
+const ALTERNATIVE_NAMES: &str = "X509v3 Subject Alternative Name";
+const NAME_TYPES: &[(&str, &str)] = &[
+    ("DNS:", "DNS:"),
+    ("IP Address:", "IP:"),
+    ("email:", "email:"),
+    ("URI:", "URI:"),
+    ("Registered ID:", "RID:"),
+];
 
 const REVOCATION_DATE: &str = "Revocation Date:";
 

@@ -50,7 +50,7 @@ pub struct Issue<'a> {
     pub issuer: Option<&'a [u8]>,
     /// The public key in PEM.
     pub public_key: &'a [u8],
-    /// A request whose extensions it copies.
+    /// A request. Its extensions are not copied: who asks could name itself an authority.
     pub request: Option<&'a [u8]>,
     /// The serial number in hexadecimal digits.
     pub serial: &'a str,
@@ -169,7 +169,7 @@ impl Signer {
         let issuer;
         let mut words = vec!["x509", "-req", "-in", &request, "-force_pubkey", &public_key];
         if issue.request.is_some() {
-            words.extend(["-copy_extensions", "copy", "-subj", &order.subject]);
+            words.extend(["-subj", &order.subject]);
         }
         match issue.issuer {
             Some(bytes) => {

@@ -138,7 +138,10 @@ impl Source {
     pub fn load(&self) -> Result<Loaded, SourceError> {
         let failed = |error: file::FileError| SourceError::Unread(chain(&error));
         let stat = Stat::of(&self.path).map_err(failed)?;
-        let contents = file::read(&self.path).map_err(failed)?;
+        // The authors of the tree are trusted; a path of this machine may be a user's.
+        let is_of_tree = self.relative.is_some();
+        let read = if is_of_tree { file::read_of_tree } else { file::read };
+        let contents = read(&self.path).map_err(failed)?;
         Ok(Loaded { contents, mode: stat.mode })
     }
 

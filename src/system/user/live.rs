@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use crate::machine::account::{self, Account, Shadow};
-use crate::machine::file::{FileKind, Stat};
+use crate::machine::file::{self, FileKind, Stat};
 use crate::model::{chain, secret};
 use crate::system::Call;
 
@@ -103,7 +103,7 @@ fn keeps_home(account: &Account) -> Option<String> {
     let home = account.home.as_path();
     let stat = Stat::find_link(home).ok().flatten()?;
     let shown = home.display();
-    let configured = std::fs::read_to_string("/etc/default/useradd").unwrap_or_default();
+    let configured = file::read_text("/etc/default/useradd").unwrap_or_default();
     let usual = configured.lines().find_map(|line| line.strip_prefix("HOME=")).unwrap_or("/home");
     let is_below = |root: &str| home.starts_with(root) && home != Path::new(root) && root != "/";
     if stat.kind != FileKind::Directory {
@@ -123,7 +123,7 @@ fn keeps_home(account: &Account) -> Option<String> {
 
 /// `USERGROUPS_ENAB` of `login.defs`, which `useradd` and `userdel` read.
 fn has_own_groups() -> bool {
-    let text = std::fs::read_to_string(Path::new("/etc/login.defs")).unwrap_or_default();
+    let text = file::read_text("/etc/login.defs").unwrap_or_default();
     let mut lines = text.lines().map(str::split_whitespace);
     lines.any(|mut words| words.next() == Some("USERGROUPS_ENAB") && words.next() == Some("yes"))
 }

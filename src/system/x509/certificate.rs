@@ -5,7 +5,8 @@ use super::signed::{DocumentError, Signed, digest, encoding, optional, present, 
 use super::subject::subject;
 use crate::machine::text;
 use crate::machine::x509::{
-    Document, Encoding, Issue, Order, Signer, ends_within, entries, is_signed_by, public_key, public_key_of,
+    Document, Encoding, Issue, IssueError, Order, Signer, ends_within, entries, is_signed_by, public_key,
+    public_key_of,
 };
 use crate::model::{Value, chain};
 use crate::system::Call;
@@ -103,6 +104,28 @@ async fn key(
     }
 }
 
+/// The subject alternative names of a request, if none are declared. Nothing else of a request is copied: with `CA:TRUE` the one who
+/// asks would become an authority.
+async fn requested_names(
+    request: &[u8],
+    declared: &[(String, String)],
+) -> Result<Option<(String, String)>, DocumentError> {
+    const NAMES: &str = "subjectAltName";
+    if declared.iter().any(|(name, _)| name == NAMES) {
+        return Ok(None);
+    }
+    // A request that cannot be read is refused when its key is read.
+    let Some(facts) = Document::Request.look(request).await.map_err(IssueError::from)? else {
+        return Ok(None);
+    };
+    let names = facts.alternative_names().map_err(|name| {
+        DocumentError::Refused(format!(
+            "csr: the alternative name '{name}' cannot be copied; declare {NAMES}"
+        ))
+    })?;
+    Ok(names.map(|names| (NAMES.to_owned(), names)))
+}
+
 /// The wanted certificate beside the present one.
 pub(super) async fn describe(call: &Call<'_>, now: &Now) -> Result<Signed, DocumentError> {
     let fields = call.fields;
@@ -113,7 +136,7 @@ pub(super) async fn describe(call: &Call<'_>, now: &Now) -> Result<Signed, Docum
         return Err(DocumentError::Refused(why));
     }
     let to = encoding(call)?;
-    let order = Order {
+    let mut order = Order {
         subject: subject(call).map_err(DocumentError::Refused)?,
         extensions: extensions(call, &[OF_REQUESTS, OF_CERTIFICATES]).map_err(DocumentError::Refused)?,
         digest: digest(call)?,
@@ -122,6 +145,9 @@ pub(super) async fn describe(call: &Call<'_>, now: &Now) -> Result<Signed, Docum
     let signer = signer(call, "signing_private_key")?;
     let issuer = optional(call, "signing_cert")?;
     let request = optional(call, "csr")?;
+    if let Some(request) = &request {
+        order.extensions.extend(requested_names(request, &order.extensions).await?);
+    }
     let public_key = key(call, &signer, issuer.is_none(), request.as_deref()).await?;
     let chain = appended(call, to)?;
     let issue = Issue {

@@ -94,7 +94,7 @@ const CERTIFICATE_OWN: &[Argument] = &[
     PRIVATE_KEY,
     PRIVATE_KEY_PASSPHRASE,
     word("public_key", "the path of the public key, or its text in PEM"),
-    word("csr", "the path of a request, or its text in PEM: its key and its extensions"),
+    word("csr", "the path of a request, or its text in PEM: its key and its subject alternative names"),
     SERIAL,
     days("days_valid", 365, "the days for which it is valid; 365 if left out"),
     days("days_remaining", 90, "it is renewed if it is valid for fewer days; 90 if left out"),

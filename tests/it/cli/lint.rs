@@ -115,6 +115,33 @@ c:
     assert!(!place.path("ran").exists() && !place.path("touched").exists());
 }
 
+/// `key` names many things: only beside `keyid` it is the secret of an access key.
+#[test]
+fn the_key_of_a_tag_is_no_secret_and_that_of_a_connection_is() {
+    let tags = "a:\n  test.nop:\n    - key: Name\n    - tags: [{key: Name, value: web}]\n";
+    let place = Place::new().with("states/a.sls", tags);
+    let printed = place.run("lint");
+    assert!(printed.stdout.contains("0 warnings"), "{}", printed.stdout);
+    let profile = "a:\n  test.nop:\n    - profile: {keyid: abc, key: wJalrXUtnFEMI, region: us-east-1}\n";
+    let place = place.with("states/a.sls", profile);
+    let printed = place.run("lint");
+    assert!(printed.stdout.contains("holds a secret in plain text"), "{}", printed.stdout);
+}
+
+/// The stand-in for a secret is a word: it is a scalar wherever a template puts it.
+#[test]
+fn a_template_may_use_a_sealed_value_without_quotes() {
+    let sls = "a:\n  test.nop:\n    - comment: {{ pillar.db.password }}\n    - map: {password: {{ pillar.db.password }}}\n    - url: postgres://u:{{ pillar.db.password }}@h/db\n";
+    let place = Place::new()
+        .with("pillar/top.sls", "base:\n  '*': [data]\n")
+        .with("pillar/data.sls", "db:\n  password: {__secret__: 'ssm:/app/db'}\n")
+        .with("states/a.sls", sls);
+    let printed = place.run("lint");
+    assert!(!printed.stdout.contains("YAML"), "{}", printed.stdout);
+    assert!(printed.stdout.contains("0 errors"), "{}", printed.stdout);
+    assert!(printed.stdout.contains("not called: ssm:/app/db"), "{}", printed.stdout);
+}
+
 #[test]
 fn a_secret_in_a_file_is_a_warning_and_one_of_the_pillar_is_not() {
     let place = Place::new()

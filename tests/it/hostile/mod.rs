@@ -3,6 +3,8 @@
 //! Every state that writes meets every trick. Nothing outside of the user's directory may change: no name, no contents, no owner, no
 //! mode. Where something would, a test run and a real run both refuse and say what to write instead. For root alone.
 
+mod functions;
+mod reads;
 mod scene;
 
 use std::process::{Child, Command};

@@ -10,6 +10,9 @@ use crate::support::{Place, left_out};
 /// A user without a name.
 pub const USER: u32 = 64_711;
 
+/// The contents of a file that root alone may read.
+pub const CONTENTS: &str = "secret of root alone";
+
 /// What the user prepared at `home/target`.
 #[derive(Clone, Copy, Debug)]
 pub enum Trick {
@@ -59,7 +62,7 @@ impl Scene {
     /// Makes it all.
     pub fn new(trick: Trick) -> Self {
         let place = Place::new()
-            .with("outside/shadow", "secret\n")
+            .with("outside/shadow", &format!("{CONTENTS}\n"))
             .with("outside/dir/x", "secret\n")
             .with("outside/dir/sub/y", "secret\n")
             .with("outside/other/x", "secret\n")
@@ -112,6 +115,13 @@ impl Scene {
             }
             Trick::OtherUser => self.link("home/target", "outside/other", USER),
         }
+    }
+
+    /// A word of a command line or of an SLS, with its paths in the place.
+    pub fn expanded(&self, word: &str) -> String {
+        let root = self.place.path("").canonicalize().expect("a directory").display().to_string();
+        let word = word.replace("NAME", "HOME/target").replace("HOME", "ROOT/home").replace("ROOT", &root);
+        word.replace("USER", &USER.to_string())
     }
 
     /// A directory of the user.

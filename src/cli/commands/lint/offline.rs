@@ -8,8 +8,9 @@ use crate::model::{Effect, Value, effect};
 use crate::sls::outside::Outside;
 use crate::sls::secrets::Reference;
 
-/// The beginning of the text that replaces the answer of a function that was not called.
-const MARK: &str = "(not called: ";
+/// The beginning of the word that replaces the answer of a function that was not called. It is a plain word, so that it is a scalar
+/// wherever a template puts it, in YAML, in JSON, in a URL, and in a shell.
+const MARK: &str = "not_called_";
 
 /// The name of the commands of external pillars in messages.
 pub const EXT_PILLAR: &str = "ext_pillar";
@@ -22,7 +23,8 @@ impl Offline {
     /// Notes a function, and returns the text that replaces its answer.
     fn note(&self, name: &str) -> String {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
-        format!("{MARK}{name})")
+        let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
+        format!("{MARK}{}", name.chars().map(plain).collect::<String>())
     }
 
     /// True for a text about such an answer.

@@ -9,7 +9,13 @@ use crate::model::{Low, Node, NodeKind, Problem, Value};
 
 /// Arguments whose value is a secret.
 const NAMES: &[&str] =
-    &["key", "password", "passwd", "secret", "secret_key", "auth_token", "master_user_password", "token"];
+    &["password", "passwd", "secret", "secret_key", "auth_token", "master_user_password", "token"];
+
+/// The secret of an access key, beside its ID. Alone the word has many meanings: the key of a tag, of a setting, of a host.
+const KEY: &str = "key";
+const KEY_ID: &str = "keyid";
+/// The name of such a key in a message.
+const SECRET_KEY: &str = "secret_key";
 
 /// An access key ID of AWS.
 ///
@@ -24,7 +30,9 @@ impl Sources {
     /// The secrets in a call that are written where all can read them.
     pub fn secrets(&mut self, low: &Low) -> Vec<Problem> {
         let mut found = vec![];
+        let has_id = low.arguments.contains_key(KEY_ID);
         for (name, entry) in &low.arguments {
+            let name = if name == KEY && has_id { SECRET_KEY } else { name };
             self.look(name, &entry.node, &mut found);
         }
         found
@@ -33,8 +41,11 @@ impl Sources {
     fn look(&mut self, name: &str, node: &Node, found: &mut Vec<Problem>) {
         match &node.kind {
             NodeKind::Map(map) => {
+                let has_id = map.keys().any(|key| key.as_str() == Some(KEY_ID));
                 for (key, entry) in map {
-                    self.look(&key.to_string(), &entry.node, found);
+                    let key = key.to_string();
+                    let name = if key == KEY && has_id { SECRET_KEY } else { &key };
+                    self.look(name, &entry.node, found);
                 }
             }
             NodeKind::List(list) => list.iter().for_each(|item| self.look(name, item, found)),

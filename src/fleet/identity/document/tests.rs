@@ -82,7 +82,7 @@ fn the_policy_names_accounts_regions_and_an_age() {
     let region = DocumentPolicy { regions: [("eu-west-1".to_owned(), vec![])].into(), ..policy() };
     assert_eq!(
         check(region, now()),
-        "its region us-east-1 is not in fleet: accept: identity_document: regions"
+        "the region of its identity document is not in fleet: accept: identity_document: regions"
     );
     let bare = DocumentPolicy { regions: [("us-east-1".to_owned(), vec![])].into(), ..policy() };
     assert!(check(bare, now()).starts_with("there is no certificate of region us-east-1"));
