@@ -10,8 +10,19 @@ use crate::exec::Bound;
 use crate::sls::matcher::MatchKind;
 
 /// What `key` can do.
-pub const KEY_ACTIONS: &[&str] =
-    &["list", "accept", "accept-all", "reject", "delete", "renew", "finger", "print", "token", "admit"];
+pub const KEY_ACTIONS: &[&str] = &[
+    "list",
+    "accept",
+    "accept-all",
+    "reject",
+    "delete",
+    "renew",
+    "take-over",
+    "finger",
+    "print",
+    "token",
+    "admit",
+];
 /// What `jobs` can do.
 pub const JOBS_ACTIONS: &[&str] = &["list", "show", "active", "resume", "kill"];
 /// What `tree` can do.
@@ -29,7 +40,8 @@ pub const RUNNERS: &[&str] = &[
     "state.orch",
 ];
 /// What `fleet-setup` can make.
-pub const SETUP_ACTIONS: &[&str] = &["init", "operator", "remove-operator", "agent"];
+pub const SETUP_ACTIONS: &[&str] =
+    &["init", "operator", "remove-operator", "agent", "operator-token", "renew-enrolment", "upgrade"];
 
 /// The options that say how a target is read.
 const KINDS: [(&str, MatchKind); 9] = [

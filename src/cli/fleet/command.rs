@@ -104,7 +104,7 @@ const FLEET: Signature = takes(&[
 
 const KEY: Signature = takes(&[
     maybe("action", Shape::Word(args::KEY_ACTIONS), "what to do; 'list' if left out"),
-    maybe("which", Shape::Text, "an ID, or a shell pattern of IDs; for 'list' a state: acc, pre, rej or den; for 'token' create, list or revoke"),
+    maybe("which", Shape::Text, "an ID, or a shell pattern of IDs; for 'list' a state: acc, pre, rej or den; for 'token' create, list or revoke; for 'take-over' the removed operator"),
     maybe("token", Shape::Text, "the name of the token, for 'token revoke'"),
     text("id", "*", "for 'token create': a shell pattern of the IDs that may use it"),
     text("ttl", "1h", "for 'token create': how long it holds: 30m, 1h, 7d"),
@@ -173,7 +173,7 @@ pub const COMMANDS: &[FleetCommand] = &[
         name: "key",
         link: Some("salt-key"),
         signature: KEY,
-        doc: "Lists, accepts, rejects and deletes keys of instances.\n\nWith 'renew' it issues new tokens where they end within half their life. 'token create' makes a one-time token: 'admit' accepts each instance with a valid token.",
+        doc: "Lists, accepts, rejects and deletes keys of instances.\n\nWith 'renew' it issues new tokens where they end within half their life, or where servers no longer take them. 'take-over NAME' signs anew what the removed operator NAME decided. 'token create' makes a one-time token: 'admit' accepts each instance with a valid token.",
         returns: "the keys by their state, or a line for each key that changed",
         does: &[ReadsMachine, AsksHosts],
         run: key::run,
@@ -211,7 +211,7 @@ pub const COMMANDS: &[FleetCommand] = &[
         name: "fleet-setup",
         link: None,
         signature: SETUP,
-        doc: "Makes a fleet: keys, the servers' configuration, the kits of operators and instances.",
+        doc: "Makes a fleet: keys, the servers' configuration, the kits of operators and instances.\n\n'renew-enrolment' ends the key with which kits of before ask. 'upgrade' gives a fleet of an older version its accounts. What to do with the files is in the guide.",
         returns: "a line that names the files that were made",
         does: &[ReadsMachine, ChangesMachine],
         run: setup::run,

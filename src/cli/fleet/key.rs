@@ -1,5 +1,7 @@
 //! `key`: accepts, rejects and deletes keys of instances.
 
+use std::collections::BTreeMap;
+
 use super::args::{KEY_ACTIONS, given_text};
 use super::command::Given;
 use super::open::{Opened, open, runtime, told};
@@ -10,8 +12,9 @@ use crate::cli::settings::Environment;
 use crate::exec::Bound;
 use crate::fleet::identity::{Decision, KeyList, PublicKey, fingerprint};
 use crate::fleet::operator::{Console, Knowledge, publish_account};
+use crate::fleet::protocol::subjects::TOKENS;
 use crate::fleet::transport::nats::Nats;
-use crate::fleet::transport::streams;
+use crate::fleet::transport::{TransportError, streams};
 use crate::model::{Value, glob};
 
 /// How many servers keep each message, where there are as many.
@@ -25,6 +28,7 @@ enum Command {
     Finger(String),
     Print(String),
     Renew,
+    TakeOver(String),
 }
 
 /// Carries out a command line.
@@ -47,10 +51,8 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
         let (console, nats) = opened.console().await?;
         prepare(&console, &nats).await?;
         let knowledge = console.knowledge(true).await.map_err(told)?;
-        for ignored in &knowledge.ignored {
-            print_error(&format!("{ignored}\n"));
-        }
-        carry_out(&opened, &console, knowledge, command).await
+        let alarm = warn(&knowledge);
+        Ok(carry_out(&opened, &console, knowledge, command).await?.max(alarm))
     })
 }
 
@@ -80,8 +82,19 @@ fn command(bound: &Bound) -> Result<Command, Ended> {
         Some("finger") => Ok(Command::Finger(text("which").unwrap_or_else(all))),
         Some("print") => named().map(Command::Print),
         Some("renew") => Ok(Command::Renew),
+        Some("take-over") => text("which")
+            .map(Command::TakeOver)
+            .ok_or_else(|| usage("the name of the removed operator is missing")),
         Some(other) => Err(usage(format!("there is no 'key {other}': {}", KEY_ACTIONS.join(", ")))),
     }
+}
+
+/// Says what is ignored; gives the exit code that follows from it.
+pub fn warn(knowledge: &Knowledge) -> u8 {
+    for ignored in &knowledge.ignored {
+        print_error(&format!("{ignored}\n"));
+    }
+    u8::from(knowledge.is_alarmed)
 }
 
 /// Makes the streams of a new fleet.
@@ -91,7 +104,12 @@ pub async fn prepare(console: &Console, nats: &Nats) -> Result<(), Ended> {
     }
     let replicas = if console.kit.servers.len() >= REPLICAS { REPLICAS } else { 1 };
     nats.ensure(&streams::all(), replicas).await.map_err(|error| failed(error.to_string()))?;
-    console.publish_operators().await.map_err(told)
+    console.publish_operators().await.map_err(told)?;
+    // What a fleet begins with is in the configuration of its servers.
+    if console.publish_authority().await.map_err(told)? && console.authority.version > 1 {
+        publish_account(console, &[]).await.map_err(told)?;
+    }
+    Ok(())
 }
 
 pub fn print(opened: &Opened, value: &Value) -> Result<u8, Ended> {
@@ -132,6 +150,7 @@ async fn carry_out(
             accept(console, &mut knowledge, &chosen, pattern == "*").await
         }
         Command::Renew => renew(console, &knowledge).await,
+        Command::TakeOver(name) => take_over(console, &name).await,
         Command::Reject(pattern) => {
             refuse(console, &knowledge, &matching(&pattern, &all), Decision::Rejected).await
         }
@@ -220,14 +239,36 @@ async fn accept(
     Ok(code)
 }
 
-/// Issues new tokens in place of those that have less than half of their life left.
+/// Issues new tokens in place of those that have less than half of their life left or that servers do not take. Before, it gives the servers the
+/// accounts: they may have been configured anew.
 async fn renew(console: &Console, knowledge: &Knowledge) -> Result<u8, Ended> {
+    publish_account(console, &[]).await.map_err(told)?;
+    let failed_to_read = |error: TransportError| failed(error.to_string());
+    let stored: BTreeMap<String, Vec<u8>> =
+        console.transport.bucket(TOKENS.to_owned()).await.map_err(failed_to_read)?.into_iter().collect();
+    for name in console.renew_operators().await.map_err(told)? {
+        print_result(&format!("Token of operator {name} renewed."))
+            .map_err(|error| failed(error.to_string()))?;
+    }
     for entry in knowledge.register.accepted() {
-        if let Some(entry) = console.renew(entry).await.map_err(told)? {
+        let token = stored.get(entry.key.as_str()).map(Vec::as_slice);
+        if let Some(entry) = console.renew(entry, token).await.map_err(told)? {
             print_result(&format!("Token of minion {} renewed.", entry.id))
                 .map_err(|error| failed(error.to_string()))?;
         }
     }
+    Ok(0)
+}
+
+/// Signs anew what a removed register keeper decided.
+async fn take_over(console: &Console, name: &str) -> Result<u8, Ended> {
+    let taken = console.take_over(name).await.map_err(told)?;
+    for entry in &taken {
+        let word = if entry.decision == Decision::Accepted { "accepted" } else { "refused" };
+        print_result(&format!("Key for minion {} {word}: signed anew.", entry.id))
+            .map_err(|error| failed(error.to_string()))?;
+    }
+    publish_account(console, &taken).await.map_err(told)?;
     Ok(0)
 }
 

@@ -12,6 +12,7 @@ mod mine;
 mod open;
 mod orchestrate;
 mod own_thread;
+mod own_token;
 mod policy;
 mod run;
 mod setup;

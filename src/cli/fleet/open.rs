@@ -6,15 +6,17 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use super::command::PlaceArgs;
-use super::{Ended, failed};
+use super::{Ended, failed, own_token};
 use crate::cli::args::{Args, OutputArgs};
 use crate::cli::error::CliError;
 use crate::cli::settings::{Environment, Settings};
+use crate::fleet::identity::Operators;
 use crate::fleet::identity::setup::OperatorKit;
 use crate::fleet::operator::{Console, OperatorError};
+use crate::fleet::protocol::Signed;
 use crate::fleet::transport::Transport;
 use crate::fleet::transport::nats::{Access, Nats};
-use crate::machine::file;
+use crate::machine::file::{self, Permissions};
 use crate::model::{Problem, chain};
 use crate::sls::config::Config;
 
@@ -95,10 +97,13 @@ impl Opened {
     pub async fn console(&self) -> Result<(Console, Arc<Nats>), Ended> {
         let mut kit: OperatorKit = self.kit("operator.json")?;
         kit.servers = self.servers(kit.servers);
-        // A newer list of operators beside the kit is published to the fleet.
-        if self.directory.join("operators.json").is_file() {
-            kit.operators = self.kit("operators.json")?;
+        // What the root has signed since, and put beside the kit, is published to the fleet.
+        kit.operators = self.newest_list(&kit)?;
+        if self.directory.join("authority.json").is_file() {
+            kit.authority = Some(self.kit("authority.json")?);
         }
+        let now = jiff::Timestamp::now().as_second();
+        kit.token = own_token::current(&self.directory, &kit, now)?;
         let access = Access {
             servers: kit.servers.clone(),
             ca: self.ca(),
@@ -108,10 +113,46 @@ impl Opened {
         let nats = Arc::new(Nats::connect(&access).await.map_err(|error| failed(error.to_string()))?);
         let transport: Arc<dyn Transport> = Arc::<Nats>::clone(&nats);
         let console = Console::open(transport, kit, jiff::Timestamp::now).await.map_err(told)?;
+        self.keep_list(&console);
+        own_token::fetch(&self.directory, &console, now).await;
         let register_cache = Some(self.directory.join("register.json"));
         Ok((Console { ca: self.ca(), register_cache, ..console }, nats))
     }
 }
+
+impl Opened {
+    /// The newer of the lists of operators in the kit and beside it.
+    fn newest_list(&self, kit: &OperatorKit) -> Result<Signed, Ended> {
+        let of_kit = kit.operators.clone();
+        if !self.directory.join(LIST_FILE).is_file() {
+            return Ok(of_kit);
+        }
+        let beside: Signed = self.kit(LIST_FILE)?;
+        let version = |list: &Signed| list.to_bytes().and_then(|list| Operators::open(&list, &kit.root));
+        let beside_version =
+            version(&beside).map_err(|refusal| failed(format!("'{LIST_FILE}': {refusal}")))?.version;
+        let is_newer = version(&of_kit).is_ok_and(|list| list.version > beside_version);
+        Ok(if is_newer { of_kit } else { beside })
+    }
+
+    /// Keeps the newest list of operators that was seen: servers that give an older one are not believed. Without the right to write here, the
+    /// kit's is all that is known next time.
+    fn keep_list(&self, console: &Console) {
+        let path = self.directory.join(LIST_FILE);
+        let Ok(newest) = console.kit.operators.to_bytes() else { return };
+        let known = self
+            .kit::<Signed>(LIST_FILE)
+            .or_else(|_| self.kit::<OperatorKit>("operator.json").map(|kit| kit.operators));
+        let is_known = known.is_ok_and(|known: Signed| known == console.kit.operators);
+        if !is_known {
+            let private = Permissions { mode: Some(0o600), ..Permissions::default() };
+            let _ = file::replace(&path, &newest, private);
+        }
+    }
+}
+
+/// The list of operators beside the kit.
+const LIST_FILE: &str = "operators.json";
 
 /// An operator's error for the command line.
 pub fn told(error: OperatorError) -> Ended {

@@ -4,6 +4,7 @@ use rand::seq::SliceRandom;
 
 use super::args::FleetArgs;
 use super::command::Given;
+use super::key::warn;
 use super::open::{Opened, open, runtime, told};
 use super::show::Show;
 use super::{Ended, failed, supply, usage};
@@ -106,12 +107,11 @@ pub async fn choose(
     console: &Console,
 ) -> Result<(Vec<Instance>, bool), Ended> {
     let knowledge = console.knowledge(false).await.map_err(told)?;
-    for ignored in &knowledge.ignored {
-        print_error(&format!("{ignored}\n"));
-    }
+    let is_untouched = warn(&knowledge) == 0;
     let mut all = console.instances(&knowledge);
     if target.needs_pillar() {
-        return ask(target, args, (opened, console), all).await;
+        let (instances, is_complete) = ask(target, args, (opened, console), all).await?;
+        return Ok((instances, is_complete && is_untouched));
     }
     if target.needs_grains() {
         supply::read_grains(console, &mut all).await?;
@@ -125,7 +125,7 @@ pub async fn choose(
             print_error(&format!("{id}: {why}\n"));
         }
     }
-    let is_complete = chosen.unknown.is_empty() && chosen.without_grains.is_empty();
+    let is_complete = is_untouched && chosen.unknown.is_empty() && chosen.without_grains.is_empty();
     Ok((chosen.instances, is_complete))
 }
 

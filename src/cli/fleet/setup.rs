@@ -11,7 +11,7 @@ use crate::cli::commands::is_on;
 use crate::cli::render::print_result;
 use crate::cli::settings::Environment;
 use crate::fleet::identity::Right;
-use crate::fleet::identity::setup::Root;
+use crate::fleet::identity::setup::{OperatorToken, Root};
 use crate::machine::file::{self, Permissions, Stat};
 use crate::model::chain;
 
@@ -45,18 +45,6 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
             write(&environment.directory.join(&to).join("operator.json"), &kit)?;
             told(&format!("made: {}/operator.json, for the ops node of {name}", to.display()))
         }
-        "remove-operator" => {
-            let name = name.ok_or_else(|| usage("the operator's name is missing"))?;
-            if !root.remove_operator(name) {
-                return Err(failed(format!("there is no operator '{name}'")));
-            }
-            write(&path, &root)?;
-            let list = root.signed_operators().map_err(broken)?;
-            write(&directory.join("operators.json"), &list)?;
-            told(
-                "made: operators.json; put it beside the kit of an operator who remains; the next command of that operator publishes it",
-            )
-        }
         "agent" => {
             let to = environment.directory.join(to.unwrap_or_else(|| directory.join("agent")));
             let kit = root.agent_kit(now).map_err(broken)?;
@@ -64,8 +52,83 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
             write(&to.join("agent.json"), &kit)?;
             told(&format!("made: {}/agent.json", to.display()))
         }
+        other => change(other, name, &Fleet { directory: &directory, path: &path, now }, root),
+    }
+}
+
+/// A fleet's root on this machine.
+struct Fleet<'a> {
+    directory: &'a Path,
+    /// The root's file.
+    path: &'a Path,
+    now: i64,
+}
+
+/// Changes what servers and operators know of a fleet.
+fn change(action: &str, name: Option<&str>, fleet: &Fleet<'_>, mut root: Root) -> Result<u8, Ended> {
+    let Fleet { directory, path, now } = *fleet;
+    // A token that was made in this second ends too, and so the new ones are of the next.
+    let next = now + 1;
+    let broken = |error: crate::fleet::identity::IdentityError| failed(chain(&error));
+    match action {
+        "remove-operator" => {
+            let name = name.ok_or_else(|| usage("the operator's name is missing"))?;
+            if !root.remove_operator(name, now).map_err(broken)? {
+                return Err(failed(format!("there is no operator '{name}'")));
+            }
+            write(path, &root)?;
+            write_changes(directory, &root, now)?;
+            told(REMOVED)
+        }
+        "operator-token" => {
+            write_tokens(directory, &root, now)?;
+            told("made: operators/NAME/token of each operator; put it beside the kit")
+        }
+        "renew-enrolment" => {
+            root.renew_enrolment(next);
+            let kit = root.agent_kit(next).map_err(broken)?;
+            write(path, &root)?;
+            write(&directory.join("agent/agent.json"), &kit)?;
+            write_changes(directory, &root, now)?;
+            told(RENEWED)
+        }
+        "upgrade" => {
+            if !root.upgrade(next).map_err(broken)? {
+                return Err(failed("this fleet has its accounts: there is nothing to upgrade"));
+            }
+            let kit = root.agent_kit(next).map_err(broken)?;
+            write(path, &root)?;
+            write(&directory.join("agent/agent.json"), &kit)?;
+            write_tokens(directory, &root, next)?;
+            write_changes(directory, &root, now)?;
+            told(UPGRADED)
+        }
         other => Err(usage(format!("there is no 'fleet-setup {other}': {}", SETUP_ACTIONS.join(", ")))),
     }
+}
+
+const REMOVED: &str = "made: operators.json and authority.json; put both beside the kit of a register keeper who remains, whose next 'orchestrate key list' \
+     publishes them. If the operator kept the register, every server needs the new servers.conf, and then: orchestrate key renew";
+const RENEWED: &str = "made: agent/agent.json, for new instances; authority.json: put it beside the kit of a register keeper, whose next \
+     'orchestrate key list' publishes it. Then kits of before cannot ask any more";
+const UPGRADED: &str = "made: agent/agent.json (every instance), operators/NAME/token and authority.json (beside the kit of each operator), \
+     servers.conf (every server); docs/fleet.md says in which order";
+
+/// A new token for each operator.
+fn write_tokens(directory: &Path, root: &Root, now: i64) -> Result<(), Ended> {
+    let tokens = root.operator_tokens(now).map_err(|error| failed(chain(&error)))?;
+    for OperatorToken { name, token } in tokens {
+        put(&directory.join("operators").join(name).join("token"), token.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// What servers and operators need after a change.
+fn write_changes(directory: &Path, root: &Root, now: i64) -> Result<(), Ended> {
+    let broken = |error: crate::fleet::identity::IdentityError| failed(chain(&error));
+    write(&directory.join("operators.json"), &root.signed_operators().map_err(broken)?)?;
+    write(&directory.join("authority.json"), &root.signed_authority().map_err(broken)?)?;
+    put(&directory.join("servers.conf"), root.server_trust(now).map_err(broken)?.as_bytes())
 }
 
 /// The keys of a new fleet, the servers' configuration and the kit of instances.

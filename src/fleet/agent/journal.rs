@@ -29,6 +29,8 @@ pub struct Journal {
     directory: PathBuf,
 }
 
+/// The file of the newest list of operators.
+const OPERATORS: &str = "operators.json";
 const PRIVATE: Permissions = Permissions { mode: Some(0o600), uid: None, gid: None };
 const DIRECTORY: Permissions = Permissions { mode: Some(0o700), uid: None, gid: None };
 
@@ -55,6 +57,20 @@ impl Journal {
     /// The agent's directory.
     pub fn directory(&self) -> &Path {
         &self.directory
+    }
+
+    /// The newest list of operators that the agent has seen, signed, if it has kept one.
+    pub fn operators(&self) -> Option<Vec<u8>> {
+        file::read_if_there(&self.directory.join(OPERATORS)).ok().flatten()
+    }
+
+    /// Keeps a list of operators: an older one does not count any more, also after a restart.
+    ///
+    /// # Errors
+    ///
+    /// The system's own: a full disk.
+    pub fn keep_operators(&self, list: &[u8]) -> Result<(), FileError> {
+        file::replace(&self.directory.join(OPERATORS), list, PRIVATE)
     }
 
     /// Where published trees are kept.

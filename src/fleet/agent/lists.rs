@@ -1,15 +1,23 @@
-//! The list of operators, as the agent comes to know newer ones.
+//! The list of operators that an agent obeys: the newest that it has ever seen.
 
 use std::sync::Arc;
 
-use super::serve::{News, Serving, stored_list};
+use super::serve::{News, Serving};
 use crate::fleet::identity::{Operators, list_version};
 use crate::fleet::protocol::Refusal;
+use crate::fleet::protocol::subjects::{LIST, OPERATORS, in_bucket, stream_of};
+use crate::fleet::transport::Transport;
+use crate::model::chain;
 
 /// A newer list of operators that the root signed, and that this agent cannot read.
 pub(super) struct UnreadableList {
     version: u64,
     pub(super) why: Refusal,
+}
+
+/// The stored list of operators, if the servers give it.
+pub(super) async fn stored_list(transport: &dyn Transport) -> Option<Vec<u8>> {
+    transport.last(stream_of(OPERATORS), in_bucket(OPERATORS, LIST)).await.ok().flatten()
 }
 
 impl Serving<'_> {
@@ -23,25 +31,38 @@ impl Serving<'_> {
         });
     }
 
-    /// Takes a newer list of operators.
-    pub(super) fn trust(&mut self, list: &[u8]) {
+    /// Takes a newer list of operators, and keeps it: an older one does not count any more, also after a restart.
+    pub(super) fn trust(&mut self, signed: &[u8]) {
         let known = self.agent.operators.version;
-        match Operators::open(list, &self.agent.root) {
+        match Operators::open(signed, &self.agent.root) {
             Ok(list) if list.version > known => {
                 self.unreadable_list = self.unreadable_list.take().filter(|it| it.version > list.version);
                 self.agent.operators = list;
+                self.keep(signed);
+            }
+            Ok(list) if list.version < known => {
+                tracing::warn!("an older list of operators is ignored: version {}", list.version);
             }
             Ok(_) => {}
-            Err(refusal) => match list_version(list, &self.agent.root) {
+            Err(refusal) => match list_version(signed, &self.agent.root) {
                 // An operator who was removed in it would command this instance otherwise.
                 Some(version) if version > known => {
                     tracing::error!(
                         "the newest list of operators cannot be read, so no job is started: {refusal}"
                     );
-                    self.unreadable_list = Some(UnreadableList { version, why: refusal });
+                    if self.unreadable_list.as_ref().is_none_or(|it| it.version < version) {
+                        self.unreadable_list = Some(UnreadableList { version, why: refusal });
+                        self.keep(signed);
+                    }
                 }
                 _ => tracing::warn!("a list of operators is ignored: {refusal}"),
             },
+        }
+    }
+
+    fn keep(&self, signed: &[u8]) {
+        if let Err(error) = self.agent.journal.keep_operators(signed) {
+            tracing::warn!("the list of operators is not kept: {}", chain(&error));
         }
     }
 }

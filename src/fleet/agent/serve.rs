@@ -9,12 +9,12 @@ use tokio::sync::{mpsc, oneshot};
 use super::child::{Ended, Runner};
 use super::grains::{GrainSources, GrainWatch};
 use super::journal::{JobNote, Journal};
-use super::lists::UnreadableList;
+use super::lists::{UnreadableList, stored_list};
 use super::own::exclusive;
 use super::socket::listen;
 use crate::fleet::identity::{Identity, Operators, PublicKey};
 use crate::fleet::jobs::{Effect, JobTable, Known, Stage, Ticket};
-use crate::fleet::protocol::subjects::{self, LIST, OPERATORS, in_bucket, stream_of};
+use crate::fleet::protocol::subjects::{self, LIST, OPERATORS, in_bucket};
 use crate::fleet::protocol::{AnsweredCalls, Call, Jid, Order, Status, check};
 use crate::fleet::transport::{Link, Message, Transport, TransportError};
 use crate::fleet::trees::{KEPT, TreeCache, TreeSource};
@@ -96,11 +96,6 @@ pub(super) struct Serving<'a> {
 const REMEMBERED: i64 = crate::fleet::protocol::OLDEST_JOB + 24 * 3600;
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// The stored list of operators, if the servers give it.
-pub(super) async fn stored_list(transport: &dyn Transport) -> Option<Vec<u8>> {
-    transport.last(stream_of(OPERATORS), in_bucket(OPERATORS, LIST)).await.ok().flatten()
-}
-
 impl Agent {
     /// Serves until the servers refuse the key, or `stop` fires.
     ///
@@ -121,6 +116,9 @@ impl Agent {
         let (news, mut arrivals) = mpsc::unbounded_channel();
         let mut questions = listen(self.journal.directory());
         let mut serving = Serving::new(self, Arc::clone(&transport), news)?;
+        if let Some(list) = serving.agent.journal.operators() {
+            serving.trust(&list);
+        }
         if let Some(list) = stored_list(&*transport).await {
             serving.trust(&list);
         }

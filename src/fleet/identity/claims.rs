@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 
 use super::keys::{IdentityError, PublicKey};
 use super::permissions::Permissions;
+use crate::fleet::protocol::subjects::ABOUT;
 
 /// No bound.
 const UNLIMITED: i64 = -1;
@@ -71,33 +72,110 @@ pub fn operator(subject: &KeyPair, signers: &[String], system: &PublicKey, now: 
     }
 }
 
-/// An account, with the keys that may issue its users' tokens and the users whose tokens hold no more.
-pub fn account(
-    subject: &PublicKey,
-    name: &str,
-    signers: &[String],
-    revocations: &BTreeMap<String, i64>,
-    now: i64,
-) -> Claims {
-    let mut limits = json!({
-        "subs": UNLIMITED, "data": UNLIMITED, "payload": UNLIMITED, "imports": UNLIMITED, "exports": UNLIMITED,
-        "wildcards": true, "conn": UNLIMITED, "leaf": UNLIMITED,
-    });
-    // The system account must not have JetStream: the server refuses to start.
-    if name != SYSTEM {
-        for limit in ["mem_storage", "disk_storage", "streams", "consumer"] {
-            limits[limit] = json!(UNLIMITED);
+/// JetStream's subject of questions about a stream.
+const STREAM_INFO: &str = "$JS.API.STREAM.INFO.";
+
+/// A subject of one account that another one uses.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Crossing {
+    /// What users of the importing account publish reaches the exporting one; an answer reaches them alone.
+    Service(String),
+    /// What is published in the exporting account reaches users of the importing one.
+    Stream(String),
+}
+
+impl Crossing {
+    /// Whether everything that fits `other` fits this one.
+    pub fn contains(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Service(wide), Self::Service(narrow)) | (Self::Stream(wide), Self::Stream(narrow)) => {
+                subject_contains(wide, narrow)
+            }
+            _ => false,
         }
     }
-    Claims {
-        subject: subject.to_string(),
-        name: name.to_owned(),
-        issued: now,
-        expires: None,
-        nats: json!({
-            "type": "account", "version": 2, "limits": limits, "signing_keys": signers,
-            "revocations": revocations, "default_permissions": {"pub": {}, "sub": {}},
-        }),
+
+    fn json(&self) -> Value {
+        let (subject, kind) = match self {
+            Self::Service(subject) => (subject, "service"),
+            Self::Stream(subject) => (subject, "stream"),
+        };
+        json!({"name": subject, "subject": subject, "type": kind})
+    }
+
+    /// The same as an import of the account `from`. Questions about a stream have another subject in the importing account.
+    fn import(&self, from: &PublicKey) -> Value {
+        let mut import = self.json();
+        import["account"] = json!(from.as_str());
+        if let Self::Service(subject) = self
+            && let Some(stream) = subject.strip_prefix(STREAM_INFO)
+        {
+            import["local_subject"] = json!(format!("{ABOUT}.{stream}"));
+        }
+        import
+    }
+}
+
+/// Whether each subject that fits `narrow` fits `wide`.
+fn subject_contains(wide: &str, narrow: &str) -> bool {
+    let mut tokens = narrow.split('.');
+    for token in wide.split('.') {
+        match (token, tokens.next()) {
+            (">", Some(_)) => return true,
+            ("*", Some(narrow)) if narrow != ">" => {}
+            (token, Some(narrow)) if token == narrow => {}
+            _ => return false,
+        }
+    }
+    tokens.next().is_none()
+}
+
+/// An account.
+#[derive(Clone, Debug)]
+pub struct Account<'a> {
+    /// Its key.
+    pub key: &'a PublicKey,
+    /// A name for people.
+    pub name: &'static str,
+    /// The keys that may issue its users' tokens.
+    pub signers: &'a [String],
+    /// The users whose tokens do not count, with the time up to which they were issued.
+    pub revoked: BTreeMap<String, i64>,
+    /// Whether it has JetStream. The system account must not: the server refuses to start.
+    pub owns_streams: bool,
+    /// What other accounts may import.
+    pub exports: Vec<Crossing>,
+    /// What it imports.
+    pub imports: Vec<Crossing>,
+    /// From which account.
+    pub owner: &'a PublicKey,
+}
+
+impl Account<'_> {
+    /// The token's claims.
+    pub fn claims(&self, now: i64) -> Claims {
+        let mut limits = json!({
+            "subs": UNLIMITED, "data": UNLIMITED, "payload": UNLIMITED, "imports": UNLIMITED, "exports": UNLIMITED,
+            "wildcards": true, "conn": UNLIMITED, "leaf": UNLIMITED,
+        });
+        if self.owns_streams {
+            for limit in ["mem_storage", "disk_storage", "streams", "consumer"] {
+                limits[limit] = json!(UNLIMITED);
+            }
+        }
+        let exports: Vec<Value> = self.exports.iter().map(Crossing::json).collect();
+        let imports: Vec<Value> = self.imports.iter().map(|crossing| crossing.import(self.owner)).collect();
+        Claims {
+            subject: self.key.to_string(),
+            name: self.name.to_owned(),
+            issued: now,
+            expires: None,
+            nats: json!({
+                "type": "account", "version": 2, "limits": limits, "signing_keys": self.signers,
+                "revocations": self.revoked, "default_permissions": {"pub": {}, "sub": {}},
+                "exports": exports, "imports": imports,
+            }),
+        }
     }
 }
 
@@ -128,11 +206,16 @@ impl User<'_> {
             nats: json!({
                 "type": "user", "version": 2, "issuer_account": self.account.as_str(),
                 "pub": {"allow": self.permissions.publish}, "sub": {"allow": self.permissions.subscribe},
-                "subs": UNLIMITED, "data": UNLIMITED, "payload": UNLIMITED,
+                "subs": SUBSCRIPTIONS, "data": UNLIMITED, "payload": PAYLOAD,
             }),
         }
     }
 }
+
+/// How many subscriptions a user may have. Ours have fewer than ten.
+const SUBSCRIPTIONS: i64 = 256;
+/// The largest message of a user in bytes, with its headers: the streams take a million.
+const PAYLOAD: i64 = 1024 * 1024;
 
 /// What a token says, unchecked: the server checks tokens, we only read when ours end and what an account holds.
 pub fn read(token: &str) -> Option<Value> {
@@ -143,4 +226,10 @@ pub fn read(token: &str) -> Option<Value> {
 /// When a token ends, in seconds since 1970; none if it does not end or is not a token.
 pub fn expiry(token: &str) -> Option<i64> {
     read(token)?.get("exp")?.as_i64()
+}
+
+/// Whether a token lists a subject among those that its user may publish.
+pub fn may_publish(token: &str, subject: &str) -> bool {
+    let allowed = read(token).and_then(|claims| claims["nats"]["pub"]["allow"].as_array().cloned());
+    allowed.is_some_and(|allowed| allowed.iter().any(|it| it == subject))
 }

@@ -45,6 +45,12 @@ pub enum IdentityError {
         /// How many there were.
         most: usize,
     },
+    /// A root of an older program did not note who has which keys.
+    #[error("which keys of register keepers '{name}' has is not known: make a new fleet")]
+    UnknownHolder {
+        /// Whose name.
+        name: String,
+    },
     /// A signature could not be made.
     #[error("a signature could not be made")]
     Sign,

@@ -1,6 +1,8 @@
 //! Who is who: keys, the operators that instances trust, and the register of accepted instances.
 
+mod accounts;
 mod agreed;
+mod authority;
 mod card;
 pub mod claims;
 pub mod document;
@@ -11,17 +13,21 @@ mod permissions;
 mod proof;
 mod register;
 mod rights;
+mod root;
+mod root_changes;
 pub mod setup;
 #[cfg(test)]
 mod tests;
 mod together;
 
+pub use accounts::{AccountPlan, Accounts, Revocations, Revoked, SignedAccount};
+pub use authority::{Authority, Removed};
 pub use card::{Card, CardBody};
 pub use invite::{Invite, InviteRefusal, JoinToken, Presenter, Use};
 pub use keys::{BoxKey, Identity, IdentityError, PublicKey, Seeds};
 pub use operators::{Operator, Operators, Right};
-pub use permissions::{Permissions, inbox, of_agent, of_enrolment, of_operator, of_registrar};
+pub use permissions::{CONSUME, Permissions, inbox, of_agent, of_enrolment, of_operator, of_registrar};
 pub use proof::Proof;
-pub use register::{Decision, Entry, KeyList, Register, fingerprint};
+pub use register::{Believed, Decision, Entry, KeyList, Register, fingerprint};
 pub use rights::list_version;
 pub use together::{Claim, have_signed};

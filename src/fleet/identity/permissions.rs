@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::keys::PublicKey;
 use crate::fleet::protocol::subjects::{
-    CARDS, INVITES, JOBS, LIST, MINE, OPERATORS, PENDING, REGISTER, REVISIONS, ROLL_CALL, TOKENS, TREES,
-    event, in_bucket, mine, stream_of,
+    ABOUT, ANSWERS, AUTHORITY, CARDS, INVITES, JOBS, LIST, MINE, OPERATORS, PENDING, REGISTER, REVISIONS,
+    ROLL_CALL, TOKENS, TREES, event, in_bucket, mine, stream_of,
 };
 
 /// What a user may publish and subscribe.
@@ -31,12 +31,12 @@ fn list(bucket: &str) -> String {
     format!("$JS.API.STREAM.INFO.{}", stream_of(bucket))
 }
 
-/// An accepted instance: its own jobs, answers, card and part of the mine. It reads the trees, the mine and the cards of others,
-/// which are sealed, and the register.
-pub fn of_agent(key: &PublicKey) -> Permissions {
+/// What instances use of the account that owns the streams: each its own jobs, answers, card and part of the mine. It reads the trees, the
+/// mine and the cards of others, which are sealed, and the register. `key` is the instance's, or `*`.
+fn agent(key: &str) -> Permissions {
     Permissions {
         publish: vec![
-            mine(key.as_str(), "*"),
+            mine(key, "*"),
             format!("$JS.API.DIRECT.GET.{}.{}", stream_of(MINE), mine("*", "*")),
             read(REGISTER, "*"),
             read(CARDS, "*"),
@@ -46,45 +46,35 @@ pub fn of_agent(key: &PublicKey) -> Permissions {
             format!("fleet.answer.*.{key}.*"),
             format!("fleet.reply.*.{key}.*"),
             format!("fleet.here.*.{key}"),
-            event(key.as_str()),
-            in_bucket(CARDS, key.as_str()),
+            event(key),
+            in_bucket(CARDS, key),
             read(OPERATORS, LIST),
             format!("$JS.API.DIRECT.GET.{TREES}.fleet.tree.*.*"),
         ],
-        subscribe: vec![
-            format!("fleet.job.{key}"),
-            ROLL_CALL.to_owned(),
-            in_bucket(OPERATORS, LIST),
-            format!("{}.>", inbox(key)),
-        ],
+        subscribe: vec![format!("fleet.job.{key}"), ROLL_CALL.to_owned(), in_bucket(OPERATORS, LIST)],
     }
 }
 
-/// What a new instance may do: request acceptance, and fetch a token. All new instances share this key, so it may do nothing else.
-pub fn of_enrolment(key: &PublicKey) -> Permissions {
+/// What a new instance uses: it requests acceptance, and fetches a token. All new instances share one key, so it may do nothing else.
+fn enrolment() -> Permissions {
     Permissions {
         publish: vec![in_bucket(PENDING, "*"), read(TOKENS, "*"), read(OPERATORS, LIST)],
-        subscribe: vec![in_bucket(TOKENS, "*"), format!("{}.>", inbox(key))],
+        subscribe: vec![in_bucket(TOKENS, "*")],
     }
 }
 
-/// An operator: jobs out, answers in.
-pub fn of_operator(key: &PublicKey) -> Permissions {
-    Permissions {
+/// What an operator uses: jobs out, answers in. `key` is the operator's, or `*`.
+fn operator(key: &str) -> Permissions {
+    let mut permissions = Permissions {
         publish: vec![
             "fleet.job.*".to_owned(),
             ROLL_CALL.to_owned(),
             in_bucket(JOBS, "*"),
-            in_bucket(OPERATORS, LIST),
             in_bucket(REVISIONS, "*"),
             "fleet.tree.*.*".to_owned(),
-            event(key.as_str()),
+            event(key),
             "$JS.API.INFO".to_owned(),
-            "$JS.API.STREAM.INFO.*".to_owned(),
             "$JS.API.DIRECT.GET.>".to_owned(),
-            "$JS.API.CONSUMER.CREATE.>".to_owned(),
-            "$JS.API.CONSUMER.DELETE.>".to_owned(),
-            "$JS.FC.>".to_owned(),
         ],
         subscribe: vec![
             "fleet.ack.>".to_owned(),
@@ -92,23 +82,81 @@ pub fn of_operator(key: &PublicKey) -> Permissions {
             "fleet.reply.>".to_owned(),
             "fleet.here.>".to_owned(),
             event("*"),
-            format!("{}.>", inbox(key)),
         ],
-    }
+    };
+    permissions.publish.extend(of_streams());
+    permissions
 }
 
-/// An operator who keeps the register: decisions and tokens too, and the streams themselves.
+/// Every stream that operators ask about.
+fn of_streams() -> Vec<String> {
+    let buckets = [CARDS, INVITES, JOBS, MINE, OPERATORS, PENDING, REGISTER, REVISIONS, TOKENS];
+    let mut all: Vec<String> = buckets.into_iter().map(list).collect();
+    all.extend([ANSWERS, TREES].map(|stream| format!("$JS.API.STREAM.INFO.{stream}")));
+    all
+}
+
+/// The same with a place for replies, which only this key hears, and with the subject of questions about streams in an account without some.
+fn with_inbox(mut permissions: Permissions, key: &PublicKey) -> Permissions {
+    let about = |subject: &String| Some(format!("{ABOUT}.{}", subject.strip_prefix("$JS.API.STREAM.INFO.")?));
+    let about: Vec<String> = permissions.publish.iter().filter_map(about).collect();
+    permissions.publish.extend(about);
+    permissions.subscribe.push(format!("{}.>", inbox(key)));
+    permissions
+}
+
+/// What an accepted instance may do.
+pub fn of_agent(key: &PublicKey) -> Permissions {
+    with_inbox(agent(key.as_str()), key)
+}
+
+/// What a new instance may do.
+pub fn of_enrolment(key: &PublicKey) -> Permissions {
+    with_inbox(enrolment(), key)
+}
+
+/// What an operator may do who does not keep the register.
+pub fn of_operator(key: &PublicKey) -> Permissions {
+    with_inbox(operator(key.as_str()), key)
+}
+
+/// An operator who keeps the register: decisions, tokens and the list of operators too, and the streams themselves. A consumer delivers to any
+/// subject, so nobody else may make one.
 pub fn of_registrar(key: &PublicKey) -> Permissions {
     let mut permissions = of_operator(key);
     permissions.publish.extend([
+        in_bucket(OPERATORS, LIST),
+        in_bucket(OPERATORS, AUTHORITY),
         in_bucket(REGISTER, "*"),
         in_bucket(TOKENS, "*"),
         in_bucket(PENDING, "*"),
         in_bucket(CARDS, "*"),
         in_bucket(INVITES, "*"),
+        CONSUME.to_owned(),
+        "$JS.API.CONSUMER.DELETE.>".to_owned(),
+        "$JS.FC.>".to_owned(),
+        "$JS.API.STREAM.INFO.*".to_owned(),
         "$JS.API.STREAM.CREATE.*".to_owned(),
         "$JS.API.STREAM.UPDATE.*".to_owned(),
     ]);
     permissions.subscribe.push(in_bucket(PENDING, "*"));
     permissions
+}
+
+/// Makes consumers.
+pub const CONSUME: &str = "$JS.API.CONSUMER.CREATE.>";
+
+/// What crosses between the account of instances and that of the streams.
+pub(super) fn across_for_agents() -> Permissions {
+    agent("*")
+}
+
+/// What crosses for those that ask.
+pub(super) fn across_for_enrolment() -> Permissions {
+    enrolment()
+}
+
+/// What crosses for operators who do not keep the register.
+pub(super) fn across_for_operators() -> Permissions {
+    operator("*")
 }

@@ -1,5 +1,6 @@
 //! The register: which instances belong to the fleet. An entry is signed by an operator who keeps the register.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::thread::ScopedJoinHandle;
 
@@ -40,10 +41,33 @@ pub struct Entry {
     pub expires: i64,
 }
 
+/// An entry that was believed, and the operator's key that signed it.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Believed {
+    /// The entry.
+    pub entry: Entry,
+    /// Who signed.
+    pub by: PublicKey,
+}
+
+impl Entry {
+    /// Whether this decision counts where the other one is known. The time that was signed decides, whichever arrived last. Of one second, a
+    /// refusal counts.
+    fn replaces(&self, known: &Self) -> bool {
+        match self.at.cmp(&known.at) {
+            Ordering::Less => false,
+            Ordering::Equal => self.decision != Decision::Accepted || known.decision == Decision::Accepted,
+            Ordering::Greater => true,
+        }
+    }
+}
+
 /// All entries that a trusted operator signed.
 #[derive(Clone, Debug, Default)]
 pub struct Register {
     entries: BTreeMap<PublicKey, Entry>,
+    /// Who signed those that were read.
+    signers: BTreeMap<PublicKey, PublicKey>,
 }
 
 impl Register {
@@ -54,13 +78,21 @@ impl Register {
         (register, refused)
     }
 
-    /// Puts stored entries in. Those that no register keeper signed are left out, and reported.
+    /// Puts stored entries in, unless a newer decision about the same key is there. Those that no register keeper signed, and older ones, are left
+    /// out and reported.
     pub fn add(&mut self, stored: &[(String, Vec<u8>)], operators: &Operators) -> Vec<String> {
         let mut refused = vec![];
         for ((under, _), opened) in stored.iter().zip(on_all_processors(stored, |part| open(part, operators)))
         {
             match opened {
-                Ok(entry) => self.put(entry),
+                Ok(believed) => {
+                    let id = believed.entry.id.clone();
+                    if !self.put_believed(believed) {
+                        refused.push(format!(
+                            "the servers have an older decision about {id} ({under}) than this ops node; the newer one counts"
+                        ));
+                    }
+                }
                 Err(refusal) => refused.push(format!("the register's entry {under} is ignored: {refusal}")),
             }
         }
@@ -77,11 +109,31 @@ impl Register {
         self.entries.insert(entry.key.clone(), entry);
     }
 
-    /// Puts a decision in, unless there is a newer one about the key.
-    pub fn put_newer(&mut self, entry: Entry) {
-        if self.find(&entry.key).is_none_or(|known| known.at <= entry.at) {
+    /// Puts a decision in, unless there is a newer one about the key; false then.
+    pub fn put_newer(&mut self, entry: Entry) -> bool {
+        let counts = self.find(&entry.key).is_none_or(|known| entry.replaces(known));
+        if counts {
             self.put(entry);
         }
+        counts
+    }
+
+    /// The same, and notes who signed it.
+    pub fn put_believed(&mut self, Believed { entry, by }: Believed) -> bool {
+        let key = entry.key.clone();
+        let counts = self.put_newer(entry);
+        if counts {
+            self.signers.insert(key, by);
+        }
+        counts
+    }
+
+    /// The entries that were read, with those who signed them.
+    pub fn believed(&self) -> impl Iterator<Item = Believed> {
+        let believed = |entry: &Entry| {
+            Some(Believed { entry: entry.clone(), by: self.signers.get(&entry.key)?.clone() })
+        };
+        self.entries.values().filter_map(believed)
     }
 
     /// The accepted instance with an ID.
@@ -108,7 +160,7 @@ impl Register {
 }
 
 /// Entries that a register keeper signed. The signatures of all are checked at once.
-fn open(stored: &[(String, Vec<u8>)], operators: &Operators) -> Vec<Result<Entry, Refusal>> {
+fn open(stored: &[(String, Vec<u8>)], operators: &Operators) -> Vec<Result<Believed, Refusal>> {
     let mut read = vec![];
     let by_keeper = |(_, bytes): &(String, Vec<u8>)| {
         let signed = Signed::read(bytes)?;
@@ -121,11 +173,13 @@ fn open(stored: &[(String, Vec<u8>)], operators: &Operators) -> Vec<Result<Entry
         Ok(())
     };
     let by_keepers: Vec<Result<(), Refusal>> = stored.iter().map(by_keeper).collect();
-    let mut opened = Signed::open_all::<Entry>(&read, Domain::Entry).into_iter();
+    let opened = Signed::open_all::<Entry>(&read, Domain::Entry).into_iter();
+    let mut opened = read.iter().zip(opened);
     let entry = |((under, _), is_keepers): (&(String, Vec<u8>), Result<(), Refusal>)| {
         is_keepers?;
-        let entry = opened.next().unwrap_or(Err(Refusal::WrongSignature))?;
-        if entry.key.as_str() == under { Ok(entry) } else { Err(Refusal::WrongKey) }
+        let Some((signed, entry)) = opened.next() else { return Err(Refusal::WrongSignature) };
+        let believed = Believed { entry: entry?, by: signed.by.clone() };
+        if believed.entry.key.as_str() == under { Ok(believed) } else { Err(Refusal::WrongKey) }
     };
     stored.iter().zip(by_keepers).map(entry).collect()
 }

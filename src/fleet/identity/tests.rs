@@ -89,6 +89,8 @@ fn an_instance_may_use_its_own_subjects_and_no_wildcard_for_a_key() {
             "$JS.API.DIRECT.GET.KV_fleet_cards.$KV.fleet_cards.*",
             "$JS.API.STREAM.INFO.KV_fleet_mine",
             "$JS.API.STREAM.INFO.KV_fleet_register",
+            "fleet.info.KV_fleet_mine",
+            "fleet.info.KV_fleet_register",
         ]
         .contains(&subject.as_str());
         // A roll call is for all instances, so no instance may send one.
@@ -201,14 +203,23 @@ fn each_register_keeper_has_keys_of_its_own_and_they_are_given_once() {
         let kit = root.add_operator(&format!("ops{number}"), vec![right()], true, NOW).unwrap();
         let registrar = kit.registrar.unwrap();
         assert!(seeds.insert(registrar.operator_seed) && seeds.insert(registrar.account_seed));
-        assert!(root.remove_operator(&format!("ops{number}")));
     }
     assert!(root.add_operator("more", vec![right()], true, NOW).is_err());
     let plain = root.add_operator("reader", vec![right()], false, NOW).unwrap();
     assert!(plain.registrar.is_none());
     let list = Operators::open(&plain.operators.to_bytes().unwrap(), &plain.root).unwrap();
-    assert_eq!(list.version, 9);
-    assert_eq!(list.operators.len(), 1);
+    assert_eq!((list.version, list.operators.len()), (5, 5));
+
+    // Whoever leaves takes keys along that count no more; the next one gets others.
+    let signers =
+        |root: &Root| Authority::open(&root.signed_authority().unwrap(), &plain.root).unwrap().signers;
+    let before = signers(&root);
+    assert!(root.remove_operator("ops1", NOW).unwrap() && !root.remove_operator("ops1", NOW).unwrap());
+    let after = signers(&root);
+    assert_eq!((before.len(), after.len()), (4, 4));
+    assert_eq!(before.iter().filter(|signer| !after.contains(signer)).count(), 1);
+    let registrar = root.add_operator("next", vec![right()], true, NOW).unwrap().registrar.unwrap();
+    assert!(seeds.insert(registrar.operator_seed) && seeds.insert(registrar.account_seed));
 }
 
 /// An instance that calls itself by another's ID in its grains is targeted, and gets its pillar, by its own.

@@ -2,8 +2,9 @@
 
 use super::find::find_at;
 use super::{ATTEMPTS, Console, Knowledge, OperatorError, busy};
+use crate::fleet::identity::setup::OPERATOR_TOKEN_LIFE;
 use crate::fleet::identity::{
-    BoxKey, Card, Decision, Entry, IdentityError, PublicKey, Register, claims, of_agent,
+    BoxKey, Card, Decision, Entry, IdentityError, PublicKey, Register, claims, of_agent, of_operator,
 };
 use crate::fleet::protocol::subjects::{REGISTER, TOKENS, in_bucket, stream_of};
 use crate::fleet::protocol::{Domain, Signed};
@@ -22,34 +23,94 @@ impl Console {
         if taken.is_some_and(|entry| entry.key != card.key) {
             return Err(OperatorError::OtherKey { id: card.body.id.clone() });
         }
-        self.issue(&card.body.id, &card.key, &card.body.seal).await
+        let before = knowledge.register.find(&card.key).map_or(0, |entry| entry.at);
+        self.issue(&card.body.id, &card.key, &card.body.seal, before).await
     }
 
-    /// Issues a new token if the entry's ends within half a token's life.
+    /// Issues a new token if the entry's ends within half a token's life, or if servers do not take the one that is `stored`: it is from before
+    /// a change of accounts, or a register keeper signed it who was removed.
     ///
     /// # Errors
     ///
     /// The operator does not keep the register, or the servers do not take it.
-    pub async fn renew(&self, entry: &Entry) -> Result<Option<Entry>, OperatorError> {
-        if entry.expires - self.seconds() > TOKEN_LIFE / 2 {
+    pub async fn renew(&self, entry: &Entry, stored: Option<&[u8]>) -> Result<Option<Entry>, OperatorError> {
+        let is_old = entry.expires - self.seconds() <= TOKEN_LIFE / 2;
+        if !is_old && stored.is_some_and(|token| self.is_of_instance(token)) {
             return Ok(None);
         }
-        self.issue(&entry.id, &entry.key, &entry.seal).await.map(Some)
+        self.issue(&entry.id, &entry.key, &entry.seal, entry.at).await.map(Some)
     }
 
-    async fn issue(&self, id: &str, key: &PublicKey, seal: &BoxKey) -> Result<Entry, OperatorError> {
+    /// Issues new tokens for the operators who do not keep the register: their commands fetch them. Gives their names.
+    ///
+    /// # Errors
+    ///
+    /// The operator does not keep the register, or the servers do not take it.
+    pub async fn renew_operators(&self) -> Result<Vec<String>, OperatorError> {
+        let signer = self.signer()?;
         let now = self.seconds();
-        let seed = &self.registrar()?.account_seed;
-        let signer = nkeys::KeyPair::from_seed(seed).map_err(|_| IdentityError::Sign)?;
+        let account =
+            self.authority.accounts.as_ref().map_or(&self.kit.account, |accounts| &accounts.operators);
+        let mut renewed = vec![];
+        for operator in self.operators.operators.iter().filter(|operator| !operator.keeps_register) {
+            let permissions = of_operator(&operator.key);
+            let user =
+                claims::User { key: &operator.key, name: &operator.name, account, permissions: &permissions };
+            let token = user.claims(now, Some(now + OPERATOR_TOKEN_LIFE)).sign(&signer)?;
+            self.transport.store(in_bucket(TOKENS, operator.key.as_str()), token.into_bytes()).await?;
+            renewed.push(operator.name.clone());
+        }
+        Ok(renewed)
+    }
+
+    /// The newest token that a register keeper issued to this operator, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// The servers do not answer.
+    pub async fn renewed_token(&self) -> Result<Option<String>, OperatorError> {
+        let own = in_bucket(TOKENS, self.identity.public().as_str());
+        let stored = self.transport.last(stream_of(TOKENS), own).await?;
+        Ok(stored.and_then(|token| String::from_utf8(token).ok()))
+    }
+
+    fn signer(&self) -> Result<nkeys::KeyPair, OperatorError> {
+        let signer = nkeys::KeyPair::from_seed(&self.registrar()?.account_seed);
+        Ok(signer.map_err(|_| IdentityError::Sign)?)
+    }
+
+    /// Whether a token is of the account of instances, and signed by a key that counts.
+    fn is_of_instance(&self, token: &[u8]) -> bool {
+        let Some(says) = std::str::from_utf8(token).ok().and_then(claims::read) else { return false };
+        let is_signer = |signer: &String| says["iss"] == signer.as_str();
+        says["nats"]["issuer_account"] == self.account_of_instances().as_str()
+            && self.authority.signers.iter().any(is_signer)
+    }
+
+    fn account_of_instances(&self) -> &PublicKey {
+        self.authority.accounts.as_ref().map_or(&self.kit.account, |accounts| &accounts.instances)
+    }
+
+    /// `before` is when the decision was made whose place this one takes: the newer time counts.
+    pub(super) async fn issue(
+        &self,
+        id: &str,
+        key: &PublicKey,
+        seal: &BoxKey,
+        before: i64,
+    ) -> Result<Entry, OperatorError> {
+        let now = self.seconds();
+        let signer = self.signer()?;
         let permissions = of_agent(key);
-        let user = claims::User { key, name: id, account: &self.kit.account, permissions: &permissions };
+        let account = self.account_of_instances();
+        let user = claims::User { key, name: id, account, permissions: &permissions };
         let token = user.claims(now, Some(now + TOKEN_LIFE)).sign(&signer)?;
         let entry = Entry {
             id: id.to_owned(),
             key: key.clone(),
             seal: seal.clone(),
             decision: Decision::Accepted,
-            at: now,
+            at: now.max(before + 1),
             expires: now + TOKEN_LIFE,
         };
         let signed = Signed::new(Domain::Entry, &entry, &self.identity)?.to_bytes()?;
@@ -73,8 +134,11 @@ impl Console {
             let stored = find_at(&*self.transport, stream_of(REGISTER), subject.clone()).await?;
             let (newest, place) = stored.unwrap_or_default();
             let known = Register::read(&[(entry.key.to_string(), newest)], &self.operators).0;
-            let expires = known.find(&entry.key).map_or(0, |known| known.expires).max(entry.expires);
-            let refused = Entry { decision, at: self.seconds(), expires, ..entry.clone() };
+            let known = known.find(&entry.key);
+            let expires = known.map_or(0, |known| known.expires).max(entry.expires);
+            // A decision of another operator whose clock is ahead is not to count after this one.
+            let at = self.seconds().max(known.map_or(0, |known| known.at)).max(entry.at);
+            let refused = Entry { decision, at, expires, ..entry.clone() };
             let signed = Signed::new(Domain::Entry, &refused, &self.identity)?.to_bytes()?;
             if self.transport.store_after(subject.clone(), signed, place).await? {
                 return Ok(refused);

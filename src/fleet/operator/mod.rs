@@ -1,6 +1,7 @@
 //! What an ops node does: choose instances, have jobs run, gather answers, keep the register.
 
 mod admit;
+mod authority;
 mod clock;
 mod events;
 mod find;
@@ -26,14 +27,15 @@ pub use trees::{Publication, Published};
 use std::sync::Arc;
 
 use crate::fleet::identity::setup::OperatorKit;
-use crate::fleet::identity::{Card, Identity, IdentityError, KeyList, Operators, Register};
+use crate::fleet::identity::{Authority, Card, Identity, IdentityError, KeyList, Operators, Register};
 use crate::fleet::mine::MineError;
-use crate::fleet::protocol::Refusal;
-use crate::fleet::protocol::subjects::{LIST, OPERATORS, PENDING, in_bucket, stream_of};
+use crate::fleet::protocol::subjects::{AUTHORITY, LIST, OPERATORS, PENDING, in_bucket, stream_of};
+use crate::fleet::protocol::{Refusal, Signed};
 use crate::fleet::transport::{Transport, TransportError};
 use crate::fleet::trees::TreeError;
 
-use find::{find, find_at};
+use authority::{authority_of, newest_authority};
+use find::find;
 
 /// Why an operator's command failed.
 #[derive(Debug, thiserror::Error)]
@@ -51,6 +53,14 @@ pub enum OperatorError {
     #[error("operator '{name}' does not keep the register: it may not accept, reject or delete keys")]
     NoRegistrar {
         /// Whose name.
+        name: String,
+    },
+    /// Nobody of this name was removed.
+    #[error(
+        "no operator '{name}' was removed, as far as this ops node knows: put authority.json beside its kit"
+    )]
+    NotRemoved {
+        /// The name.
         name: String,
     },
     /// An ID is accepted with another key already.
@@ -127,6 +137,8 @@ pub struct Console {
     pub ca: Option<std::path::PathBuf>,
     /// The operators, the newest list that was seen.
     pub operators: Operators,
+    /// What servers must know, the newest that was seen. Only register keepers look for it.
+    pub authority: Authority,
     /// The file that keeps the register between two commands, if one does.
     pub register_cache: Option<std::path::PathBuf>,
     /// Gives the time.
@@ -134,7 +146,7 @@ pub struct Console {
 }
 
 /// What the servers store about instances, after the check.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Knowledge {
     /// The decisions.
     pub register: Register,
@@ -142,6 +154,8 @@ pub struct Knowledge {
     pub asking: Vec<Card>,
     /// What was ignored, and why.
     pub ignored: Vec<String>,
+    /// Whether some of it was in the register, where only its keepers may write: somebody tampers with the servers.
+    pub is_alarmed: bool,
 }
 
 impl Knowledge {
@@ -159,20 +173,33 @@ impl Console {
     /// The kit is broken.
     pub async fn open(
         transport: Arc<dyn Transport>,
-        kit: OperatorKit,
+        mut kit: OperatorKit,
         clock: fn() -> jiff::Timestamp,
     ) -> Result<Self, OperatorError> {
         let identity = Identity::from_seeds(&kit.seeds, "the operator's kit")?.keeping(AGREEMENTS);
         let own = kit.operators.to_bytes()?;
         let mut operators = Operators::open(&own, &kit.root)?;
+        let of_kit = authority_of(&kit)?;
         let found = find_operators(&*transport).await?;
+        // A new fleet has no stream for it, and only register keepers use it.
+        let stored_authority = if found.is_some() && kit.registrar.is_some() {
+            transport.last(stream_of(OPERATORS), in_bucket(OPERATORS, AUTHORITY)).await.ok().flatten()
+        } else {
+            None
+        };
+        let authority = newest_authority(of_kit, stored_authority, &kit);
         let is_new_fleet = found.is_none();
-        let stored = found.flatten().and_then(|stored| Operators::open(&stored, &kit.root).ok());
+        let bytes = found.flatten();
+        let stored = bytes.as_ref().and_then(|stored| Operators::open(stored, &kit.root).ok());
         let is_newest = stored.as_ref().is_some_and(|stored| stored.version >= operators.version);
-        operators = stored.filter(|stored| stored.version > operators.version).unwrap_or(operators);
-        let console = Self { transport, identity, kit, ca: None, operators, register_cache: None, clock };
+        if let Some(newer) = stored.filter(|stored| stored.version > operators.version) {
+            operators = newer;
+            kit.operators = bytes.as_deref().map_or(Ok(kit.operators), Signed::read)?;
+        }
+        let console =
+            Self { transport, identity, kit, ca: None, operators, authority, register_cache: None, clock };
         // Without streams the first acceptance makes them and stores the list.
-        if !is_newest && !is_new_fleet {
+        if !is_newest && !is_new_fleet && console.kit.registrar.is_some() {
             let _ = console.publish_operators().await;
         }
         Ok(console)
@@ -187,6 +214,7 @@ impl Console {
     pub async fn knowledge(&self, with_asking: bool) -> Result<Knowledge, OperatorError> {
         let (register, mut ignored) =
             if with_asking { self.whole_register().await? } else { self.register().await? };
+        let is_alarmed = !ignored.is_empty();
         let mut asking = vec![];
         let cards = if with_asking { self.transport.bucket(PENDING.to_owned()).await? } else { vec![] };
         for (under, bytes) in cards {
@@ -195,27 +223,7 @@ impl Console {
                 Err(refusal) => ignored.push(card_ignored(&under, &refusal)),
             }
         }
-        Ok(Knowledge { register, asking, ignored })
-    }
-
-    /// Stores the list of operators as the kit has it, if that is the newest.
-    ///
-    /// # Errors
-    ///
-    /// The servers do not take it.
-    pub async fn publish_operators(&self) -> Result<(), OperatorError> {
-        let own = self.kit.operators.to_bytes()?;
-        let subject = in_bucket(OPERATORS, LIST);
-        let version = |list: &[u8]| Operators::open(list, &self.kit.root).map_or(0, |list| list.version);
-        for _ in 0..ATTEMPTS {
-            let stored = find_at(&*self.transport, stream_of(OPERATORS), subject.clone()).await?;
-            let (newest, at) = stored.map_or((0, 0), |(list, at)| (version(&list), at));
-            if newest >= version(&own) || self.transport.store_after(subject.clone(), own.clone(), at).await?
-            {
-                return Ok(());
-            }
-        }
-        Err(busy("publishing the list of operators").into())
+        Ok(Knowledge { register, asking, ignored, is_alarmed })
     }
 
     fn seconds(&self) -> i64 {

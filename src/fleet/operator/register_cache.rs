@@ -7,12 +7,13 @@
 //! The file is beside the operator's kit. It counts only if it belongs to the user who runs the command and if nobody else may read or
 //! write it: its entries decide who gets jobs.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use super::{Console, OperatorError};
-use crate::fleet::identity::{Entry, PublicKey, Register};
+use crate::fleet::identity::{Believed, Decision, PublicKey, Register};
 use crate::fleet::protocol::subjects::REGISTER;
 use crate::fleet::transport::BucketEntry;
 use crate::machine::file::{self, Algorithm, Permissions};
@@ -22,7 +23,6 @@ const PRIVATE: Permissions = Permissions { mode: Some(0o600), uid: None, gid: No
 
 /// A register, and up to where it was read.
 #[derive(Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
 struct RegisterCache {
     /// The root of the fleet.
     root: PublicKey,
@@ -33,7 +33,7 @@ struct RegisterCache {
     /// The SHA-256 of that message.
     message: String,
     /// The decisions.
-    entries: Vec<Entry>,
+    entries: Vec<Believed>,
 }
 
 impl RegisterCache {
@@ -63,21 +63,47 @@ impl Console {
             return self.whole_register().await;
         }
         let mut register = Register::default();
-        cache.entries.into_iter().for_each(|entry| register.put(entry));
+        for believed in cache.entries {
+            register.put_believed(believed);
+        }
         // One of them was known already.
         let ignored = if newer.len() > 1 { self.add(&mut register, newer) } else { vec![] };
         if ignored.is_empty() {
             return Ok((register, ignored));
         }
-        // What is ignored took the place of a decision, which does not count any more.
+        // What is ignored took the place of a decision.
         self.whole_register().await
     }
 
-    /// The register as the servers have it. Besides, what was ignored, and why.
+    /// The decisions that this ops node believed before. Those of operators who no longer keep the register do not count.
+    fn believed_before(&self) -> Vec<Believed> {
+        let cache = self.register_cache.as_deref().and_then(RegisterCache::read);
+        let Some(cache) = cache.filter(|cache| cache.root == self.kit.root) else { return vec![] };
+        let is_keepers = |believed: &Believed| {
+            self.operators.find(&believed.by).is_some_and(|operator| operator.keeps_register)
+        };
+        cache.entries.into_iter().filter(is_keepers).collect()
+    }
+
+    /// The register as the servers have it, and what this ops node knows better: a key that it has seen deleted or rejected stays so until there is a
+    /// newer decision, and an entry that is not believed does not hide the one before. Besides, what was ignored, and why.
     pub(super) async fn whole_register(&self) -> Result<(Register, Vec<String>), OperatorError> {
         let stored = self.transport.bucket_from(REGISTER.to_owned(), 0).await?;
+        let keys: BTreeSet<String> = stored.iter().map(|entry| entry.key.clone()).collect();
+        let before = self.believed_before();
         let mut register = Register::default();
+        for believed in before.iter().filter(|believed| believed.entry.decision != Decision::Accepted) {
+            register.put_believed(believed.clone());
+        }
         let ignored = self.add(&mut register, stored);
+        // The servers have something else under its key, and nobody believes that.
+        let is_hidden = |believed: &Believed| {
+            keys.contains(believed.entry.key.as_str()) && register.find(&believed.entry.key).is_none()
+        };
+        let hidden: Vec<Believed> = before.into_iter().filter(is_hidden).collect();
+        for believed in hidden {
+            register.put_believed(believed);
+        }
         Ok((register, ignored))
     }
 
@@ -94,7 +120,7 @@ impl Console {
                 operators: self.operators.version,
                 place,
                 message,
-                entries: register.entries().cloned().collect(),
+                entries: register.believed().collect(),
             };
             // Without the file the next command reads everything.
             let _ = serde_json::to_vec(&cache).map(|cache| file::replace(file, &cache, PRIVATE));

@@ -10,7 +10,7 @@ use futures::FutureExt;
 use super::*;
 use crate::fleet::identity::setup::Root;
 use crate::fleet::identity::{CardBody, Decision, Entry, Right};
-use crate::fleet::protocol::subjects::REGISTER;
+use crate::fleet::protocol::subjects::{REGISTER, TOKENS};
 use crate::fleet::protocol::{Call, Domain, Jid, Signed};
 use crate::fleet::targets::Instance;
 use crate::fleet::transport::local::Local;
@@ -92,7 +92,7 @@ async fn the_token_of_a_refused_key_is_revoked_though_another_operator_accepted_
     let (server, (first, second)) = (Local::default(), kits());
     let (ops2, ops1) = (console(&server, second).await, console(&server, first).await);
     let instance = Identity::generate();
-    let asking = Knowledge { register: Register::default(), asking: vec![card(&instance)], ignored: vec![] };
+    let asking = Knowledge { asking: vec![card(&instance)], ..Knowledge::default() };
     let accepted = ops2.accept(&asking, &asking.asking[0]).await.unwrap();
     for decision in [Decision::Deleted, Decision::Rejected] {
         let entry = asking.entry(&instance.public()).unwrap();
@@ -127,7 +127,7 @@ async fn keeping(server: &Local, kit: OperatorKit, file: &Path) -> (Console, Vec
     let keeper = Console { register_cache: Some(file.to_owned()), ..console(server, kit).await };
     let mut accepted = vec![];
     for id in ["web-1", "web-2", "web-3"] {
-        let asking = Knowledge { register: Register::default(), asking: vec![], ignored: vec![] };
+        let asking = Knowledge::default();
         accepted.push(keeper.accept(&asking, &card_of(id, &Identity::generate())).await.unwrap());
     }
     (keeper, accepted)
@@ -182,7 +182,7 @@ async fn a_kept_register_that_does_not_fit_is_not_used() {
 
     // The newest decision was replaced: nothing shows any more that this is the same stream.
     kept().await;
-    ops2.renew(&Entry { expires: 0, ..accepted[2].clone() }).await.unwrap();
+    ops2.renew(&Entry { expires: 0, ..accepted[2].clone() }, None).await.unwrap();
     assert_eq!(ids(&ops2).await, expected);
 
     for broken in ["", "{", "[]", "null", "{\"root\": 1}"] {
@@ -213,19 +213,88 @@ async fn a_kept_register_that_does_not_fit_is_not_used() {
 }
 
 #[tokio::test]
-async fn a_forged_entry_does_not_bring_a_deleted_key_back() {
+async fn a_forged_or_empty_entry_does_not_hide_an_instance_and_is_an_alarm() {
     let (server, (_, second)) = (Local::default(), kits());
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("register.json");
     let (ops2, accepted) = keeping(&server, second, &file).await;
     assert_eq!(ids(&ops2).await, ["web-1", "web-2", "web-3"]);
-    // The kept file has the acceptance. Its deletion is hidden behind a forged entry.
-    server.store(in_bucket(REGISTER, accepted[0].key.as_str()), b"forged".to_vec()).await.unwrap();
-    for _ in 0..2 {
-        let knowledge = ops2.knowledge(false).await.unwrap();
-        assert_eq!(knowledge.ignored.len(), 1, "every command reports it");
-        assert!(knowledge.register.find(&accepted[0].key).is_none());
-        assert_eq!(knowledge.register.accepted().count(), 2);
+    for forged in ["forged", ""] {
+        server.store(in_bucket(REGISTER, accepted[0].key.as_str()), forged.into()).await.unwrap();
+        for with_asking in [false, true] {
+            let knowledge = ops2.knowledge(with_asking).await.unwrap();
+            assert_eq!(
+                (knowledge.ignored.len(), knowledge.is_alarmed),
+                (1, true),
+                "every command reports it"
+            );
+            assert_eq!(knowledge.register.accepted().count(), 3);
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_a_removed_keeper_decided_counts_when_another_one_signs_it_anew() {
+    let server = Local::default();
+    let mut root = Root::generate(vec![], 0).unwrap();
+    let right = || vec![Right { targets: "*".to_owned(), functions: vec!["*".to_owned()] }];
+    let mut kit = root.add_operator("ops1", right(), true, 0).unwrap();
+    let leaving = root.add_operator("ops2", right(), true, 0).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let (ops2, accepted) = keeping(&server, leaving, &directory.path().join("theirs")).await;
+    ops2.refuse(accepted[1].clone(), Decision::Rejected).await.unwrap();
+    assert!(root.remove_operator("ops2", ops2.seconds()).unwrap());
+    kit.operators = root.signed_operators().unwrap();
+    kit.authority = Some(root.signed_authority().unwrap());
+    let file = Some(directory.path().join("register.json"));
+    let ops1 = Console { register_cache: file, ..console(&server, kit).await };
+    let knowledge = ops1.knowledge(true).await.unwrap();
+    assert_eq!((knowledge.register.entries().count(), knowledge.is_alarmed), (0, true));
+    assert!(matches!(ops1.take_over("ops3").await, Err(OperatorError::NotRemoved { .. })));
+    assert_eq!(ops1.take_over("ops2").await.unwrap().len(), 3);
+    let knowledge = ops1.knowledge(true).await.unwrap();
+    assert_eq!((knowledge.register.accepted().count(), knowledge.is_alarmed), (2, false));
+    let rejected = knowledge.register.find(&accepted[1].key).unwrap();
+    assert_eq!((rejected.decision, ops1.take_over("ops2").await.unwrap().len()), (Decision::Rejected, 0));
+    // The tokens are signed by keys that count.
+    let token = server.last(stream_of(TOKENS), in_bucket(TOKENS, accepted[0].key.as_str())).await.unwrap();
+    assert!(ops1.renew(&accepted[0], token.as_deref()).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn an_older_acceptance_does_not_bring_a_deleted_key_back() {
+    let (server, (first, second)) = (Local::default(), kits());
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("register.json");
+    let (ops2, accepted) = keeping(&server, second.clone(), &file).await;
+    let subject = in_bucket(REGISTER, accepted[0].key.as_str());
+    let acceptance = server.last(stream_of(REGISTER), subject.clone()).await.unwrap().unwrap();
+    ops2.refuse(accepted[0].clone(), Decision::Deleted).await.unwrap();
+    assert_eq!(ids(&ops2).await, ["web-2", "web-3"]);
+    server.store(subject.clone(), acceptance).await.unwrap();
+    for with_asking in [false, true] {
+        let knowledge = ops2.knowledge(with_asking).await.unwrap();
+        assert_eq!(knowledge.register.find(&accepted[0].key).unwrap().decision, Decision::Deleted);
+        assert!(knowledge.is_alarmed && knowledge.ignored[0].contains("older decision about web-1"));
+        assert!(!knowledge.register.revocations(0).is_empty(), "it stays revoked");
+    }
+    // An acceptance that an operator makes now counts, also within the same second.
+    let knowledge = ops2.knowledge(true).await.unwrap();
+    let card = Card {
+        key: accepted[0].key.clone(),
+        body: CardBody {
+            id: "web-1".to_owned(),
+            seal: accepted[0].seal.clone(),
+            made: 0,
+            grains: None,
+            proof: None,
+        },
+    };
+    ops2.accept(&knowledge, &card).await.unwrap();
+    let keeper = Console { register_cache: Some(file.clone()), ..console(&server, first).await };
+    for ops in [&ops2, &keeper] {
+        let knowledge = ops.knowledge(true).await.unwrap();
+        assert_eq!((knowledge.register.accepted().count(), knowledge.is_alarmed), (3, false));
     }
 }
 

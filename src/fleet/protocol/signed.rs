@@ -22,6 +22,8 @@ pub enum Domain {
     Entry,
     /// The operators of the fleet.
     Operators,
+    /// What servers must know.
+    Authority,
     /// A job, for other operators to resume.
     Record,
     /// The manifest of a published tree.
@@ -49,6 +51,7 @@ impl Domain {
             Self::Card => "card",
             Self::Entry => "entry",
             Self::Operators => "operators",
+            Self::Authority => "authority",
             Self::Record => "record",
             Self::Tree => "tree",
             Self::Revision => "revision",

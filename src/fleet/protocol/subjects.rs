@@ -25,8 +25,10 @@ pub const REVISIONS: &str = "fleet_revisions";
 pub const MINE: &str = "fleet_mine";
 /// The bucket of one-time tokens, by their names.
 pub const INVITES: &str = "fleet_invites";
-/// The one key of the bucket of operators.
+/// The key of the list in the bucket of operators.
 pub const LIST: &str = "list";
+/// The key of what servers must know, in the same bucket.
+pub const AUTHORITY: &str = "authority";
 
 /// Where jobs for an instance go.
 pub fn order(to: &PublicKey) -> String {
@@ -70,6 +72,10 @@ pub fn tree(sha256: &str, part: u64) -> String {
 pub fn mine(of: &str, token: &str) -> String {
     in_bucket(MINE, &format!("{of}.{token}"))
 }
+
+/// Where an account that has no streams asks about a stream of the account that has them. It may not use JetStream's own subject: servers
+/// answer there for the asking account too, that it has no JetStream.
+pub const ABOUT: &str = "fleet.info";
 
 /// The stream that keeps a bucket.
 pub fn stream_of(bucket: &str) -> String {

@@ -13,6 +13,7 @@ use tokio::time::timeout;
 use super::direct::Direct;
 use super::nats::{Nats, REQUEST};
 use super::{Placed, TransportError};
+use crate::fleet::protocol::subjects::ABOUT;
 use crate::model::chain;
 
 /// What is read of the answer of `$JS.API.STREAM.INFO`.
@@ -36,7 +37,16 @@ const NO_STREAM: u64 = 10_059;
 /// so it is asked several times.
 async fn info(nats: &Nats, stream: &str, question: &str, about: &str) -> Result<StreamInfo, TransportError> {
     let asked = format!("$JS.API.STREAM.INFO.{stream}");
-    let answer = match Direct::new(&nats.client).ask(&asked, question.as_bytes(), about).await {
+    let mut direct = Direct::new(&nats.client);
+    let elsewhere = format!("{ABOUT}.{stream}");
+    // In a fleet of one account nobody answers there.
+    let first =
+        if nats.may_consume { None } else { direct.ask(&elsewhere, question.as_bytes(), about).await.ok() };
+    let answered = match first {
+        Some(answer) => Ok(answer),
+        None => direct.ask(&asked, question.as_bytes(), about).await,
+    };
+    let answer = match answered {
         // A server without JetStream does not say so: it keeps silent.
         Err(_) if !nats.client.server_info().jetstream => return Err(TransportError::NoJetStream),
         answered => answered?,
@@ -88,7 +98,7 @@ pub(super) async fn subjects(nats: &Nats, stream: &str, filter: &str) -> Result<
     }
 }
 
-/// The last message under a subject, and its place in the stream.
+/// The last message under a subject, and its place in the stream. An empty one is one too: in a bucket whose values are signed it is an attack.
 pub(super) async fn last_at(client: &Client, asked: &str, subject: &str) -> Result<Placed, TransportError> {
     let found = Direct::new(client).ask(asked, &[], subject).await?;
     if found.status.is_some_and(|status| status.as_u16() >= 400) {
@@ -96,8 +106,7 @@ pub(super) async fn last_at(client: &Client, asked: &str, subject: &str) -> Resu
     }
     let headers = found.headers.as_ref();
     let place = headers.and_then(|headers| headers.get(NATS_SEQUENCE)?.as_str().parse().ok());
-    let payload = Some(found.payload.to_vec()).filter(|payload| !payload.is_empty());
-    Ok(payload.map(|payload| (payload, place.unwrap_or(0))))
+    Ok(Some((found.payload.to_vec(), place.unwrap_or(0))))
 }
 
 /// Stores a message in place of the one at `after`; false if another message came in between. It is also false if the message was

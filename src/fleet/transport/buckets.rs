@@ -28,7 +28,11 @@ const PATIENCE: Duration = Duration::from_millis(400);
 /// How long to wait for a server that has not applied the newest entries yet.
 const CATCH_UP: Duration = Duration::from_millis(100);
 
-/// The newest value of each key so far, while messages arrive in their order. An empty message deletes its key.
+/// How many values are asked for at once.
+const AT_ONCE: usize = 256;
+
+/// The newest value of each key so far, while messages arrive in their order. Values are signed, so an empty one removes nothing: who reads the
+/// bucket does not believe it.
 struct Found<'p> {
     prefix: &'p str,
     values: BTreeMap<String, (Vec<u8>, u64)>,
@@ -41,11 +45,7 @@ impl<'p> Found<'p> {
 
     fn note(&mut self, subject: &str, payload: &[u8], place: u64) {
         let Some(key) = subject.strip_prefix(self.prefix) else { return };
-        if payload.is_empty() {
-            self.values.remove(key);
-        } else {
-            self.values.insert(key.to_owned(), (payload.to_vec(), place));
-        }
+        self.values.insert(key.to_owned(), (payload.to_vec(), place));
     }
 
     fn entries(self) -> Vec<BucketEntry> {
@@ -61,6 +61,11 @@ fn no_store(bucket: &str, reason: String) -> TransportError {
 impl Nats {
     /// The last values of the keys at a place or behind it, in the way that ends first.
     pub(super) async fn entries(&self, bucket: &str, from: u64) -> Result<Vec<BucketEntry>, TransportError> {
+        if !self.may_consume {
+            let read =
+                || if from > 1 { self.one_by_one(bucket, from).boxed() } else { self.by_key(bucket).boxed() };
+            return with_leader(read).await;
+        }
         let arrived = AtomicUsize::new(0);
         let at_once = with_leader(|| self.at_once((bucket, from), &arrived).boxed());
         let one_by_one = async {
@@ -112,6 +117,26 @@ impl Nats {
             found.note(&message.subject, &message.payload, info.stream_sequence);
             if info.pending == 0 {
                 break;
+            }
+        }
+        Ok(found.entries())
+    }
+
+    /// The last values of all keys, for users who may not make consumers: the leader lists the keys, and any server gives the values.
+    async fn by_key(&self, bucket: &str) -> Result<Vec<BucketEntry>, TransportError> {
+        let prefix = in_bucket(bucket, "");
+        let subjects = api::subjects(self, &stream_of(bucket), &format!("{prefix}>")).await?;
+        let read = |subject: &String| {
+            let (asked, subject) =
+                (format!("$JS.API.DIRECT.GET.{}.{subject}", stream_of(bucket)), subject.clone());
+            async move { (api::last_at(&self.client, &asked, &subject).await, subject) }.boxed()
+        };
+        let asked: Vec<_> = subjects.iter().map(read).collect();
+        let mut answers = futures::stream::iter(asked).buffer_unordered(AT_ONCE);
+        let mut found = Found::new(&prefix);
+        while let Some((answer, subject)) = answers.next().await {
+            if let Some((value, place)) = answer? {
+                found.note(&subject, &value, place);
             }
         }
         Ok(found.entries())

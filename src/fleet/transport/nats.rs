@@ -23,8 +23,7 @@ use super::leader::with_leader;
 use super::reconnect::{Latest, Refusals, next_server, note, pause};
 use super::streams::StreamPlan;
 use super::{BucketEntry, Link, Message, Placed, Subscription, Transport, TransportError};
-use crate::fleet::identity::PublicKey;
-use crate::fleet::identity::inbox;
+use crate::fleet::identity::{CONSUME, PublicKey, claims, inbox};
 use crate::model::chain;
 
 /// A server that has sent nothing for this time is asked whether it is there. `async-nats` leaves a server when the third question is due and
@@ -51,6 +50,8 @@ pub struct Nats {
     pub(super) stream: Context,
     link: watch::Sender<Link>,
     servers: String,
+    /// Whether the token lets its user make consumers.
+    pub(super) may_consume: bool,
 }
 
 impl Nats {
@@ -73,7 +74,8 @@ impl Nats {
         let client = connect::to_any(&access.servers, &options, &greeted, &latest).await?;
         let mut stream = jetstream::new(client.clone());
         stream.set_timeout(REQUEST);
-        Ok(Self { client, stream, link, servers })
+        let may_consume = claims::may_publish(&access.token, CONSUME);
+        Ok(Self { client, stream, link, servers, may_consume })
     }
 
     /// Makes the streams that are not there yet.
@@ -209,7 +211,8 @@ impl Transport for Nats {
         async move {
             let asked = format!("$JS.API.DIRECT.GET.{stream}.{subject}");
             let found = with_leader(|| api::last_at(&self.client, &asked, &subject).boxed()).await?;
-            Ok(found.map(|(payload, _)| payload))
+            // What was removed is not there.
+            Ok(found.map(|(payload, _)| payload).filter(|payload| !payload.is_empty()))
         }
         .boxed()
     }

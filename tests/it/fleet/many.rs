@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use futures::StreamExt;
 use futures::stream::iter;
-use orchestrate::fleet::identity::{Card, CardBody, Identity, Operators, PublicKey, Register};
+use orchestrate::fleet::identity::{Card, CardBody, Identity, Operators, PublicKey};
 use orchestrate::fleet::operator::{Console, Knowledge};
 use orchestrate::fleet::protocol::subjects::{
     ROLL_CALL, TOKENS, ack, answer, here, in_bucket, order, reply, stream_of,
@@ -49,7 +49,7 @@ impl Simulated {
         let card = Signed::new(Domain::Card, &body, &identity).unwrap().to_bytes().unwrap();
         let key = identity.public();
         let card = Card::open(key.as_str(), &card).unwrap();
-        let nobody = Knowledge { register: Register::default(), asking: vec![], ignored: vec![] };
+        let nobody = Knowledge::default();
         console.accept(&nobody, &card).await.unwrap();
         // Any server may answer, also one that has not heard of the token yet.
         let token = loop {

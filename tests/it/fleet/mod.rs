@@ -20,12 +20,16 @@ mod many;
 mod mine;
 mod orchestration;
 mod publish;
+mod raw;
 mod reads;
+mod removed;
+mod reply_subjects;
 mod revocations;
 mod ssh;
 mod tokens;
 mod trees;
 mod up;
+mod upgrade;
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -58,6 +62,11 @@ fn has_server() -> bool {
 impl Fleet {
     /// Starts one; none where there is no server to start.
     pub fn up(agents: usize, accept: bool) -> Option<Self> {
+        Self::up_with(agents, accept, &[])
+    }
+
+    /// The same, with more options of `fleet/up`.
+    pub fn up_with(agents: usize, accept: bool, more: &[&str]) -> Option<Self> {
         if !has_server() {
             return None;
         }
@@ -65,7 +74,7 @@ impl Fleet {
         let root = directory.path().join("fleet");
         let mut command = Command::new(scripts().join("up"));
         command.args(["--orchestrate", PROGRAM, "--agents", &agents.to_string(), "--root"]).arg(&root);
-        command.args(accept.then_some("--accept"));
+        command.args(accept.then_some("--accept")).args(more);
         let started = command.output().unwrap();
         let state = std::fs::read(root.join("state.json")).unwrap_or_default();
         let fleet = Self { directory, state: serde_json::from_slice(&state).unwrap_or_default() };
@@ -147,6 +156,15 @@ impl Fleet {
     /// Sends a signal to an agent.
     pub fn signal_agent(&self, id: &str, signal: &str) {
         signal_to(self.state["agents"][id]["pid"].as_i64().unwrap(), signal);
+    }
+
+    /// Ends an agent that `fleet/up` started, starts it again and gives its process.
+    pub fn restart_agent(&self, id: &str) -> Running {
+        self.signal_agent(id, "TERM");
+        let words = self.state["agents"][id]["command"].as_array().unwrap();
+        let mut command = Command::new(words[0].as_str().unwrap());
+        command.args(words[1..].iter().filter_map(Value::as_str));
+        Running(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
     }
 
     /// Adds an agent that `fleet/up` did not start, and gives its process.

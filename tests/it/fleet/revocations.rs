@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use orchestrate::fleet::identity::{Decision, Register};
+use orchestrate::fleet::identity::{Authority, Decision, Register};
 use orchestrate::fleet::operator::{Console, publish_account};
 use serde_json::Value;
 
@@ -30,7 +30,8 @@ async fn a_revocation_is_published_twice_and_with_those_of_other_operators() {
     let Some(fleet) = Fleet::up(2, true) else { return };
     fleet.ping_until("ops1", &["web-1", "web-2"]);
     let kit = kit(&fleet);
-    let account = fleet.path(&format!("server-0/accounts/{}.jwt", kit.account));
+    let authority = Authority::open(kit.authority.as_ref().unwrap(), &kit.root).unwrap();
+    let account = fleet.path(&format!("server-0/accounts/{}.jwt", authority.accounts.unwrap().instances));
     let transport = Arc::new(connected(&fleet).await);
     let console = Console::open(transport, kit, jiff::Timestamp::now).await.unwrap();
     // This operator has read the register when the other one deletes a key.
