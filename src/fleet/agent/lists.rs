@@ -31,16 +31,14 @@ impl Serving<'_> {
         });
     }
 
-    /// Takes a newer list of operators, and keeps it.
+    /// Takes a newer list of operators, and keeps it: an older one does not count any more, also after a restart.
     pub(super) fn trust(&mut self, signed: &[u8]) {
         let known = self.agent.operators.version;
         match Operators::open(signed, &self.agent.root) {
             Ok(list) if list.version > known => {
                 self.unreadable_list = self.unreadable_list.take().filter(|it| it.version > list.version);
                 self.agent.operators = list;
-                if let Err(error) = self.agent.journal.keep_operators(signed) {
-                    tracing::warn!("the list of operators is not kept: {}", chain(&error));
-                }
+                self.keep(signed);
             }
             Ok(list) if list.version < known => {
                 tracing::warn!("an older list of operators is ignored: version {}", list.version);
@@ -52,10 +50,19 @@ impl Serving<'_> {
                     tracing::error!(
                         "the newest list of operators cannot be read, so no job is started: {refusal}"
                     );
-                    self.unreadable_list = Some(UnreadableList { version, why: refusal });
+                    if self.unreadable_list.as_ref().is_none_or(|it| it.version < version) {
+                        self.unreadable_list = Some(UnreadableList { version, why: refusal });
+                        self.keep(signed);
+                    }
                 }
                 _ => tracing::warn!("a list of operators is ignored: {refusal}"),
             },
+        }
+    }
+
+    fn keep(&self, signed: &[u8]) {
+        if let Err(error) = self.agent.journal.keep_operators(signed) {
+            tracing::warn!("the list of operators is not kept: {}", chain(&error));
         }
     }
 }
