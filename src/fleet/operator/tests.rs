@@ -526,8 +526,12 @@ async fn a_document_accepts_nobody_after_its_instance_was_accepted_by_token_or_b
         let (token, _) = ops.create_invite("web-1", 1, 3600).await.unwrap();
         let token = Some(token.text()).filter(|_| !is_by_hand);
         let card = asks_with("web-1", &instance, token, &ops.operators);
-        let mut knowledge =
-            Knowledge { register: Register::default(), asking: vec![card.clone()], ignored: vec![] };
+        let mut knowledge = Knowledge {
+            register: Register::default(),
+            asking: vec![card.clone()],
+            ignored: vec![],
+            is_alarmed: false,
+        };
         if is_by_hand {
             ops.spend_document(&knowledge, &card, &documents.policy).await.unwrap();
             let entry = ops.accept(&knowledge, &card).await.unwrap();

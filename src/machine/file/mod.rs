@@ -206,6 +206,7 @@ impl FileError {
             | Self::Change { source, .. }
             | Self::Backup { source, .. } => source,
             Self::Untrusted { .. } => std::io::Error::new(std::io::ErrorKind::PermissionDenied, self),
+            Self::Mounted { .. } => std::io::Error::new(std::io::ErrorKind::ResourceBusy, self),
         }
     }
 
