@@ -85,7 +85,10 @@ fn first_line(text: &str) -> &str {
 
 fn things(before: &Thing, after: &Thing, note: &mut dyn FnMut(String)) {
     let subject = format!("{} '{}'", after.noun, after.name);
-    let is_changed = before.action != PlannedAction::Unchanged || after.action != PlannedAction::Unchanged;
+    // Things of the machine have neither account nor region.
+    let is_aws = !after.kind.starts_with("machine.");
+    let is_changed =
+        is_aws && (before.action != PlannedAction::Unchanged || after.action != PlannedAction::Unchanged);
     for (what, before, after) in [
         ("account", &before.account, &after.account),
         ("region", &before.region, &after.region),

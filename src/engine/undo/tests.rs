@@ -64,6 +64,12 @@ fn run(name: &str, function: &str, thing: &Thing) -> Loaded {
             state: state(function),
             thing: Box::new(Thing { attributes: vec![], ..thing.clone() }),
         },
+        Entry::Ended {
+            state: state(function),
+            result: "succeeded".to_owned(),
+            comment: String::new(),
+            changes: json!({"new": "x"}),
+        },
     ];
     let line = |entry| Line { at: jiff::Timestamp::UNIX_EPOCH, entry };
     Loaded {

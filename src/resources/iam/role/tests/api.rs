@@ -57,6 +57,7 @@ fn listing(is_truncated: bool) -> Rule {
     mock!(Client::get_account_authorization_details).then_output(move || {
         let role = RoleDetail::builder()
             .role_name("web")
+            .role_id("ARO")
             .arn("arn:role/web")
             .path("/")
             .assume_role_policy_document("%7B%22Id%22%3A%22t%22%7D")
