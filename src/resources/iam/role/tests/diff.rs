@@ -30,6 +30,7 @@ fn details(description: &str, seconds: i32) -> Asked<Details> {
 
 fn live() -> Live {
     Live {
+        id: "AROAEXAMPLE".to_owned(),
         arn: "arn:aws:iam::123456789012:role/web".to_owned(),
         id: "AROAEXAMPLE".to_owned(),
         path: "/".to_owned(),
