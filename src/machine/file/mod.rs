@@ -205,7 +205,9 @@ impl FileError {
             | Self::Write { source, .. }
             | Self::Change { source, .. }
             | Self::Backup { source, .. } => source,
-            Self::Untrusted { .. } => std::io::Error::new(std::io::ErrorKind::PermissionDenied, self),
+            Self::Untrusted { .. } | Self::Mounted { .. } => {
+                std::io::Error::new(std::io::ErrorKind::PermissionDenied, self)
+            }
         }
     }
 
