@@ -49,7 +49,7 @@ const DEAR: &[(&str, usize)] = &[
     ("rds.instance", 925),
     ("rds.option_group", 605),
     ("rds.parameter_group", 390),
-    ("route53.hosted_zone", 520),
+    ("route53.hosted_zone", 523),
     ("route53.record", 1200),
     ("s3.bucket", 1440),
     ("sns.topic", 420),
