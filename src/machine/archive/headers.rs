@@ -128,9 +128,10 @@ fn size_of(block: &[u8]) -> u64 {
 
 /// The size that a pax description names: `LENGTH size=NUMBER`.
 fn named_size(description: &[u8]) -> Option<u64> {
-    let text = String::from_utf8_lossy(description);
-    let named = text.lines().filter_map(|line| line.split_once(' ')?.1.strip_prefix("size="));
-    named.last()?.parse().ok()
+    let mut lines = description.rsplit(|byte| *byte == b'\n');
+    let named =
+        lines.find_map(|line| std::str::from_utf8(line).ok()?.split_once(' ')?.1.strip_prefix("size="));
+    named?.parse().ok()
 }
 
 #[cfg(test)]

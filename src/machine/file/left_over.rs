@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use rustix::fs::{Stat, fstat};
@@ -13,8 +14,8 @@ use crate::machine::account;
 /// Nobody writes a file for longer than this: seconds.
 const OLD: i64 = 600;
 
-/// The hidden names in each directory that this process has written to, by device and inode.
-static SEEN: Mutex<BTreeMap<(u64, u64), Vec<OsString>>> = Mutex::new(BTreeMap::new());
+/// The hidden names in each directory that this process has written to. An inode number alone returns in a later directory.
+static SEEN: Mutex<BTreeMap<(PathBuf, u64, u64), Vec<OsString>>> = Mutex::new(BTreeMap::new());
 
 /// Removes the hidden files of killed runs beside a file that was just written: those with a name of [`temporary_name`], of this
 /// user, and much older than the file.
@@ -22,7 +23,8 @@ pub(super) fn clear(place: &Place) {
     let Ok(directory) = fstat(&place.directory) else { return };
     let Ok(Some(written)) = place.stat() else { return };
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
-    let hidden = seen.entry((directory.st_dev, directory.st_ino)).or_insert_with(|| list(place));
+    let path = place.path.parent().map(Path::to_path_buf).unwrap_or_default();
+    let hidden = seen.entry((path, directory.st_dev, directory.st_ino)).or_insert_with(|| list(place));
     hidden.retain(|name| {
         let is_ours = is_temporary_of(name, &place.name);
         if is_ours {

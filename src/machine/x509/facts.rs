@@ -62,7 +62,7 @@ impl Facts {
                 |value: &str| value.chars().all(|letter| letter.is_ascii_graphic() && letter != ',');
             match known {
                 Some((kind, value)) if !value.is_empty() && is_plain(value) => {
-                    parts.push(format!("{kind}{value}"))
+                    parts.push(format!("{kind}{value}"));
                 }
                 _ => return Err(name.to_owned()),
             }

@@ -32,7 +32,6 @@ fn live() -> Live {
     Live {
         id: "AROAEXAMPLE".to_owned(),
         arn: "arn:aws:iam::123456789012:role/web".to_owned(),
-        id: "AROAEXAMPLE".to_owned(),
         path: "/".to_owned(),
         trust: TRUST_SPELT_BY_AWS.to_owned(),
         details: details("old", 3600),
