@@ -198,6 +198,7 @@ impl Manifest {
                 return Err(Refusal::Twice(entry.path().to_owned()));
             }
         }
+        links::check(&self.entries)?;
         for entry in &self.entries {
             for parent in path::parents(entry.path()) {
                 if !matches!(known.get(parent), Some(Entry::Directory { .. })) {
@@ -206,6 +207,6 @@ impl Manifest {
                 }
             }
         }
-        links::check(&self.entries)
+        Ok(())
     }
 }
