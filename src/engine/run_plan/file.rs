@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use super::{Collected, Moved, RunPlan, moved};
 use crate::engine::record::keep;
 use crate::machine::file::FileError;
-use crate::model::hex;
+use crate::model::{hex, secret};
 
 /// The value of the first key of such a file.
 pub const FORMAT: &str = "orchestrate plan file";
@@ -94,6 +94,9 @@ pub enum PlanFileError {
     /// The system gives no random bytes.
     #[error("the system gives no random bytes")]
     Random,
+    /// The plan has no form without its secrets.
+    #[error("the plan cannot be stored without its secrets")]
+    Secrets(#[source] serde_json::Error),
     /// It cannot be written.
     #[error(transparent)]
     Write(#[from] FileError),
@@ -125,7 +128,7 @@ impl PlanFile {
             declared: digest(&salt, declared),
             salt,
             hidden,
-            plan: collected.plan.clone(),
+            plan: without_secrets(&collected.plan)?,
         };
         file.hash = file.content_hash();
         Ok(file)
@@ -183,7 +186,9 @@ impl PlanFile {
 
     /// Everything that has changed since the plan was made, compared with a plan of now.
     pub fn moved(&self, now: &Collected, declared: &str) -> Vec<Moved> {
-        let mut all = moved(&self.plan, &now.plan);
+        // What cannot be compared has moved.
+        let plan = without_secrets(&now.plan).unwrap_or_else(|_| now.plan.clone());
+        let mut all = moved(&self.plan, &plan);
         for (index, state) in self.plan.states.iter().enumerate() {
             let text = now.hidden.get(&index).map(String::as_str);
             let digest_now = text.map(|text| digest(&self.salt, text));
@@ -198,6 +203,13 @@ impl PlanFile {
         }
         all
     }
+}
+
+/// The plan with all noted secrets replaced: a command line or a comment may contain one, and is no hidden value of a kind. A change of
+/// such a secret shows in the digest of the declarations.
+fn without_secrets(plan: &RunPlan) -> Result<RunPlan, PlanFileError> {
+    let json = serde_json::to_value(plan).map_err(PlanFileError::Secrets)?;
+    serde_json::from_value(secret::masked_json(json)).map_err(PlanFileError::Secrets)
 }
 
 /// A slow digest of a text.

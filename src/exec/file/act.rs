@@ -121,12 +121,12 @@ fn owner(bound: &Bound) -> Result<Permissions, CallError> {
     let (user, group) = (bound.text("user"), bound.text("group"));
     let mut owner = Permissions::default();
     if !user.is_empty() {
-        let found = account::find_user(&user);
-        owner.uid = Some(found.ok_or_else(|| bound.fails(format!("there is no user '{user}'")))?.uid);
+        let number = account::find_user(&user).map(|found| found.uid).or_else(|| user.parse().ok());
+        owner.uid = Some(number.ok_or_else(|| bound.fails(format!("there is no user '{user}'")))?);
     }
     if !group.is_empty() {
-        let found = account::find_group(&group);
-        owner.gid = Some(found.ok_or_else(|| bound.fails(format!("there is no group '{group}'")))?.gid);
+        let number = account::find_group(&group).map(|found| found.gid).or_else(|| group.parse().ok());
+        owner.gid = Some(number.ok_or_else(|| bound.fails(format!("there is no group '{group}'")))?);
     }
     Ok(owner)
 }

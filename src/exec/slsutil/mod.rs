@@ -204,7 +204,10 @@ fn renderer(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
         }
         (Value::Str(path), _) if !path.is_empty() => {
             let Some(file) = tree::find_or_local(context, path) else { return Ok(Value::Map(Map::new())) };
-            let bytes = machine::file::read_of_tree(&file.path).map_err(|error| bound.failed(&error))?;
+            // A path of this machine may be a user's.
+            let is_local = file.path.as_os_str() == path.as_str();
+            let read = if is_local { machine::file::read } else { machine::file::read_of_tree };
+            let bytes = read(&file.path).map_err(|error| bound.failed(&error))?;
             (String::from_utf8_lossy(&bytes).into_owned(), file)
         }
         _ => return Err(bound.fails("either 'path' or 'string' must be given")),

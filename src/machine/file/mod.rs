@@ -38,7 +38,7 @@ pub(in crate::machine) use permit::change_owner;
 pub(in crate::machine) use place::Place;
 pub use private::read_private;
 pub use read::{
-    READ_LIMIT, digest, names, open, read, read_if_there, read_of_tree, read_text, text_if_there,
+    READ_LIMIT, check_read, digest, names, open, read, read_if_there, read_of_tree, read_text, text_if_there,
     utf8_if_there,
 };
 pub use write::{Permissions, backup, replace, write};

@@ -54,8 +54,12 @@ impl Opened {
         Ok(Self { file, size, is_trusted: is_trusted(stat.st_uid) })
     }
 
+    fn limit(&self, limit: u64) -> u64 {
+        if self.is_trusted { limit } else { limit.min(READ_LIMIT_OF_USERS) }
+    }
+
     fn whole(self, limit: u64) -> io::Result<Vec<u8>> {
-        let limit = if self.is_trusted { limit } else { limit.min(READ_LIMIT_OF_USERS) };
+        let limit = self.limit(limit);
         check_size(self.size, limit)?;
         let mut contents = Vec::with_capacity(usize::try_from(self.size).unwrap_or(0));
         // Files of `/proc` have no size, and a file may grow: one more byte shows that it is too long.
@@ -106,6 +110,16 @@ fn unread(path: &Path, source: io::Error) -> FileError {
 /// I/O errors, "not found" among them; it is no regular file; [`FileError::Untrusted`].
 pub fn open(path: &Path) -> Result<File, FileError> {
     Ok(open_at(path)?.file)
+}
+
+/// Whether [`read`] would read a file, for a program that reads it.
+///
+/// # Errors
+///
+/// Those of [`read`].
+pub fn check_read(path: &Path) -> Result<(), FileError> {
+    let opened = open_at(path)?;
+    check_size(opened.size, opened.limit(READ_LIMIT)).map_err(|source| unread(path, source))
 }
 
 /// The contents of a file.

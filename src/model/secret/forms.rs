@@ -5,6 +5,7 @@ use base64::engine::general_purpose::{GeneralPurpose, STANDARD_NO_PAD, URL_SAFE_
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::{MIN_LENGTH, is_long_enough};
+use crate::model::python;
 
 /// Letters that no program encodes in a URL: RFC 3986 calls them unreserved.
 const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -34,20 +35,21 @@ pub const FORMS: &[(&str, Form)] = &[
     ("each line", |secret| secret.lines().map(|line| line.trim().to_owned()).collect()),
     ("JSON", |secret| vec![json(secret), ascii_json(secret)]),
     ("JSON in JSON", |secret| vec![json(&json(secret)), json(&ascii_json(secret))]),
-    ("Python", |secret| vec![inner(&crate::model::python::quoted(secret))]),
+    ("Python", |secret| vec![inner(&python::quoted(secret))]),
     ("URL", urls),
     ("base64", |secret| encoded(secret.as_bytes(), &STANDARD_NO_PAD)),
     ("base64 of URLs", |secret| encoded(secret.as_bytes(), &URL_SAFE_NO_PAD)),
+    ("YAML", |secret| vec![yaml(secret)]),
     ("shell", shells),
     ("HTML and XML", markup),
 ];
 
-/// All forms that are long enough to be no accident; each also as JSON and HTML write it, because an output may quote a quoted text again.
+/// All forms that are long enough to be no accident; each also as the layouts of an output write it, because they quote a quoted text again.
 pub fn of(secret: &str) -> Vec<String> {
     let mut all = vec![];
     for (_, write) in FORMS {
         for form in write(secret).into_iter().filter(|form| is_long_enough(form)) {
-            all.push(json(&form));
+            all.extend([json(&form), ascii_json(&form), inner(&python::quoted(&form)), yaml(&form)]);
             all.extend(markup(&form));
             all.push(form);
         }
@@ -76,6 +78,11 @@ fn ascii_json(text: &str) -> String {
         }
     }
     out
+}
+
+/// Within single quotes.
+fn yaml(text: &str) -> String {
+    text.replace('\'', "''")
 }
 
 fn urls(secret: &str) -> Vec<String> {

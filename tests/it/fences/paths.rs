@@ -29,6 +29,7 @@ const MAY: &[(&str, &str)] = &[
     ("src/machine/account.rs", "/etc/passwd and /etc/group"),
     ("src/machine/account/shadow.rs", "/etc/shadow"),
     ("src/machine/append_only.rs", "the journal, in a directory of root with mode 0700"),
+    ("src/machine/disk.rs", "block devices"),
     ("src/machine/kernel.rs", "/proc/sys"),
     ("src/machine/lock.rs", "the lock of a run, in a directory of root with mode 0700"),
     ("src/machine/mount.rs", "/proc/self/mountinfo and /proc/swaps"),

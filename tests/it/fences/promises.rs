@@ -12,7 +12,7 @@ fn complaints(page: &str, tests: &BTreeSet<String>) -> Vec<String> {
     let mut count = 0;
     for line in table.skip(2).take_while(|line| line.starts_with('|')) {
         count += 1;
-        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+        let cells: Vec<&str> = line.split('|').skip(1).map(str::trim).collect();
         let (who, promise) = (cells[0], cells.get(2).copied().unwrap_or_default());
         let named: Vec<&str> =
             cells.get(3).copied().unwrap_or_default().split('`').skip(1).step_by(2).collect();

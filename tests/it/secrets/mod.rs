@@ -1,6 +1,8 @@
 //! Secrets of a pillar, by the binary: named by reference and fetched from AWS, or decrypted by GnuPG; states get them, and
 //! nothing shows them.
 
+mod outlets;
+
 use std::process::{Command, Stdio};
 
 use crate::support::{Place, Printed};

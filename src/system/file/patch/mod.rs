@@ -105,6 +105,10 @@ async fn text(call: &Call<'_>) -> Result<Vec<u8>, String> {
     if !PathBuf::from(call.name).exists() {
         return Err(format!("{} does not exist", call.name));
     }
+    if !PathBuf::from(call.name).is_dir() {
+        // The program reads the file itself, and would wait for a pipe or fill the disk with a sparse file's copy.
+        file::check_read(call.name.as_ref()).map_err(|error| chain(&error))?;
+    }
     let Some(sources) = source::written(fields, "source").filter(|sources| !sources.is_empty()) else {
         return Err("no source of the patch is given".to_owned());
     };
