@@ -149,9 +149,8 @@ async fn carry_out(
                 .map(|pair| pair.1.clone())
                 .collect();
             // Without a policy nobody is accepted by a document.
-            let documents = documents(opened)?;
-            for card in chosen.iter().filter_map(|key| knowledge.card(key)) {
-                if let Some(documents) = &documents {
+            if let Some(documents) = documents(opened)? {
+                for card in chosen.iter().filter_map(|key| knowledge.card(key)) {
                     console.spend_document(&knowledge, card, &documents.policy).await.map_err(told)?;
                 }
             }

@@ -279,3 +279,84 @@ fn presenter<'a>(knowledge: &Knowledge, card: &'a Card) -> Presenter<'a> {
     let deleted = entry.filter(|entry| entry.decision == Decision::Deleted).map(|entry| entry.at);
     Presenter { id: &card.body.id, key: &card.key, deleted }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use futures::FutureExt;
+
+    use super::super::tests::kits;
+    use super::*;
+    use crate::fleet::identity::document::Certificate;
+    use crate::fleet::identity::{CardBody, Identity, Operators, Proof, Register};
+    use crate::fleet::transport::local::Local;
+
+    /// AWS's document of an instance, ten minutes after its launch.
+    const DOCUMENT: &str = include_str!("../identity/document/fixtures/der.txt");
+
+    fn after_the_launch() -> jiff::Timestamp {
+        "2026-01-01T12:10:00Z".parse().unwrap()
+    }
+
+    fn asks_with(id: &str, instance: &Identity, token: Option<String>, operators: &Operators) -> Card {
+        let proof = Proof { key: instance.public(), token, document: Some(DOCUMENT.to_owned()) };
+        let proof = Some(proof.seal(instance, operators).unwrap());
+        let body = CardBody { id: id.to_owned(), seal: instance.box_key(), made: 1, grains: None, proof };
+        let signed = Signed::new(Domain::Card, &body, instance).unwrap().to_bytes().unwrap();
+        Card::open(instance.public().as_str(), &signed).unwrap()
+    }
+
+    /// What AWS says of the instance; each ID that begins with `web-` is allowed.
+    struct Group;
+
+    impl InstanceLookup for Group {
+        fn see<'a>(&'a self, _: &'a str, _: &'a str) -> BoxFuture<'a, Result<Option<Seen>, String>> {
+            let tags = [("aws:autoscaling:groupName".to_owned(), "web".to_owned())].into();
+            async { Ok(Some(Seen { tags, private_dns: String::new() })) }.boxed()
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_document_accepts_nobody_after_its_instance_was_accepted_by_token_or_by_hand() {
+        let pem = include_str!("../identity/document/fixtures/aws.pem");
+        let policy = DocumentPolicy {
+            accounts: vec!["123456789012".to_owned()],
+            regions: [("us-east-1".to_owned(), Certificate::read_all(pem))].into(),
+            ids: vec!["{group}-*".to_owned()],
+            within: 3600,
+        };
+        let documents = Documents { policy, lookup: Box::new(Group) };
+        for is_by_hand in [true, false] {
+            let (server, (first, _)) = (Local::default(), kits());
+            let ops = Console::open(Arc::new(server.clone()), first, after_the_launch).await.unwrap();
+            let (instance, thief) = (Identity::generate(), Identity::generate());
+            let (token, _) = ops.create_invite("web-1", 1, 3600).await.unwrap();
+            let token = Some(token.text()).filter(|_| !is_by_hand);
+            let card = asks_with("web-1", &instance, token, &ops.operators);
+            let mut knowledge = Knowledge {
+                register: Register::default(),
+                asking: vec![card.clone()],
+                ignored: vec![],
+                is_alarmed: false,
+            };
+            if is_by_hand {
+                ops.spend_document(&knowledge, &card, &documents.policy).await.unwrap();
+                let entry = ops.accept(&knowledge, &card).await.unwrap();
+                knowledge.register.put(entry);
+            } else {
+                let admitted = ops.admit(&mut knowledge, Some(&documents)).await.unwrap();
+                assert!(
+                    matches!(&admitted[..], [(_, Admission::Accepted(by))] if by.contains("token")),
+                    "{admitted:?}"
+                );
+            }
+            // A user of the instance copied the document, and asks under another ID that the policy allows.
+            knowledge.asking.push(asks_with("web-2", &thief, None, &ops.operators));
+            let admitted = ops.admit(&mut knowledge, Some(&documents)).await.unwrap();
+            let [(id, Admission::Refused(why))] = &admitted[..] else { panic!("{admitted:?}") };
+            assert_eq!(id, "web-2");
+            assert!(why.contains("was used already, by web-1"), "{why}");
+        }
+    }
+}

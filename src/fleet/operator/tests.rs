@@ -6,19 +6,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
-use futures::future::BoxFuture;
 
 use super::*;
-use crate::fleet::identity::document::{Certificate, DocumentPolicy, Seen};
 use crate::fleet::identity::setup::Root;
-use crate::fleet::identity::{CardBody, Decision, Entry, Proof, Right};
+use crate::fleet::identity::{CardBody, Decision, Entry, Right};
 use crate::fleet::protocol::subjects::{REGISTER, TOKENS};
 use crate::fleet::protocol::{Call, Domain, Jid, Signed};
 use crate::fleet::targets::Instance;
 use crate::fleet::transport::local::Local;
 
 /// The kits of two operators: the second one's kit alone lists both.
-fn kits() -> (OperatorKit, OperatorKit) {
+pub(super) fn kits() -> (OperatorKit, OperatorKit) {
     let mut root = Root::generate(vec![], 0).unwrap();
     let right = || vec![Right { targets: "*".to_owned(), functions: vec!["*".to_owned()] }];
     let first = root.add_operator("ops1", right(), true, 0).unwrap();
@@ -482,72 +480,4 @@ async fn an_answer_that_cannot_be_read_is_a_failure_of_that_instance_at_once() {
     let (answers, took) = made_of(|jid, identity| part(jid, identity, sealed(identity), 1)).await;
     assert!(answers[0].result.as_str().unwrap().contains("cannot be read"), "{answers:?}");
     assert!(took < Duration::from_secs(2), "{took:?}");
-}
-
-/// AWS's document of an instance, ten minutes after its launch.
-const DOCUMENT: &str = include_str!("../identity/document/fixtures/der.txt");
-
-fn after_the_launch() -> jiff::Timestamp {
-    "2026-01-01T12:10:00Z".parse().unwrap()
-}
-
-fn asks_with(id: &str, instance: &Identity, token: Option<String>, operators: &Operators) -> Card {
-    let proof = Proof { key: instance.public(), token, document: Some(DOCUMENT.to_owned()) };
-    let proof = Some(proof.seal(instance, operators).unwrap());
-    let body = CardBody { id: id.to_owned(), seal: instance.box_key(), made: 1, grains: None, proof };
-    let signed = Signed::new(Domain::Card, &body, instance).unwrap().to_bytes().unwrap();
-    Card::open(instance.public().as_str(), &signed).unwrap()
-}
-
-/// What AWS says of the instance; each ID that begins with `web-` is allowed.
-struct Group;
-
-impl InstanceLookup for Group {
-    fn see<'a>(&'a self, _: &'a str, _: &'a str) -> BoxFuture<'a, Result<Option<Seen>, String>> {
-        let tags = [("aws:autoscaling:groupName".to_owned(), "web".to_owned())].into();
-        async { Ok(Some(Seen { tags, private_dns: String::new() })) }.boxed()
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_document_accepts_nobody_after_its_instance_was_accepted_by_token_or_by_hand() {
-    let pem = include_str!("../identity/document/fixtures/aws.pem");
-    let policy = DocumentPolicy {
-        accounts: vec!["123456789012".to_owned()],
-        regions: [("us-east-1".to_owned(), Certificate::read_all(pem))].into(),
-        ids: vec!["{group}-*".to_owned()],
-        within: 3600,
-    };
-    let documents = Documents { policy, lookup: Box::new(Group) };
-    for is_by_hand in [true, false] {
-        let (server, (first, _)) = (Local::default(), kits());
-        let ops = Console::open(Arc::new(server.clone()), first, after_the_launch).await.unwrap();
-        let (instance, thief) = (Identity::generate(), Identity::generate());
-        let (token, _) = ops.create_invite("web-1", 1, 3600).await.unwrap();
-        let token = Some(token.text()).filter(|_| !is_by_hand);
-        let card = asks_with("web-1", &instance, token, &ops.operators);
-        let mut knowledge = Knowledge {
-            register: Register::default(),
-            asking: vec![card.clone()],
-            ignored: vec![],
-            is_alarmed: false,
-        };
-        if is_by_hand {
-            ops.spend_document(&knowledge, &card, &documents.policy).await.unwrap();
-            let entry = ops.accept(&knowledge, &card).await.unwrap();
-            knowledge.register.put(entry);
-        } else {
-            let admitted = ops.admit(&mut knowledge, Some(&documents)).await.unwrap();
-            assert!(
-                matches!(&admitted[..], [(_, Admission::Accepted(by))] if by.contains("token")),
-                "{admitted:?}"
-            );
-        }
-        // A user of the instance copied the document, and asks under another ID that the policy allows.
-        knowledge.asking.push(asks_with("web-2", &thief, None, &ops.operators));
-        let admitted = ops.admit(&mut knowledge, Some(&documents)).await.unwrap();
-        let [(id, Admission::Refused(why))] = &admitted[..] else { panic!("{admitted:?}") };
-        assert_eq!(id, "web-2");
-        assert!(why.contains("was used already, by web-1"), "{why}");
-    }
 }

@@ -31,6 +31,8 @@ const MAY: &[(&str, &str)] = &[
     ("src/machine/append_only.rs", "the journal, in a directory of root with mode 0700"),
     ("src/machine/disk.rs", "block devices"),
     ("src/machine/kernel.rs", "/proc/sys"),
+    ("src/machine/lock/kernel.rs", "/proc/locks"),
+    ("src/machine/process/family.rs", "/proc/PID/environ"),
     ("src/machine/lock.rs", "the lock of a run, in a directory of root with mode 0700"),
     ("src/machine/mount.rs", "/proc/self/mountinfo and /proc/swaps"),
     ("src/machine/network.rs", "/sys/class/net and /proc/net"),

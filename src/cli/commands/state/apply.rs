@@ -139,7 +139,7 @@ fn refused(error: &PlanFileError) -> CliError {
         PlanFileError::Read { .. } | PlanFileError::Changed { .. } | PlanFileError::Foreign { .. } => {
             Some("make one: orchestrate plan MODS -o FILE")
         }
-        PlanFileError::Random | PlanFileError::Write(_) => None,
+        PlanFileError::Random | PlanFileError::Secrets(_) | PlanFileError::Write(_) => None,
     };
     let problem = Problem::nowhere(crate::model::chain(error));
     CliError::Plan(hint.into_iter().fold(problem, Problem::hint).into())
