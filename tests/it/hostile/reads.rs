@@ -66,7 +66,6 @@ const READERS: &[(&str, &str)] = &[
     ("ssh_known_hosts.present", "[{name: a.example}, {key: AAAAB3Nza}, {enc: ssh-rsa}, {config: NAME/x}]"),
     ("ssh_known_hosts.absent", "[{name: a.example}, {config: NAME/x}]"),
     ("ini.options_absent", "[{name: NAME/x}, {sections: {s: [a]}}]"),
-    ("host.only", "[{name: 127.0.0.1}, {hostnames: [a]}]"),
     ("file.keyvalue", "[{name: NAME/x}, {key_values: {a: b}}, {ignore_if_missing: True}]"),
 ];
 

@@ -88,8 +88,8 @@ fn outlets(place: &Place) -> Vec<(&'static str, String)> {
     ] {
         run(name, words);
     }
-    place.run("--report report.html --events events.json --profile-run trace.json state.sls app");
-    place.run("plan app -o plan.json");
+    let _ = place.run("--report report.html --events events.json --profile-run trace.json state.sls app");
+    let _ = place.run("plan app -o plan.json");
     for (name, file) in [
         ("`--report`", "report.html"),
         ("`--events`", "events.json"),
