@@ -30,7 +30,10 @@ fn at_every_step(
             place.back_to(&start);
             return count;
         };
-        assert!(done.is_err(), "{stopped_at}");
+        // A rollback whose links are switched has succeeded; the next run writes its record.
+        let is_noted = place.layout().rollback().symlink_metadata().is_ok();
+        let is_recorded_later = is_noted && place.whole().as_deref() == Some("r2");
+        assert!(done.is_err() || is_recorded_later, "{stopped_at}");
         check(&stopped_at);
     }
     panic!("it never came to its end");
