@@ -95,7 +95,7 @@ fn what_is_missing_comes_with_what_to_type_next() {
     #[cfg(feature = "sqs")]
     hint("boto_sqs.present jobs", "orchestrate state.single boto_sqs.present NAME test=True");
     hint("file.managed /etc/motd", "orchestrate state.single file.managed NAME test=True");
-    hint("undo last", "no run is recorded yet");
+    hint("undo last", "no run of this tree is recorded yet");
     hint("apply none.json", "make one: orchestrate plan MODS -o FILE");
     #[cfg(feature = "fleet")]
     hint("fleet * test.ping", "'orchestrate fleet-setup' makes kits");

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, Command, Stdio};
 
-use crate::support::{Place, end_reader};
+use crate::support::{Place, end_reader, write_program};
 
 const MINION: &str = "id: sample\ncachedir: cache\nroot_dir: .\nfile_roots:\n  base: [states]\n";
 
@@ -120,22 +120,27 @@ fn functions_that_change_the_machine_wait_for_their_turn_and_those_that_read_do_
 
 #[test]
 fn a_function_that_changes_the_machine_holds_the_lock() {
-    let place = place();
+    let minion = format!("{MINION}providers: {{service: systemd_service}}\n");
+    let place = place().with("orchestration/minion", &minion).with("bin/.keep", "");
+    let path = format!("{}:/usr/bin:/bin", place.path("bin").display());
+    let place = place.set("PATH", &path);
     let made = Command::new("mkfifo").arg(place.path("pipe")).status();
     assert!(made.is_ok_and(|status| status.success()));
     let pipe = place.path("pipe").display().to_string();
+    let systemctl = format!("#!/bin/sh\ncase \"$*\" in *restart*) cat {pipe} ;; esac\n");
+    write_program(&place.path("bin/systemctl"), &systemctl);
     std::thread::scope(|scope| {
-        // It reads until the pipe is closed, and holds the lock meanwhile.
-        let copies = scope.spawn(|| place.run(&format!("file.append {pipe} x")));
+        // Its program reads until the pipe is closed, and the function holds the lock meanwhile.
+        let restarts = scope.spawn(|| place.run("service.restart x"));
         let writer = fs::OpenOptions::new().write(true).open(&pipe).expect("it is read");
         let refused = place.run("state.sls touches");
         assert!(
-            refused.stderr.contains("The function \"file.append\" is running as PID"),
+            refused.stderr.contains("The function \"service.restart\" is running as PID"),
             "{}",
             refused.whole()
         );
         drop(writer);
-        let _ = copies.join();
+        let _ = restarts.join();
     });
 }
 
