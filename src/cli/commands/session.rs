@@ -139,6 +139,7 @@ impl<'a> Session<'a> {
     }
 
     /// The instance as its metadata describe it, if it is one.
+    #[cfg(feature = "aws")]
     pub(super) fn instance(&self) -> Option<&Instance> {
         self.instance.as_ref()
     }

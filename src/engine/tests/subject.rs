@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::engine::declare::{Declared, declare};
 use crate::model::{Entry, Low, Minion, Node, Place, Problems, Value};
+use crate::resources::erased::AnySource;
 use crate::resources::{AllPromised, Lookup, kinds};
 use crate::sls::yaml;
 
@@ -83,7 +84,7 @@ fn is_named(reference: &str, name: &str) -> bool {
 #[test]
 fn every_kind_has_the_name_that_aws_knows_whatever_the_id_is() {
     let mut seen = BTreeSet::new();
-    for kind in kinds().map(|kind| kind.kind()) {
+    for kind in kinds().map(AnySource::kind) {
         for example in examples(kind) {
             let Some(declared) = example.declared(None) else { continue };
             for part in declared.parts() {
@@ -99,7 +100,7 @@ fn every_kind_has_the_name_that_aws_knows_whatever_the_id_is() {
             }
         }
     }
-    let missing: Vec<&str> = kinds().map(|kind| kind.kind()).filter(|kind| !seen.contains(kind)).collect();
+    let missing: Vec<&str> = kinds().map(AnySource::kind).filter(|kind| !seen.contains(kind)).collect();
     assert!(missing.len() * 4 <= seen.len(), "too few examples can be read here: {missing:?}");
 }
 
