@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt::Display;
 
 use aws_credential_types::provider::error::CredentialsError;
+use aws_smithy_runtime_api::box_error::BoxError;
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 use aws_smithy_runtime_api::client::result::SdkError;
 use aws_smithy_types::error::metadata::ProvideErrorMetadata;
@@ -73,9 +74,37 @@ where
         let said = if status == 403 { "not authorized: " } else { "" };
         return format!("{said}AWS answered with status {status} and no message");
     }
+    if let Some(unreached) = cause::<Unreached>(error) {
+        return unreached.to_string();
+    }
     match cause(error) {
         Some(error) => no_credentials(error),
         None => no_endpoint(causes(error)),
+    }
+}
+
+/// A connection that was not made.
+#[derive(Debug)]
+pub(super) struct Unreached {
+    /// The server: `https://sqs.us-east-1.amazonaws.com`.
+    pub endpoint: String,
+    /// What the HTTP client says.
+    pub source: BoxError,
+}
+
+impl Display for Unreached {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut innermost: &(dyn Error + 'static) = &*self.source;
+        while let Some(cause) = innermost.source() {
+            innermost = cause;
+        }
+        write!(out, "no connection to {}: {innermost}", self.endpoint)
+    }
+}
+
+impl Error for Unreached {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&*self.source)
     }
 }
 

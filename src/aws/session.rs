@@ -21,6 +21,8 @@ mod config;
 mod counter;
 #[cfg(feature = "aws")]
 mod identity;
+#[cfg(feature = "aws")]
+mod reached;
 
 /// The clients for one account and region, made when first used.
 #[derive(Debug)]

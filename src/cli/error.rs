@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::back_off::BackOffError;
+use super::exit_code;
 use super::render::Report;
 use super::run_lock::RunLockError;
 use crate::exec::CallError;
@@ -122,24 +123,23 @@ impl ExitRule {
     /// The exit code of a command with a result.
     pub fn of_ending(self, ending: Ending) -> u8 {
         match ending {
-            Ending::Succeeded => 0,
-            Ending::WouldChange if self.detailed => 3,
-            Ending::WouldChange => 0,
-            Ending::StateFailed if self.passthrough => 2,
+            Ending::Succeeded => exit_code::SUCCESS,
+            Ending::WouldChange if self.detailed => exit_code::WOULD_CHANGE,
+            Ending::WouldChange => exit_code::SUCCESS,
+            Ending::StateFailed if self.passthrough => exit_code::STATE_FAILED,
             Ending::CommandFailed(code) if self.passthrough => {
-                u8::try_from(code.rem_euclid(256)).unwrap_or(1)
+                u8::try_from(code.rem_euclid(256)).unwrap_or(exit_code::FAILED)
             }
-            Ending::StateFailed | Ending::NotSo | Ending::CommandFailed(_) => 1,
+            Ending::StateFailed | Ending::NotSo | Ending::CommandFailed(_) => exit_code::FAILED,
         }
     }
 
     /// The exit code of a command without a result.
     pub fn of_error(self, error: &CliError) -> u8 {
         match error {
-            // EX_USAGE, as salt-call has it.
-            CliError::Usage(_) => 64,
-            CliError::Deployment { error, .. } if error.has_expired() => 4,
-            CliError::Pillar(_) if self.passthrough => 5,
+            CliError::Usage(_) => exit_code::USAGE,
+            CliError::Deployment { error, .. } if error.has_expired() => exit_code::EXPIRED,
+            CliError::Pillar(_) if self.passthrough => exit_code::PILLAR,
             CliError::Pillar(_)
             | CliError::Call(_)
             | CliError::Config(_)
@@ -156,9 +156,9 @@ impl ExitRule {
             | CliError::RunLock(_)
             | CliError::Lease(_)
             | CliError::BackOff(_)
-            | CliError::StartRuntime(_) => 1,
+            | CliError::StartRuntime(_) => exit_code::FAILED,
             #[cfg(feature = "fleet")]
-            CliError::Fleet(_) => 1,
+            CliError::Fleet(_) => exit_code::FAILED,
         }
     }
 }

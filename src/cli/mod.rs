@@ -11,6 +11,7 @@ mod call;
 mod commands;
 mod error;
 mod event_stream;
+mod exit_code;
 mod findings;
 #[cfg(feature = "fleet")]
 mod fleet;
@@ -40,12 +41,12 @@ use crate::model::{Map, Value};
 
 /// Runs a command line, whose first word is the program, and returns the exit code.
 pub fn run(words: impl IntoIterator<Item = OsString>, environment: Environment) -> u8 {
-    let words: Vec<OsString> = words.into_iter().collect();
+    let words = args::rewritten(words.into_iter().collect());
     #[cfg(feature = "fleet")]
     if let Some(code) = fleet::run(&words, &environment) {
         return code;
     }
-    let has_color = environment.stderr_is_terminal && environment.get("NO_COLOR").is_none();
+    let has_color = environment.has_colors();
     let args = match args::parse(words) {
         Ok(args) => args,
         Err(error) => return explain(&error),
@@ -74,7 +75,7 @@ pub fn run_agent(words: impl IntoIterator<Item = OsString>, environment: &Enviro
 fn explain(error: &clap::Error) -> u8 {
     if error.exit_code() != 0 {
         print_error(&error.render().to_string());
-        return 64;
+        return exit_code::USAGE;
     }
     finish(print_result(error.render().to_string().trim_end()))
 }

@@ -15,6 +15,7 @@ mod event;
 pub mod export;
 mod facts;
 mod foresee;
+mod forms;
 mod freshness;
 pub mod functions;
 mod gate;
@@ -46,6 +47,7 @@ mod unknown;
 
 pub use declare::{Declared, declare};
 pub use event::{Event, StepProof};
+pub use forms::misshapen;
 pub use local::LocalPart;
 pub use part::Part;
 pub use run::{AT_ONCE, Job, Ran, graph_of, run, run_approved};

@@ -23,6 +23,7 @@ use super::conditions::{Setting, Stop, guarded, passed_over};
 use super::declare::Declared;
 use super::event::Event;
 use super::foresee;
+use super::forms::misshapen;
 use super::freshness::Freshness;
 use super::gate::{Failures, RunContext};
 use super::local;
@@ -60,6 +61,7 @@ pub async fn run_approved(
     let plan = Plan::open(&job).instrument(tracing::info_span!(target: PROFILE, "declare")).await?;
     let mut warnings = plan.graph.warnings.clone();
     warnings.extend(plan.graph.nodes.iter().flat_map(|node| passed_over(&node.low)));
+    warnings.extend(plan.graph.nodes.iter().flat_map(|node| misshapen(&node.low)));
     let snapshot = job.snapshot;
     plan.promise_all(snapshot);
     let mut stop = pin!(stop);

@@ -166,14 +166,76 @@ pub fn chain(error: &dyn std::error::Error) -> String {
 
 /// The known word that an author most likely meant by `typed`, if one is similar enough.
 ///
-/// Similarity decides which words are candidates; the number of typing mistakes decides among them.
+/// The same words in another case (`zip_file` for `ZipFile`) come first, then one or two typing mistakes, then a name that ends or
+/// begins with the word (`username` for `master_username`), then any similar word.
 pub fn did_you_mean<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let known: Vec<&str> = known.into_iter().collect();
+    let snake = snake_case(typed);
+    if let Some(same) = known.iter().find(|word| **word != typed && snake_case(word) == snake) {
+        return Some(same);
+    }
     let likeness = |word: &str| strsim::jaro_winkler(typed, word);
-    let near = known.into_iter().filter(|word| likeness(word) > 0.8);
-    near.min_by(|a, b| {
-        let mistakes = |word| strsim::damerau_levenshtein(typed, word);
-        mistakes(a).cmp(&mistakes(b)).then(likeness(b).total_cmp(&likeness(a)))
-    })
+    let mistakes = |word: &str| strsim::damerau_levenshtein(typed, word);
+    let near = known.iter().copied().filter(|word| likeness(word) > 0.8);
+    let near = near.min_by(|a, b| mistakes(a).cmp(&mistakes(b)).then(likeness(b).total_cmp(&likeness(a))));
+    let is_near = |word: &&str| {
+        let longest = typed.len().max(word.len());
+        3 * mistakes(word) < longest || word.starts_with(typed) || typed.starts_with(*word)
+    };
+    near.filter(|word| mistakes(word) <= 2).or_else(|| part_of(&snake, &known)).or(near.filter(is_near))
+}
+
+/// The shortest name that ends with these words, else the shortest that begins with them.
+fn part_of<'a>(snake: &str, known: &[&'a str]) -> Option<&'a str> {
+    // Shorter words are in too many names.
+    if snake.len() < 4 {
+        return None;
+    }
+    let (end, beginning) = (format!("_{snake}"), format!("{snake}_"));
+    let shortest = |fits: &dyn Fn(&str) -> bool| {
+        known.iter().copied().filter(|word| fits(&snake_case(word))).min_by_key(|word| word.len())
+    };
+    shortest(&|word| word.ends_with(&end)).or_else(|| shortest(&|word| word.starts_with(&beginning)))
+}
+
+/// `ZipFile`, `zip-file` and `zip_file` as `zip_file`.
+pub fn snake_case(word: &str) -> String {
+    let letters: Vec<char> = word.chars().collect();
+    let mut snake = String::new();
+    for (place, letter) in letters.iter().enumerate() {
+        let before = place.checked_sub(1).and_then(|place| letters.get(place));
+        let after = letters.get(place + 1);
+        // `KMSKeyArn`: the last of several capitals begins the next word.
+        let begins = letter.is_uppercase()
+            && before.is_some_and(|it| {
+                it.is_lowercase()
+                    || it.is_ascii_digit()
+                    || (it.is_uppercase() && after.is_some_and(|it| it.is_lowercase()))
+            });
+        if begins {
+            snake.push('_');
+        }
+        snake.extend(if *letter == '-' { '_' } else { *letter }.to_lowercase());
+    }
+    snake
+}
+
+/// The most names in one message.
+const MOST_NAMES: usize = 12;
+
+/// These names with commas between them. Of many only those that are most like `typed` are named.
+pub fn some_names(typed: &str, known: &[&str]) -> String {
+    if known.len() <= MOST_NAMES {
+        return known.join(", ");
+    }
+    let mut near = known.to_vec();
+    let snake = snake_case(typed);
+    near.sort_by(|a, b| {
+        let likeness = |word: &str| strsim::jaro(&snake, &snake_case(word));
+        likeness(b).total_cmp(&likeness(a))
+    });
+    near.truncate(MOST_NAMES / 2);
+    format!("{} and {} others", near.join(", "), known.len() - near.len())
 }
 
 /// The question that proposes a name for `typed`; if the name has brackets and was read as a pattern, it says so.
@@ -200,6 +262,32 @@ mod tests {
             Some("boto_sqs.present")
         );
         assert_eq!(did_you_mean("colour", ["subnets", "security_groups"]), None);
+    }
+
+    #[test]
+    fn other_cases_and_parts_of_names_are_suggested() {
+        for (typed, known, meant) in [
+            ("zip_file", &["Files", "ZipFile", "S3Key"][..], Some("ZipFile")),
+            ("id", &["Id", "Arn"], Some("Id")),
+            ("kms_key_arn", &["KMSKeyArn", "Role"], Some("KMSKeyArn")),
+            ("username", &["name", "master_username", "db_name"], Some("master_username")),
+            ("type", &["record_type", "value"], Some("record_type")),
+            ("comment", &["value", "comment_text"], Some("comment_text")),
+            ("vpc", &["vpc_id", "subnet"], Some("vpc_id")),
+            ("name", &["name"], Some("name")),
+            ("cluster_name", &["username"], None),
+        ] {
+            assert_eq!(did_you_mean(typed, known.iter().copied()), meant, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_message_never_lists_fifty_names() {
+        let names: Vec<String> = (0..50).map(|number| format!("name_{number}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        assert_eq!(some_names("x", &names[..3]), "name_0, name_1, name_2");
+        let said = some_names("name_4", &names);
+        assert!(said.starts_with("name_4, ") && said.ends_with(" and 44 others"), "{said}");
     }
 
     #[test]

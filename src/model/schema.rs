@@ -4,6 +4,8 @@
 //! Jinja is valid as any value, because editors see files before they are rendered. See
 //! <https://json-schema.org/draft/2020-12/schema>.
 
+use std::collections::HashMap;
+
 use serde_json::{Map as Object, Value as Json, json};
 
 use super::{Argument, Shape};
@@ -11,52 +13,130 @@ use super::{Argument, Shape};
 /// The dialect that all schemas name.
 pub const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-/// A text with Jinja in it.
-pub fn jinja() -> Json {
-    json!({"type": "string", "pattern": "\\{[{%]"})
+/// The shortest schema that is worth a definition of its own.
+const SHARED: usize = 80;
+
+/// Makes schemas, and keeps what several of them share: each such part is one definition, and all others refer to it.
+#[derive(Debug, Default)]
+pub struct Schemas {
+    /// The definitions, by name.
+    defs: Object<String, Json>,
+    /// Their names, by content.
+    names: HashMap<String, String>,
+    /// The schemas of tables that are made already, by the table and its form.
+    tables: HashMap<(usize, usize, Form), Json>,
 }
 
-/// The schema of values of this shape.
-pub fn of_shape(shape: &Shape) -> Json {
-    match shape {
-        Shape::Any => json!({}),
-        Shape::Text => json!({"type": ["string", "number", "boolean"]}),
-        Shape::Integer => any_of(vec![json!({"type": "integer"}), pattern("^\\s*[+-]?[0-9]+\\s*$"), jinja()]),
-        Shape::Number => any_of(vec![
-            json!({"type": "number"}),
-            pattern("^\\s*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?\\s*$"),
-            pattern("(?i)^\\s*[+-]?(inf|infinity|nan)\\s*$"),
-            jinja(),
-        ]),
-        Shape::Boolean => any_of(vec![booleans(), jinja()]),
-        Shape::Word(words) => any_of(vec![json!({"enum": spellings(words)}), jinja()]),
-        Shape::Texts => any_of(vec![of_shape(&Shape::Text), list(of_shape(&Shape::Text))]),
-        Shape::List(element) => any_of(vec![list(of_shape(element)), jinja()]),
-        Shape::Record(table) => any_of(vec![record(table), nothing(), jinja()]),
-        Shape::Records(table) => any_of(vec![list(of_shape(&Shape::Record(table))), jinja()]),
-        Shape::Merged(table) => any_of(vec![record(table), merged(table), nothing(), jinja()]),
-        Shape::Table(value) => {
-            let table = json!({"type": "object", "additionalProperties": or_null(of_shape(value))});
-            any_of(vec![table, nothing(), jinja()])
-        }
-        Shape::Either(shapes) => any_of(shapes.iter().map(of_shape).collect()),
+/// How the keys of a table are written.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+enum Form {
+    Record,
+    Merged,
+}
+
+impl Schemas {
+    /// The definitions that the schemas refer to.
+    pub fn into_defs(self) -> Object<String, Json> {
+        self.defs
     }
-}
 
-/// Every spelling of every argument of a table, with the schema of its value. `null` counts as left out.
-pub fn properties(table: &[Argument]) -> Object<String, Json> {
-    let mut properties = Object::new();
-    for argument in table {
-        for name in std::iter::once(&argument.name).chain(argument.aliases) {
-            let schema = of_shape(&argument.shape);
+    /// A reference to the definition with this content; a short schema stays as it is.
+    pub fn shared(&mut self, schema: Json) -> Json {
+        let text = schema.to_string();
+        if text.len() < SHARED {
+            return schema;
+        }
+        if let Some(name) = self.names.get(&text) {
+            return reference(name);
+        }
+        let name = format!("part-{}", self.names.len() + 1);
+        self.defs.insert(name.clone(), schema);
+        self.names.insert(text, name.clone());
+        reference(&name)
+    }
+
+    /// The schema of values of this shape.
+    pub fn of_shape(&mut self, shape: &Shape) -> Json {
+        let schema = match shape {
+            Shape::Any => json!({}),
+            Shape::Text => json!({"type": ["string", "number", "boolean"]}),
+            Shape::Integer => {
+                any_of(vec![json!({"type": "integer"}), pattern("^\\s*[+-]?[0-9]+\\s*$"), jinja()])
+            }
+            Shape::Number => any_of(vec![
+                json!({"type": "number"}),
+                pattern("^\\s*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?\\s*$"),
+                pattern("(?i)^\\s*[+-]?(inf|infinity|nan)\\s*$"),
+                jinja(),
+            ]),
+            Shape::Boolean => any_of(vec![booleans(), jinja()]),
+            Shape::Word(words) => any_of(vec![json!({"enum": spellings(words)}), jinja()]),
+            Shape::Texts => any_of(vec![self.of_shape(&Shape::Text), list(self.of_shape(&Shape::Text))]),
+            Shape::List(element) => any_of(vec![list(self.of_shape(element)), jinja()]),
+            Shape::Record(table) => any_of(vec![self.table(table, Form::Record), nothing(), jinja()]),
+            Shape::Records(table) => any_of(vec![list(self.of_shape(&Shape::Record(table))), jinja()]),
+            Shape::Merged(table) => {
+                let forms = [Form::Record, Form::Merged].map(|form| self.table(table, form));
+                any_of(forms.into_iter().chain([nothing(), jinja()]).collect())
+            }
+            Shape::Table(value) => {
+                let table = json!({"type": "object", "additionalProperties": or_null(self.of_shape(value))});
+                any_of(vec![table, nothing(), jinja()])
+            }
+            Shape::Either(shapes) => any_of(shapes.iter().map(|shape| self.of_shape(shape)).collect()),
+        };
+        self.shared(schema)
+    }
+
+    /// Every spelling of every argument of a table, with the schema of its value. `null` counts as left out.
+    pub fn properties(&mut self, table: &[Argument]) -> Object<String, Json> {
+        let mut properties = Object::new();
+        for argument in table {
+            let schema = self.of_shape(&argument.shape);
             let mut schema = if argument.required { schema } else { or_null(schema) };
             if let Some(object) = schema.as_object_mut() {
                 object.insert("description".to_owned(), argument.doc.into());
             }
-            properties.insert((*name).to_owned(), schema);
+            let schema = if argument.aliases.is_empty() { schema } else { self.shared(schema) };
+            for name in std::iter::once(&argument.name).chain(argument.aliases) {
+                properties.insert((*name).to_owned(), schema.clone());
+            }
         }
+        properties
     }
-    properties
+
+    /// The schema of a table of keys. A table that holds itself would never end: there is none.
+    fn table(&mut self, table: &'static [Argument], form: Form) -> Json {
+        let key = (table.as_ptr() as usize, table.len(), form);
+        if let Some(made) = self.tables.get(&key) {
+            return made.clone();
+        }
+        let properties = self.properties(table);
+        let item = json!({"type": "object", "properties": properties, "additionalProperties": false});
+        let mut schema = if form == Form::Merged { list(item) } else { item };
+        let required = table.iter().filter(|argument| argument.required).map(has);
+        let required: Vec<Json> = match form {
+            Form::Record => required.collect(),
+            // A list of mappings that are read as one.
+            Form::Merged => required.map(|has| json!({"contains": has})).collect(),
+        };
+        if !required.is_empty() {
+            schema["allOf"] = required.into();
+        }
+        let schema = self.shared(schema);
+        self.tables.insert(key, schema.clone());
+        schema
+    }
+}
+
+/// A reference to a definition. A dot needs no escape in a JSON pointer.
+pub fn reference(name: &str) -> Json {
+    json!({"$ref": format!("#/$defs/{name}")})
+}
+
+/// A text with Jinja in it.
+pub fn jinja() -> Json {
+    json!({"type": "string", "pattern": "\\{[{%]"})
 }
 
 /// The condition that a mapping has an argument, under one of its names.
@@ -68,28 +148,6 @@ pub fn has(argument: &Argument) -> Json {
 /// One of several schemas; a single one stays as it is.
 pub fn any_of(mut schemas: Vec<Json>) -> Json {
     if schemas.len() == 1 { schemas.remove(0) } else { json!({"anyOf": schemas}) }
-}
-
-fn record(table: &[Argument]) -> Json {
-    let required: Vec<Json> = table.iter().filter(|argument| argument.required).map(has).collect();
-    let mut schema =
-        json!({"type": "object", "properties": properties(table), "additionalProperties": false});
-    if !required.is_empty() {
-        schema["allOf"] = required.into();
-    }
-    schema
-}
-
-/// A list of mappings that are read as one.
-fn merged(table: &[Argument]) -> Json {
-    let item = json!({"type": "object", "properties": properties(table), "additionalProperties": false});
-    let mut schema = list(item);
-    let required = table.iter().filter(|argument| argument.required);
-    let required: Vec<Json> = required.map(|argument| json!({"contains": has(argument)})).collect();
-    if !required.is_empty() {
-        schema["allOf"] = required.into();
-    }
-    schema
 }
 
 /// What old trees write for an empty mapping.

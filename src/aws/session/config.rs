@@ -20,14 +20,15 @@ use aws_smithy_runtime_api::client::http::SharedHttpClient;
 use aws_smithy_types::retry::RetryConfig;
 use aws_smithy_types::timeout::TimeoutConfig;
 
-use super::InstanceMetadata;
+use super::{InstanceMetadata, reached};
 use crate::aws::Connection;
 use crate::aws::budget::Gate;
 use crate::aws::named_profiles::NamedProfiles;
 
 /// Six attempts with random pauses outlast throttling, 5xx answers, resets and hangs of every service.
 const ATTEMPTS: u32 = 6;
-const CONNECT: Duration = Duration::from_secs(5);
+/// A connection that takes longer is not made at all: an error within five seconds is better than a run that seems to work.
+const CONNECT: Duration = Duration::from_secs(4);
 /// The time until an answer begins; the SDK itself ends an answer that stalls. The SDK's own limits for attempts and
 /// operations would include the time that a call waits for its budget.
 const ANSWER: Duration = Duration::from_secs(30);
@@ -120,9 +121,10 @@ fn http_client() -> SharedHttpClient {
     static CLIENT: OnceLock<SharedHttpClient> = OnceLock::new();
     CLIENT
         .get_or_init(|| {
-            aws_smithy_http_client::Builder::new()
+            let client = aws_smithy_http_client::Builder::new()
                 .tls_provider(Provider::Rustls(CryptoMode::Ring))
-                .build_https()
+                .build_https();
+            reached::naming(client)
         })
         .clone()
 }

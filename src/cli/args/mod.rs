@@ -4,6 +4,7 @@
 //! Nothing is interpreted here; [`settings`](super::settings) does that.
 
 mod entry;
+mod help;
 mod ignored;
 mod own;
 mod words;
@@ -11,9 +12,11 @@ mod words;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use super::exit_code;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 pub(super) use entry::Entry;
+pub(super) use help::rewritten;
 pub use ignored::IgnoredArgs;
 pub(super) use own::whole;
 
@@ -25,30 +28,30 @@ Options may stand before and after the function and its arguments. Arguments are
 
 const EXAMPLES: &str = "\
 Examples:
-  orchestrate state.sls myapp test=True              show what would change
-  orchestrate state.sls myapp                        change it
+  orchestrate plan myapp                             show what would change, attribute by attribute
+  orchestrate state.apply myapp                      change it
+  orchestrate state.apply myapp test=True            show what would change, as Salt shows it
   orchestrate -c DIR state.highstate                 what DIR's top file says
   orchestrate state.sls myapp,elb exclude=vpc        several SLS, one left out
   orchestrate state.sls myapp pillar='{\"size\": 3}'   with pillar of this run
+  orchestrate destroy myapp                          show what removes everything that an SLS declares
   orchestrate --state-output=changes state.apply     a line for what is unchanged
   orchestrate --out=json state.show_low_sls myapp    what would be called, in order
   orchestrate pillar.get vpc:subnets                 a pillar value
   orchestrate sys.doc boto_sqs                       the manual of a state module
   orchestrate deploy myapp testing                   bring a release into service on this host
-  orchestrate deploy --help                          what a command is for, and its options
+  orchestrate help deploy                            what a command is for, and its options";
 
-Exit codes:
-  0   success
-  1   anything failed; with --retcode-passthrough: rendering or compiling failed
-  2   with --retcode-passthrough: a state failed
-  3   with --detailed-exitcode: a test run found changes to make
-  5   with --retcode-passthrough: the pillar is broken
-  64  the command line is wrong
-
+const VARIABLES: &str = "\
 Environment:
   ORCHESTRATE_CONFIG_DIR, SALT_CONFIG_DIR   where -c is not given
   SERVICE_NAME, SERVICE_INSTANCE, REGION    grains of the orchestrated service
-  NO_COLOR                                  no colours";
+  NO_COLOR, TERM=dumb                       no colours";
+
+/// The text below the options in the long help.
+fn more_help() -> String {
+    format!("{EXAMPLES}\n\n{}\n\n{VARIABLES}", exit_code::help())
+}
 
 /// The command line, as typed.
 #[derive(Clone, Debug, Default, Parser)]
@@ -57,7 +60,7 @@ Environment:
     version,
     about = "Brings AWS to the state that SLS files describe.",
     long_about = OVERVIEW,
-    after_long_help = EXAMPLES,
+    after_long_help = more_help(),
     override_usage = "orchestrate [options] <function> [argument]... [key=value]...\n       orchestrate [options] <command> [options] [argument]...",
     infer_long_args = true,
     args_override_self = true,
@@ -255,11 +258,14 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Er
     let function = words::function_at(&words, &Args::command());
     let is_own = |at: &usize| words[*at].to_str().is_some_and(own::is_own);
     if let Some(at) = function.filter(|at| is_own(at) && !asks_for_manual(&words)) {
+        if help::asks_for_version(&words, at) {
+            return Ok(Args { version: true, ..Args::default() });
+        }
         return own::parse(words, at);
     }
     Args::try_parse_from(&words).map_err(|error| match error.kind() {
         // The commands are not parsed here, but are listed.
-        ErrorKind::DisplayHelp => help(&words).unwrap_or(error),
+        ErrorKind::DisplayHelp => help::whole_help(&words).unwrap_or(error),
         _ => error,
     })
 }
@@ -278,13 +284,6 @@ pub(super) fn place_and_output() -> Vec<clap::Arg> {
     let is_output = |it: &clap::Arg| output.get_arguments().any(|own| own.get_id() == it.get_id());
     let is_shared = |it: &&clap::Arg| it.get_id() == "config_dir" || is_output(it);
     Args::command().get_arguments().filter(is_shared).cloned().collect()
-}
-
-/// The program's help, with its commands.
-fn help(words: &[OsString]) -> Option<clap::Error> {
-    let is_short = words.iter().any(|word| word == "-h");
-    let program = words.first().cloned().unwrap_or_default();
-    whole().try_get_matches_from([program, if is_short { "-h" } else { "--help" }.into()]).err()
 }
 
 /// `-d deploy` asks for a manual, and runs nothing.

@@ -70,6 +70,14 @@ pub(super) const COMMANDS: &[Command] = &[
         run: |_, bound| Ok(CommandAnswer::data(listed(RENDERERS.to_vec(), bound))),
     },
     Command {
+        name: "help",
+        signature: NAMES,
+        doc: "Shows this help, or the help of a command: 'help plan'. For functions it is 'sys.doc'.",
+        returns: "a text, or a mapping by name",
+        does: &[],
+        run: doc,
+    },
+    Command {
         name: "sys.reload_modules",
         signature: takes(&[]),
         doc: "Does nothing: there are no modules to load.",

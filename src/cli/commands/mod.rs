@@ -11,6 +11,7 @@ mod aside;
 mod aws;
 mod aws_profiles;
 mod bootstrap;
+mod complete;
 mod deploy;
 mod function;
 mod host;
@@ -79,12 +80,56 @@ pub struct Command {
     pub run: fn(&Session<'_>, &Bound) -> Result<CommandAnswer, CliError>,
 }
 
-/// Every such function, by family.
-pub const COMMANDS: &[&[Command]] = &[
-    argspec::COMMANDS,
-    bootstrap::COMMANDS,
-    deploy::ARTIFACT_COMMANDS,
-    deploy::COMMANDS,
+/// What a user wants to do. The help lists commands by it, in this order.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Purpose {
+    /// To change AWS, and to see what a change did or would do.
+    ChangeAws,
+    /// To check files and rights before a run.
+    Check,
+    /// To bring a service into service on an instance, and to publish it.
+    Instance,
+    /// To reach many instances at once.
+    Fleet,
+    /// To learn about the program.
+    Program,
+}
+
+impl Purpose {
+    /// All of them, in their order.
+    pub const ALL: &[Self] = &[Self::ChangeAws, Self::Check, Self::Instance, Self::Fleet, Self::Program];
+
+    /// Its heading in the help.
+    pub fn heading(self) -> &'static str {
+        match self {
+            Self::ChangeAws => "Change AWS",
+            Self::Check => "Check",
+            Self::Instance => "Instance",
+            Self::Fleet => "Fleet",
+            Self::Program => "Program",
+        }
+    }
+
+    /// The functions of Salt that its list begins with.
+    pub fn functions(self) -> &'static [&'static str] {
+        match self {
+            Self::ChangeAws => &["state.apply"],
+            Self::Check => &["state.show_sls"],
+            Self::Program => &["sys.doc"],
+            Self::Instance | Self::Fleet => &[],
+        }
+    }
+}
+
+/// Every such function, by family and purpose.
+pub const COMMANDS: &[(Purpose, &[Command])] = &[
+    (Purpose::ChangeAws, state::COMMANDS),
+    (Purpose::ChangeAws, state::plan::COMMANDS),
+    #[cfg(feature = "aws")]
+    (Purpose::ChangeAws, state::export::COMMANDS),
+    (Purpose::ChangeAws, runs::COMMANDS),
+    (Purpose::Check, lint::COMMANDS),
+    (Purpose::Check, schema::COMMANDS),
     #[cfg(all(
         feature = "autoscaling",
         feature = "elb",
@@ -92,20 +137,18 @@ pub const COMMANDS: &[&[Command]] = &[
         feature = "secretsmanager",
         feature = "ssm"
     ))]
-    iam::COMMANDS,
+    (Purpose::Check, iam::COMMANDS),
+    (Purpose::Check, run_policy::COMMANDS),
+    (Purpose::Instance, deploy::COMMANDS),
+    (Purpose::Instance, deploy::ARTIFACT_COMMANDS),
+    (Purpose::Instance, bootstrap::COMMANDS),
     #[cfg(feature = "autoscaling")]
-    instance::COMMANDS,
-    lint::COMMANDS,
-    manual::COMMANDS,
-    program::COMMANDS,
-    run_policy::COMMANDS,
-    runs::COMMANDS,
-    schedule::COMMANDS,
-    schema::COMMANDS,
-    state::COMMANDS,
-    #[cfg(feature = "aws")]
-    state::export::COMMANDS,
-    state::plan::COMMANDS,
+    (Purpose::Instance, instance::COMMANDS),
+    (Purpose::Instance, schedule::COMMANDS),
+    (Purpose::Program, manual::COMMANDS),
+    (Purpose::Program, argspec::COMMANDS),
+    (Purpose::Program, program::COMMANDS),
+    (Purpose::Program, complete::COMMANDS),
 ];
 
 /// The subject of commands of two words, by their first word.
@@ -227,5 +270,5 @@ impl Command {
 
 /// Every command.
 pub fn commands() -> impl Iterator<Item = &'static Command> {
-    COMMANDS.iter().flat_map(|family| family.iter())
+    COMMANDS.iter().flat_map(|(_, family)| family.iter())
 }

@@ -1,12 +1,9 @@
 //! `completions`, `man-page`, `reference`: descriptions of the program as files, made from the table of functions and
 //! commands.
 
-use clap_complete::Shell;
-
 use super::session::Session;
-use super::{CliError, Command, CommandAnswer, callable_names, man, reference};
+use super::{CliError, Command, CommandAnswer, complete, man, reference};
 use crate::cli::answer::Form;
-use crate::cli::args::whole;
 use crate::exec::{Bound, maybe, required, takes};
 use crate::model::{Map, Problem, Shape, Value};
 
@@ -17,11 +14,19 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "completions",
         signature: takes(&[required("shell", Shape::Word(&["bash", "zsh", "fish"]), "the shell")]),
-        doc: "Prints the completions of a shell: commands, functions and options.\n\n\
+        doc: "Prints the completions of a shell: commands, functions, options, SLS and IDs.\n\n\
               For bash: orchestrate completions bash > /etc/bash_completion.d/orchestrate",
         returns: "a script",
         does: &[],
         run: completions,
+    },
+    Command {
+        name: "version",
+        signature: takes(&[]),
+        doc: "Shows the version.",
+        returns: "a text",
+        does: &[],
+        run: |_, _| Ok(verbatim(concat!("orchestrate ", env!("CARGO_PKG_VERSION")).to_owned())),
     },
     Command {
         name: "man-page",
@@ -62,19 +67,7 @@ fn verbatim(text: String) -> CommandAnswer {
 
 fn completions(_: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let word = bound.text("shell");
-    let shell: Shell = word
-        .parse()
-        .map_err(|_| CliError::Usage(Problem::nowhere(format!("there are no completions of '{word}'"))))?;
-    let mut script = vec![];
-    clap_complete::generate(shell, &mut whole(), PROGRAM, &mut script);
-    let mut script = String::from_utf8_lossy(&script).into_owned();
-    if shell == Shell::Fish {
-        // clap leaves the words of arguments out of the completions of fish.
-        let names =
-            callable_names().into_iter().filter(|name| name.contains('.')).collect::<Vec<_>>().join(" ");
-        script.push_str(&format!(
-            "complete -c {PROGRAM} -n \"__fish_{PROGRAM}_needs_command\" -f -a \"{names}\"\n"
-        ));
-    }
-    Ok(verbatim(script))
+    let script = complete::script(&word);
+    let unknown = || CliError::Usage(Problem::nowhere(format!("there are no completions of '{word}'")));
+    script.map(verbatim).ok_or_else(unknown)
 }

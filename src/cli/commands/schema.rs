@@ -1,5 +1,7 @@
 //! `sys.state_schema` and `schema`: the JSON Schema of SLS files, for editors, from the tables that check them.
 
+use std::collections::HashMap;
+
 use serde_json::{Map as Object, Value as Json, json};
 
 use super::manual::{is_meant, wanted};
@@ -10,7 +12,7 @@ use crate::cli::answer::Form;
 use crate::cli::render::Outputter;
 use crate::exec::{Bound, Signature, takes};
 use crate::model::problem::did_you_mean;
-use crate::model::schema::{self, DIALECT};
+use crate::model::schema::{self, DIALECT, Schemas, reference};
 use crate::model::{Argument, Function, Keyword, Problem, Quantity, Relation, RequisiteKind, Shape, Value};
 use crate::resources::state_functions;
 use crate::system;
@@ -71,9 +73,17 @@ fn document(bound: &Bound) -> Result<Json, CliError> {
         return Err(unknown(nothing));
     }
     names.sort_by_key(|(name, _)| *name);
-    let mut defs: Object<String, Json> =
-        names.iter().map(|(name, known)| ((*name).to_owned(), below(known))).collect();
+    let mut schemas = Schemas::default();
+    let mut made: HashMap<String, &str> = HashMap::new();
+    let mut defs: Object<String, Json> = Object::new();
+    for (name, known) in &names {
+        let schema = below(known, &mut schemas);
+        // `boto3_sqs.present` is `boto_sqs.present` by another name.
+        let first = *made.entry(schema.to_string()).or_insert(name);
+        defs.insert((*name).to_owned(), if first == *name { schema } else { reference(first) });
+    }
     let names: Vec<&str> = names.into_iter().map(|(name, _)| name).collect();
+    defs.extend(schemas.into_defs());
     defs.insert("requisites".to_owned(), requisites());
     defs.insert("declaration".to_owned(), declaration(&names));
     Ok(json!({
@@ -143,22 +153,22 @@ fn of_module(module: &str, functions: &[&str]) -> Json {
     json!({"type": "array", "contains": {"enum": functions}, "allOf": choices})
 }
 
-fn reference(name: &str) -> Json {
-    // A dot needs no escape in a JSON pointer.
-    json!({"$ref": format!("#/$defs/{name}")})
-}
-
 /// The schema of the arguments below a function: a list of mappings.
-fn below(known: &Known) -> Json {
+fn below(known: &Known, schemas: &mut Schemas) -> Json {
     let function = known.function;
     let own = |name: &str| function.arguments.iter().any(|argument| argument.is_spelled(name));
-    let mut properties = steering();
-    properties.extend(schema::properties(known.shared));
-    properties.extend(schema::properties(function.arguments));
+    let mut properties = steering(schemas);
+    properties.extend(schemas.properties(known.shared));
+    properties.extend(schemas.properties(function.arguments));
     if !own("name") {
-        properties.insert("name".to_owned(), schema::of_shape(&Shape::Text));
+        properties.insert("name".to_owned(), schemas.of_shape(&Shape::Text));
     }
-    let item = json!({"type": "object", "properties": properties, "additionalProperties": function.open});
+    let item = json!({
+        "type": "object",
+        "properties": properties,
+        "patternProperties": {rare(): {}},
+        "additionalProperties": function.open,
+    });
     let mut below = json!({
         "description": function.doc.trim_end(),
         "type": "array",
@@ -180,35 +190,44 @@ fn below(known: &Known) -> Json {
     below
 }
 
-/// What may be written below any function: requisites and keywords that control the call.
-fn steering() -> Object<String, Json> {
+/// What is often written below any function, for the completions of editors: requisites and keywords that control the call.
+fn steering(schemas: &mut Schemas) -> Object<String, Json> {
     let mut properties = Object::new();
-    for keyword in Keyword::ALL {
-        let shape = match keyword {
-            Keyword::Failhard => {
-                schema::any_of(vec![json!({"type": "null"}), schema::of_shape(&Shape::Boolean)])
-            }
-            Keyword::Retry => json!({"type": ["null", "boolean", "object", "array", "integer", "string"]}),
-            _ => json!({}),
-        };
-        properties.insert(keyword.word().to_owned(), shape);
+    let failhard = json!({"anyOf": [{"type": "null"}, schemas.of_shape(&Shape::Boolean)]});
+    properties.insert(Keyword::Failhard.word().to_owned(), failhard);
+    let retry = json!({"type": ["null", "boolean", "object", "array", "integer", "string"]});
+    properties.insert(Keyword::Retry.word().to_owned(), retry);
+    for keyword in [Keyword::Onlyif, Keyword::Unless] {
+        properties.insert(keyword.word().to_owned(), json!({}));
     }
     properties.insert("names".to_owned(), json!({"type": "array"}));
     properties.insert("order".to_owned(), json!({}));
+    for word in requisite_words() {
+        properties.insert(word, reference("requisites"));
+    }
+    properties
+}
+
+/// The other keywords, as a pattern.
+fn rare() -> String {
+    let words: Vec<&str> = Keyword::ALL.iter().map(|keyword| keyword.word()).collect();
+    format!("^({})$", words.join("|"))
+}
+
+/// All forms of requisites.
+fn requisite_words() -> Vec<String> {
+    let forms =
+        [(Quantity::Plain, false), (Quantity::Plain, true), (Quantity::Any, false), (Quantity::All, false)];
+    let mut words = vec![];
     for relation in Relation::ALL {
-        for (quantity, inverse) in [
-            (Quantity::Plain, false),
-            (Quantity::Plain, true),
-            (Quantity::Any, false),
-            (Quantity::All, false),
-        ] {
+        for (quantity, inverse) in forms {
             let word = RequisiteKind { relation: *relation, quantity, inverse }.word();
             if RequisiteKind::parse(&word).is_some() {
-                properties.insert(word, json!({"$ref": "#/$defs/requisites"}));
+                words.push(word);
             }
         }
     }
-    properties
+    words
 }
 
 /// The targets of a requisite.

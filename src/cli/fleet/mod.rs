@@ -30,6 +30,7 @@ pub use command::{COMMANDS, FleetCommand};
 
 use super::args::{asks_for_manual, function_at};
 use super::error::CliError;
+use super::exit_code;
 use super::render::color::Paint;
 use super::render::{print_error, print_result};
 use super::settings::Environment;
@@ -52,7 +53,11 @@ pub fn run_agent(words: &[OsString], environment: &Environment) -> u8 {
 }
 
 fn carry_out(command: &FleetCommand, shown: &str, words: &[OsString], environment: &Environment) -> u8 {
-    let paint = Paint::new(environment.stderr_is_terminal && environment.get("NO_COLOR").is_none());
+    if words.get(1).is_some_and(|word| word == "--version") {
+        let version = concat!("orchestrate ", env!("CARGO_PKG_VERSION"));
+        return u8::from(print_result(version).is_err());
+    }
+    let paint = Paint::new(environment.has_colors());
     let done = command.parse(shown, words).and_then(|given| (command.run)(&given, environment));
     done.unwrap_or_else(|ended| match ended {
         Ended::Clap(told) if told.exit_code() == 0 => {
@@ -60,11 +65,15 @@ fn carry_out(command: &FleetCommand, shown: &str, words: &[OsString], environmen
         }
         Ended::Clap(told) => {
             print_error(&told.render().to_string());
-            64
+            exit_code::USAGE
         }
         Ended::Error(error) => {
             print_error(&error.report().render(paint));
-            if matches!(*error, CliError::Usage(_) | CliError::Call(_)) { 64 } else { 1 }
+            if matches!(*error, CliError::Usage(_) | CliError::Call(_)) {
+                exit_code::USAGE
+            } else {
+                exit_code::FAILED
+            }
         }
     })
 }

@@ -9,6 +9,7 @@ use super::open::{Opened, open, runtime, told};
 use super::show::Show;
 use super::{Ended, failed, supply, usage};
 use crate::cli::call;
+use crate::cli::exit_code::NOBODY;
 use crate::cli::render::{print_error, print_result};
 use crate::cli::settings::Environment;
 use crate::fleet::jobs::width;
@@ -16,9 +17,6 @@ use crate::fleet::operator::{Console, Job, Record, Report};
 use crate::fleet::protocol::{Call, PING};
 use crate::fleet::targets::{Instance, ReadTarget, Target};
 use crate::sls::matcher::MatchKind;
-
-/// The exit code if no instance matches the target, as Salt's.
-const NOBODY: u8 = 2;
 
 /// Has a function run on many instances.
 pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {

@@ -37,6 +37,16 @@ impl Environment {
         self.variables.get(name).map(String::as_str).filter(|text| !text.is_empty())
     }
 
+    /// True for a terminal that shows codes for colours as text.
+    pub fn is_dumb(&self) -> bool {
+        self.get("TERM") == Some("dumb")
+    }
+
+    /// True when messages on stderr may have colours.
+    pub fn has_colors(&self) -> bool {
+        self.stderr_is_terminal && self.get("NO_COLOR").is_none() && !self.is_dumb()
+    }
+
     /// True when the file exists, relative to the working directory.
     pub fn has_file(&self, path: &Path) -> bool {
         self.directory.join(path).is_file()

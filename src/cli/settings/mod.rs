@@ -180,7 +180,10 @@ fn called(args: &Args) -> Result<Called, CliError> {
     }
     let function = args.function.clone().ok_or_else(|| {
         let problem = Problem::nowhere("no function is named");
-        CliError::Usage(problem.hint("for example: orchestrate state.sls myapp test=True"))
+        CliError::Usage(problem.hint(
+            "'orchestrate plan myapp' shows what would change, 'orchestrate state.apply myapp' changes it; \
+             'orchestrate help' lists all commands",
+        ))
     })?;
     Ok(Called { function, arguments: call::arguments(&words), words })
 }
@@ -235,7 +238,8 @@ fn color(none: bool, forced: bool, environment: &Environment) -> Option<bool> {
     match (none, forced) {
         (true, _) => Some(false),
         (false, true) => Some(true),
-        (false, false) => environment.get("NO_COLOR").map(|_| false),
+        (false, false) if environment.get("NO_COLOR").is_some() || environment.is_dumb() => Some(false),
+        (false, false) => None,
     }
 }
 

@@ -42,6 +42,8 @@ fn colours_are_off_where_somebody_says_so() {
     assert_eq!(color("test.ping", &[("NO_COLOR", "1")]), Some(false));
     assert_eq!(color("test.ping", &[("NO_COLOR", "")]), None);
     assert_eq!(color("--force-color test.ping", &[("NO_COLOR", "1")]), Some(true));
+    assert_eq!(color("test.ping", &[("TERM", "dumb")]), Some(false));
+    assert_eq!(color("test.ping", &[("TERM", "xterm")]), None);
     assert_eq!(color("--force-color --no-color test.ping", &[]), Some(false));
 }
 

@@ -9,6 +9,7 @@
 
 mod before;
 mod command;
+mod misspelt;
 mod retry;
 
 use futures::future::{FutureExt, LocalBoxFuture, TryFutureExt};
@@ -65,7 +66,7 @@ pub struct Setting<'a> {
 
 /// Invalid conditions of an author.
 pub fn passed_over(low: &Low) -> impl Iterator<Item = Problem> {
-    before::passed_over(low)
+    before::passed_over(low).chain(misspelt::arguments(low))
 }
 
 /// Makes the call if, and as often as, the keywords of the declaration say.

@@ -104,6 +104,11 @@ impl Maker<'_> {
         })
     }
 
+    /// The place of the declarations, for messages.
+    fn place(&self) -> String {
+        format!("undo of {}", self.run.run)
+    }
+
     /// The connection, if the SLS declares the state but not this thing: a record of a balancer.
     fn nearby(&self) -> Option<Low> {
         let near = self.declared.iter().find(|low| low.id == self.state.id);
@@ -156,12 +161,13 @@ impl Maker<'_> {
                 "its SLS does not declare it any more; set the credentials with --profile NAME".to_owned()
             );
         }
-        Ok((make((self.state, thing), named, base, self.profile, &self.run.run), named.0))
+        let low = make((self.state, thing.into()), named, base, self.profile, &self.place());
+        Ok((low, named.0))
     }
 
     fn of_creation(&self) -> Result<(Option<Low>, Low), String> {
         let (mut before, _) = self.low(Leaves::Absent)?;
-        also_delete(&mut before, self.thing, self.base().map(|(low, _)| low));
+        also_delete(&mut before, &self.thing.kind, self.base().map(|(low, _)| low));
         let left = self.low(Leaves::Present).ok().map(|(mut left, function)| {
             for it in &self.thing.attributes {
                 let names_it = it.new.as_str() == Some(&self.thing.name);
@@ -242,7 +248,7 @@ impl Maker<'_> {
         if let Some((_, named)) = of_function(&observed.function) {
             let (near, base) = (self.nearby(), self.base().map(|(low, _)| low));
             let base = base.or(near.as_ref());
-            before = make((self.state, self.thing), named, base, self.profile, &self.run.run);
+            before = make((self.state, self.thing.into()), named, base, self.profile, &self.place());
             function = named.0;
         }
         for (path, value) in &observed.attributes {

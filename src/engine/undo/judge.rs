@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use super::observed::identity;
 use super::{Inverse, Proof};
 use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::{Attribute, Thing};
+use crate::engine::run_plan::{Attribute, KNOWN_AFTER_APPLY, Thing};
 
 /// The result for an inverse after AWS was asked.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -196,6 +196,8 @@ fn is_empty(value: &Json) -> bool {
 /// True for two texts, or two mappings of texts, that differ. Other values are compared by their types.
 fn is_other(old: &Json, new: &Json) -> bool {
     match (old, new) {
+        // The id of a thing that this undo makes again, or of one that such a thing refers to.
+        (Json::String(_), Json::String(new)) if new == KNOWN_AFTER_APPLY => false,
         (Json::String(old), Json::String(new)) => old != new,
         (Json::Object(old), Json::Object(new)) => {
             old.len() != new.len()

@@ -1,5 +1,7 @@
 //! Declarations from the contents of the journal and the SLS.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value as Json;
 
 use crate::aws::profile;
@@ -42,19 +44,39 @@ pub(super) fn leaving(kind: &'static dyn AnyKind, leaves: Leaves, like: &str) ->
     all.into_iter().next()
 }
 
-/// A declaration of a thing: the arguments of another declaration that this function takes too.
+/// A thing, as far as a declaration must name it.
+#[derive(Clone, Copy)]
+pub(super) struct Subject<'a> {
+    /// Its kind.
+    pub kind: &'a str,
+    /// What AWS calls it.
+    pub name: &'a str,
+    /// The arguments that identify it besides that.
+    pub named_by: &'a BTreeMap<String, Json>,
+    /// Its region, if the declaration must name it.
+    pub region: Option<&'a str>,
+}
+
+impl<'a> From<&'a Thing> for Subject<'a> {
+    fn from(thing: &'a Thing) -> Self {
+        let Thing { kind, name, named_by, region, .. } = thing;
+        Self { kind, name, named_by, region: region.as_deref() }
+    }
+}
+
+/// A declaration of a thing: the arguments of another declaration that this function takes too. Its place is `from`.
 pub(super) fn make(
-    (state, thing): (&StateName, &Thing),
+    (state, thing): (&StateName, Subject<'_>),
     (function, called): Named,
     base: Option<&Low>,
     profile: Option<&str>,
-    run: &str,
+    from: &str,
 ) -> Low {
     let (module, verb) = called.split_once('.').unwrap_or((called, ""));
-    let place = Place::file(format!("undo of {run}"));
+    let place = Place::file(from);
     let mut low = Low::new(module, verb, state.id.clone(), place.clone());
     let is_own = of_function(&state.function).is_some_and(|(kind, _)| kind.kind() == thing.kind);
-    low.name = if is_own { state.name.clone() } else { thing.name.clone() };
+    low.name = if is_own { state.name.clone() } else { thing.name.to_owned() };
     low.sls.clone_from(&state.sls);
     if let Some(base) = base {
         low.env.clone_from(&base.env);
@@ -62,8 +84,10 @@ pub(super) fn make(
             base.arguments.iter().filter(|(name, _)| known(function, name).is_some() || connects(name));
         low.arguments = taken.map(|(name, entry)| (name.clone(), entry.clone())).collect();
     }
-    // The arguments that identify it: for a thing that a state makes beside its own, no SLS has them.
-    for (name, value) in &thing.named_by {
+    // The arguments that identify it: for a thing that a state makes beside its own, no SLS has them. A declaration of the thing
+    // itself may identify it by other arguments (`vpc_name` for `vpc_id`).
+    let is_declared = base.is_some_and(|base| base.arguments.keys().any(|name| !connects(name)));
+    for (name, value) in thing.named_by.iter().filter(|_| !is_declared) {
         if let Some(argument) = known(function, name).filter(|it| !is_given(&low, it)) {
             insert(&mut low, argument.name, Value::from(value.clone()), &place);
         }
@@ -72,10 +96,10 @@ pub(super) fn make(
         low.arguments.retain(|name, _| !CREDENTIALS.contains(&name.as_str()));
         insert(&mut low, "profile", Value::from(profile), &place);
     }
-    if let Some(region) = &thing.region {
+    if let Some(region) = thing.region {
         // The SLS may name another region by now.
         low.arguments.retain(|name, _| name != "region");
-        insert(&mut low, "region", Value::from(region.as_str()), &place);
+        insert(&mut low, "region", Value::from(region), &place);
     }
     low
 }
@@ -228,8 +252,8 @@ pub(super) fn give_back(low: &mut Low, declared: Option<&Low>, path: &str) -> bo
 }
 
 /// Lets a deletion include what the creation made with the thing: the launch configuration of a group.
-pub(super) fn also_delete(low: &mut Low, thing: &Thing, declared: Option<&Low>) {
-    let (Some(kind), Some(declared)) = (kind(&thing.kind), declared) else { return };
+pub(super) fn also_delete(low: &mut Low, of: &str, declared: Option<&Low>) {
+    let (Some(kind), Some(declared)) = (kind(of), declared) else { return };
     let place = low.place.clone();
     for belonging in kind.undoing().belongings {
         if declared.argument(belonging.made_by).is_some() {

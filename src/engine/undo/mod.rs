@@ -9,11 +9,13 @@ mod before;
 mod judge;
 mod low;
 mod observed;
+mod removal;
 
 pub use before::{Around, invert};
 pub use judge::{Judged, judge};
 pub use low::{force, strip};
 pub use observed::Proof;
+pub use removal::{Removal, removal};
 
 use std::collections::BTreeMap;
 

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use super::{Fields, boolean, integer, number, text};
-use crate::model::problem::did_you_mean;
+use crate::model::problem::{did_you_mean, some_names};
 use crate::model::{Argument, Entry, Key, Node, NodeKind, Place, Problem, Problems, Shape, Value};
 
 pub(super) fn fields(
@@ -86,7 +86,7 @@ fn unknown(table: &[Argument], typed: &str, place: &Place, subject: &str) -> Pro
         Some(near) => problem.hint(format!("did you mean '{near}'?")),
         None => {
             let known: Vec<&str> = table.iter().map(|argument| argument.name).collect();
-            problem.hint(format!("it knows {}", known.join(", ")))
+            problem.hint(format!("it knows {}", some_names(typed, &known)))
         }
     }
 }
@@ -140,7 +140,7 @@ fn word(words: &[&str], node: &Node, subject: &str, problems: &mut Problems) {
     if words.contains(&typed.as_str()) {
         return;
     }
-    let expected = words.join(", ");
+    let expected = some_names(&typed, words);
     let problem =
         Problem::at(&node.place, format!("{subject} must be one of {expected}, not {}", found(node)));
     problems.push(match did_you_mean(&typed, words.iter().copied()) {

@@ -59,13 +59,7 @@ fn shells_understand_their_completions() {
     for (shell, check) in [("bash", "-n"), ("zsh", "-n"), ("fish", "--no-execute")] {
         let printed = Place::new().run(&format!("completions {shell}"));
         assert_eq!(printed.code, Some(0), "{}", printed.stderr);
-        #[cfg(feature = "fleet")]
-        for word in ["fleet-setup", "batch-wait", "accept-all", "no-register"] {
-            assert!(printed.stdout.contains(word), "{shell}: no {word}");
-        }
-        for word in ["deploy", "artifact", "state.sls", "pillar.get", "revision"] {
-            assert!(printed.stdout.contains(word), "{shell}: no {word}");
-        }
+        assert!(printed.stdout.contains("orchestrate complete --"), "{}", printed.stdout);
         if let Some(read) = read_by(&[shell, check], &printed.stdout) {
             assert!(read.status.success(), "{shell}: {}", String::from_utf8_lossy(&read.stderr));
         }
@@ -73,33 +67,59 @@ fn shells_understand_their_completions() {
     assert_eq!(Place::new().run("completions tcsh").code, Some(64));
 }
 
+/// What the program offers after a line, whose last word may be empty.
+fn offered(place: &Place, line: &str) -> Vec<String> {
+    let words: Vec<&str> = ["complete", "--"].into_iter().chain(line.split(' ')).collect();
+    let printed = place.run_words(&words);
+    assert_eq!(printed.code, Some(0), "{}", printed.whole());
+    printed.stdout.lines().map(str::to_owned).collect()
+}
+
 #[test]
-fn bash_completes_commands_and_their_options() {
-    let script = Place::new().run("completions bash").stdout;
-    let ask = |line: &str| {
-        let words: Vec<&str> = line.split(' ').collect();
-        let last = words.len() - 1;
-        let text = format!(
-            "{script}\nCOMP_WORDS=({line}); COMP_CWORD={last}; cur=${{COMP_WORDS[{last}]}}\n\
-             _orchestrate orchestrate \"$cur\" \"${{COMP_WORDS[{}]}}\"; printf '%s\\n' \"${{COMPREPLY[@]}}\"\n",
-            last - 1
-        );
-        let read = read_by(&["bash"], &text).expect("bash");
-        String::from_utf8_lossy(&read.stdout).into_owned()
-    };
-    assert!(ask("orchestrate dep").contains("deploy"), "{}", ask("orchestrate dep"));
-    assert!(ask("orchestrate state.sl").contains("state.sls"));
-    assert!(ask("orchestrate artifact pu").contains("publish"));
-    assert!(ask("orchestrate deploy --rev").contains("--revision"));
-    #[cfg(feature = "fleet")]
-    for (line, word) in [
-        ("orchestrate fl", "fleet-run"),
-        ("orchestrate fleet --batch", "--batch-wait"),
-        ("orchestrate key acc", "accept-all"),
-        ("orchestrate jobs re", "resume"),
+fn completions_offer_commands_options_and_what_the_tree_has() {
+    let place = Place::new()
+        .with("states/app.sls", "web:\n  test.nop: []\n'{{ x }}':\n  test.nop: []\n")
+        .with("states/elb/register.sls", "include: [app]\nbalancer: {test.nop: []}\n")
+        .with("orchestration/minion", "id: a\nfile_roots: {base: [states]}\nnodegroups: {web: 'web-*'}\n");
+    for (line, expected) in [
+        ("dep", &["deploy"][..]),
+        ("state.sl", &["state.sls", "state.sls_exists", "state.sls_id"]),
+        ("artifact pu", &["publish", "publish-root"]),
+        ("deploy --rev", &["--revision"]),
+        ("state.apply ", &["app", "elb.register"]),
+        ("-c orchestration plan app,e", &["app,elb.register"]),
+        ("lint a", &["app"]),
+        ("state.sls_id w", &["web"]),
+        ("blame b", &["balancer"]),
+        ("undo ", &["last"]),
+        ("graph app --format ", &["dot", "svg", "text"]),
+        ("completions z", &["zsh"]),
     ] {
-        assert!(ask(line).contains(word), "{line}: {}", ask(line));
+        assert_eq!(offered(&place, line), expected, "{line}");
     }
+    #[cfg(feature = "fleet")]
+    for (line, expected) in
+        [("fleet-r", "fleet-run"), ("fleet --batch-", "--batch-wait"), ("fleet N", "N@web")]
+    {
+        assert!(offered(&place, line).contains(&expected.to_owned()), "{line}: {:?}", offered(&place, line));
+    }
+    let first = offered(&place, "");
+    assert!(first.len() < 60 && first.contains(&"state.apply".to_owned()), "{first:?}");
+}
+
+#[test]
+fn bash_asks_the_program() {
+    let place = Place::new().with("states/app.sls", "a: {test.nop: []}\n");
+    let script = place.run("completions bash").stdout;
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_orchestrate"));
+    let text = format!(
+        "cd {} && PATH={}:$PATH\n{script}\nCOMP_WORDS=(orchestrate state.apply a); COMP_CWORD=2\n\
+         _orchestrate; printf '%s\\n' \"${{COMPREPLY[@]}}\"\n",
+        place.path("").display(),
+        program.parent().expect("a directory").display(),
+    );
+    let read = read_by(&["bash"], &text).expect("bash");
+    assert_eq!(String::from_utf8_lossy(&read.stdout), "app\n", "{}", String::from_utf8_lossy(&read.stderr));
 }
 
 /// `cargo run -- reference > docs/functions.md`

@@ -15,6 +15,51 @@ fn the_short_help_fits_a_page() {
 }
 
 #[test]
+fn help_and_version_are_commands_too() {
+    let place = Place::new();
+    let help = place.run("--help");
+    assert_eq!(place.run("help").stdout, help.stdout);
+    assert_eq!(place.run("help plan").stdout, place.run("plan --help").stdout);
+    assert_eq!(place.run("-c nosuch help runs list").stdout, place.run("runs list --help").stdout);
+    assert!(place.run("help sys.doc").stdout.contains("Shows the manual of functions"));
+    let version = place.run("--version").stdout;
+    for words in ["version", "plan --version", "deploy --version", "artifact -V"] {
+        assert_eq!(place.run(words).stdout, version, "{words}");
+    }
+    #[cfg(feature = "fleet")]
+    assert_eq!(place.run("fleet --version").stdout, version);
+}
+
+#[test]
+fn the_help_lists_commands_by_purpose() {
+    let help = Place::new().run("help").stdout;
+    let places: Vec<usize> = ["Change AWS:\n  state.apply", "\nCheck:", "\nInstance:", "\nProgram:"]
+        .iter()
+        .map(|heading| help.find(heading).unwrap_or_else(|| panic!("{heading}: {help}")))
+        .collect();
+    assert!(places.is_sorted(), "{places:?}");
+}
+
+#[test]
+fn a_bare_command_line_says_what_to_type() {
+    assert_printed!("bare", Place::new().run(""));
+}
+
+#[test]
+fn a_hyphen_in_a_part_of_a_name_is_explained() {
+    let place = Place::new()
+        .set("SERVICE_NAME", "myapp")
+        .set("SERVICE_INSTANCE", "test-ing")
+        .set("REGION", "us-east-1");
+    let printed = place.run("grains.get region");
+    for words in
+        ["with REGION=us-east-1 there is no grain", "write REGION=useast1", "write SERVICE_INSTANCE=testing"]
+    {
+        assert!(printed.stderr.contains(words), "{}", printed.stderr);
+    }
+}
+
+#[test]
 fn an_unknown_function_is_named_with_what_was_probably_meant() {
     assert_printed!("unknown_function", Place::new().run("stat.sls myapp"));
 }

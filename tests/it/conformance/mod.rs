@@ -7,6 +7,7 @@
 #[cfg(feature = "iam")]
 mod expiry;
 pub mod faults;
+mod generated;
 pub mod known;
 mod laws;
 pub mod report;

@@ -6,6 +6,8 @@ mod accessible;
 mod accounts;
 #[cfg(all(feature = "sqs", feature = "ec2", feature = "iam"))]
 mod aws;
+#[cfg(feature = "default")]
+mod ci;
 mod events;
 mod journal;
 #[cfg(all(feature = "sqs", feature = "ec2", feature = "iam"))]

@@ -104,3 +104,24 @@ async fn tags_that_nobody_declared_stay_when_the_owners_tag_comes() {
     assert_eq!(account.proxy.mutating(), ["TagQueue"]);
     assert!(account.succeeds("plan app").stdout.ends_with("0 to create, 0 to change, 0 to delete\n"));
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_declared_state_uses_is_deleted_only_with_consent() {
+    let account = account(&["mail"]).await;
+    let _ = account.succeeds("state.sls app");
+    let letters = "arn:aws:sqs:us-east-1:123456789012:mail";
+    let jobs = format!(
+        "jobs:\n  boto_sqs.present:\n    - attributes:\n        RedrivePolicy: {{deadLetterTargetArn: '{letters}', \
+         maxReceiveCount: 3}}\n{CONNECTION}"
+    );
+    account.write(&jobs);
+    let _ = account.succeeds("state.sls app");
+    let shown = account.succeeds("prune app");
+    assert!(shown.stderr.contains("it is used by boto_sqs.present 'jobs'"), "{}", shown.whole());
+    let refused = account.run("prune app --yes");
+    assert_eq!(refused.code, Some(1), "{}", refused.whole());
+    assert!(refused.stderr.contains("--in-use deletes it"), "{}", refused.whole());
+    assert_eq!(account.proxy.mutating(), Vec::<String>::new());
+    let _ = account.succeeds("prune app --yes --in-use");
+    assert_eq!(account.proxy.mutating(), ["DeleteQueue"]);
+}

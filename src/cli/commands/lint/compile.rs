@@ -121,6 +121,7 @@ impl<'a> Linter<'a> {
         } else {
             engine::declare(low, &self.trees.minion, &mut problems);
         }
+        problems.extend(Problems(engine::misshapen(low)));
         self.note(uncalled, Level::Error, Rule::Argument, problems);
         for problem in conditions::passed_over(low) {
             self.findings.push(Level::Warning, Rule::Condition, problem);

@@ -3,6 +3,8 @@
 mod apply;
 mod comparison;
 mod confirm;
+mod confirmed;
+mod destroy;
 #[cfg(feature = "aws")]
 pub(super) mod export;
 mod graph;

@@ -6,7 +6,8 @@ use super::prune;
 use super::run::{Compiled, compile, given_by_top, plan_answer, run_calls};
 use super::walk::{Calls, Run};
 use super::{
-    Bound, CliError, Command, CommandAnswer, RUNS, SHOWS, Session, TESTS, graph, guards, named, undo, watch,
+    Bound, CliError, Command, CommandAnswer, RUNS, SHOWS, Session, TESTS, destroy, graph, guards, named,
+    undo, watch,
 };
 use crate::exec::{flag, maybe, required, takes};
 use crate::model::{Argument, Literal, Shape};
@@ -55,8 +56,14 @@ const WATCHED: &[Argument] = &[
 
 /// The arguments of `prune`.
 #[cfg(feature = "aws")]
-const PRUNED: &[Argument] =
-    &[MODS, flag("yes", false, "delete it"), EXCLUDE, PILLAR, maybe("guards", Shape::Text, guards::DOC)];
+const PRUNED: &[Argument] = &[
+    MODS,
+    flag("yes", false, "delete it"),
+    flag("in_use", false, "also delete what declared states use"),
+    EXCLUDE,
+    PILLAR,
+    maybe("guards", Shape::Text, guards::DOC),
+];
 
 /// The arguments of `undo`.
 const UNDONE: &[Argument] = &[
@@ -104,6 +111,20 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
         does: RUNS,
         run: apply,
     },
+    Command {
+        name: "destroy",
+        signature: takes(destroy::DESTROYED).words(1),
+        doc: "Deletes everything in AWS that some SLS declare.\n\nIt declares the absent form of each \
+              state, in reverse order: what uses a thing is deleted before the thing. Guards apply. On \
+              a terminal it shows the plan and asks for confirmation; elsewhere it only shows the plan, \
+              unless --yes is given. Things that others still use, and things that are not empty, are \
+              refused by AWS; --force deletes the instances of a group and the objects of a bucket, too. \
+              It names what stays: states of the machine, and kinds without an absent form. 'undo' makes \
+              the things again, without their data.",
+        returns: "the plan; with --yes Salt's return of each state",
+        does: RUNS,
+        run: destroy::destroy,
+    },
     #[cfg(feature = "aws")]
     Command {
         name: "prune",
@@ -111,7 +132,7 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
         doc: "Deletes things with the owner's tag that are not declared any more.\n\n'ownership' of the \
               configuration names the owner. Without --yes it shows what it would delete and changes \
               nothing. Guards apply. Name all SLS that are declared under this owner: a thing with the \
-              tag that is in none of them is deleted. Databases, tables and other stores of data are \
+              tag that is in none of them is deleted, unless a declared state uses it. Databases, tables and other stores of data are \
               named and never deleted.",
         returns: "the plan; with --yes Salt's return of each state",
         does: RUNS,

@@ -1,5 +1,6 @@
 //! `prune`: deletes things with the owner's tag that are not declared any more.
 
+use super::comparison::refused;
 use super::plan::compiled;
 use super::run::{Compiled, answer_of, plan_answer, run_calls};
 use super::walk::{Calls, Run, owner};
@@ -7,7 +8,8 @@ use super::{Bound, CliError, CommandAnswer, Session};
 use crate::cli::answer::Form;
 use crate::cli::commands::is_on;
 use crate::engine::ownership::{self, Owned, list_owned};
-use crate::model::{Low, Problem, Problems, Verdict};
+use crate::engine::{Declared, declare};
+use crate::model::{Low, Problem, Problems, Reference, Verdict};
 
 /// `prune MODS`.
 pub(super) fn prune(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
@@ -19,8 +21,15 @@ pub(super) fn prune(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswe
     let compiled = compiled(session, bound)?;
     let declared = planned(session, &compiled)?;
     let (lows, left) = gone(session, &compiled, &owner, &declared)?;
-    let warnings: Vec<Problem> = left.iter().map(kept).collect();
+    let mut warnings: Vec<Problem> = left.iter().map(kept).collect();
     let is_real = is_on(bound, "yes")?;
+    let used = in_use(&lows, &compiled);
+    if !used.is_empty() && !is_on(bound, "in_use")? {
+        if is_real {
+            return Err(refused(used, "--in-use deletes it in spite of that"));
+        }
+        warnings.extend(used);
+    }
     if is_real {
         session.permit_changes();
         // The reads of the plan may be minutes old.
@@ -88,6 +97,32 @@ fn gone(
     }
     lows.sort_by_key(|(order, low)| (*order, low.id.clone()));
     Ok((lows.into_iter().map(|(_, low)| low).collect(), left))
+}
+
+/// The things to delete that declared states name: a queue for the dead letters of another one.
+fn in_use(lows: &[Low], compiled: &Compiled) -> Vec<Problem> {
+    let minion = &compiled.minion;
+    let declare = |low: &Low| declare(low, minion, &mut Problems::default());
+    let users: Vec<(&Low, Declared)> =
+        compiled.lows.iter().filter_map(|low| Some((low, declare(low)?))).collect();
+    let mut problems = vec![];
+    for low in lows {
+        let Some(deleted) = declare(low) else { continue };
+        let provided: Vec<Reference> =
+            deleted.parts().iter().flat_map(|part| part.kind.provides(&part.spec)).collect();
+        let is_user = |declared: &Declared| {
+            declared.uses().iter().any(|used| provided.iter().any(|it| used.is_provided_by(it)))
+        };
+        let names: Vec<String> = users
+            .iter()
+            .filter(|(_, declared)| is_user(declared))
+            .map(|(user, _)| format!("{} '{}'", user.full_function(), user.id))
+            .collect();
+        if !names.is_empty() {
+            problems.push(Problem::nowhere(format!("! {}: it is used by {}", low.id, names.join(", "))));
+        }
+    }
+    problems
 }
 
 fn kept(owned: &Owned) -> Problem {

@@ -3,18 +3,14 @@
 use std::io::{IsTerminal, stdin};
 
 use super::comparison::{compare, refused};
-use super::confirm::confirm;
+use super::confirmed::{Confirmation, after_confirmation};
 use super::plan::{PLANNED, compiled};
-use super::run::{Compiled, answer_of, lock, plan_answer, run_calls, run_calls_approved};
-use super::walk::Calls;
-use super::{Bound, CliError, CommandAnswer, Overrides, Session, guards, options};
+use super::run::{Compiled, lock};
+use super::{Bound, CliError, CommandAnswer, Overrides, Session, options};
 use crate::cli::answer::Form;
 use crate::cli::commands::is_on;
 use crate::cli::commands::runs::{RunNeighbours, to_undo};
-use crate::cli::render::{self, Outputter, print_error};
-use crate::engine::guards::Guarded;
 use crate::engine::journal::{Loaded, Status};
-use crate::engine::run_plan::{Approved, RunPlan};
 use crate::engine::undo::{Around, Inverses, force, invert};
 use crate::engine::{Declared, declare};
 use crate::exec::{Arguments, takes};
@@ -60,38 +56,9 @@ pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer
         let data = format!("Nothing to undo in the run {}.", run.run);
         return Ok(CommandAnswer { form: Form::Verbatim, warnings, ..CommandAnswer::data(data) });
     }
-    let Compiled { minion, terms, .. } = compiled;
-    let calls = || Calls { lows: judged.lows.clone(), rendered: &[], only: None, terms: terms.clone() };
-    let planned = run_calls(session, calls(), &minion, true)?;
-    let collected = planned.collected();
-    if !is_real {
-        return Ok(plan_answer(planned, collected.plan, warnings));
-    }
-    guards::stop(&collected.plan.refused)?;
-    stop_if_failed(&collected.plan)?;
-    if !is_given {
-        let layout = session.settings().layout(session.opts(), Outputter::Highstate);
-        print_error(&format!("{}\n", render::plan::render(&collected.plan, layout)));
-    }
-    if confirm(session, is_given, collected.plan.summary)? {
-        // The confirmation may have taken long: earlier reads are old.
-        session.reach().snapshot().forget_all();
-    }
-    session.permit_changes();
-    let approved = Approved::new(&collected.plan, &judged.lows);
-    let guarded = Guarded::new(&terms.guards, Some(&approved));
-    let run = run_calls_approved(session, calls(), &minion, Some(&guarded))?;
-    Ok(answer_of(run, warnings))
-}
-
-/// Stops before the first change if a part of the undo cannot be planned.
-fn stop_if_failed(plan: &RunPlan) -> Result<(), CliError> {
-    let mut problems = vec![];
-    for state in plan.states.iter().filter(|state| state.failed) {
-        let first = state.comment.lines().next().unwrap_or_default();
-        problems.push(Problem::nowhere(format!("{}: {first}", state.title())));
-    }
-    if problems.is_empty() { Ok(()) } else { Err(refused(problems, "correct this first")) }
+    let Compiled { minion, rendered, terms, .. } = compiled;
+    let of_undo = Compiled { minion, rendered, terms, lows: judged.lows };
+    after_confirmation(session, &of_undo, Confirmation { is_given, is_real }, warnings)
 }
 
 /// The current declarations of the run's SLS. SLS that are gone, or do not compile any more, declare nothing.

@@ -51,7 +51,7 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
     let session = place.session(&settings)?;
     logging::start(settings.levels(session.opts()), &settings, None, false)?;
     let answer = call_function(&session)?;
-    let paint = Paint::new(environment.stderr_is_terminal && environment.get("NO_COLOR").is_none());
+    let paint = Paint::new(environment.has_colors());
     print_error(&warnings(&answer.warnings, paint));
     let layout = settings.layout(session.opts(), answer.outputter);
     let whole: Value = [(master(&session), answer.data)].into_iter().collect();

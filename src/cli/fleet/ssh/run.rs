@@ -16,6 +16,7 @@ use super::aws::Wanted;
 use super::hosts::Hosts;
 use super::{hosts, supply};
 use crate::cli::call;
+use crate::cli::exit_code::NOBODY;
 use crate::cli::render::print_error;
 use crate::cli::settings::Environment;
 use crate::fleet::operator::{Report, Silence};
@@ -24,8 +25,6 @@ use crate::fleet::ssh::{Errand, Host, OpenSsh, Outcome, Program, Ran, raw, visit
 use crate::machine::file;
 use crate::model::{Map, Value, chain};
 
-/// The exit code if no host matches the target, as `fleet` has it.
-const NOBODY: u8 = 2;
 /// This program as it runs, also where its file was replaced meanwhile.
 const OWN: &str = "/proc/self/exe";
 

@@ -1,0 +1,53 @@
+//! `destroy`: deletes what some SLS declare, in reverse order.
+
+use std::io::{IsTerminal, stdin};
+
+use super::confirmed::{Confirmation, after_confirmation};
+use super::plan::{EXCLUDE, PILLAR, compiled};
+use super::run::{Compiled, lock};
+use super::{Bound, CliError, CommandAnswer, Session, guards, options};
+use crate::cli::answer::Form;
+use crate::cli::commands::is_on;
+use crate::engine::graph_of;
+use crate::engine::undo::{force, removal};
+use crate::exec::{flag, maybe, required};
+use crate::model::{Argument, Problem, Shape};
+
+/// The arguments of `destroy`.
+pub(super) const DESTROYED: &[Argument] = &[
+    required("mods", Shape::Text, "the SLS, with commas between them"),
+    flag("yes", false, "do not ask for confirmation"),
+    flag(
+        "force",
+        false,
+        "also delete things that are not empty: a group with instances, a bucket with objects, a database without a last snapshot",
+    ),
+    EXCLUDE,
+    PILLAR,
+    maybe("guards", Shape::Text, guards::DOC),
+];
+
+/// `destroy MODS`.
+pub(super) fn destroy(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
+    let is_given = is_on(bound, "yes")?;
+    let is_real = is_given || (stdin().is_terminal() && session.settings().output.stderr_is_terminal);
+    if is_given && options::test(session, bound)? {
+        let problem = Problem::nowhere("the configuration says 'test: True': nothing may be changed");
+        return Err(CliError::Plan(problem.into()));
+    }
+    session.forbid_changes();
+    let Compiled { minion, lows, rendered, terms } = compiled(session, bound)?;
+    let graph = graph_of(&lows, &rendered, &minion).map_err(CliError::Compile)?;
+    let mut removal = removal(&graph, &minion);
+    if is_on(bound, "force")? {
+        removal.lows.iter_mut().for_each(force);
+    }
+    let warnings: Vec<Problem> = removal.left.into_iter().map(Problem::nowhere).collect();
+    if removal.lows.is_empty() {
+        let answer = CommandAnswer::data("Nothing to delete: these SLS declare nothing in AWS.");
+        return Ok(CommandAnswer { form: Form::Verbatim, warnings, ..answer });
+    }
+    let declared = Compiled { minion, lows: removal.lows, rendered, terms };
+    let _locks = if is_real { Some(lock(session, &declared)?) } else { None };
+    after_confirmation(session, &declared, Confirmation { is_given, is_real }, warnings)
+}
