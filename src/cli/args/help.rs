@@ -16,7 +16,11 @@ pub(super) fn whole_help(words: &[OsString]) -> Option<clap::Error> {
     let program = words.first().cloned().unwrap_or_default();
     let whole = own::whole();
     let lists: Vec<String> = Purpose::ALL.iter().map(|purpose| list(*purpose, &whole)).collect();
-    let lists = lists.into_iter().filter(|list| !list.is_empty()).collect::<Vec<_>>().join("\n\n");
+    let lists = lists.into_iter().filter(|list| !list.is_empty()).collect::<Vec<_>>().join(if is_short {
+        "\n"
+    } else {
+        "\n\n"
+    });
     let template = format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{lists}\n\n{{all-args}}{{after-help}}"
     );
@@ -25,6 +29,10 @@ pub(super) fn whole_help(words: &[OsString]) -> Option<clap::Error> {
     let hidden =
         names.into_iter().fold(whole, |whole, name| whole.mut_subcommand(name, |command| command.hide(true)));
     let asked = [program, if is_short { "-h" } else { "--help" }.into()];
+    // The short help fits a page without what has no effect.
+    let is_idle =
+        |it: &clap::Arg| it.get_help_heading().is_some_and(|heading| heading.starts_with("Accepted"));
+    let hidden = hidden.mut_args(|it| if is_idle(&it) { it.hide_short_help(true) } else { it });
     hidden.help_template(template).try_get_matches_from(asked).err()
 }
 

@@ -9,7 +9,6 @@ use super::session::Session;
 use super::{CliError, Command, CommandAnswer};
 use crate::aws::profile;
 use crate::cli::answer::Form;
-use crate::cli::render::Outputter;
 use crate::exec::{Bound, Signature, takes};
 use crate::model::problem::did_you_mean;
 use crate::model::schema::{self, DIALECT, Schemas, reference};
@@ -33,15 +32,16 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "schema",
         signature: NAMES,
         doc: "Prints the JSON Schema of SLS files as a file: orchestrate schema > sls.schema.json.",
-        returns: "a JSON Schema",
+        returns: "a JSON Schema, on one line",
         does: &[],
         run: bare,
     },
 ];
 
 fn bare(_: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
-    let answer = CommandAnswer::ordered(Value::from(document(bound)?));
-    Ok(CommandAnswer { outputter: Outputter::Json, form: Form::Bare, ..answer })
+    // On one line: with a line for each key the file is four times as large, and editors read all of it.
+    let text = document(bound)?.to_string();
+    Ok(CommandAnswer { form: Form::Verbatim, ..CommandAnswer::data(Value::from(text)) })
 }
 
 /// A state function with the arguments that all functions of its type accept.

@@ -2,6 +2,7 @@
 
 use serde_json::Value as Json;
 
+use super::low::declares;
 use super::observed::identity;
 use super::{Inverse, Proof};
 use crate::engine::planned::PlannedAction;
@@ -100,6 +101,9 @@ fn of_deletion(inverse: &Inverse, before: &Thing) -> Judged {
 fn not_as_before(inverse: &Inverse, before: &Thing) -> Option<(String, String)> {
     for (path, former) in &inverse.former {
         let planned = before.attributes.iter().find(|it| it.path == *path);
+        if planned.is_none() && !is_empty(former) && !declares(&inverse.before, path) {
+            return Some((path.clone(), format!("no argument declares '{path}', which was {former}")));
+        }
         let now = planned.map(|it| &it.new);
         if now.is_some_and(|now| is_other(former, now)) {
             let now = now.map(ToString::to_string).unwrap_or_default();

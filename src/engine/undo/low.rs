@@ -124,11 +124,11 @@ fn is_given(low: &Low, argument: &Argument) -> bool {
     low.arguments.keys().any(|name| is_called(argument, name))
 }
 
-fn known(function: &Function, name: &str) -> Option<&'static Argument> {
+pub(super) fn known(function: &Function, name: &str) -> Option<&'static Argument> {
     function.arguments.iter().find(|argument| is_called(argument, name))
 }
 
-fn insert(low: &mut Low, name: &str, value: Value, place: &Place) {
+pub(super) fn insert(low: &mut Low, name: &str, value: Value, place: &Place) {
     let entry = Entry { key_place: place.clone(), node: Node::from_value(value, place) };
     low.arguments.insert(name.to_owned(), entry);
 }
@@ -166,6 +166,16 @@ pub(super) fn put(low: &mut Low, function: &Function, path: &str, value: &Json) 
     }
     insert(low, &name, Value::Map(map), &place);
     true
+}
+
+/// True if an argument, or a key of one, declares this attribute.
+pub(super) fn declares(low: &Low, path: &str) -> bool {
+    let function = of_function(&low.full_function()).map(|(_, (function, _))| function);
+    let is_known =
+        |function: &Function| [path, "attributes"].iter().any(|name| known(function, name).is_some());
+    path.is_empty()
+        || function.is_some_and(is_known)
+        || low.arguments.values().any(|entry| has(&entry.node.to_value(), path))
 }
 
 /// The same for a declaration whose function is looked up. True if that changes the declaration.
@@ -249,30 +259,6 @@ pub(super) fn give_back(low: &mut Low, declared: Option<&Low>, path: &str) -> bo
     low.arguments.retain(|name, _| !is_called(argument, name));
     low.arguments.extend(declared);
     true
-}
-
-/// Lets a deletion include what the creation made with the thing: the launch configuration of a group.
-pub(super) fn also_delete(low: &mut Low, of: &str, declared: Option<&Low>) {
-    let (Some(kind), Some(declared)) = (kind(of), declared) else { return };
-    let place = low.place.clone();
-    for belonging in kind.undoing().belongings {
-        if declared.argument(belonging.made_by).is_some() {
-            insert(low, belonging.deleted_by, Value::from(true), &place);
-        }
-    }
-}
-
-/// Lets a deletion include the contents of the thing: the instances of a group, the objects of a bucket.
-pub fn force(low: &mut Low) {
-    let name = low.full_function();
-    let function = of_function(&name).map(|(_, (function, _))| function);
-    let Some(function) = function.filter(|function| function.leaves == Leaves::Absent) else { return };
-    let place = low.place.clone();
-    for name in ["force", "skip_final_snapshot"] {
-        if known(function, name).is_some() {
-            insert(low, name, Value::from(true), &place);
-        }
-    }
 }
 
 fn has(value: &Value, key: &str) -> bool {

@@ -13,9 +13,9 @@ mod removal;
 
 pub use before::{Around, invert};
 pub use judge::{Judged, judge};
-pub use low::{force, strip};
+pub use low::strip;
 pub use observed::Proof;
-pub use removal::{Removal, removal};
+pub use removal::{Removal, force, removal};
 
 use std::collections::BTreeMap;
 

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-use super::low::{Subject, also_delete, connection, leaving, make};
+use super::low::{Subject, connection, insert, kind, known, leaving, make, of_function};
 use crate::engine::journal::StateName;
 use crate::engine::{Declared, Part, declare};
 use crate::graph::Graph;
-use crate::model::{Leaves, Low, Minion, Problems};
+use crate::model::{Leaves, Low, Minion, Problems, Value};
 
 /// What deletes an SLS.
 #[derive(Clone, Debug, Default)]
@@ -71,13 +71,36 @@ fn absent(low: &Low, part: &Part) -> Result<Option<Low>, String> {
     let named_by: BTreeMap<String, Json> =
         part.named_by.iter().map(|(name, value)| ((*name).to_owned(), value.to_json())).collect();
     let subject = Subject { kind: part.kind.kind(), name: &part.name, named_by: &named_by, region: None };
-    let is_own =
-        super::low::of_function(&state.function).is_some_and(|(kind, _)| kind.kind() == subject.kind);
+    let is_own = of_function(&state.function).is_some_and(|(kind, _)| kind.kind() == subject.kind);
     let near = connection(low);
     let base = if is_own { low } else { &near };
     let mut absent = make((&state, subject), named, Some(base), None, &low.place.to_string());
     also_delete(&mut absent, subject.kind, Some(low));
     Ok(Some(absent))
+}
+
+/// Lets a deletion include what the creation made with the thing: the launch configuration of a group.
+pub(super) fn also_delete(low: &mut Low, of: &str, declared: Option<&Low>) {
+    let (Some(kind), Some(declared)) = (kind(of), declared) else { return };
+    let place = low.place.clone();
+    for belonging in kind.undoing().belongings {
+        if declared.argument(belonging.made_by).is_some() {
+            insert(low, belonging.deleted_by, Value::from(true), &place);
+        }
+    }
+}
+
+/// Lets a deletion include the contents of the thing: the instances of a group, the objects of a bucket.
+pub fn force(low: &mut Low) {
+    let name = low.full_function();
+    let function = of_function(&name).map(|(_, (function, _))| function);
+    let Some(function) = function.filter(|function| function.leaves == Leaves::Absent) else { return };
+    let place = low.place.clone();
+    for name in ["force", "skip_final_snapshot"] {
+        if known(function, name).is_some() {
+            insert(low, name, Value::from(true), &place);
+        }
+    }
 }
 
 /// The states in an order in which each comes before those that it waits for.

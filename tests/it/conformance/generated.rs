@@ -121,6 +121,9 @@ impl World {
     }
 
     fn apply(&self, place: &Place, sls: &str) {
+        if sls.is_empty() {
+            return;
+        }
         std::fs::write(place.path("states/app.sls"), sls).expect("a file");
         let run = self.run(place, "state.sls app");
         assert_eq!(run.code, Some(0), "{}", run.whole());
