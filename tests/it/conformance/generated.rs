@@ -216,6 +216,7 @@ impl World {
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "tests have no settings")]
 fn number(variable: &str, usual: u64) -> u64 {
     std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }

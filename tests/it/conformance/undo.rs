@@ -190,6 +190,7 @@ fn undo_is_the_inverse_or_refuses_before_its_first_call_for_every_kind() {
 
 /// Plays the usual kinds, or those that a variable names.
 fn play_all(variable: &str, usual: &str, play: fn(&Case)) {
+    #[expect(clippy::disallowed_methods, reason = "tests have no settings")]
     let named = std::env::var(variable).unwrap_or_else(|_| usual.to_owned());
     let kinds: Vec<&'static str> = CHECKED.iter().map(|(kind, _)| *kind).collect();
     let kinds: Vec<&'static str> =
