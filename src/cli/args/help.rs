@@ -29,9 +29,10 @@ pub(super) fn whole_help(words: &[OsString]) -> Option<clap::Error> {
     let hidden =
         names.into_iter().fold(whole, |whole, name| whole.mut_subcommand(name, |command| command.hide(true)));
     let asked = [program, if is_short { "-h" } else { "--help" }.into()];
-    // The short help fits a page without what has no effect.
-    let is_idle =
-        |it: &clap::Arg| it.get_help_heading().is_some_and(|heading| heading.starts_with("Accepted"));
+    // The short help fits a page without what has no effect, and without the words that its usage shows.
+    let is_idle = |it: &clap::Arg| {
+        it.is_positional() || it.get_help_heading().is_some_and(|heading| heading.starts_with("Accepted"))
+    };
     let hidden = hidden.mut_args(|it| if is_idle(&it) { it.hide_short_help(true) } else { it });
     hidden.help_template(template).try_get_matches_from(asked).err()
 }

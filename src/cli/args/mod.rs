@@ -165,7 +165,13 @@ pub struct OutputArgs {
     pub out: Option<String>,
 
     /// Columns per level in JSON and YAML; negative: all on one line
-    #[arg(long = "out-indent", alias = "output-indent", value_name = "COLUMNS", allow_hyphen_values = true)]
+    #[arg(
+        long = "out-indent",
+        hide_short_help = true,
+        alias = "output-indent",
+        value_name = "COLUMNS",
+        allow_hyphen_values = true
+    )]
     pub out_indent: Option<i32>,
 
     /// Write the result to a file instead of stdout
@@ -173,7 +179,7 @@ pub struct OutputArgs {
     pub out_file: Option<PathBuf>,
 
     /// Append to that file
-    #[arg(long = "out-file-append", alias = "output-file-append")]
+    #[arg(long = "out-file-append", hide_short_help = true, alias = "output-file-append")]
     pub out_file_append: bool,
 
     /// How much is shown of each state: full, terse, mixed, changes, or one of them with '_id' [default: full]

@@ -10,6 +10,7 @@ use grains::system::{Interface, Process};
 use grains::{Convention, Grains, Pattern, Sources, executables};
 
 use super::aws_profiles;
+use super::hyphens;
 use super::reach::Reach;
 use crate::aws::Connection;
 use crate::cli::error::CliError;
@@ -74,38 +75,10 @@ pub(super) fn describe(settings: &Settings, config: &Config, reach: &Reach) -> R
         sources.discovered.clone_from(&found.grains);
     }
     let grains = grains::collect(&sources);
-    warnings.extend(unusable(&sources, &grains));
+    warnings.extend(hyphens::unusable(&sources, &grains));
     let Found { unknown, instance, .. } = found;
     let grains = grains.into_iter().map(|(name, value)| (Key::from(name), Value::from(value))).collect();
     Ok(Host { grains, warnings, unknown, instance })
-}
-
-/// Variables of the environment whose hyphens keep names such as `cluster_name` from being made: hyphens separate their parts.
-fn unusable(sources: &Sources, grains: &Grains) -> Vec<String> {
-    let convention = &sources.convention;
-    let made = convention.derive(&convention.parts(grains)).len();
-    let (mut usable, mut hyphens) = (grains.clone(), vec![]);
-    for (variable, grain) in grains::environment::NAMES {
-        let Some(text) = sources.environment.get(*variable).filter(|text| text.contains('-')) else {
-            continue;
-        };
-        let without = text.replace('-', "");
-        usable.insert((*grain).to_owned(), serde_json::Value::from(without.as_str()));
-        hyphens.push((variable, text, without));
-    }
-    let would_make = convention.derive(&convention.parts(&usable));
-    if would_make.len() <= made {
-        return vec![];
-    }
-    let names: Vec<&str> = would_make.keys().map(String::as_str).collect();
-    let said = hyphens.into_iter().map(|(variable, text, without)| {
-        format!(
-            "with {variable}={text} there is no grain '{}': hyphens separate the parts of a name, so a part \
-             has none; write {variable}={without}",
-            names.join("', '")
-        )
-    });
-    said.collect()
 }
 
 /// The metadata service for grains; none if the configuration wants none of them.

@@ -15,6 +15,7 @@ mod complete;
 mod deploy;
 mod function;
 mod host;
+mod hyphens;
 #[cfg(all(
     feature = "autoscaling",
     feature = "elb",
