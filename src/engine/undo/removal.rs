@@ -40,10 +40,10 @@ pub fn removal(graph: &Graph, minion: &Minion) -> Removal {
             }
             Some(Declared::System(_)) => removal.left.push(format!("{title}: changes of the machine stay")),
             Some(Declared::Composed(..)) => {
-                removal.left.push(format!("{title}: what it registers stays until that is deleted"))
+                removal.left.push(format!("{title}: what it registers stays until that is deleted"));
             }
             Some(Declared::Unknown(_)) | None => {
-                removal.left.push(format!("{title}: there is no such state function"))
+                removal.left.push(format!("{title}: there is no such state function"));
             }
         }
     }
