@@ -4,6 +4,7 @@
 //! it; templates of a test run send nothing, and their answer is False too.
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.event.html>.
 
+use super::hidden;
 use crate::exec::call::{Bound, CallError};
 use crate::exec::signature::{maybe, required, takes};
 use crate::exec::{Context, Function};
@@ -103,7 +104,7 @@ fn part(wanted: &Value, all: &Map) -> Option<Map> {
 fn sent(context: &Context<'_>, bound: &Bound, data: &Value) -> Result<Value, CallError> {
     // A person or a job that calls the function means it; a template of a test run does not.
     let fleet = context.fleet.filter(|_| context.may_change || context.is_typed);
-    match fleet.and_then(|fleet| fleet.send_event(&bound.text("tag"), data)) {
+    match fleet.and_then(|fleet| fleet.send_event(&bound.text("tag"), &hidden(data))) {
         None => Ok(Value::Bool(false)),
         Some(Ok(())) => Ok(Value::Bool(true)),
         Some(Err(reason)) => Err(bound.fails(reason)),

@@ -3,7 +3,7 @@
 //! If this machine belongs to no fleet, these answer as masterless Salt does without data.
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.mine.html>.
 
-use super::{FleetFunctions, MineQuery, MineResult, MineTarget};
+use super::{FleetFunctions, MineQuery, MineResult, MineTarget, hidden};
 use crate::exec::call::{Arguments, Bound, CallError};
 use crate::exec::signature::{flag, maybe, required, takes, text};
 use crate::exec::{Context, Function};
@@ -156,7 +156,8 @@ impl MineFunction {
     }
 
     fn result(self, context: &Context<'_>, name: &str) -> Result<MineResult, CallError> {
-        let result = context.call(&self.function, &self.arguments)?;
+        // Others read it and show it: they do not know what is secret here.
+        let result = hidden(&context.call(&self.function, &self.arguments)?);
         Ok(MineResult { function: name.to_owned(), result, allow: self.allow })
     }
 }

@@ -5,7 +5,7 @@ pub(super) mod mine;
 mod publish;
 
 use super::Function;
-use crate::model::{Map, Value, python};
+use crate::model::{Map, Value, python, secret};
 
 /// `event.*`.
 pub(super) const EVENTS: &[Function] = event::FUNCTIONS;
@@ -13,6 +13,11 @@ pub(super) const EVENTS: &[Function] = event::FUNCTIONS;
 pub(super) const MINE: &[Function] = mine::FUNCTIONS;
 /// `publish.*`.
 pub(super) const PUBLISH: &[Function] = publish::FUNCTIONS;
+
+/// What others may see of a value: everything but the secrets that this process knows.
+fn hidden(value: &Value) -> Value {
+    secret::masked_json(value.to_json()).into()
+}
 
 /// A target, and how it is read: `glob`, `grain` …
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]

@@ -129,7 +129,10 @@ pub fn masked_json(value: Json) -> Json {
     match value {
         Json::String(text) => Json::String(masked(&text).into_owned()),
         Json::Array(list) => Json::Array(list.into_iter().map(masked_json).collect()),
-        Json::Object(map) => Json::Object(map.into_iter().map(|(key, it)| (key, masked_json(it))).collect()),
+        Json::Object(map) => {
+            let pairs = map.into_iter().map(|(key, it)| (masked(&key).into_owned(), masked_json(it)));
+            Json::Object(pairs.collect())
+        }
         Json::Number(number) => {
             let text = number.to_string();
             if masked(&text) == SHOWN { Json::String(SHOWN.to_owned()) } else { Json::Number(number) }

@@ -197,7 +197,11 @@ impl Fleet {
         let home = self.path(directory);
         std::fs::create_dir_all(home.join("fleet")).unwrap();
         std::fs::copy(self.path("agent-kit/agent.json"), home.join("fleet/agent.json")).unwrap();
-        let mut minion = serde_json::json!({"id": id, "cachedir": home.join("cache")});
+        let mut minion = serde_json::json!({
+            "id": id,
+            "cachedir": home.join("cache"),
+            "journal": {"dir": home.join("cache/journal")},
+        });
         minion.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap_or_default());
         std::fs::write(home.join("minion"), minion.to_string()).unwrap();
         let mut command = Command::new(PROGRAM);

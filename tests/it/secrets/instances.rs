@@ -6,7 +6,7 @@ use std::path::Path;
 use super::KeyRing;
 use super::outlets::{SECRET, all_below, forms, table_is_written};
 use crate::fleet::ssh::Sshd;
-use crate::fleet::{Fleet, Printed, until};
+use crate::fleet::{Fleet, Printed, pause};
 
 /// The pillar has the secret, and the forms as other programs write them; states show all forms.
 fn write_trees(states: &Path, pillar: &Path, ring: &KeyRing, forms: &[(&'static str, String)]) {
@@ -88,6 +88,8 @@ fn whole(printed: &Printed) -> String {
 /// What an operator sees of an instance's job, and what the instance keeps.
 fn of_fleet(fleet: &Fleet) -> Vec<(&'static str, String)> {
     fleet.ping_until("ops1", &["web-1"]);
+    let published = fleet.run("ops1", &["tree", "publish"]);
+    assert_eq!(published.code, Some(0), "{published:?}");
     let mut seen = vec![];
     for (name, words) in [
         ("`fleet`, states", &["state.apply", "app"][..]),
@@ -105,16 +107,20 @@ fn of_fleet(fleet: &Fleet) -> Vec<(&'static str, String)> {
     seen.push(("`fleet-run mine.get`", whole(&fleet.run("ops1", &["fleet-run", "mine.get", "*", "word"]))));
     let sent = fleet.run("ops1", &["fleet", "web-1", "state.apply", "app", "--async"]);
     let jid = sent.stdout.trim().rsplit(' ').next().unwrap_or_default();
+    assert_eq!(jid.len(), 20, "{sent:?}");
     let mut shown = String::new();
-    until("the job ends", || {
+    for _ in 0..300 {
         shown = whole(&fleet.run("ops1", &["jobs", "show", jid]));
-        shown.contains("Total states run")
-    });
+        if shown.contains("fails_0") {
+            break;
+        }
+        pause();
+    }
     seen.push(("`jobs show`", shown));
     seen.push(("`jobs list`", whole(&fleet.run("ops1", &["jobs", "list"]))));
     let mut kept = String::new();
     all_below(&fleet.path("web-1"), &mut kept);
-    assert!(kept.contains("form_0"), "the instance keeps a journal");
+    assert!(kept.contains("form_0"), "the instance keeps a journal: {}", seen[0].1);
     seen.push(("kept on an instance", kept));
     seen
 }
