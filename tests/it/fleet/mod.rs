@@ -27,6 +27,7 @@ mod removed;
 mod reply_subjects;
 mod revocations;
 mod ssh;
+pub mod ssh;
 mod starving;
 mod token_ends;
 mod tokens;
