@@ -26,7 +26,6 @@ mod reads;
 mod removed;
 mod reply_subjects;
 mod revocations;
-mod ssh;
 pub mod ssh;
 mod starving;
 mod token_ends;
