@@ -27,6 +27,7 @@ pub mod python;
 pub mod reference;
 pub mod schema;
 pub mod secret;
+pub mod terminal;
 pub mod user_data;
 pub mod value;
 mod written;

@@ -283,12 +283,13 @@ pub(super) fn function_at(words: &[OsString]) -> Option<usize> {
     words::function_at(words, &Args::command())
 }
 
-/// The options for the configuration and the layout: commands with other grammars accept them too.
+/// The options for the configuration, the layout and the log: commands with other grammars accept them too.
 #[cfg(feature = "fleet")]
-pub(super) fn place_and_output() -> Vec<clap::Arg> {
-    let output = <OutputArgs as clap::Args>::augment_args(clap::Command::new("output"));
-    let is_output = |it: &clap::Arg| output.get_arguments().any(|own| own.get_id() == it.get_id());
-    let is_shared = |it: &&clap::Arg| it.get_id() == "config_dir" || is_output(it);
+pub(super) fn shared_options() -> Vec<clap::Arg> {
+    let output = <OutputArgs as clap::Args>::augment_args(clap::Command::new("shared"));
+    let shared = <LoggingArgs as clap::Args>::augment_args(output);
+    let is_meant = |it: &clap::Arg| shared.get_arguments().any(|own| own.get_id() == it.get_id());
+    let is_shared = |it: &&clap::Arg| it.get_id() == "config_dir" || is_meant(it);
     Args::command().get_arguments().filter(is_shared).cloned().collect()
 }
 

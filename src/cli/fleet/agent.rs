@@ -10,8 +10,9 @@ use tokio::sync::oneshot;
 
 use super::args::given_text;
 use super::child::JOB_NAME;
-use super::command::{FLEET_DIR, FleetCommand, Given, PlaceArgs};
+use super::command::{FleetCommand, Given, PlaceArgs};
 use super::open::{Opened, open, runtime};
+use super::signatures::FLEET_DIR;
 use super::tree_store::Fetcher;
 use super::{Ended, failed};
 use crate::cli::args::OutputArgs;
@@ -20,7 +21,9 @@ use crate::cli::logging;
 use crate::cli::render::print_error;
 use crate::cli::settings::Environment;
 use crate::exec::{maybe, takes, text};
-use crate::fleet::agent::{Agent, Child, Enrolment, GrainSources, Journal, Leaving, Runner, Task, enrol};
+use crate::fleet::agent::{
+    Agent, Child, Enrolment, GrainSources, Journal, Leaving, Runner, TOKEN, Task, enrol,
+};
 use crate::fleet::identity::setup::AgentKit;
 use crate::fleet::identity::{Identity, Operators};
 use crate::fleet::protocol::Call;
@@ -106,7 +109,7 @@ fn agent(program: &Path, given: &Given, environment: &Environment) -> Result<u8,
         grain_sources: grain_sources(&opened),
         clock: jiff::Timestamp::now,
     };
-    let token = state.join("token");
+    let token = state.join(TOKEN);
     let join = join_token(&opened)?;
     let document = if token.exists() { None } else { identity_document(&opened) };
     let (ca, clock) = (opened.ca(), jiff::Timestamp::now as fn() -> jiff::Timestamp);
@@ -195,7 +198,7 @@ fn identity_document(opened: &Opened) -> Option<String> {
 /// Old configurations name masters. Masters are not servers of a fleet.
 fn remark(opened: &Opened) {
     const KEYS: &[&str] = &["master", "master_type", "master_alive_interval", "master_failback"];
-    let named = KEYS.iter().filter(|key| opened.config.opts.contains_key(**key));
+    let named = KEYS.iter().filter(|key| !opened.config.is_default(key));
     let named: Vec<_> = named.map(|key| format!("'{key}'")).collect();
     if !named.is_empty() {
         print_error(&format!(

@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 
 use super::command::{Given, PlaceArgs};
+use super::signatures::FLEET;
 use super::{Ended, usage};
 use crate::cli::args::OutputArgs;
 use crate::cli::commands::is_on;
-use crate::exec::Bound;
+use crate::cli::error::CliError;
+use crate::exec::{Arguments, Bound};
+use crate::model::{Key, Value};
 use crate::sls::matcher::MatchKind;
 
 /// What `key` can do.
@@ -91,6 +94,12 @@ pub struct FleetArgs {
     pub is_static: bool,
     /// Exit with the highest exit code.
     pub retcode: bool,
+    /// Show the number of the job before it is sent.
+    pub shows_jid: bool,
+    /// Do not show instances that do not answer.
+    pub hides_silent: bool,
+    /// Show the instances, and send nothing.
+    pub is_preview: bool,
     /// The revision of the published trees, or `none`.
     pub tree: Option<String>,
 }
@@ -102,15 +111,19 @@ impl FleetArgs {
     ///
     /// A number that is none, and more than one way to read the target.
     pub fn read(given: &Given) -> Result<Self, Ended> {
-        let bound = &given.bound;
+        let read = Self::bound(&given.bound)?;
+        Ok(Self { place: given.place.clone(), output: given.output.clone(), ..read })
+    }
+
+    fn bound(bound: &Bound) -> Result<Self, Ended> {
         let number = |name: &str| whole(bound, name).map(Option::unwrap_or_default);
         Ok(Self {
             target: bound.text("target"),
             kind: kind(bound)?,
             function: bound.text("function"),
             arguments: bound.rest_texts(),
-            place: given.place.clone(),
-            output: given.output.clone(),
+            place: PlaceArgs::default(),
+            output: OutputArgs::default(),
             batch: given_text(bound, "batch"),
             batch_wait: number("batch_wait")?,
             failhard: is_on(bound, "failhard")?,
@@ -121,42 +134,38 @@ impl FleetArgs {
             summary: is_on(bound, "summary")?,
             is_static: is_on(bound, "static")?,
             retcode: is_on(bound, "retcode")?,
+            shows_jid: is_on(bound, "show_jid")?,
+            hides_silent: is_on(bound, "hide_timeout")?,
+            is_preview: is_on(bound, "preview_target")?,
             tree: given_text(bound, "tree"),
         })
     }
 
     /// A job for all instances with no options, as other commands send it.
-    pub fn on_all(given: &Given, function: &str, arguments: Vec<String>) -> Self {
-        Self {
+    ///
+    /// # Errors
+    ///
+    /// None: the table of arguments has all that is left out.
+    pub fn on_all(given: &Given, function: &str, arguments: Vec<String>) -> Result<Self, Ended> {
+        Ok(Self {
             arguments,
             place: given.place.clone(),
             output: given.output.clone(),
             job_timeout: 60,
-            ..Self::of("*".to_owned(), MatchKind::Glob, function.to_owned())
-        }
+            ..Self::of("*".to_owned(), MatchKind::Glob, function.to_owned())?
+        })
     }
 
-    /// A job with no options.
-    pub fn of(target: String, kind: MatchKind, function: String) -> Self {
-        Self {
-            target,
-            kind,
-            function,
-            arguments: vec![],
-            place: PlaceArgs::default(),
-            output: OutputArgs::default(),
-            batch: None,
-            batch_wait: 0,
-            failhard: false,
-            subset: None,
-            is_async: false,
-            timeout: 2,
-            job_timeout: 3600,
-            summary: false,
-            is_static: false,
-            retcode: false,
-            tree: None,
-        }
+    /// A job with no options: what is left out is as the table of `fleet` says.
+    ///
+    /// # Errors
+    ///
+    /// None: the table has all that is left out.
+    pub fn of(target: String, kind: MatchKind, function: String) -> Result<Self, Ended> {
+        let named = [("target", Value::from(target)), ("function", Value::from(function))];
+        let named = named.into_iter().map(|(name, value)| (Key::from(name), value)).collect();
+        let bound = FLEET.bind("fleet", &Arguments { positional: vec![], named }).map_err(CliError::Call)?;
+        Ok(Self { kind, ..Self::bound(&bound)? })
     }
 }
 

@@ -3,7 +3,8 @@
 use std::io::Read;
 
 use super::args::{given_path, given_text};
-use super::command::{FLEET_DIR, FleetCommand, Given, PlaceArgs};
+use super::command::{FleetCommand, Given, PlaceArgs};
+use super::signatures::FLEET_DIR;
 use super::{Ended, failed, usage};
 use crate::cli::answer::CommandAnswer;
 use crate::cli::args::Args;

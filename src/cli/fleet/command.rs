@@ -6,12 +6,15 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{ArgMatches, FromArgMatches};
+use clap::builder::Resettable;
+use clap::{ArgAction, ArgMatches, FromArgMatches};
 
-use super::{Ended, agent, args, jobs, key, run, setup, ssh, tree, usage};
-use crate::cli::args::{Entry, OutputArgs, place_and_output};
+use super::elsewhere::{self, Elsewhere};
+use super::signatures::{FLEET, JOBS, KEY, RUNNER, SETUP, TREE};
+use super::{Ended, agent, jobs, key, run, setup, ssh, tree, usage};
+use crate::cli::args::{Entry, LoggingArgs, OutputArgs, shared_options};
 use crate::cli::settings::Environment;
-use crate::exec::{Arguments, Bound, Signature, flag, int, maybe, required, takes, text};
+use crate::exec::{Arguments, Bound, Signature};
 use crate::model::Effect::{AsksHosts, CallsFunctions, ChangesMachine, ReadsMachine};
 use crate::model::{Argument, Effect, Key, Map, Shape, Value};
 
@@ -43,118 +46,19 @@ pub struct Given {
     pub output: OutputArgs,
 }
 
-/// Where the keys are.
+/// Where the configuration and the keys are, and where the log goes.
 #[derive(Clone, Debug, Default)]
 pub struct PlaceArgs {
     /// Directory with the file `minion`.
     pub config_dir: Option<PathBuf>,
     /// Directory with the kit of this operator or instance.
     pub fleet_dir: Option<PathBuf>,
+    /// The log.
+    pub logging: LoggingArgs,
 }
 
 /// The command that carries states out here: `state.orchestrate`.
 const FLEET_RUN: &str = "fleet-run";
-
-pub(super) const FLEET_DIR: Argument = maybe(
-    "fleet_dir",
-    Shape::Text,
-    "the directory with the kit of this operator or instance; 'fleet' in the configuration's directory if left out",
-);
-
-pub(super) const fn switch(
-    name: &'static str,
-    letter: &'static [&'static str],
-    doc: &'static str,
-) -> Argument {
-    flag(name, false, doc).alias(letter)
-}
-
-const FLEET: Signature = takes(&[
-    required("target", Shape::Text, "which instances: a shell pattern of IDs, or as an option says"),
-    required("function", Shape::Text, "the function: test.ping, state.apply, …"),
-    switch("list", &["L"], "the target is a list of IDs with commas between"),
-    switch("pcre", &["E"], "the target is a regular expression of IDs"),
-    switch("grain", &["G"], "the target is a grain and a shell pattern: os:Debian"),
-    switch("grain_pcre", &["P"], "the target is a grain and a regular expression"),
-    switch("pillar", &["I"], "the target is a pillar value and a shell pattern: the instances are asked"),
-    switch("pillar_pcre", &["J"], "the target is a pillar value and a regular expression: the instances are asked"),
-    switch("ipcidr", &["S"], "the target is an IP address or network"),
-    switch("compound", &["C"], "the target is a compound: 'G@os:Debian and web-*'"),
-    switch("nodegroup", &["N"], "the target is a node group of the configuration"),
-    maybe("batch", Shape::Text, "so many instances at once: 5 or 25%").alias(&["b", "batch-size"]),
-    int("batch_wait", 0, "seconds between an answer and the next instance of a batch"),
-    flag("failhard", false, "begin no more instances of a batch after the first failure"),
-    maybe("subset", Shape::Integer, "so many of the instances, taken at random"),
-    flag("async", false, "send the job and do not wait for answers"),
-    int("timeout", 2, "seconds within which an instance must confirm the job; a job that runs is waited for")
-        .alias(&["t"]),
-    int("job_timeout", 3600, "seconds that the job may run on an instance"),
-    switch("summary", &["v", "verbose"], "show how many answered at the end"),
-    switch("static", &["s"], "show all results at the end, as one"),
-    switch("retcode", &["retcode-passthrough"], "exit with the highest exit code of all instances"),
-    maybe(
-        "tree",
-        Shape::Text,
-        "the revision of the published trees, or 'none' for each instance's own; the newest for state, pillar and cp functions if left out",
-    ),
-    FLEET_DIR,
-])
-.and_more("arguments", "the function's arguments, and key=value ones")
-.words(2);
-
-const KEY: Signature = takes(&[
-    maybe("action", Shape::Word(args::KEY_ACTIONS), "what to do; 'list' if left out"),
-    maybe("which", Shape::Text, "an ID, or a shell pattern of IDs; for 'list' a state: acc, pre, rej or den; for 'token' create, list or revoke; for 'take-over' the removed operator"),
-    maybe("token", Shape::Text, "the name of the token, for 'token revoke'"),
-    text("id", "*", "for 'token create': a shell pattern of the IDs that may use it"),
-    text("ttl", "1h", "for 'token create': how long it holds: 30m, 1h, 7d"),
-    int("uses", 1, "for 'token create': how many instances may use it"),
-    switch("watch", &[], "for 'admit': go on until ended"),
-    switch("list_all", &["L"], "as 'list'"),
-    maybe("accept", Shape::Text, "as 'accept ID'").alias(&["a"]),
-    switch("accept_all", &["A"], "as 'accept-all'"),
-    maybe("reject", Shape::Text, "as 'reject ID'").alias(&["r"]),
-    maybe("delete", Shape::Text, "as 'delete ID'").alias(&["d"]),
-    maybe("finger", Shape::Text, "as 'finger ID'").alias(&["f"]),
-    switch("finger_all", &["F"], "as 'finger'"),
-    maybe("print", Shape::Text, "as 'print ID'").alias(&["p"]),
-    switch("yes", &["y"], "without effect: nothing is asked"),
-    FLEET_DIR,
-])
-.words(3);
-
-const JOBS: Signature = takes(&[
-    required("action", Shape::Word(args::JOBS_ACTIONS), "what to do"),
-    maybe("jid", Shape::Text, "the number of the job, for show, resume and kill"),
-    FLEET_DIR,
-])
-.words(2);
-
-const TREE: Signature = takes(&[
-    required("action", Shape::Word(args::TREE_ACTIONS), "what to do"),
-    maybe("revision", Shape::Text, "the name: with publish one of your own, with show the one to show"),
-    FLEET_DIR,
-])
-.words(2);
-
-const RUNNER: Signature = takes(&[required("function", Shape::Word(args::RUNNERS), "the runner"), FLEET_DIR])
-    .and_more("arguments", "its arguments: the number of a job, or SLS and key=value ones");
-
-const SETUP: Signature = takes(&[
-    required("action", Shape::Word(args::SETUP_ACTIONS), "what to make"),
-    required("directory", Shape::Text, "the directory of the fleet's root"),
-    maybe("name", Shape::Text, "the operator's name"),
-    maybe(
-        "servers",
-        Shape::Text,
-        "with init: addresses of the servers, with commas between: nats://10.0.0.1:4222,…",
-    ),
-    text("targets", "*", "with operator: where it may act, a compound"),
-    text("functions", "*", "with operator: what it may have run, shell patterns with commas between"),
-    flag("no_register", false, "with operator: it may not accept and delete keys"),
-    maybe("to", Shape::Text, "the directory that the kit is written to"),
-])
-.words(3);
 
 /// Every command of the fleet.
 pub const COMMANDS: &[FleetCommand] = &[
@@ -237,27 +141,62 @@ impl FleetCommand {
     ///
     /// What clap has to say, and arguments that do not fit together.
     pub fn parse(&self, shown: &str, words: &[OsString]) -> Result<Given, Ended> {
-        let is_for_runs = |it: &clap::Arg| it.get_help_heading() == Some("Runs") && self.name != FLEET_RUN;
-        let shared =
-            place_and_output().into_iter().map(|it| if is_for_runs(&it) { it.hide(true) } else { it });
-        let command = self.entry().command(&[]).bin_name(shown.to_owned()).args(shared);
-        let several = self.signature.parameters.iter().filter(|it| matches!(it.shape, Shape::Texts));
-        let append = |it: clap::Arg| it.action(clap::ArgAction::Append);
-        let command = several.fold(command, |command, it| command.mut_arg(it.name, append));
-        let command = command.args_override_self(true).max_term_width(110);
+        let elsewhere = elsewhere::of(self.name);
+        let command = self.clap(shown, &elsewhere);
+        // Salt's option may be typed alone: what is missing beside it is not the mistake.
+        let lenient = command.clone().mut_args(|it| it.required(false));
+        if let Ok(typed) = lenient.try_get_matches_from(words)
+            && let Some(answer) = elsewhere.iter().find_map(|it| it.answer(&typed))
+        {
+            return Err(usage(answer));
+        }
         let read = command.try_get_matches_from(words).and_then(|matches| {
             let output = OutputArgs::from_arg_matches(&matches)?;
-            Ok((matches, output))
+            let logging = LoggingArgs::from_arg_matches(&matches)?;
+            Ok((matches, output, logging))
         });
-        let (matches, output) = read.map_err(|told| Ended::Clap(Box::new(told)))?;
-        if self.name != FLEET_RUN && (output.report.is_some() || output.events.is_some()) {
-            let message = format!("--report and --events are for runs of states, not for {}", self.name);
+        let (matches, output, logging) = read.map_err(|told| Ended::Clap(Box::new(told)))?;
+        let is_for_runs = output.report.is_some() || output.events.is_some() || logging.profile_run.is_some();
+        if self.name != FLEET_RUN && is_for_runs {
+            let message =
+                format!("--report, --events and --profile-run are for runs of states, not for {}", self.name);
             return Err(usage(message));
         }
         let bound = self.bind(&matches)?;
         let fleet_dir = Some(bound.text("fleet_dir")).filter(|text| !text.is_empty()).map(PathBuf::from);
         let config_dir = matches.get_one::<PathBuf>("config_dir").cloned();
-        Ok(Given { bound, place: PlaceArgs { config_dir, fleet_dir }, output })
+        Ok(Given { bound, place: PlaceArgs { config_dir, fleet_dir, logging }, output })
+    }
+
+    /// The grammar: the entry, what all commands take, and what Salt's program takes beside that.
+    fn clap(&self, shown: &str, elsewhere: &[Elsewhere]) -> clap::Command {
+        let own = self.entry().command(&[]);
+        let is_for_runs = |it: &clap::Arg| {
+            let is_of_runs = it.get_help_heading() == Some("Runs") || it.get_id() == "profile_run";
+            is_of_runs && self.name != FLEET_RUN
+        };
+        // In `salt-key` the letter lists keys.
+        let letters: Vec<char> = own.get_arguments().filter_map(clap::Arg::get_short).collect();
+        let shared = shared_options().into_iter().map(|it| {
+            let it = if is_for_runs(&it) { it.hide(true) } else { it };
+            let is_taken = it.get_short().is_some_and(|letter| letters.contains(&letter));
+            if is_taken { it.short(Resettable::Reset) } else { it }
+        });
+        let version = |id: &'static str| clap::Arg::new(id).hide(true).action(ArgAction::Version);
+        let command = own
+            .bin_name(shown.to_owned())
+            .version(env!("CARGO_PKG_VERSION"))
+            .disable_version_flag(true)
+            .args([
+                version("version").short('V').long("version"),
+                version("versions-report").long("versions-report"),
+            ])
+            .args(shared)
+            .args(elsewhere.iter().map(Elsewhere::arg));
+        let several = self.signature.parameters.iter().filter(|it| matches!(it.shape, Shape::Texts));
+        let append = |it: clap::Arg| it.action(ArgAction::Append);
+        let command = several.fold(command, |command, it| command.mut_arg(it.name, append));
+        command.args_override_self(true).max_term_width(110)
     }
 
     fn bind(&self, matches: &ArgMatches) -> Result<Bound, Ended> {

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::args::{FleetArgs, JOBS_ACTIONS, RUNNERS, given_text};
 use super::command::Given;
+use super::follow::{INTERRUPTED, follow};
 use super::open::{Opened, open, runtime, told};
-use super::show::Show;
+use super::show::{Ending, Show};
 use super::{Ended, failed, mine, orchestrate, run as fleet, supply, usage};
 use crate::cli::call;
 use crate::cli::render::{Outputter, print_result};
@@ -24,7 +25,7 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
 
 fn act(action: &str, jid: Option<String>, given: &Given, environment: &Environment) -> Result<u8, Ended> {
     let on_all = |function: &str, arguments: Vec<String>| {
-        fleet::start(&FleetArgs::on_all(given, function, arguments), environment)
+        fleet::start(&FleetArgs::on_all(given, function, arguments)?, environment)
     };
     match action {
         "active" => on_all("saltutil.running", vec![]),
@@ -135,7 +136,7 @@ async fn show(opened: &Opened, jid: &Jid, resume: bool) -> Result<u8, Ended> {
     let ids =
         |instances: &[Instance]| instances.iter().map(|instance| instance.id.clone()).collect::<Vec<_>>();
     let mut silence = if !resume {
-        Silence { silent: ids(&open), ..Silence::default() }
+        look(&console, &job, &open, &mut show).await?
     } else if has_failed && job.record.failhard {
         Silence { skipped: ids(&open), ..Silence::default() }
     } else if open.is_empty() {
@@ -144,11 +145,54 @@ async fn show(opened: &Opened, jid: &Jid, resume: bool) -> Result<u8, Ended> {
         supply::read_grains(&console, &mut open).await?;
         console.check_signer(&job, &open).map_err(told)?;
         supply::again(&mut job, &mut open, (opened, &console)).await?;
-        console.run_job(&job, &open, &mut |report| show.report(report)).await.map_err(told)?
+        match follow(&console, (&job, &open), &mut show).await? {
+            Some(silence) => silence,
+            None => return Ok(INTERRUPTED),
+        }
     };
     silence.silent.extend(gone);
-    show.finish(&silence, jid.as_str(), false, false)
+    show.finish(&silence, Ending { jid: jid.as_str(), with_summary: false, passthrough: false })
 }
+
+/// Asks instances without an answer whether they run the job. One that has just ended has its answer in the stream.
+async fn look(
+    console: &Console,
+    job: &Job,
+    open: &[Instance],
+    show: &mut Show<'_>,
+) -> Result<Silence, Ended> {
+    let mut silence = Silence::default();
+    if open.is_empty() {
+        return Ok(silence);
+    }
+    let mut args = FleetArgs::of("*".to_owned(), MatchKind::Glob, FIND_JOB.to_owned())?;
+    args.arguments = vec![format!("'{}'", job.jid)];
+    let question = Job { is_stored: false, ..fleet::job(&args, console, open)? };
+    let mut found = BTreeMap::new();
+    let mut note = |report| {
+        if let Report::Answered(answer) = report {
+            found.insert(answer.id, answer.result);
+        }
+    };
+    console.run_job(&question, open, &mut note).await.map_err(told)?;
+    for instance in open {
+        if let Some(answer) = console.find_answer(job, instance).await.map_err(told)? {
+            show.report(Report::Answered(answer));
+            continue;
+        }
+        let id = instance.id.clone();
+        match found.get(&instance.id) {
+            Some(serde_json::Value::Object(job)) if job.is_empty() => silence.without.push(id),
+            Some(serde_json::Value::Object(_)) => silence.running.push(id),
+            // No answer, or none to this operator.
+            _ => silence.silent.push(id),
+        }
+    }
+    Ok(silence)
+}
+
+/// What an agent answers with the job if it runs it, and with an empty mapping if not.
+const FIND_JOB: &str = "saltutil.find_job";
 
 async fn manage(opened: &Opened, function: &str) -> Result<u8, Ended> {
     let (console, _nats) = opened.console().await?;
@@ -170,7 +214,7 @@ async fn managed(console: &Console, function: &str) -> Result<Value, Ended> {
 async fn on_all(console: &Console, function: &str) -> Result<(BTreeMap<String, Value>, Vec<String>), Ended> {
     let knowledge = console.knowledge(false).await.map_err(told)?;
     let all = console.instances(&knowledge);
-    let args = FleetArgs::of("*".to_owned(), MatchKind::Glob, function.to_owned());
+    let args = FleetArgs::of("*".to_owned(), MatchKind::Glob, function.to_owned())?;
     let job = fleet::job(&args, console, &all)?;
     let mut answers = BTreeMap::new();
     let mut note = |report| {

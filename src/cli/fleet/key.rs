@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::args::{KEY_ACTIONS, given_text};
+use super::args::given_text;
 use super::command::Given;
+use super::key_command::Command;
 use super::open::{Opened, open, runtime, told};
 use super::policy::documents;
-use super::{Ended, failed, token, usage};
-use crate::cli::commands::is_on;
+use super::{Ended, failed, token};
 use crate::cli::render::{Outputter, print_error, print_result};
 use crate::cli::settings::Environment;
-use crate::exec::Bound;
 use crate::fleet::identity::{Decision, KeyList, PublicKey, fingerprint};
-use crate::fleet::operator::{Console, Knowledge, publish_account};
+use crate::fleet::operator::{Console, Knowledge, Removed, publish_account};
+use crate::fleet::protocol::MOST_RESULTS;
 use crate::fleet::protocol::subjects::TOKENS;
 use crate::fleet::transport::nats::Nats;
 use crate::fleet::transport::{TransportError, streams};
@@ -20,17 +20,6 @@ use crate::model::{Value, glob};
 
 /// How many servers keep each message, where there are as many.
 const REPLICAS: usize = 3;
-
-enum Command {
-    List(Option<String>),
-    Accept(String),
-    Reject(String),
-    Delete(String),
-    Finger(String),
-    Print(String),
-    Renew,
-    TakeOver(String),
-}
 
 /// Carries out a command line.
 pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
@@ -46,7 +35,7 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
         };
         return runtime()?.block_on(run);
     }
-    let command = command(&given.bound)?;
+    let command = Command::read(&given.bound)?;
     let opened = open(&given.place, given.output.clone(), "key", environment)?;
     runtime()?.block_on(async {
         let (console, nats) = opened.console().await?;
@@ -55,39 +44,6 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
         let alarm = warn(&knowledge);
         Ok(carry_out(&opened, &console, knowledge, command).await?.max(alarm))
     })
-}
-
-fn command(bound: &Bound) -> Result<Command, Ended> {
-    let all = || "*".to_owned();
-    let text = |name: &str| given_text(bound, name);
-    let options = [
-        text("accept").map(Command::Accept),
-        is_on(bound, "accept_all")?.then(|| Command::Accept(all())),
-        text("reject").map(Command::Reject),
-        text("delete").map(Command::Delete),
-        text("finger").map(Command::Finger),
-        is_on(bound, "finger_all")?.then(|| Command::Finger(all())),
-        text("print").map(Command::Print),
-        is_on(bound, "list_all")?.then_some(Command::List(None)),
-    ];
-    if let Some(command) = options.into_iter().flatten().next() {
-        return Ok(command);
-    }
-    let named = || text("which").ok_or_else(|| usage("the ID is missing"));
-    match text("action").as_deref() {
-        None | Some("list") => Ok(Command::List(text("which"))),
-        Some("accept") => named().map(Command::Accept),
-        Some("accept-all") => Ok(Command::Accept(all())),
-        Some("reject") => named().map(Command::Reject),
-        Some("delete") => named().map(Command::Delete),
-        Some("finger") => Ok(Command::Finger(text("which").unwrap_or_else(all))),
-        Some("print") => named().map(Command::Print),
-        Some("renew") => Ok(Command::Renew),
-        Some("take-over") => text("which")
-            .map(Command::TakeOver)
-            .ok_or_else(|| usage("the name of the removed operator is missing")),
-        Some(other) => Err(usage(format!("there is no 'key {other}': {}", KEY_ACTIONS.join(", ")))),
-    }
 }
 
 /// Says what is ignored; gives the exit code that follows from it.
@@ -143,11 +99,11 @@ async fn carry_out(
             let shown = |(id, key): &(String, PublicKey)| (id.clone(), Value::from(key.as_str()));
             print(opened, &by_state(&keys, &pattern, shown))
         }
-        Command::Accept(pattern) => {
-            let chosen: Vec<PublicKey> = matching(&pattern, &[&keys.unaccepted, &keys.denied])
-                .iter()
-                .map(|pair| pair.1.clone())
-                .collect();
+        Command::Accept { pattern, with_rejected } => {
+            let mut states = vec![&keys.unaccepted, &keys.denied];
+            states.extend(with_rejected.then_some(&keys.rejected));
+            let chosen: Vec<PublicKey> =
+                matching(&pattern, &states).iter().map(|pair| pair.1.clone()).collect();
             // Without a policy nobody is accepted by a document.
             if let Some(documents) = documents(opened)? {
                 for card in chosen.iter().filter_map(|key| knowledge.card(key)) {
@@ -158,6 +114,10 @@ async fn carry_out(
         }
         Command::Renew => renew(console, &knowledge).await,
         Command::TakeOver(name) => take_over(console, &name).await,
+        Command::RejectAll(with_accepted) => {
+            let states = if with_accepted { &all[..] } else { &[&keys.denied, &keys.unaccepted][..] };
+            refuse(console, &knowledge, &matching("*", states), Decision::Rejected).await
+        }
         Command::Reject(pattern) => {
             refuse(console, &knowledge, &matching(&pattern, &all), Decision::Rejected).await
         }
@@ -195,8 +155,9 @@ fn list(opened: &Opened, keys: &KeyList, state: Option<&str>) -> Result<u8, Ende
         ("rej", "Rejected Keys:", "minions_rejected", &keys.rejected),
     ];
     let is_meant = |word: &str| {
-        state
-            .is_none_or(|state| state == "all" || state.starts_with(word) || (word == "un" && state == "pre"))
+        state.is_none_or(|state| {
+            state.starts_with("all") || state.starts_with(word) || (word == "un" && state.starts_with("pre"))
+        })
     };
     let sections = sections.into_iter().filter(|(word, ..)| is_meant(word));
     if opened.settings.output.outputter.is_some() {
@@ -264,7 +225,16 @@ async fn renew(console: &Console, knowledge: &Knowledge) -> Result<u8, Ended> {
                 .map_err(|error| failed(error.to_string()))?;
         }
     }
-    Ok(0)
+    let mut code = 0;
+    for Removed { name, results } in console.tidy_mine(&knowledge.register).await.map_err(told)? {
+        if results > MOST_RESULTS {
+            print_error(&format!(
+                "{name} had {results} results in the mine, and may have {MOST_RESULTS}: all of them were removed\n"
+            ));
+            code = 1;
+        }
+    }
+    Ok(code)
 }
 
 /// Signs anew what a removed register keeper decided.

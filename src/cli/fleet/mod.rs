@@ -6,8 +6,11 @@ mod args;
 mod ask_aws;
 mod child;
 mod command;
+mod elsewhere;
+mod follow;
 mod jobs;
 mod key;
+mod key_command;
 mod mine;
 mod open;
 mod orchestrate;
@@ -17,6 +20,7 @@ mod policy;
 mod run;
 mod setup;
 mod show;
+mod signatures;
 mod ssh;
 mod supply;
 mod token;
@@ -210,7 +214,10 @@ mod tests {
             ("salt --timeout soon a test.ping", "--timeout is a whole number, not 'soon'"),
             ("salt a", "FUNCTION"),
             ("salt --bogus a test.ping", "--bogus"),
-            ("salt --report x.html a test.ping", "--report and --events are for runs of states"),
+            (
+                "salt --report x.html a test.ping",
+                "--report, --events and --profile-run are for runs of states",
+            ),
             ("orchestrate --pillar-root x fleet a test.ping", "--pillar-root"),
         ] {
             let refused = given(line).unwrap_err();

@@ -7,8 +7,9 @@ use serde::de::DeserializeOwned;
 
 use super::command::PlaceArgs;
 use super::{Ended, failed, own_token};
-use crate::cli::args::{Args, OutputArgs};
+use crate::cli::args::{Args, LoggingArgs, OutputArgs};
 use crate::cli::error::CliError;
+use crate::cli::logging;
 use crate::cli::settings::{Environment, Settings};
 use crate::fleet::identity::Operators;
 use crate::fleet::identity::setup::OperatorKit;
@@ -48,10 +49,15 @@ pub fn open(
         function: Some(function.to_owned()),
         config_dir: place.config_dir.clone(),
         output,
+        logging: place.logging.clone(),
         ..Args::default()
     };
     let settings = Settings::new(args, environment.clone())?;
     let config = Config::load(&settings.config).map_err(CliError::Config)?;
+    let LoggingArgs { log_level, log_file, .. } = &place.logging;
+    if log_level.is_some() || log_file.is_some() {
+        logging::start(settings.levels(&config.opts), &settings, None, false)?;
+    }
     let default =
         || settings.config.dir.clone().unwrap_or_else(|| PathBuf::from("/etc/orchestrate")).join("fleet");
     let directory = place.fleet_dir.clone().unwrap_or_else(default);
@@ -110,7 +116,8 @@ impl Opened {
             token: kit.token.clone(),
             seed: kit.seeds.sign.clone(),
         };
-        let nats = Arc::new(Nats::connect(&access).await.map_err(|error| failed(error.to_string()))?);
+        let nats = Nats::connect(&access).await.map_err(|error| failed(error.to_string()))?;
+        let nats = Arc::new(nats.for_console(&kit.servers));
         let transport: Arc<dyn Transport> = Arc::<Nats>::clone(&nats);
         let console = Console::open(transport, kit, jiff::Timestamp::now).await.map_err(told)?;
         self.keep_list(&console);

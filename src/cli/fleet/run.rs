@@ -4,9 +4,10 @@ use rand::seq::SliceRandom;
 
 use super::args::FleetArgs;
 use super::command::Given;
-use super::key::warn;
+use super::follow::{INTERRUPTED, follow};
+use super::key::{print, warn};
 use super::open::{Opened, open, runtime, told};
-use super::show::Show;
+use super::show::{Ending, Show};
 use super::{Ended, failed, supply, usage};
 use crate::cli::call;
 use crate::cli::exit_code::NOBODY;
@@ -39,6 +40,10 @@ pub fn start(args: &FleetArgs, environment: &Environment) -> Result<u8, Ended> {
             print_error("No minions matched the target. No command was sent, no jid was assigned.\n");
             return Ok(NOBODY);
         }
+        if args.is_preview {
+            let ids: Vec<String> = instances.into_iter().map(|instance| instance.id).collect();
+            return Ok(print(&opened, &ids.into())?.max(u8::from(!is_complete)));
+        }
         let mut job = job(args, &console, &instances)?;
         supply::with_trees(&mut job, &mut instances, args, (&opened, &console)).await?;
         job.is_stored = args.is_async || args.function != PING;
@@ -52,10 +57,16 @@ pub fn start(args: &FleetArgs, environment: &Environment) -> Result<u8, Ended> {
                 .map_err(|error| failed(error.to_string()))?;
             return Ok(0);
         }
-        let mut show = Show::new(&opened, args.is_static);
-        let silence =
-            console.run_job(&job, &instances, &mut |report| show.report(report)).await.map_err(told)?;
-        let code = show.finish(&silence, job.jid.as_str(), args.summary, args.retcode)?;
+        if args.shows_jid {
+            print_error(&format!("jid: {}\n", job.jid));
+        }
+        let mut show = Show::new(&opened, args.is_static).hiding_silent(args.hides_silent);
+        let Some(silence) = follow(&console, (&job, &instances), &mut show).await? else {
+            return Ok(INTERRUPTED);
+        };
+        let jid = job.jid.as_str();
+        let ending = Ending { jid, with_summary: args.summary, passthrough: args.retcode };
+        let code = show.finish(&silence, ending)?;
         Ok(code.max(u8::from(!is_complete)))
     })
 }

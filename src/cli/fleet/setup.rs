@@ -38,7 +38,12 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
             }
             let rights = vec![Right { targets: bound.text("targets"), functions: bound.texts("functions") }];
             let may_register = !is_on(bound, "no_register")?;
-            let kit = root.add_operator(name, rights, may_register, now).map_err(broken)?;
+            let mut kit = root.add_operator(name, rights, may_register, now).map_err(broken)?;
+            let reads = bound.texts("reads");
+            if !reads.is_empty() {
+                let reads = Right { targets: bound.text("targets"), functions: reads };
+                kit.operators = root.let_read(name, vec![reads]).map_err(broken)?;
+            }
             // The root first: a key that is given away is never given twice.
             write(&path, &root)?;
             let to = to.unwrap_or_else(|| directory.join("operators").join(name));

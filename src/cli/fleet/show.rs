@@ -2,9 +2,10 @@
 
 use super::open::Opened;
 use super::{Ended, failed};
-use crate::cli::render::{Outputter, print_error, print_result};
+use crate::cli::render::{Outputter, print_error, print_result, result_is_terminal, write_file};
 use crate::fleet::operator::{Report, Silence};
 use crate::fleet::protocol::Answer;
+use crate::model::terminal::{harmless, harmless_value};
 use crate::model::{Key, Map, Value};
 
 /// The answers of a job on their way to stdout.
@@ -16,7 +17,22 @@ pub struct Show<'a> {
     answered: usize,
     missing: usize,
     highest: u8,
+    /// Whether instances that do not answer are left out.
+    hides_silent: bool,
+    /// Whether the result's file has something of this command.
+    has_begun: bool,
     failure: Option<std::io::Error>,
+}
+
+/// How a command ends: what is shown beside the answers.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending<'a> {
+    /// The number of the job.
+    pub jid: &'a str,
+    /// Show how many answered.
+    pub with_summary: bool,
+    /// Exit with the highest exit code.
+    pub passthrough: bool,
 }
 
 impl<'a> Show<'a> {
@@ -30,15 +46,23 @@ impl<'a> Show<'a> {
             answered: 0,
             missing: 0,
             highest: 0,
+            hides_silent: false,
+            has_begun: false,
             failure: None,
         }
+    }
+
+    /// The same, without the instances that do not answer: `--hide-timeout`.
+    #[must_use]
+    pub fn hiding_silent(self, hides_silent: bool) -> Self {
+        Self { hides_silent, ..self }
     }
 
     /// Shows one report.
     pub fn report(&mut self, report: Report) {
         match report {
             Report::Answered(answer) => self.answer(answer),
-            Report::Ignored(why) => print_error(&format!("{why}\n")),
+            Report::Ignored(why) => print_error(&format!("{}\n", harmless(&why))),
         }
     }
 
@@ -72,28 +96,42 @@ impl<'a> Show<'a> {
         self.print(&whole, outputter);
     }
 
+    /// Prints, or writes to the file of `--out-file`. What instances answer is obeyed by no terminal; a program at the end of a pipe gets
+    /// the data as it is.
     fn print(&mut self, whole: &Value, outputter: Outputter) {
-        let layout = self.opened.settings.layout(&self.opened.config.opts, outputter);
-        if let Err(error) = print_result(&layout.render(whole)) {
+        let settings = &self.opened.settings;
+        let layout = settings.layout(&self.opened.config.opts, outputter);
+        let is_escaped = matches!(
+            layout.outputter,
+            Outputter::Json | Outputter::Yaml | Outputter::Raw | Outputter::Pprint | Outputter::Junit
+        );
+        let is_data = is_escaped && (settings.output.file.is_some() || !result_is_terminal());
+        let text = if is_data { layout.render(whole) } else { layout.render(&harmless_value(whole.clone())) };
+        let printed = match &settings.output.file {
+            Some(path) => write_file(path, &text, settings.output.append || self.has_begun),
+            None => print_result(&text),
+        };
+        self.has_begun = true;
+        if let Err(error) = printed {
             self.failure.get_or_insert(error);
         }
     }
 
     /// Names those that did not answer, and gives the exit code.
-    pub fn finish(
-        mut self,
-        silence: &Silence,
-        jid: &str,
-        with_summary: bool,
-        passthrough: bool,
-    ) -> Result<u8, Ended> {
-        for (ids, why) in [
+    pub fn finish(mut self, silence: &Silence, ending: Ending<'_>) -> Result<u8, Ended> {
+        let Ending { jid, with_summary, passthrough } = ending;
+        let groups = [
+            (&silence.running, "Running: no answer yet."),
+            (&silence.without, "Minion did not return. [It does not have the job]"),
             (&silence.silent, "Minion did not return. [No response]"),
             (&silence.lost, "Minion did not return. [It had the job and stopped answering]"),
             (&silence.skipped, "Not asked: an instance before it failed."),
-        ] {
-            for id in ids {
-                self.put(id, Value::from(why), Outputter::Nested);
+        ];
+        let missing = self.missing + groups.iter().map(|(ids, _)| ids.len()).sum::<usize>();
+        let shown = if self.hides_silent { &[][..] } else { &groups[..] };
+        for (ids, why) in shown {
+            for id in *ids {
+                self.put(id, Value::from(*why), Outputter::Nested);
             }
         }
         if let Some(kept) = self.kept.take() {
@@ -102,7 +140,6 @@ impl<'a> Show<'a> {
         if let Some(error) = self.failure {
             return Err(failed(format!("the result cannot be written: {error}")));
         }
-        let missing = self.missing + silence.silent.len() + silence.lost.len() + silence.skipped.len();
         if with_summary {
             let line = "-".repeat(43);
             print_error(&format!(
@@ -110,6 +147,9 @@ impl<'a> Show<'a> {
                 self.answered + missing,
                 self.answered
             ));
+        }
+        if !silence.without.is_empty() {
+            print_error(&format!("to ask those that do not have it: orchestrate jobs resume {jid}\n"));
         }
         if !silence.lost.is_empty() {
             print_error(&format!("answers that come later: orchestrate jobs show {jid}\n"));

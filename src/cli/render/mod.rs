@@ -30,6 +30,8 @@ pub use print::{
 };
 pub use problems::{Report, warnings};
 pub use progress::Progress;
+#[cfg(feature = "fleet")]
+pub use status_lines::StatusLines;
 pub use summary::{cost, slowest, tally};
 
 use crate::model::Value;

@@ -19,8 +19,11 @@ pub fn error_is_terminal() -> bool {
 
 /// Prints a result. A reader that has closed the pipe is not a failure.
 pub fn print_result(text: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    match write_line(&mut out, text).and_then(|()| out.flush()) {
+    let printed = above(|| {
+        let mut out = io::stdout().lock();
+        write_line(&mut out, text).and_then(|()| out.flush())
+    });
+    match printed {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => other,
     }

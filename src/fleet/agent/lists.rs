@@ -1,6 +1,9 @@
 //! The list of operators that an agent obeys: the newest that it has ever seen.
 
 use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::timeout;
 
 use super::serve::{News, Serving};
 use crate::fleet::identity::{Operators, list_version};
@@ -15,12 +18,32 @@ pub(super) struct UnreadableList {
     pub(super) why: Refusal,
 }
 
+/// How long orders wait for the newest list of operators at the start, if this instance has kept one before.
+const KNOWN: Duration = Duration::from_millis(500);
+/// The same at the very first start: the kit's list may be old.
+const UNKNOWN: Duration = Duration::from_secs(2);
+
 /// The stored list of operators, if the servers give it.
-pub(super) async fn stored_list(transport: &dyn Transport) -> Option<Vec<u8>> {
+async fn stored_list(transport: &dyn Transport) -> Option<Vec<u8>> {
     transport.last(stream_of(OPERATORS), in_bucket(OPERATORS, LIST)).await.ok().flatten()
 }
 
 impl Serving<'_> {
+    /// At the start: the list that this instance has kept, and the newest. An order waits for the newest list, but not for a stream without a
+    /// leader, and not for an answer that was lost.
+    pub(super) async fn begin_with_list(&mut self) {
+        let kept = self.agent.journal.operators();
+        if let Some(list) = &kept {
+            self.trust(list);
+        }
+        let transport = Arc::clone(&self.transport);
+        match timeout(if kept.is_some() { KNOWN } else { UNKNOWN }, stored_list(&*transport)).await {
+            Ok(Some(list)) => self.trust(&list),
+            Ok(None) => {}
+            Err(_) => self.look_for_list(),
+        }
+    }
+
     /// Looks for a newer list of operators, beside the loop: a stream without a leader keeps no order waiting.
     pub(super) fn look_for_list(&self) {
         let (transport, news) = (Arc::clone(&self.transport), self.news.clone());

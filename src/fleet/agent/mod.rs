@@ -17,6 +17,7 @@ mod socket;
 mod supply;
 #[cfg(test)]
 mod tests;
+mod token;
 
 pub use child::{Child, Ended, Output, Runner, Task};
 pub use enrol::{Enrolment, enrol};
@@ -25,3 +26,4 @@ pub use journal::{JobNote, Journal};
 pub use mine::{Asked, Item, MineQuestion};
 pub use serve::{Agent, Leaving};
 pub use socket::{Question, Reply, SOCKET};
+pub use token::TOKEN;

@@ -58,3 +58,23 @@ fn job_number(value: &serde_json::Value) -> Option<Jid> {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     Jid::try_from(text).ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn state_runs_exclude_one_another_unless_they_may_run_beside() {
+        for (function, named, expected) in [
+            ("state.sls", serde_json::json!({}), Exclusive::Refuse),
+            ("state.highstate", serde_json::json!({"queue": true}), Exclusive::Queue),
+            ("state.sls", serde_json::json!({"concurrent": true}), Exclusive::No),
+            ("state.sls", serde_json::json!({"concurrent": false, "queue": false}), Exclusive::Refuse),
+            ("state.show_sls", serde_json::json!({}), Exclusive::No),
+            ("test.ping", serde_json::json!({}), Exclusive::No),
+        ] {
+            let call = Call { kwarg: named.as_object().cloned().unwrap(), ..Call::new(function, vec![]) };
+            assert_eq!(exclusive(&call), expected, "{function} {named}");
+        }
+    }
+}

@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::child::{Ended, Runner};
 use super::grains::{GrainSources, GrainWatch};
 use super::journal::{JobNote, Journal};
-use super::lists::{UnreadableList, stored_list};
+use super::lists::UnreadableList;
 use super::own::exclusive;
 use super::socket::listen;
 use crate::fleet::identity::{Identity, Operators, PublicKey};
@@ -95,7 +95,6 @@ pub(super) struct Serving<'a> {
 /// Journal entries older than this are dropped, in seconds. Longer than any order may be old.
 const REMEMBERED: i64 = crate::fleet::protocol::OLDEST_JOB + 24 * 3600;
 const HOUR: Duration = Duration::from_secs(3600);
-
 impl Agent {
     /// Serves until the servers refuse the key, or `stop` fires.
     ///
@@ -116,12 +115,7 @@ impl Agent {
         let (news, mut arrivals) = mpsc::unbounded_channel();
         let mut questions = listen(self.journal.directory());
         let mut serving = Serving::new(self, Arc::clone(&transport), news)?;
-        if let Some(list) = serving.agent.journal.operators() {
-            serving.trust(&list);
-        }
-        if let Some(list) = stored_list(&*transport).await {
-            serving.trust(&list);
-        }
+        serving.begin_with_list().await;
         serving.introduce(true);
         let mut hourly = tokio::time::interval(HOUR);
         let mut grain_watch = GrainWatch::new(serving.agent.grain_sources.clone());
@@ -135,7 +129,7 @@ impl Agent {
                 Some(news) = arrivals.recv() => serving.arrived(news),
                 Some(asked) = questions.recv() => serving.asked(asked).await,
                 () = grain_watch.due() => serving.collect_grains(),
-                _ = hourly.tick() => serving.forget(),
+                _ = hourly.tick() => serving.hour(),
                 _ = mining.tick(), if mine_interval.is_some() => serving.update_mine(),
                 changed = link.changed() => {
                     let now = *link.borrow_and_update();
@@ -286,7 +280,8 @@ impl<'a> Serving<'a> {
         self.carry_out(effects);
     }
 
-    fn forget(&mut self) {
+    fn hour(&mut self) {
+        self.look_for_token();
         let before = (self.agent.clock)().as_second() - REMEMBERED;
         for jid in self.job_table.forget_before(before) {
             self.agent.journal.forget(&jid);

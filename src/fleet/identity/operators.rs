@@ -30,6 +30,9 @@ pub struct Operator {
     /// True when the operator may accept and delete instances.
     #[serde(default)]
     pub keeps_register: bool,
+    /// What the operator may read beside that: answers and stored jobs of these functions, which others have run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reads: Vec<Right>,
 }
 
 impl Operator {
@@ -41,13 +44,22 @@ impl Operator {
 
     /// Whether the operator may have this function run on the instance.
     pub fn may(&self, function: &str, id: &str, grains: &Map) -> bool {
-        let none = Map::new();
-        let matcher = Matcher { id, grains, pillar: &none, nodegroups: &none };
-        self.rights.iter().any(|right| {
-            right.functions.iter().any(|pattern| glob::is_match(pattern, function))
-                && matcher.is_match(MatchKind::Compound, &right.targets)
-        })
+        holds(&self.rights, function, id, grains)
     }
+
+    /// Whether the operator may read what this function answers on the instance.
+    pub fn may_read(&self, function: &str, id: &str, grains: &Map) -> bool {
+        self.may(function, id, grains) || holds(&self.reads, function, id, grains)
+    }
+}
+
+fn holds(rights: &[Right], function: &str, id: &str, grains: &Map) -> bool {
+    let none = Map::new();
+    let matcher = Matcher { id, grains, pillar: &none, nodegroups: &none };
+    rights.iter().any(|right| {
+        right.functions.iter().any(|pattern| glob::is_match(pattern, function))
+            && matcher.is_match(MatchKind::Compound, &right.targets)
+    })
 }
 
 /// All operators of a fleet.

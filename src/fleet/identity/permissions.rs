@@ -31,7 +31,7 @@ fn list(bucket: &str) -> String {
     format!("$JS.API.STREAM.INFO.{}", stream_of(bucket))
 }
 
-/// What instances use of the account that owns the streams: each its own jobs, answers, card and part of the mine. It reads the trees, the
+/// What instances use of the account that owns the streams: each its own jobs, answers, card, token and part of the mine. It reads the trees, the
 /// mine and the cards of others, which are sealed, and the register. `key` is the instance's, or `*`.
 fn agent(key: &str) -> Permissions {
     Permissions {
@@ -48,6 +48,7 @@ fn agent(key: &str) -> Permissions {
             format!("fleet.here.*.{key}"),
             event(key),
             in_bucket(CARDS, key),
+            read(TOKENS, key),
             read(OPERATORS, LIST),
             format!("$JS.API.DIRECT.GET.{TREES}.fleet.tree.*.*"),
         ],
@@ -138,6 +139,7 @@ pub fn of_registrar(key: &PublicKey) -> Permissions {
         "$JS.API.STREAM.INFO.*".to_owned(),
         "$JS.API.STREAM.CREATE.*".to_owned(),
         "$JS.API.STREAM.UPDATE.*".to_owned(),
+        format!("$JS.API.STREAM.PURGE.{}", stream_of(MINE)),
     ]);
     permissions.subscribe.push(in_bucket(PENDING, "*"));
     permissions

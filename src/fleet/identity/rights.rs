@@ -46,9 +46,10 @@ impl Operator {
         self.rights.iter().any(|right| right.targets == ALL && right.names(function))
     }
 
-    /// Whether the operator may have this function run on the instance, or could if its grains were the right ones.
-    pub fn may_perhaps(&self, function: &str, id: &str, grains: Option<&Map>) -> bool {
-        self.rights.iter().any(|right| right.names(function) && right.may_hold_on(id, grains))
+    /// Whether the operator may read what this function answers on the instance, or could if its grains were the right ones.
+    pub fn may_perhaps_read(&self, function: &str, id: &str, grains: Option<&Map>) -> bool {
+        let mut rights = self.rights.iter().chain(&self.reads);
+        rights.any(|right| right.names(function) && right.may_hold_on(id, grains))
     }
 
     fn may_use_pillar(&self) -> bool {
@@ -57,12 +58,12 @@ impl Operator {
 }
 
 impl Operators {
-    /// The keys that an answer is sealed for: operators who may have the function run there may read what it answers. `own` is the key
+    /// The keys that an answer is sealed for: operators who may have the function run there, or may read it, read what it answers. `own` is the key
     /// of the operator who asks.
     pub fn readers_of(&self, function: &str, id: &str, grains: Option<&Map>, own: &BoxKey) -> Vec<BoxKey> {
         let mut readers = vec![own.clone()];
         for operator in &self.operators {
-            if operator.seal != *own && operator.may_perhaps(function, id, grains) {
+            if operator.seal != *own && operator.may_perhaps_read(function, id, grains) {
                 readers.push(operator.seal.clone());
             }
         }
@@ -80,13 +81,13 @@ impl Operators {
         readers
     }
 
-    /// The readers that somebody names, without the operators who may not have the function run on this instance.
+    /// The readers that somebody names, without the operators who may not read what the function answers on this instance.
     pub fn allowed_readers(&self, named: &[BoxKey], function: &str, id: &str, grains: &Map) -> Vec<BoxKey> {
         let mut allowed = vec![];
         for reader in named {
             let operator = self.operators.iter().find(|operator| operator.seal == *reader);
             // A newer list may name an operator whom this instance does not know yet.
-            if operator.is_none_or(|operator| operator.may(function, id, grains)) {
+            if operator.is_none_or(|operator| operator.may_read(function, id, grains)) {
                 allowed.push(reader.clone());
             }
         }

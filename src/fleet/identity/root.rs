@@ -142,6 +142,7 @@ impl Root {
             seal: identity.box_key(),
             rights,
             keeps_register,
+            reads: vec![],
         });
         let token = self.operator_token(name, &key_of_operator, keeps_register, now)?;
         Ok(OperatorKit {
@@ -157,6 +158,19 @@ impl Root {
             authority: Some(self.signed_authority()?),
             mine: Some(self.mine()?),
         })
+    }
+
+    /// Lets an operator read what others have run, and gives the list of operators, signed anew.
+    ///
+    /// # Errors
+    ///
+    /// The root's key is broken.
+    pub fn let_read(&mut self, name: &str, reads: Vec<Right>) -> Result<Signed, IdentityError> {
+        for operator in self.operators.operators.iter_mut().filter(|operator| operator.name == name) {
+            operator.reads.clone_from(&reads);
+        }
+        self.operators.version += 1;
+        self.signed_operators()
     }
 
     /// The token of an operator.

@@ -80,6 +80,8 @@ pub struct OperatorKit {
 const DAY: i64 = 24 * 3600;
 /// How long an operator's token is valid, in seconds. The operator's commands renew it.
 pub const OPERATOR_TOKEN_LIFE: i64 = 30 * DAY;
+/// How long an instance's token is valid, in seconds. `key renew` issues the next one when half of it is over, and the agent fetches that.
+pub const INSTANCE_TOKEN_LIFE: i64 = 90 * DAY;
 /// How long kits let their holders ask, in seconds.
 pub const ENROLMENT_LIFE: i64 = 365 * DAY;
 

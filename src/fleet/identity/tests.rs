@@ -21,6 +21,7 @@ fn operators(keeper: &Identity, other: &Identity) -> Operators {
         seal: identity.box_key(),
         rights: vec![right()],
         keeps_register,
+        reads: vec![],
     };
     Operators { version: 1, operators: vec![operator(keeper, true), operator(other, false)] }
 }

@@ -11,7 +11,7 @@ use futures::{FutureExt, StreamExt};
 
 use super::identity::{BoxKey, Card, Identity, Operators, PublicKey, Register};
 use super::protocol::subjects::{CARDS, MINE, REGISTER, in_bucket, mine, stream_of};
-use super::protocol::{MineItem, Refusal, Writer, mine_token};
+use super::protocol::{MOST_RESULTS, MineItem, Refusal, Writer, mine_token};
 use super::targets::{Instance, Target};
 use super::transport::{Transport, TransportError};
 use crate::model::Map;
@@ -43,6 +43,12 @@ pub enum MineError {
     /// The target.
     #[error(transparent)]
     Target(#[from] Mistake),
+    /// More results than an instance may have.
+    #[error("{count} results: an instance may have {MOST_RESULTS} in the mine")]
+    TooMany {
+        /// How many.
+        count: usize,
+    },
     /// A message is too long.
     #[error(transparent)]
     Refused(#[from] Refusal),
@@ -134,6 +140,9 @@ impl Miner {
     ///
     /// A result is too long, or the servers do not take it.
     pub async fn write(&self, results: &[Written], clear: bool) -> Result<(), MineError> {
+        if results.len() > MOST_RESULTS {
+            return Err(MineError::TooMany { count: results.len() });
+        }
         for written in results {
             let item = MineItem {
                 id: self.id.clone(),

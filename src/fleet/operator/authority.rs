@@ -26,6 +26,7 @@ impl Console {
             seal: self.identity.box_key(),
             rights: vec![],
             keeps_register: true,
+            reads: vec![],
         };
         let before = Operators { version: 0, operators: removed.iter().map(as_keeper).collect() };
         let stored = self.transport.bucket(REGISTER.to_owned()).await?;

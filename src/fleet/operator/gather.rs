@@ -33,6 +33,10 @@ pub struct Silence {
     pub lost: Vec<String>,
     /// They were not asked.
     pub skipped: Vec<String>,
+    /// They run the job now. Only a look at a job finds these.
+    pub running: Vec<String>,
+    /// They answer, and do not have the job. Only a look at a job finds these.
+    pub without: Vec<String>,
 }
 
 /// How long a job is watched while no server can be reached.

@@ -134,13 +134,14 @@ impl Console {
         Ok(())
     }
 
-    /// The operators who may read a job: those who may have it run on all its instances.
+    /// The operators who may read a job: those who may have it run on all its instances, or may read that.
     fn record_readers(&self, job: &Job) -> Vec<BoxKey> {
         let (own, function) = (self.identity.box_key(), job.record.call.fun.as_str());
         let mut readers = vec![own.clone()];
         for operator in &self.operators.operators {
-            let may = |id: &String| operator.may_perhaps(function, id, None);
-            if operator.seal != own && operator.may_somewhere(function) && job.record.ids.iter().all(may) {
+            let may = |id: &String| operator.may_perhaps_read(function, id, None);
+            let is_stranger = job.record.ids.is_empty() && !operator.may_somewhere(function);
+            if operator.seal != own && !is_stranger && job.record.ids.iter().all(may) {
                 readers.push(operator.seal.clone());
             }
         }

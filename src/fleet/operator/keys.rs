@@ -2,15 +2,12 @@
 
 use super::find::find_at;
 use super::{ATTEMPTS, Console, Knowledge, OperatorError, busy};
-use crate::fleet::identity::setup::OPERATOR_TOKEN_LIFE;
+use crate::fleet::identity::setup::{INSTANCE_TOKEN_LIFE, OPERATOR_TOKEN_LIFE};
 use crate::fleet::identity::{
     BoxKey, Card, Decision, Entry, IdentityError, PublicKey, Register, claims, of_agent, of_operator,
 };
 use crate::fleet::protocol::subjects::{REGISTER, TOKENS, in_bucket, stream_of};
 use crate::fleet::protocol::{Domain, Signed};
-
-/// How long an instance's token is valid, in seconds: 90 days.
-const TOKEN_LIFE: i64 = 90 * 24 * 3600;
 
 impl Console {
     /// Accepts a key that asks, or one that was rejected: signs its entry and its token.
@@ -34,7 +31,7 @@ impl Console {
     ///
     /// The operator does not keep the register, or the servers do not take it.
     pub async fn renew(&self, entry: &Entry, stored: Option<&[u8]>) -> Result<Option<Entry>, OperatorError> {
-        let is_old = entry.expires - self.seconds() <= TOKEN_LIFE / 2;
+        let is_old = entry.expires - self.seconds() <= INSTANCE_TOKEN_LIFE / 2;
         if !is_old && stored.is_some_and(|token| self.is_of_instance(token)) {
             return Ok(None);
         }
@@ -104,14 +101,14 @@ impl Console {
         let permissions = of_agent(key);
         let account = self.account_of_instances();
         let user = claims::User { key, name: id, account, permissions: &permissions };
-        let token = user.claims(now, Some(now + TOKEN_LIFE)).sign(&signer)?;
+        let token = user.claims(now, Some(now + INSTANCE_TOKEN_LIFE)).sign(&signer)?;
         let entry = Entry {
             id: id.to_owned(),
             key: key.clone(),
             seal: seal.clone(),
             decision: Decision::Accepted,
             at: now.max(before + 1),
-            expires: now + TOKEN_LIFE,
+            expires: now + INSTANCE_TOKEN_LIFE,
         };
         let signed = Signed::new(Domain::Entry, &entry, &self.identity)?.to_bytes()?;
         self.transport.store(in_bucket(REGISTER, key.as_str()), signed).await?;

@@ -21,6 +21,7 @@ pub use admit::{Admission, Documents, InstanceLookup};
 pub use events::Events;
 pub use gather::{Report, Silence};
 pub use jobs::{Job, Record, SupplyOf};
+pub use mine::Removed;
 pub use registrar::publish_account;
 pub use trees::{Publication, Published};
 

@@ -394,7 +394,17 @@ async fn who_may_not_have_a_function_run_reads_neither_its_jobs_nor_its_answers(
     let allowed = operators.allowed_readers(&named, "cmd.run", "web-1", &grains);
     assert_eq!(allowed.as_slice(), std::slice::from_ref(&own));
     assert_eq!(operators.allowed_readers(&named, "test.ping", "web-1", &grains).len(), 2);
-    assert_eq!(operators.readers_of_pillar(&own), [own]);
+    assert_eq!(operators.readers_of_pillar(&own), [own.clone()]);
+    // Who may read beside that reads, and may do no more.
+    let mut auditing = operators.clone();
+    let auditor = auditing.operators.iter_mut().find(|operator| operator.seal == his).unwrap();
+    auditor.reads = vec![Right { targets: "web-*".to_owned(), functions: vec!["state.*".to_owned()] }];
+    assert!(!auditor.may("state.apply", "web-1", &grains) && !auditor.may_somewhere("state.apply"));
+    for (id, is_read) in [("web-1", true), ("db-1", false)] {
+        let readers = auditing.readers_of("state.apply", id, None, &own);
+        assert_eq!(readers.contains(&his), is_read, "{id}");
+        assert_eq!(auditing.allowed_readers(&readers, "state.apply", id, &grains).contains(&his), is_read);
+    }
 }
 
 #[tokio::test(start_paused = true)]

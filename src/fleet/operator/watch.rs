@@ -1,6 +1,6 @@
 //! What an ops node knows of a job while it watches the job: [`Gather`], and the messages that feed it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use futures::StreamExt;
 use futures::stream::iter;
@@ -20,12 +20,21 @@ use crate::fleet::transport::Message;
 /// How many answers are looked for at once.
 const AT_ONCE: usize = 64;
 
+/// The most bytes of answers of which parts are missing.
+const MOST_IN_PARTS: usize = 64 * 1024 * 1024;
+
+fn ignored_answer(id: &str, refusal: &Refusal) -> String {
+    format!("an answer in the name of {id} is ignored: {refusal}")
+}
+
 pub(super) struct Watch<'a> {
     console: &'a Console,
     job: &'a Job,
     instances: &'a [Instance],
     members: HashMap<&'a str, Member>,
     parts: BTreeMap<Member, AnswerParts>,
+    /// In whose name which messages were ignored: each is reported once, however many there are.
+    ignored: BTreeSet<(Member, &'static str)>,
     gather: Gather,
     pub(super) clock: Clock,
     report: &'a mut (dyn FnMut(Report) + 'a),
@@ -38,7 +47,17 @@ impl<'a> Watch<'a> {
         report: &'a mut (dyn FnMut(Report) + 'a),
     ) -> Self {
         let members = instances.iter().enumerate().map(|(member, it)| (it.key.as_str(), member)).collect();
-        Self { console, job, instances, members, parts: BTreeMap::new(), gather, clock: Clock::new(), report }
+        Self {
+            console,
+            job,
+            instances,
+            members,
+            parts: BTreeMap::new(),
+            ignored: BTreeSet::new(),
+            gather,
+            clock: Clock::new(),
+            report,
+        }
     }
 
     /// From now on this node waits.
@@ -112,9 +131,8 @@ impl<'a> Watch<'a> {
             Some(AckState::Answered) => self.handle(Event::Stored(member)).await,
             None => {
                 let id = &self.instances[member].id;
-                (self.report)(Report::Ignored(format!(
-                    "a message in the name of {id} is ignored: it is not signed by it"
-                )));
+                let told = format!("a message in the name of {id} is ignored: it is not signed by it");
+                self.ignore((member, "ack"), told);
                 Ok(false)
             }
         }
@@ -123,7 +141,12 @@ impl<'a> Watch<'a> {
     pub(super) async fn answered(&mut self, message: &Message) -> Result<bool, OperatorError> {
         let Some(member) = self.member_of(message) else { return Ok(false) };
         let instance = &self.instances[member];
+        let kept: usize = self.parts.values().map(AnswerParts::len).sum();
         let added = Part::open(&message.payload, &self.job.jid, &instance.key).and_then(|part| {
+            // Without room for more, the answer is read from the stream when it is whole.
+            if !part.is_whole() && kept > MOST_IN_PARTS {
+                return Ok(None);
+            }
             let parts = self.parts.entry(member).or_default();
             parts.add(part, &self.console.identity, (&instance.id, &instance.seal))
         });
@@ -142,7 +165,7 @@ impl<'a> Watch<'a> {
                 }
             }
             Err(refusal) => {
-                self.ignore(member, &refusal);
+                self.ignore((member, "answer"), ignored_answer(&instance.id, &refusal));
                 Ok(false)
             }
         }
@@ -164,7 +187,7 @@ impl<'a> Watch<'a> {
             let event = match checked {
                 Ok(()) => self.take(member, self.is_there(member)),
                 Err(refusal) => {
-                    self.ignore(member, &refusal);
+                    self.ignore((member, "here"), ignored_answer(&self.instances[member].id, &refusal));
                     None
                 }
             };
@@ -188,9 +211,10 @@ impl<'a> Watch<'a> {
         }
     }
 
-    fn ignore(&mut self, member: Member, refusal: &Refusal) {
-        let id = &self.instances[member].id;
-        (self.report)(Report::Ignored(format!("an answer in the name of {id} is ignored: {refusal}")));
+    fn ignore(&mut self, what: (Member, &'static str), told: String) {
+        if self.ignored.insert(what) {
+            (self.report)(Report::Ignored(told));
+        }
     }
 
     /// An answer that was believed, reported once.

@@ -148,6 +148,13 @@ impl Part {
     }
 }
 
+impl Part {
+    /// Whether it is the whole answer.
+    pub fn is_whole(&self) -> bool {
+        self.parts == 1
+    }
+}
+
 /// The parts of one answer that have come so far, in any order, perhaps twice.
 #[derive(Clone, Debug, Default)]
 pub struct AnswerParts {
@@ -155,6 +162,11 @@ pub struct AnswerParts {
 }
 
 impl AnswerParts {
+    /// The bytes that have come so far.
+    pub fn len(&self) -> usize {
+        self.chunks.iter().flatten().map(String::len).sum()
+    }
+
     /// Adds a part, and gives the answer when it was the last one missing.
     ///
     /// # Errors

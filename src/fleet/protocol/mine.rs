@@ -38,6 +38,10 @@ pub struct Writer<'a> {
 /// The longest result, in bytes of JSON. Sealed and signed, it grows by four thirds twice, and a message has at most 1 MB.
 const LONGEST: usize = 480 * 1024;
 
+/// How many results an instance may have in the mine. Servers cannot count them: an operator who keeps the register removes all of an
+/// instance that has more.
+pub const MOST_RESULTS: usize = 64;
+
 impl MineItem {
     /// The item as a message that the readers alone can open.
     ///

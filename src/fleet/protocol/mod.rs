@@ -19,7 +19,7 @@ mod tree;
 pub use answer::{Ack, AckState, Answer, AnswerParts, Part, Status};
 pub use event::Event;
 pub use jid::Jid;
-pub use mine::{MineItem, Writer, mine_token};
+pub use mine::{MOST_RESULTS, MineItem, Writer, mine_token};
 pub use order::{Call, Draft, LONGEST_LIFE, MOST_SKEW, OLDEST_JOB, Order, Receiver, Rejection, check};
 pub use roll::{AnsweredCalls, Here, LONGEST_CALL, PING, RollCall, Said};
 pub use sealed::Sealed;

@@ -172,6 +172,7 @@ mod tests {
                 seal: operator.box_key(),
                 rights: vec![Right { targets: targets.to_owned(), functions }],
                 keeps_register: true,
+                reads: vec![],
             }];
             let operators = Operators { version: 1, operators };
             Self { fleet: fleet(), operator, web: Identity::generate(), operators }

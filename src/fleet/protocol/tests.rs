@@ -28,6 +28,7 @@ impl Stage {
                 seal: operator.box_key(),
                 rights: vec![right],
                 keeps_register: true,
+                reads: vec![],
             }],
         };
         Self { operator, web: Identity::generate(), db: Identity::generate(), operators }

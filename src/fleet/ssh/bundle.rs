@@ -55,6 +55,7 @@ impl Bundle {
             seal: identity.box_key(),
             rights: vec![],
             keeps_register: false,
+            reads: vec![],
         };
         let bundle =
             Self { label: Label { revision, by, sealed_tree: packed.sealed_tree }, bytes: packed.bytes };

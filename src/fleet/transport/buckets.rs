@@ -16,7 +16,6 @@ use tokio::time::timeout;
 
 use super::api;
 use super::direct::Direct;
-use super::leader::with_leader;
 use super::nats::{Nats, REQUEST};
 use super::{BucketEntry, TransportError};
 use crate::fleet::protocol::subjects::{in_bucket, stream_of};
@@ -64,10 +63,10 @@ impl Nats {
         if !self.may_consume {
             let read =
                 || if from > 1 { self.one_by_one(bucket, from).boxed() } else { self.by_key(bucket).boxed() };
-            return with_leader(read).await;
+            return self.with_leader(read).await;
         }
         let arrived = AtomicUsize::new(0);
-        let at_once = with_leader(|| self.at_once((bucket, from), &arrived).boxed());
+        let at_once = self.with_leader(|| self.at_once((bucket, from), &arrived).boxed());
         let one_by_one = async {
             let mut before = None;
             // Ten thousand entries take longer than this. While they arrive, requests would only slow them down.

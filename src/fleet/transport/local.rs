@@ -63,7 +63,7 @@ impl Local {
         self.link.send_replace(link);
     }
 
-    /// Takes the leader from the streams whose subjects begin so, or gives it back: what is stored there waits.
+    /// Takes the leader from the streams whose subjects begin so, or gives it back: what is stored or read there waits.
     pub fn set_leaderless(&self, beginning: Option<&str>) {
         self.leaderless.send_replace(beginning.map(str::to_owned));
     }
@@ -168,8 +168,11 @@ impl Transport for Local {
     }
 
     fn last(&self, _: String, subject: String) -> BoxFuture<'_, Result<Option<Vec<u8>>, TransportError>> {
-        let found = self.up().map(|()| self.placed(&subject).map(|(payload, _)| payload));
-        futures::future::ready(found).boxed()
+        async move {
+            self.leader(&subject).await;
+            self.up().map(|()| self.placed(&subject).map(|(payload, _)| payload))
+        }
+        .boxed()
     }
 
     fn last_at(&self, _: String, subject: String) -> BoxFuture<'_, Result<Placed, TransportError>> {
@@ -222,6 +225,11 @@ impl Transport for Local {
             shared.stored.keys().filter(|subject| fits(&filter, subject)).cloned().collect()
         });
         futures::future::ready(found).boxed()
+    }
+
+    fn purge(&self, _: String, filter: String) -> BoxFuture<'_, Result<(), TransportError>> {
+        self.shared().stored.retain(|subject, _| !fits(&filter, subject));
+        futures::future::ready(self.up()).boxed()
     }
 
     fn link(&self) -> watch::Receiver<Link> {

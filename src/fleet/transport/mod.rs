@@ -3,11 +3,14 @@
 //! Messages are opaque here: whatever a transport delivers is checked by [`protocol`](crate::fleet::protocol).
 
 mod api;
+mod bounded;
 mod buckets;
 mod connect;
 mod direct;
 mod leader;
 pub mod local;
+mod majority;
+mod making;
 pub mod nats;
 mod reconnect;
 pub mod streams;
@@ -81,6 +84,18 @@ pub enum TransportError {
     /// Nobody answered in time.
     #[error("no server answered in time")]
     TimedOut,
+    /// Too few servers are there to decide what is stored.
+    #[error(
+        "no majority of servers: {reached} of {all} can be reached ({servers}); what is stored waits until more are back"
+    )]
+    NoMajority {
+        /// How many can be reached.
+        reached: usize,
+        /// How many there are.
+        all: usize,
+        /// Their addresses.
+        servers: String,
+    },
     /// Anything else.
     #[error("{attempt} failed: {reason}")]
     Failed {
@@ -176,6 +191,12 @@ pub trait Transport: Send + Sync {
 
     /// The subjects of a stream that fit a pattern and hold something, or held it, as the leader of the stream knows them.
     fn subjects(&self, stream: String, filter: String) -> BoxFuture<'_, Result<Vec<String>, TransportError>>;
+
+    /// Removes what a stream holds under subjects that fit a pattern. Only an ops node does.
+    fn purge(&self, stream: String, _filter: String) -> BoxFuture<'_, Result<(), TransportError>> {
+        let reason = "not on this connection".to_owned();
+        futures::future::ready(Err(TransportError::NoStore { subject: stream, reason })).boxed()
+    }
 
     /// Whether the servers can be reached, now and from now on.
     fn link(&self) -> watch::Receiver<Link>;

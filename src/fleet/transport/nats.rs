@@ -9,19 +9,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_nats::connection::State;
-use async_nats::jetstream::stream::Config;
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, ConnectOptions, PublishError, StatusCode};
-use futures::future::{BoxFuture, try_join_all};
+use futures::future::BoxFuture;
 use futures::{FutureExt, StreamExt};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
 use super::api;
+use super::bounded::Unread;
 use super::connect;
-use super::leader::with_leader;
+use super::leader;
+use super::majority::Majority;
 use super::reconnect::{Latest, Refusals, next_server, note, pause};
-use super::streams::StreamPlan;
 use super::{BucketEntry, Link, Message, Placed, Subscription, Transport, TransportError};
 use crate::fleet::identity::{CONSUME, PublicKey, claims, inbox};
 use crate::model::chain;
@@ -52,6 +52,8 @@ pub struct Nats {
     servers: String,
     /// Whether the token lets its user make consumers.
     pub(super) may_consume: bool,
+    /// Of an ops node: what it says if too few servers are there, and how much it keeps unread.
+    console: Option<(Majority, Unread)>,
 }
 
 impl Nats {
@@ -75,39 +77,29 @@ impl Nats {
         let mut stream = jetstream::new(client.clone());
         stream.set_timeout(REQUEST);
         let may_consume = claims::may_publish(&access.token, CONSUME);
-        Ok(Self { client, stream, link, servers, may_consume })
+        Ok(Self { client, stream, link, servers, may_consume, console: None })
     }
 
-    /// Makes the streams that are not there yet.
-    ///
-    /// # Errors
-    ///
-    /// The servers have no JetStream, or too little room.
-    pub async fn ensure(&self, plans: &[StreamPlan], replicas: usize) -> Result<(), TransportError> {
-        let make = |plan: &'_ StreamPlan| {
-            let plan = plan.clone();
-            async move {
-                if api::has(self, &plan.name).await.unwrap_or(false) {
-                    return Ok(());
-                }
-                let config = Config {
-                    name: plan.name.clone(),
-                    subjects: vec![plan.subject.clone()],
-                    max_messages_per_subject: 1,
-                    max_age: plan.age.unwrap_or_default(),
-                    max_message_size: plan.largest,
-                    max_bytes: plan.bytes,
-                    num_replicas: replicas,
-                    allow_direct: true,
-                    ..Config::default()
-                };
-                let made = self.stream.create_stream(config).await;
-                made.map(drop)
-                    .map_err(|error| TransportError::NoStore { subject: plan.subject, reason: chain(&error) })
-            }
-        };
-        // Each elects a leader of its own: all at once.
-        try_join_all(plans.iter().map(make)).await.map(drop)
+    /// The same for an ops node: it says soon if there is no majority of these servers, and keeps little unread. Agents do neither: thousands
+    /// would count the servers at the same time, and each queue costs memory.
+    #[must_use]
+    pub fn for_console(self, servers: &[String]) -> Self {
+        Self { console: Some((Majority::of(servers), Unread::default())), ..self }
+    }
+
+    /// Repeats a request to a stream until the stream has a leader.
+    pub(super) async fn with_leader<'a, T>(
+        &'a self,
+        request: impl Fn() -> BoxFuture<'a, Result<T, TransportError>>,
+    ) -> Result<T, TransportError> {
+        let repeated = leader::with_leader(request);
+        match &self.console {
+            None => repeated.await,
+            Some((majority, _)) => tokio::select! {
+                answered = repeated => answered,
+                missing = majority.is_missing() => Err(missing),
+            },
+        }
     }
 
     /// Asks the servers themselves, in their system account.
@@ -193,14 +185,18 @@ impl Transport for Nats {
     fn subscribe(&self, subject: String) -> BoxFuture<'_, Result<Subscription, TransportError>> {
         async move {
             let failed = |reason| TransportError::Failed { attempt: "a subscription", reason };
+            let pattern = subject.clone();
             let messages = self.client.subscribe(subject).await.map_err(|error| failed(chain(&error)))?;
-            Ok(Subscription::new(messages.map(read)))
+            Ok(match &self.console {
+                Some((_, unread)) => unread.keep(&pattern, messages.map(read)),
+                None => Subscription::new(messages.map(read)),
+            })
         }
         .boxed()
     }
 
     fn store(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Result<(), TransportError>> {
-        async move { with_leader(|| self.store_once(&subject, &payload).boxed()).await }.boxed()
+        async move { self.with_leader(|| self.store_once(&subject, &payload).boxed()).await }.boxed()
     }
 
     fn last(
@@ -210,7 +206,7 @@ impl Transport for Nats {
     ) -> BoxFuture<'_, Result<Option<Vec<u8>>, TransportError>> {
         async move {
             let asked = format!("$JS.API.DIRECT.GET.{stream}.{subject}");
-            let found = with_leader(|| api::last_at(&self.client, &asked, &subject).boxed()).await?;
+            let found = self.with_leader(|| api::last_at(&self.client, &asked, &subject).boxed()).await?;
             // What was removed is not there.
             Ok(found.map(|(payload, _)| payload).filter(|payload| !payload.is_empty()))
         }
@@ -220,7 +216,7 @@ impl Transport for Nats {
     fn last_at(&self, stream: String, subject: String) -> BoxFuture<'_, Result<Placed, TransportError>> {
         async move {
             let asked = format!("$JS.API.DIRECT.GET.{stream}.{subject}");
-            with_leader(|| api::last_at(&self.client, &asked, &subject).boxed()).await
+            self.with_leader(|| api::last_at(&self.client, &asked, &subject).boxed()).await
         }
         .boxed()
     }
@@ -231,7 +227,7 @@ impl Transport for Nats {
         payload: Vec<u8>,
         after: u64,
     ) -> BoxFuture<'_, Result<bool, TransportError>> {
-        async move { with_leader(|| api::store_after(&self.stream, &subject, &payload, after).boxed()).await }
+        async move { self.with_leader(|| api::store_after(&self.stream, &subject, &payload, after).boxed()).await }
             .boxed()
     }
 
@@ -248,7 +244,16 @@ impl Transport for Nats {
     }
 
     fn subjects(&self, stream: String, filter: String) -> BoxFuture<'_, Result<Vec<String>, TransportError>> {
-        async move { with_leader(|| api::subjects(self, &stream, &filter).boxed()).await }.boxed()
+        async move { self.with_leader(|| api::subjects(self, &stream, &filter).boxed()).await }.boxed()
+    }
+
+    fn purge(&self, stream: String, filter: String) -> BoxFuture<'_, Result<(), TransportError>> {
+        async move {
+            let failed = |reason| TransportError::NoStore { subject: stream.clone(), reason };
+            let found = self.stream.get_stream(&stream).await.map_err(|error| failed(chain(&error)))?;
+            found.purge().filter(filter).await.map(drop).map_err(|error| failed(chain(&error)))
+        }
+        .boxed()
     }
 
     fn link(&self) -> watch::Receiver<Link> {

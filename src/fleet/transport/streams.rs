@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use async_nats::jetstream::stream::DiscardPolicy;
+
 use crate::fleet::protocol::subjects::{
     ANSWERS, CARDS, INVITES, JOBS, MINE, OPERATORS, PENDING, REGISTER, REVISIONS, TOKENS, TREES, stream_of,
 };
@@ -19,8 +21,17 @@ pub struct StreamPlan {
     pub age: Option<Duration>,
     /// The largest message, in bytes: what strangers may send is short.
     pub largest: i32,
-    /// The most bytes in all. The oldest leave first.
+    /// The most bytes in all. The oldest leave first, unless it refuses then.
     pub bytes: i64,
+    /// Whether it takes nothing new when it is full: what one writes never removes what another has written.
+    pub refuses_when_full: bool,
+}
+
+impl StreamPlan {
+    /// What the servers do when it is full.
+    pub fn when_full(&self) -> DiscardPolicy {
+        if self.refuses_when_full { DiscardPolicy::New } else { DiscardPolicy::Old }
+    }
 }
 
 const MIB: i64 = 1024 * 1024;
@@ -33,6 +44,7 @@ pub fn all() -> Vec<StreamPlan> {
         age,
         largest,
         bytes,
+        refuses_when_full: name == MINE,
     };
     vec![
         StreamPlan {
@@ -41,6 +53,7 @@ pub fn all() -> Vec<StreamPlan> {
             age: Some(DAY * 7),
             largest: 1_000_000,
             bytes: 8192 * MIB,
+            refuses_when_full: false,
         },
         bucket(PENDING, Some(DAY), 32 * 1024, 64 * MIB),
         bucket(REGISTER, None, 8 * 1024, 256 * MIB),
@@ -57,6 +70,7 @@ pub fn all() -> Vec<StreamPlan> {
             age: None,
             largest: 1_000_000,
             bytes: 2048 * MIB,
+            refuses_when_full: false,
         },
     ]
 }

@@ -178,6 +178,14 @@ fn a_manifest_for_something_else_is_refused() {
 }
 
 #[test]
+fn what_has_expired_says_which_document_must_be_published() {
+    let at = || "2026-01-02".to_owned();
+    assert!(Refusal::Expired(at()).hint().contains("orchestrate artifact refresh"));
+    let hint = Refusal::RootExpired(at()).hint();
+    assert!(hint.contains("artifact publish-root") && !hint.contains("artifact refresh"), "{hint}");
+}
+
+#[test]
 fn a_changed_archive_is_refused_before_it_is_opened() {
     let built = Built::new();
     let mut bytes = fs::read(built.archive()).unwrap();

@@ -105,6 +105,11 @@ impl Config {
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.opts.get(key)
     }
+
+    /// Whether a key has its default: nobody configured it, or not otherwise.
+    pub fn is_default(&self, key: &str) -> bool {
+        self.opts.get(key) == defaults::defaults().get(key)
+    }
 }
 
 #[cfg(test)]

@@ -79,6 +79,7 @@ impl Stage {
                 seal: operator.box_key(),
                 rights: vec![right],
                 keeps_register: true,
+                reads: vec![],
             }],
         };
         Self { operator, web: Identity::generate(), root: nkeys::KeyPair::new_operator(), operators }

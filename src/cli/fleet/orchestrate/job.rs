@@ -17,22 +17,14 @@ use crate::fleet::targets::Instance;
 use crate::model::{Invocation, Key, Map, Value, python};
 use crate::sls::matcher::MatchKind;
 
-/// How a target is read, by Salt's words.
-const KINDS: [(&str, MatchKind); 13] = [
-    ("glob", MatchKind::Glob),
-    ("list", MatchKind::List),
-    ("pcre", MatchKind::Pcre),
-    ("grain", MatchKind::Grain),
-    ("grains", MatchKind::Grain),
-    ("grain_pcre", MatchKind::GrainPcre),
-    ("pillar", MatchKind::Pillar),
-    ("pillar_pcre", MatchKind::PillarPcre),
-    ("ipcidr", MatchKind::Ipcidr),
-    ("ip", MatchKind::Ipcidr),
-    ("cidr", MatchKind::Ipcidr),
-    ("compound", MatchKind::Compound),
-    ("nodegroup", MatchKind::Nodegroup),
-];
+/// How a target is read, by Salt's words; some kinds have several.
+fn kind(word: &str) -> Option<MatchKind> {
+    match word {
+        "grains" => Some(MatchKind::Grain),
+        "ip" | "cidr" => Some(MatchKind::Ipcidr),
+        word => MatchKind::parse(word).filter(|kind| *kind != MatchKind::PillarExact),
+    }
+}
 
 /// Runs it.
 pub async fn run(connected: &Connected, invocation: &Invocation) -> Result<Value, Ended> {
@@ -145,9 +137,8 @@ fn read(invocation: &Invocation) -> Result<FleetArgs, Ended> {
     let number =
         |key: &str| named.get(key).and_then(Value::as_int).and_then(|number| u64::try_from(number).ok());
     let word = named.get("tgt_type").map_or_else(|| "glob".to_owned(), python::text);
-    let kind = KINDS.iter().find(|(known, _)| *known == word);
-    let (_, kind) = kind.ok_or_else(|| usage(format!("tgt_type knows no '{word}'")))?;
-    let whole = FleetArgs::of(text(0), *kind, text(1));
+    let kind = kind(&word).ok_or_else(|| usage(format!("tgt_type knows no '{word}'")))?;
+    let whole = FleetArgs::of(text(0), kind, text(1))?;
     Ok(FleetArgs {
         batch: named.get("batch").map(python::text),
         failhard: named.get("failhard").is_some_and(Value::is_truthy),

@@ -1,6 +1,7 @@
 //! The entries of `ssh` and of its host's side. The grammar is that of `salt-ssh`.
 
-use super::super::command::{FLEET_DIR, FleetCommand, switch};
+use super::super::command::FleetCommand;
+use super::super::signatures::{FLEET_DIR, switch};
 use super::{job, run};
 use crate::exec::{Signature, flag, int, maybe, takes};
 use crate::model::Effect::{AsksHosts, CallsFunctions, ReadsMachine, RunsPrograms};

@@ -9,7 +9,7 @@ use super::super::ask_aws::ask;
 use super::super::command::Given;
 use super::super::jobs::print;
 use super::super::open::{Opened, open, runtime};
-use super::super::show::Show;
+use super::super::show::{Ending, Show};
 use super::super::{Ended, failed};
 use super::args::SshArgs;
 use super::aws::Wanted;
@@ -152,7 +152,10 @@ fn visit_all(args: &SshArgs, chosen: &[Host], way: &Way<'_>, mut show: Show<'_>)
             if is_there { show.report(Report::Answered(answer)) } else { show.missing(&answer) }
         }
     });
-    show.finish(&Silence::default(), jid.as_str(), args.summary, args.retcode)
+    show.finish(
+        &Silence::default(),
+        Ending { jid: jid.as_str(), with_summary: args.summary, passthrough: args.retcode },
+    )
 }
 
 /// What a visit gave, as an answer. A host that was not reached answers with what the client said, as with `salt-ssh`.
@@ -208,5 +211,8 @@ async fn raw_on(args: &SshArgs, chosen: &[Host], way: &Way<'_>, mut show: Show<'
             Ran::Unknown(said) => show.missing(&of(said.into(), 255)),
         }
     }
-    show.finish(&Silence::default(), jid.as_str(), args.summary, args.retcode)
+    show.finish(
+        &Silence::default(),
+        Ending { jid: jid.as_str(), with_summary: args.summary, passthrough: args.retcode },
+    )
 }
