@@ -51,11 +51,14 @@ def wait_for(command: int) -> int:
             return os.waitstatus_to_exitcode(status)
 
 
-def command_line(pid: int) -> str:
-    """Returns what a process runs, cut to one line of a terminal."""
+def description(pid: int) -> str:
+    """Returns what a process runs, and the directory that its environment names: whoever started it is found by these."""
     try:
         with open(f"/proc/{pid}/cmdline", encoding="utf-8", errors="replace") as file:
-            return file.read().replace("\0", " ").strip()[:160]
+            command = file.read().replace("\0", " ").strip()[:160]
+        with open(f"/proc/{pid}/environ", encoding="utf-8", errors="replace") as file:
+            environment = dict(line.partition("=")[::2] for line in file.read().split("\0"))
+        return f"{command} (PWD={environment.get('PWD')}, HOME={environment.get('HOME')}, PATH={environment.get('PATH')})"
     except OSError:
         return "(ended)"
 
@@ -73,7 +76,7 @@ def main() -> int:
         reap()
         time.sleep(0.2)
     for pid in left:
-        print(f"LEFT BEHIND: process {pid}: {command_line(pid)}", file=sys.stderr)
+        print(f"LEFT BEHIND: process {pid}: {description(pid)}", file=sys.stderr)
         os.kill(pid, signal.SIGKILL)
     if left and code == 0:
         return 1

@@ -6,8 +6,7 @@ use std::path::Path;
 use crate::engine::declare::{Declared, declare};
 use crate::engine::run_policy::{Extent, RunPolicy};
 use crate::model::{Entry, Low, Minion, Node, Place, Problems, Value};
-use crate::resources::AnySource;
-use crate::resources::{AllPromised, Lookup, kinds};
+use crate::resources::{AllPromised, AnySource, Lookup, kinds};
 use crate::sls::yaml;
 
 const UNLIKE: &str = "unlike";

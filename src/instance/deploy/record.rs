@@ -49,6 +49,9 @@ pub struct ServiceRecord {
     /// The deployments, the latest last.
     #[serde(default)]
     pub history: Vec<Deployed>,
+    /// What a newer version wrote: it finds that again after this version has run.
+    #[serde(flatten)]
+    pub unknown: serde_json::Map<String, serde_json::Value>,
 }
 
 /// One deployment that succeeded.

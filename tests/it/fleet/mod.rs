@@ -25,7 +25,7 @@ mod reads;
 mod removed;
 mod reply_subjects;
 mod revocations;
-mod ssh;
+pub mod ssh;
 mod tokens;
 mod trees;
 mod up;

@@ -10,6 +10,8 @@ mod drive;
 mod known;
 mod make;
 mod mutate;
+#[cfg(feature = "fleet")]
+mod wire;
 mod words;
 
 use std::path::Path;

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, Command, Stdio};
 
-use crate::support::{Place, end_reader, write_program};
+use crate::support::{Place, end_reader};
 
 const MINION: &str = "id: sample\ncachedir: cache\nroot_dir: .\nfile_roots:\n  base: [states]\n";
 
@@ -25,11 +25,16 @@ fn place() -> Place {
 
 impl<'a> Running<'a> {
     fn start(place: &'a Place) -> Self {
+        Self::start_with(place, &["state.sls", "holds"])
+    }
+
+    fn start_with(place: &'a Place, words: &[&str]) -> Self {
         let made = Command::new("mkfifo").args([place.path("began"), place.path("pipe")]).status();
         assert!(made.is_ok_and(|status| status.success()));
         let child = orchestrate::machine::process::while_none_starts(|| {
             Command::new(env!("CARGO_BIN_EXE_orchestrate"))
-                .args(["-c", "orchestration", "state.sls", "holds"])
+                .args(["-c", "orchestration"])
+                .args(words)
                 .current_dir(place.path(""))
                 .env_clear()
                 .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))
@@ -120,28 +125,17 @@ fn functions_that_change_the_machine_wait_for_their_turn_and_those_that_read_do_
 
 #[test]
 fn a_function_that_changes_the_machine_holds_the_lock() {
-    let minion = format!("{MINION}providers: {{service: systemd_service}}\n");
-    let place = place().with("orchestration/minion", &minion).with("bin/.keep", "");
-    let path = format!("{}:/usr/bin:/bin", place.path("bin").display());
-    let place = place.set("PATH", &path);
-    let made = Command::new("mkfifo").arg(place.path("pipe")).status();
-    assert!(made.is_ok_and(|status| status.success()));
-    let pipe = place.path("pipe").display().to_string();
-    let systemctl = format!("#!/bin/sh\ncase \"$*\" in *restart*) cat {pipe} ;; esac\n");
-    write_program(&place.path("bin/systemctl"), &systemctl);
-    std::thread::scope(|scope| {
-        // Its program reads until the pipe is closed, and the function holds the lock meanwhile.
-        let restarts = scope.spawn(|| place.run("service.restart x"));
-        let writer = fs::OpenOptions::new().write(true).open(&pipe).expect("it is read");
-        let refused = place.run("state.sls touches");
-        assert!(
-            refused.stderr.contains("The function \"service.restart\" is running as PID"),
-            "{}",
-            refused.whole()
-        );
-        drop(writer);
-        let _ = restarts.join();
-    });
+    let place = place();
+    let root = place.path("").canonicalize().expect("a directory").display().to_string();
+    let waits = format!("{{{{ salt['cmd.shell']('echo began >{root}/began; cat {root}/pipe') }}}}\n");
+    let place = place.with("states/waits.txt", &waits);
+    let mut first =
+        Running::start_with(&place, &["cp.get_template", "salt://waits.txt", &format!("{root}/copy")]);
+    let refused = place.run("state.sls touches");
+    let said = format!("The function \"cp.get_template\" is running as PID {}", first.1.id());
+    assert!(refused.stderr.contains(&said), "{}", refused.whole());
+    first.release();
+    assert_eq!(fs::read_to_string(place.path("copy")).expect("a file").trim(), "on");
 }
 
 #[test]

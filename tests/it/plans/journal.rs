@@ -72,6 +72,23 @@ fn a_run_that_changes_something_is_recorded_and_others_are_not() {
 }
 
 #[test]
+fn a_run_in_a_newer_format_is_shown_and_never_undone() {
+    let place = place();
+    let _ = succeeds(&place, "state.sls app");
+    let file = &files(&place)[0];
+    let text = fs::read_to_string(file).expect("a journal");
+    assert!(text.contains(r#""format_version":2"#), "{text}");
+    fs::write(file, text.replacen(r#""format_version":2"#, r#""format_version":3"#, 1))
+        .expect("it is written");
+    let shown = place.run("runs show last");
+    assert!(shown.stdout.contains("new file  file.managed"), "{}", shown.whole());
+    let refused = place.run("undo last --yes");
+    assert_eq!(refused.code, Some(1), "{}", refused.whole());
+    let said = "wrote format 3 of the journal, and this is format 2";
+    assert!(refused.stderr.contains(said) && refused.stderr.contains("a newer one"), "{}", refused.whole());
+}
+
+#[test]
 fn who_changed_a_state_is_found_by_its_id_and_by_its_name() {
     let place = place();
     let _ = succeeds(&place, "state.sls app");

@@ -80,7 +80,11 @@ impl Running<'_> {
 
     fn end(mut self) -> Output {
         let child = self.1.take().expect("it runs");
-        tokio::task::block_in_place(|| child.wait_with_output().expect("it ends"))
+        let output = tokio::task::block_in_place(|| child.wait_with_output().expect("it ends"));
+        if output.status.code().is_none() {
+            end_reader(&self.0.place.path("pipe"));
+        }
+        output
     }
 }
 

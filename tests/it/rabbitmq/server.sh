@@ -58,6 +58,8 @@ END
     export RABBITMQ_CONFIG_FILE="$directory/none" RABBITMQ_ADVANCED_CONFIG_FILE="$directory/none.config"
     setsid epmd -port "$1" -address 127.0.0.1 >"$directory/epmd.said" 2>&1 </dev/null &
     echo $! >"$directory/epmd.pid"
+    # A node that finds none starts one of its own, which would outlive it.
+    until_so epmd -port "$1" -names
     shift
     for name in sample other; do
         # No plugin is enabled.

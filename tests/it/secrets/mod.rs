@@ -1,6 +1,8 @@
 //! Secrets of a pillar, by the binary: named by reference and fetched from AWS, or decrypted by GnuPG; states get them, and
 //! nothing shows them.
 
+#[cfg(feature = "fleet")]
+mod instances;
 mod outlets;
 
 use std::process::{Command, Stdio};

@@ -7,10 +7,10 @@ use super::KeyRing;
 use crate::support::Place;
 
 /// All that quoting can go wrong with.
-const SECRET: &str = "pa\"ss\\w&rd%1'é $x";
+pub const SECRET: &str = "pa\"ss\\w&rd%1'é $x";
 
 /// A form as another program writes it, made here without the code that is tested.
-fn forms() -> Vec<(&'static str, String)> {
+pub fn forms() -> Vec<(&'static str, String)> {
     let script = "
 import base64, html, json, shlex, sys, urllib.parse
 s = sys.argv[1]
@@ -49,7 +49,8 @@ fn needles(name: &str, form: &str) -> Vec<String> {
     ]
 }
 
-fn all_below(directory: &Path, text: &mut String) {
+/// The text of all files below a directory.
+pub fn all_below(directory: &Path, text: &mut String) {
     for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
         if entry.path().is_dir() {
             all_below(&entry.path(), text);
@@ -124,6 +125,40 @@ fn tree(place: Place, forms: &[(&'static str, String)]) -> Place {
     place.with("states/app.sls", &sls).with("states/broken.sls", broken)
 }
 
+/// Writes the table of these outlets between two marks of the page, or compares it; nobody shows a form.
+pub fn table_is_written(mark: &str, outlets: &[(&str, String)], forms: &[(&'static str, String)]) {
+    let names: Vec<&str> = forms.iter().map(|(name, _)| *name).collect();
+    let mut table = format!("| outlet | {} |\n|---|{}\n", names.join(" | "), "---|".repeat(forms.len()));
+    let mut shown = vec![];
+    for (outlet, text) in outlets {
+        // An outlet that has nothing of the states hides nothing either.
+        let word = if text.contains("(hidden)") { "hidden" } else { "absent" };
+        let mut cells = vec![];
+        for (form, written) in forms {
+            let needles = needles(form, written);
+            let lines: Vec<&str> =
+                text.lines().filter(|line| needles.iter().any(|it| line.contains(it.as_str()))).collect();
+            if !lines.is_empty() {
+                let line: String = lines[0].chars().take(300).collect();
+                shown.push(format!("{outlet} shows {form}: {line}"));
+            }
+            cells.push(if lines.is_empty() { word } else { "shown" });
+        }
+        let _ = writeln!(table, "| {outlet} | {} |", cells.join(" | "));
+    }
+    assert!(shown.is_empty(), "{shown:#?}\n{table}");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/secrets.md");
+    let (begin, end) = (format!("<!-- {mark} -->\n"), format!("<!-- end of {mark} -->"));
+    let text = std::fs::read_to_string(&page).expect("the page");
+    let (before, rest) = text.split_once(&begin).expect("the mark");
+    let (written, after) = rest.split_once(&end).expect("the mark");
+    if std::env::var_os("ORCHESTRATE_REFERENCE").is_some_and(|word| word == "write") {
+        std::fs::write(&page, format!("{before}{begin}{table}{end}{after}")).expect("the page");
+    } else {
+        assert_eq!(written, table, "write it anew: ORCHESTRATE_REFERENCE=write ./test secrets::");
+    }
+}
+
 #[test]
 fn no_outlet_shows_a_secret_in_any_form() {
     let ring = KeyRing::new();
@@ -133,37 +168,5 @@ fn no_outlet_shows_a_secret_in_any_form() {
     let config = format!("{config}gpg_keydir: {}\n", ring.0.path().display());
     let forms = forms();
     let place = tree(place.with("orchestration/minion", &config), &forms);
-
-    let names: Vec<&str> = forms.iter().map(|(name, _)| *name).collect();
-    let mut table = format!("| outlet | {} |\n|---|{}\n", names.join(" | "), "---|".repeat(forms.len()));
-    let mut shown = vec![];
-    for (outlet, text) in outlets(&place) {
-        // An outlet that has nothing of the states hides nothing either.
-        let word = if text.contains("(hidden)") { "hidden" } else { "absent" };
-        let mut cells = vec![];
-        for (form, written) in &forms {
-            let needles = needles(form, written);
-            let lines: Vec<&str> =
-                text.lines().filter(|line| needles.iter().any(|it| line.contains(it.as_str()))).collect();
-            if !lines.is_empty() {
-                shown.push(format!(
-                    "{outlet} shows {form}: {}",
-                    lines[0].chars().take(300).collect::<String>()
-                ));
-            }
-            cells.push(if lines.is_empty() { word } else { "shown" });
-        }
-        let _ = writeln!(table, "| {outlet} | {} |", cells.join(" | "));
-    }
-    assert!(shown.is_empty(), "{shown:#?}\n{table}");
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/secrets.md");
-    let text = std::fs::read_to_string(&page).expect("the page");
-    let (before, rest) = text.split_once("<!-- outlets -->\n").expect("the mark");
-    let (written, after) = rest.split_once("<!-- end of outlets -->").expect("the mark");
-    if std::env::var_os("ORCHESTRATE_REFERENCE").is_some_and(|word| word == "write") {
-        let text = format!("{before}<!-- outlets -->\n{table}<!-- end of outlets -->{after}");
-        std::fs::write(&page, text).expect("the page");
-    } else {
-        assert_eq!(written, table, "write it anew: ORCHESTRATE_REFERENCE=write ./test outlets::");
-    }
+    table_is_written("outlets", &outlets(&place), &forms);
 }

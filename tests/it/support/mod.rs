@@ -1,6 +1,8 @@
 //! A sealed place to run the binary in: own directories, own environment, nothing of the machine's user.
 
 mod left_out;
+#[cfg(any(all(feature = "autoscaling", feature = "ec2"), all(feature = "sqs", feature = "s3")))]
+mod pipe;
 mod program;
 
 use std::fmt::Write;
@@ -11,7 +13,9 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 pub use left_out::left_out;
-pub use program::{end_reader, write_program};
+#[cfg(any(all(feature = "autoscaling", feature = "ec2"), all(feature = "sqs", feature = "s3")))]
+pub use pipe::end_reader;
+pub use program::write_program;
 
 /// A directory with configuration, states and pillar, gone when dropped.
 pub struct Place {

@@ -36,8 +36,12 @@ impl<'a> Machine<'a> {
     pub fn new(session: &'a Session<'a>) -> Result<Self, CliError> {
         let settings = settings(session)?;
         let (asked, end) = watch::channel(false);
-        session.reach().runtime()?.spawn(async move {
-            asked_to_end().await;
+        let runtime = session.reach().runtime()?;
+        let within = runtime.enter();
+        let asking = asked_to_end();
+        drop(within);
+        runtime.spawn(async move {
+            asking.await;
             let _ = asked.send(true);
             // This listens for the end as long as the process lives.
             std::future::pending::<()>().await;

@@ -1,14 +1,40 @@
 //! Ctrl-C and SIGTERM: the first ends a run properly, the second at once.
 
+use std::future::pending;
 use std::pin::pin;
 
 use futures::future::{Either, select};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// The requests to end that reach this process from now on.
+struct EndRequests {
+    /// SIGINT and SIGTERM; none where they cannot be received, so that each ends the process itself.
+    signals: Option<(Signal, Signal)>,
+}
+
+impl EndRequests {
+    /// Listens from now on, not only once it is waited for. Within a runtime.
+    fn listen() -> Self {
+        let both = signal(SignalKind::interrupt()).and_then(|it| Ok((it, signal(SignalKind::terminate())?)));
+        Self { signals: both.ok() }
+    }
+
+    /// Ends when the user or the system asks for the end.
+    async fn next(&mut self) {
+        let Some((interrupt, terminate)) = &mut self.signals else { return pending().await };
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    }
+}
 
 /// The result of `run`; nothing if the end was requested twice, which drops `run`.
 pub(super) async fn unless_asked_twice<T>(run: impl Future<Output = T>) -> Option<T> {
+    let mut requests = EndRequests::listen();
     let twice = async {
-        asked_to_end().await;
-        asked_to_end().await;
+        requests.next().await;
+        requests.next().await;
     };
     match select(pin!(run), pin!(twice)).await {
         Either::Left((ran, _)) => Some(ran),
@@ -16,17 +42,8 @@ pub(super) async fn unless_asked_twice<T>(run: impl Future<Output = T>) -> Optio
     }
 }
 
-/// Ends when the user or the system asks for the end.
-pub(in crate::cli::commands) async fn asked_to_end() {
-    #[cfg(unix)]
-    if let Ok(mut terminate) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-        tokio::select! {
-            _ = tokio::signal::ctrl_c() => {}
-            _ = terminate.recv() => {}
-        }
-        return;
-    }
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
-    }
+/// Ends when the user or the system asks for the end; it listens from the call on. Within a runtime.
+pub(in crate::cli::commands) fn asked_to_end() -> impl Future<Output = ()> + Send + 'static {
+    let mut requests = EndRequests::listen();
+    async move { requests.next().await }
 }

@@ -13,7 +13,7 @@ use crate::cli::commands::is_on;
 use crate::cli::commands::runs::{RunNeighbours, to_undo};
 use crate::cli::render::{self, Outputter, print_error};
 use crate::engine::guards::Guarded;
-use crate::engine::journal::{Loaded, Status};
+use crate::engine::journal::{Loaded, Status, VERSION};
 use crate::engine::run_plan::{Approved, RunPlan};
 use crate::engine::undo::{Around, Inverses, force, invert};
 use crate::engine::{Declared, declare};
@@ -23,14 +23,7 @@ use crate::model::{Key, Low, Map, Minion, Problem, Problems, Value};
 /// `undo RUN`.
 pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let RunNeighbours { earlier, run, later, restored } = to_undo(session, &bound.text("run"))?;
-    if run.status() == Status::UnderWay {
-        let problem = Problem::nowhere(format!("the run {} is running", run.run));
-        return Err(CliError::Plan(problem.hint("wait until it has ended, or end it").into()));
-    }
-    if let (None, Some(cut)) = (run.begun(), &run.cut) {
-        let problem = Problem::nowhere(format!("the run {} cannot be undone: {}", run.run, cut.what));
-        return Err(CliError::Plan(problem.hint("'runs list' shows the others").into()));
-    }
+    check_readable(&run)?;
     let is_given = is_on(bound, "yes")?;
     let is_real = is_given || (stdin().is_terminal() && session.settings().output.stderr_is_terminal);
     if is_given && options::test(session, bound)? {
@@ -82,6 +75,29 @@ pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer
     let guarded = Guarded::new(&terms.guards, Some(&approved));
     let run = run_calls_approved(session, calls(), &minion, Some(&guarded))?;
     Ok(answer_of(run, warnings))
+}
+
+/// Refuses a run that is not over, that has no beginning, or that a newer version recorded.
+fn check_readable(run: &Loaded) -> Result<(), CliError> {
+    if run.status() == Status::UnderWay {
+        let problem = Problem::nowhere(format!("the run {} is running", run.run));
+        return Err(CliError::Plan(problem.hint("wait until it has ended, or end it").into()));
+    }
+    if let (None, Some(cut)) = (run.begun(), &run.cut) {
+        let problem = Problem::nowhere(format!("the run {} cannot be undone: {}", run.run, cut.what));
+        return Err(CliError::Plan(problem.hint("'runs list' shows the others").into()));
+    }
+    if let Some(begun) = run.begun().filter(|begun| begun.format_version > VERSION) {
+        let (program, format) = (&begun.program, begun.format_version);
+        let problem = Problem::nowhere(format!(
+            "the run {} cannot be undone: {program} wrote format {format} of the journal, and this is format {VERSION}",
+            run.run
+        ));
+        return Err(CliError::Plan(
+            problem.hint("undo it with the version that made it, or a newer one").into(),
+        ));
+    }
+    Ok(())
 }
 
 /// Stops before the first change if a part of the undo cannot be planned.

@@ -174,8 +174,12 @@ fn last(known: &Drift) -> CommandAnswer {
 /// Notes from now on whether the end is requested, between rounds as well.
 fn listen(session: &Session<'_>) -> Result<Receiver<bool>, CliError> {
     let (ask, asked) = channel(false);
-    session.reach().runtime()?.spawn(async move {
-        asked_to_end().await;
+    let runtime = session.reach().runtime()?;
+    let within = runtime.enter();
+    let asking = asked_to_end();
+    drop(within);
+    runtime.spawn(async move {
+        asking.await;
         let _ = ask.send(true);
     });
     Ok(asked)

@@ -125,6 +125,18 @@ fn links_are_switched_and_never_missing() {
 }
 
 #[test]
+fn fields_of_a_newer_version_stay_in_the_record() {
+    let place = TempDir::new().unwrap();
+    let path = place.path().join("record.json");
+    fs::write(&path, r#"{"finished": "r1", "canary": {"until": 5}, "history": []}"#).unwrap();
+    let mut record = ServiceRecord::load(&path).unwrap();
+    record.finish("r2", at());
+    record.save(Disk::unwatched(), &path).unwrap();
+    let saved: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    assert_eq!((&saved["canary"]["until"], &saved["finished"]), (&5.into(), &"r2".into()));
+}
+
+#[test]
 fn the_record_is_kept_for_the_owner_alone_and_knows_the_way_back() {
     let root = TempDir::new().unwrap();
     let path = root.path().join(".deployed.json");
