@@ -61,33 +61,8 @@ fn run(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> 
         (false, true) => Extent::RunAndUndo,
     };
     let mut warnings: Vec<Problem> = declared.iter().filter_map(|it| it.unknown().cloned()).collect();
-    let mut documents: Vec<(String, Value)> = vec![];
-    let mut roles: BTreeMap<Option<&str>, Vec<&Declared>> = BTreeMap::new();
-    for one in &declared {
-        let role = one.parts().first().and_then(|part| part.connection.role_arn.as_deref());
-        roles.entry(role).or_default().push(one);
-    }
-    // The base assumes the roles, and has the buckets of the runs.
-    roles.entry(None).or_default();
-    let assumed: Vec<&str> = roles.keys().copied().flatten().collect();
-    for (role, declared) in &roles {
-        let given = Some(bound.text("account")).filter(|it| !it.is_empty());
-        let of_role = role.and_then(|arn| arn.split(':').nth(4)).map(str::to_owned);
-        let account = of_role.or(given).unwrap_or_else(|| "*".to_owned());
-        let mut policy = RunPolicy::of(declared.iter().copied(), extent, &account);
-        if role.is_none() {
-            policy.allow_roles(&assumed);
-            if extent != Extent::Plan {
-                allow_stores(session, &mut policy)?;
-            }
-        }
-        warnings.extend(policy.notes.iter().map(Problem::nowhere));
-        let name = role.map_or("base".to_owned(), |arn| arn.to_owned());
-        for (index, document) in policy.documents().into_iter().enumerate() {
-            let number = if index == 0 { String::new() } else { format!(" {}", index + 1) };
-            documents.push((format!("{name}{number}"), Value::from(document)));
-        }
-    }
+    let account = Some(bound.text("account")).filter(|it| !it.is_empty());
+    let mut documents = documents(session, &declared, (extent, account), &mut warnings)?;
     let document = match documents.len() {
         1 => documents.remove(0).1,
         0 => Value::from(RunPolicy::default().document()),
@@ -108,4 +83,37 @@ fn allow_stores(session: &Session<'_>, policy: &mut RunPolicy) -> Result<(), Cli
         policy.allow_store(&location.bucket, &location.prefix);
     }
     Ok(())
+}
+
+/// The policies of the roles that the declarations assume, and first that of the credentials before any role.
+fn documents(
+    session: &Session<'_>,
+    declared: &[Declared],
+    (extent, account): (Extent, Option<String>),
+    warnings: &mut Vec<Problem>,
+) -> Result<Vec<(String, Value)>, CliError> {
+    let mut by_role: BTreeMap<Option<&str>, Vec<&Declared>> = BTreeMap::from([(None, vec![])]);
+    for one in declared {
+        let role = one.parts().first().and_then(|part| part.connection.role_arn.as_deref());
+        by_role.entry(role).or_default().push(one);
+    }
+    let assumed: Vec<&str> = by_role.keys().copied().flatten().collect();
+    let mut documents = vec![];
+    for (role, declared) in &by_role {
+        let of_role = role.and_then(|arn| arn.split(':').nth(4)).map(str::to_owned);
+        let account = of_role.or_else(|| account.clone()).unwrap_or_else(|| "*".to_owned());
+        let mut policy = RunPolicy::of(declared.iter().copied(), extent, &account);
+        if role.is_none() {
+            policy.allow_roles(&assumed);
+            if extent != Extent::Plan {
+                allow_stores(session, &mut policy)?;
+            }
+        }
+        warnings.extend(policy.notes.iter().map(Problem::nowhere));
+        for (index, document) in policy.documents().into_iter().enumerate() {
+            let number = if index == 0 { String::new() } else { format!(" {}", index + 1) };
+            documents.push((format!("{}{number}", role.unwrap_or("base")), Value::from(document)));
+        }
+    }
+    Ok(documents)
 }
