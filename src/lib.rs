@@ -1,7 +1,7 @@
 //! Salt-compatible, stateless orchestration of AWS resources.
 //!
 //! The layers, each using only those above it: [`model`], then `sls`, `graph`, `aws`, `machine`, `resources`, `system`,
-//! then `engine`, `exec`, `instance`, `fleet`, and `cli` on top. `CONTRIBUTING.md` has the laws.
+//! then `engine`, `exec`, `instance`, `fleet`, and `cli` on top. `docs/architecture.md` draws them.
 
 pub mod aws;
 pub mod cli;

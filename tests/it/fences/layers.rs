@@ -4,7 +4,7 @@ use super::source::{Source, rust_files};
 use super::{assert_none, assert_passed, assert_refused};
 
 /// What each layer may name of the crate. `cli` is the top and may name all.
-const ARROWS: &[(&str, &[&str])] = &[
+pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("model", &[]),
     ("sls", &["model"]),
     ("graph", &["model"]),

@@ -1,8 +1,9 @@
-//! Keeps the tree as `CONTRIBUTING.md` draws it: layers, sizes, lists and names.
+//! Keeps the tree as `docs/architecture.md` draws it: layers, sizes, lists and names.
 //!
 //! A fence is a pure function from sources to complaints. Each is run over the tree, and once over a sample that it
 //! must refuse: a fence that cannot fail guards nothing.
 
+mod architecture;
 mod callables;
 mod docs;
 mod english;

@@ -96,7 +96,8 @@ async fn a_queue_that_somebody_else_made_anew_is_not_deleted() {
     let _ = account.succeeds("state.sls app");
     let other = neighbour(&account, &format!("jobs:\n  boto_sqs.absent:\n{CONNECTION}"));
     assert_eq!(by(&other, "state.sls app").code, Some(0));
-    std::thread::sleep(std::time::Duration::from_millis(1100));
+    // SQS tells the second of creation.
+    tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
     std::fs::write(other.path("states/app.sls"), queue("")).expect("a file");
     assert_eq!(by(&other, "state.sls app").code, Some(0));
     let refused = account.run("undo last --yes");

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::KeyRing;
 use super::outlets::{SECRET, all_below, forms, table_is_written};
-use crate::fleet::Fleet;
 use crate::fleet::ssh::Sshd;
+use crate::fleet::{Fleet, Printed, until};
 
 /// The pillar has the secret, and the forms as other programs write them; states show all forms.
 fn write_trees(states: &Path, pillar: &Path, ring: &KeyRing, forms: &[(&'static str, String)]) {
@@ -61,12 +61,34 @@ fn no_outlet_of_a_fleet_shows_a_secret_in_any_form() {
         write_trees(&states, &pillar, &ring, &forms);
         give_keys(&minion, &ring);
     }
+    let mut seen = of_fleet(&fleet);
+    seen.extend(of_ssh(&sshd));
+    for (name, text) in &seen {
+        assert!(
+            text.contains("(hidden)") || NOTHING_SHOWN.contains(name),
+            "{name} has nothing of the secret: {text}"
+        );
+    }
+    table_is_written("outlets of a fleet", &seen, &forms);
+}
+
+/// Outlets that show nothing of the pillar.
+const NOTHING_SHOWN: &[&str] = &[
+    "`fleet`, a broken template",
+    "`fleet`, `mine.send`",
+    "`jobs list`",
+    "`ssh`, a broken template",
+    "kept on a host of `ssh`",
+];
+
+fn whole(printed: &Printed) -> String {
+    format!("{}{}", printed.stdout, printed.stderr)
+}
+
+/// What an operator sees of an instance's job, and what the instance keeps.
+fn of_fleet(fleet: &Fleet) -> Vec<(&'static str, String)> {
     fleet.ping_until("ops1", &["web-1"]);
     let mut seen = vec![];
-    let mut run = |name: &'static str, words: &[&str]| {
-        let printed = fleet.run("ops1", words);
-        seen.push((name, format!("{}{}", printed.stdout, printed.stderr)));
-    };
     for (name, words) in [
         ("`fleet`, states", &["state.apply", "app"][..]),
         ("`fleet`, `test=True`", &["state.apply", "app", "test=True"]),
@@ -74,56 +96,43 @@ fn no_outlet_of_a_fleet_shows_a_secret_in_any_form() {
         ("`fleet`, a broken template", &["state.apply", "broken"]),
         ("`fleet`, `pillar.items`", &["pillar.items"]),
         ("`fleet`, `pillar.get`", &["pillar.get", "app:password"]),
-        ("`fleet`, `state.show_lowstate`", &["state.show_sls", "app", "--out", "json"]),
+        ("`fleet`, `state.show_sls`", &["state.show_sls", "app", "--out", "json"]),
         ("`fleet`, `mine.send`", &["mine.send", "word", "mine_function=pillar.get", "app:password"]),
     ] {
         let words = [&["fleet", "web-1"], words, &["--timeout", "120"]].concat();
-        run(name, &words);
+        seen.push((name, whole(&fleet.run("ops1", &words))));
     }
-    run("`fleet-run mine.get`", &["fleet-run", "mine.get", "*", "word"]);
-    let words = ["fleet", "web-1", "state.apply", "app", "--async"];
-    let sent = fleet.run("ops1", &words);
+    seen.push(("`fleet-run mine.get`", whole(&fleet.run("ops1", &["fleet-run", "mine.get", "*", "word"]))));
+    let sent = fleet.run("ops1", &["fleet", "web-1", "state.apply", "app", "--async"]);
     let jid = sent.stdout.trim().rsplit(' ').next().unwrap_or_default();
     let mut shown = String::new();
-    crate::fleet::until("the job ends", || {
-        let printed = fleet.run("ops1", &["jobs", "show", jid]);
-        shown = format!("{}{}", printed.stdout, printed.stderr);
+    until("the job ends", || {
+        shown = whole(&fleet.run("ops1", &["jobs", "show", jid]));
         shown.contains("Total states run")
     });
     seen.push(("`jobs show`", shown));
-    let listed = fleet.run("ops1", &["jobs", "list"]);
-    seen.push(("`jobs list`", format!("{}{}", listed.stdout, listed.stderr)));
+    seen.push(("`jobs list`", whole(&fleet.run("ops1", &["jobs", "list"]))));
     let mut kept = String::new();
     all_below(&fleet.path("web-1"), &mut kept);
     assert!(kept.contains("form_0"), "the instance keeps a journal");
     seen.push(("kept on an instance", kept));
+    seen
+}
 
+/// What an operator sees of a host without an agent, and what remains there.
+fn of_ssh(sshd: &Sshd) -> Vec<(&'static str, String)> {
+    let mut seen = vec![];
     for (name, words) in [
         ("`ssh`, states", &["state.apply", "app"][..]),
         ("`ssh --out json`", &["state.apply", "app", "--out", "json"]),
         ("`ssh`, a broken template", &["state.apply", "broken"]),
         ("`ssh`, `pillar.items`", &["pillar.items"]),
     ] {
-        let printed = sshd.run(&[&["web1"], words].concat());
-        seen.push((name, format!("{}{}", printed.stdout, printed.stderr)));
+        seen.push((name, whole(&sshd.run(&[&["web1"], words].concat()))));
     }
     let mut kept = String::new();
     all_below(&sshd.path("remote"), &mut kept);
     all_below(&sshd.path("remote-cache"), &mut kept);
     seen.push(("kept on a host of `ssh`", kept));
-    for (name, text) in &seen {
-        assert!(!text.trim().is_empty() || name.contains("kept"), "{name} says nothing");
-        if !name.contains("broken")
-            && !name.contains("jobs list")
-            && !name.contains("mine.send")
-            && !name.contains("kept on a host")
-        {
-            assert!(
-                text.contains("(hidden)"),
-                "{name} has nothing of the secret: {}",
-                &text[..text.len().min(2000)]
-            );
-        }
-    }
-    table_is_written("outlets of a fleet", &seen, &forms);
+    seen
 }
