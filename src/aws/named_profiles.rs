@@ -129,7 +129,7 @@ impl NamedProfiles {
         unnamed
             .map(|(profile, _)| match profile.as_str() {
                 DEFAULT => format!("[{DEFAULT}]\nrole_session_name = {name}\n"),
-                _ => format!("[profile \"{profile}\"]\nrole_session_name = {name}\n"),
+                _ => format!("[profile {profile}]\nrole_session_name = {name}\n"),
             })
             .collect()
     }
@@ -192,10 +192,10 @@ region = x
     #[test]
     fn roles_without_a_name_for_their_sessions_get_one() {
         let config = "[default]\nrole_arn = a\n[profile named]\nrole_arn = b\nrole_session_name = ada\n\
-                      [profile with space]\nrole_arn = c\n[profile keys]\nregion = x\n";
+                      [profile other]\nrole_arn = c\n[profile keys]\nregion = x\n";
         let text = NamedProfiles::read(config, "", None).session_names("1-ada@host");
         let expected = "[default]\nrole_session_name = 1-ada@host\n\
-                        [profile \"with space\"]\nrole_session_name = 1-ada@host\n";
+                        [profile other]\nrole_session_name = 1-ada@host\n";
         assert_eq!(text, expected);
     }
 }

@@ -16,7 +16,7 @@ use crate::aws::only_refusals::OnlyRefusals;
 use crate::aws::tags::Tags;
 use crate::aws::wait::{Patience, until};
 use crate::aws::{ApiError, Aws, Fault, failed, sdk_tags};
-use crate::model::{Aspects, Reference};
+use crate::model::Aspects;
 use crate::resources::{Answers, Ask};
 
 /// Keys that are read in parallel.
@@ -60,35 +60,10 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     answers
 }
 
-/// True for the id of a key.
-pub(super) fn is_id(name: &str) -> bool {
-    name.len() == 36 && name.matches('-').count() == 4 || name.starts_with("mrk-")
-}
-
-/// The keys of the account by alias, without AWS's own; those without an alias by id.
-pub(super) async fn list(aws: &Aws) -> Result<Vec<Reference>, ApiError> {
-    let mut with_alias = BTreeSet::new();
-    let mut names = vec![];
-    let mut pages = aws.kms().list_aliases().limit(100).into_paginator().items().send();
-    while let Some(alias) = pages.next().await {
-        let alias = alias.map_err(failed("ListAliases", "the account"))?;
-        let name = alias.alias_name().and_then(|name| name.strip_prefix("alias/")).unwrap_or_default();
-        if alias.target_key_id().is_some() && !name.starts_with("aws/") {
-            names.push(name.to_owned());
-        }
-        with_alias.extend(alias.target_key_id);
-    }
-    let mut pages = aws.kms().list_keys().limit(1000).into_paginator().items().send();
-    while let Some(key) = pages.next().await {
-        let id = key.map_err(failed("ListKeys", "the account"))?.key_id;
-        names.extend(id.filter(|id| !with_alias.contains(id)));
-    }
-    Ok(names.into_iter().map(|name| Reference::new("kms.key", name)).collect())
-}
-
 /// The form that KMS accepts: an alias, an id or an ARN.
 fn called(name: &str) -> String {
-    let is_whole = is_id(name) || name.starts_with("arn:") || name.starts_with("alias/");
+    let is_id = name.len() == 36 && name.matches('-').count() == 4 || name.starts_with("mrk-");
+    let is_whole = is_id || name.starts_with("arn:") || name.starts_with("alias/");
     if is_whole { name.to_owned() } else { format!("alias/{name}") }
 }
 

@@ -1,16 +1,17 @@
 //! A key as a declaration. Its alias identifies it.
 
-use futures::future::FutureExt;
-
 use super::live::Live;
-use super::{POLICY, ROTATION, TAGS, api};
+use super::{POLICY, ROTATION, TAGS};
 use crate::model::Reference;
-use crate::resources::export::{Declaration, Export, Exportable, Names, document};
-use crate::resources::listing::Listing;
+use crate::resources::export::{Declaration, Export, Exportable, Names, call, document};
 use crate::resources::settings::Settings;
 
 pub(super) const EXPORT: Export<Live> = Export {
-    list: Listing::Own(|aws| api::list(aws).boxed()),
+    list: call("kms", "ListAliases", "/Aliases", |alias| {
+        let name = alias["AliasName"].as_str()?.strip_prefix("alias/")?;
+        let is_own = !name.starts_with("aws/") && alias["TargetKeyId"].is_string();
+        is_own.then(|| Reference::new("kms.key", name))
+    }),
     aspects: POLICY.and(ROTATION).and(TAGS),
     declare,
 };
@@ -18,12 +19,6 @@ pub(super) const EXPORT: Export<Live> = Export {
 fn declare(key: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
     if live.is_pending_deletion() {
         return Exportable::NotDeclared;
-    }
-    if api::is_id(&key.name) {
-        return Exportable::Impossible(format!(
-            "KMS key '{}' is left out: it has no alias to name it by",
-            live.id
-        ));
     }
     let is_enabled = match live.state.as_str() {
         "Enabled" => Some(true),

@@ -48,19 +48,16 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
 
 /// The ARNs of a few topics, which may not exist; none if the list is better, or the account is not known.
 fn by_name(aws: &Aws, asks: &[Ask]) -> Option<Vec<Option<String>>> {
-    // A read by ARN is one call for each topic, and only that of an attribute, subscription or tag shows that it exists.
-    if asks.len() > AT_ONCE || asks.iter().any(|ask| ask.aspects == Aspects::NONE) {
-        return None;
-    }
-    let account = aws.account()?;
+    // Only the read of an attribute, subscription or tag shows that a topic exists.
+    let is_few = asks.len() <= AT_ONCE && asks.iter().all(|ask| ask.aspects != Aspects::NONE);
+    let account = aws.account().filter(|_| is_few)?;
     let start = format!("arn:{}:sns:{}:{account}:", partition(&aws.region), aws.region);
     let arn = |name: &String| if name.starts_with("arn:") { name.clone() } else { format!("{start}{name}") };
     Some(asks.iter().map(|ask| Some(arn(&ask.reference.name))).collect())
 }
 
 fn of_list(arns: &[String], name: &str) -> Option<String> {
-    let is_named = |arn: &&String| *arn == name || arn.rsplit(':').next() == Some(name);
-    arns.iter().find(is_named).cloned()
+    arns.iter().find(|arn| *arn == name || arn.rsplit(':').next() == Some(name)).cloned()
 }
 
 /// The ARNs of all topics.
@@ -70,9 +67,7 @@ pub(in crate::resources::sns) async fn arns(aws: &Aws) -> Result<Vec<String>, Ap
     while let Some(topic) = pages.next().await {
         arns.extend(topic.map_err(failed("ListTopics", "the account"))?.topic_arn);
     }
-    if let Some(arn) = arns.first() {
-        aws.note_owner(arn);
-    }
+    arns.iter().take(1).for_each(|arn| aws.note_owner(arn));
     Ok(arns)
 }
 
