@@ -140,6 +140,7 @@ impl Case {
 
 #[test]
 fn undo_is_the_inverse_or_refuses_before_its_first_call_for_every_kind() {
+    #[expect(clippy::disallowed_methods, reason = "tests have no settings")]
     let named = std::env::var("ORCHESTRATE_UNDO").unwrap_or_else(|_| USUAL.to_owned());
     let kinds: Vec<&'static str> = CHECKED.iter().map(|(kind, _)| *kind).collect();
     let kinds: Vec<&'static str> =
