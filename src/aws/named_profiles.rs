@@ -11,6 +11,15 @@ use std::sync::OnceLock;
 /// The profile that is selected without a name.
 const DEFAULT: &str = "default";
 
+/// Why the credentials of a profile cannot be used.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Objection {
+    /// The reason, one sentence without a full stop.
+    pub why: String,
+    /// What to do instead.
+    pub hint: String,
+}
+
 /// The profiles of a user.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct NamedProfiles {
@@ -77,20 +86,52 @@ impl NamedProfiles {
     }
 
     /// Why the credentials of a profile cannot be used; of the selected one without a name. The SDK cannot ask for the
-    /// code of a device, and would assume the role without it.
-    pub fn objection(&self, name: Option<&str>) -> Option<String> {
+    /// code of a device, and would assume the role without it. It cannot use sessions of 'aws login' either.
+    pub fn objection(&self, name: Option<&str>) -> Option<Objection> {
         let mut name = name.or(self.selected.as_deref()).unwrap_or(DEFAULT);
         let mut seen = BTreeSet::new();
         while seen.insert(name) {
             let settings = self.profiles.get(name)?;
             if settings.contains_key("role_arn") && settings.contains_key("mfa_serial") {
-                return Some(format!(
-                    "the profile '{name}' of ~/.aws/config has 'mfa_serial', and this program cannot ask for the code"
-                ));
+                return Some(Objection {
+                    why: format!(
+                        "the profile '{name}' of ~/.aws/config has 'mfa_serial', and this program cannot ask for the code"
+                    ),
+                    hint: "get a session with the code first, for example with 'aws sts get-session-token', and name a \
+                           profile with its keys"
+                        .to_owned(),
+                });
+            }
+            if settings.contains_key("login_session") {
+                return Some(Objection {
+                    why: format!(
+                        "the profile '{name}' of ~/.aws/config has 'login_session', and this program cannot use a \
+                         session of 'aws login'"
+                    ),
+                    hint: format!(
+                        "let the AWS CLI give the keys: another profile with 'credential_process = aws configure \
+                         export-credentials --profile {name} --format process'"
+                    ),
+                });
             }
             name = settings.get("source_profile")?;
         }
         None
+    }
+
+    /// A text for `~/.aws/config` that names the sessions of all roles that have no name there. Without it the SDK
+    /// names them by their time alone.
+    pub fn session_names(&self, name: &str) -> String {
+        let has_no_name = |settings: &BTreeMap<String, String>| {
+            settings.contains_key("role_arn") && !settings.contains_key("role_session_name")
+        };
+        let unnamed = self.profiles.iter().filter(|(_, settings)| has_no_name(settings));
+        unnamed
+            .map(|(profile, _)| match profile.as_str() {
+                DEFAULT => format!("[{DEFAULT}]\nrole_session_name = {name}\n"),
+                _ => format!("[profile {profile}]\nrole_session_name = {name}\n"),
+            })
+            .collect()
     }
 }
 
@@ -133,9 +174,28 @@ region = x
         let profiles = NamedProfiles::read(CONFIG, "[base]\n", Some("with code"));
         assert_eq!(profiles.objection(Some("prod-admin")), None);
         let why = profiles.objection(Some("with code")).unwrap();
-        assert!(why.starts_with("the profile 'hardware' of ~/.aws/config has 'mfa_serial'"), "{why}");
+        assert!(why.why.starts_with("the profile 'hardware' of ~/.aws/config has 'mfa_serial'"), "{why:?}");
         assert_eq!(profiles.objection(None), Some(why), "it is selected");
         let looped = NamedProfiles::read("[default]\nsource_profile = default\n", "", None);
         assert_eq!(looped.objection(None), None);
+    }
+
+    #[test]
+    fn a_session_of_aws_login_is_refused_by_name() {
+        let config = "[default]\nlogin_session = arn:aws:iam::1:user/ada\n[profile hop]\nrole_arn = a\n\
+                      source_profile = default\n";
+        let objection = NamedProfiles::read(config, "", None).objection(Some("hop")).unwrap();
+        assert!(objection.why.starts_with("the profile 'default' of ~/.aws/config has 'login_session'"));
+        assert!(objection.hint.contains("export-credentials --profile default"), "{objection:?}");
+    }
+
+    #[test]
+    fn roles_without_a_name_for_their_sessions_get_one() {
+        let config = "[default]\nrole_arn = a\n[profile named]\nrole_arn = b\nrole_session_name = ada\n\
+                      [profile other]\nrole_arn = c\n[profile keys]\nregion = x\n";
+        let text = NamedProfiles::read(config, "", None).session_names("1-ada@host");
+        let expected = "[default]\nrole_session_name = 1-ada@host\n\
+                        [profile other]\nrole_session_name = 1-ada@host\n";
+        assert_eq!(text, expected);
     }
 }

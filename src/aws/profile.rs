@@ -3,7 +3,7 @@
 //! One resolver for all kinds. The state's own argument wins over the profile, the profile over the service's options
 //! (`sqs.region`), and these over the SDK's chain. An undefined profile is an error; there is no fallback.
 
-use super::named_profiles::NamedProfiles;
+use super::named_profiles::{NamedProfiles, Objection};
 use super::{Connection, region};
 use crate::model::fields::text;
 use crate::model::problem::did_you_mean;
@@ -131,8 +131,8 @@ fn profile(node: &Node, minion: &Minion, problems: &mut Problems) -> Found {
             problems.push(Problem::at(&node.place, message));
         }
         None if NamedProfiles::of_user().has(&name) => {
-            if let Some(why) = NamedProfiles::of_user().objection(Some(&name)) {
-                problems.push(Problem::at(&node.place, why).hint(CODE));
+            if let Some(Objection { why, hint }) = NamedProfiles::of_user().objection(Some(&name)) {
+                problems.push(Problem::at(&node.place, why).hint(hint));
             }
             return Found { mapping: Map::new(), aws_profile: Some(name) };
         }
@@ -140,10 +140,6 @@ fn profile(node: &Node, minion: &Minion, problems: &mut Problems) -> Found {
     }
     Found::default()
 }
-
-/// What to do about a device's code.
-const CODE: &str = "get a session with the code first, for example with 'aws sts get-session-token', and name a \
-                    profile with its keys";
 
 /// Notes the keys that no profile has.
 fn check_keys(map: &Map, title: &str, place: &Place, problems: &mut Problems) {

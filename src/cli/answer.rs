@@ -82,7 +82,7 @@ pub struct Cost {
     pub calls: CallCount,
     /// The waits of these calls, which save AWS's throttles.
     pub waited: WaitCount,
-    /// The duration of the run, without rendering.
+    /// The duration of the command, without the rendering of its answer.
     pub took: Duration,
 }
 

@@ -29,8 +29,9 @@ mod timer;
 use std::cell::Cell;
 use std::ffi::OsString;
 use std::path::Path;
+use std::time::Instant;
 
-use answer::{CommandAnswer, Form};
+use answer::{CommandAnswer, Cost, Form};
 use error::CliError;
 use profile::Recorder;
 use render::color::Paint;
@@ -104,14 +105,17 @@ fn answer(settings: &Settings, session: &commands::Session<'_>, paint: Paint) ->
     for note in settings.notes.iter().chain(session.warnings()) {
         tracing::warn!("{note}");
     }
+    let start = Instant::now();
     match commands::call(session) {
         Ok(answer) => {
+            // A command may plan before it runs, or look again and again: its time is that of all of it.
+            let cost = Cost { took: start.elapsed(), ..answer.cost };
             print_error(&render::warnings(&answer.warnings, paint));
             let code = settings.exit.of_ending(answer.ending);
             show(settings, session.opts(), &answer, code)?;
             if settings.levels(session.opts()).0 != settings::Level::Quiet {
                 print_error(&render::slowest(&answer.slowest));
-                print_error(&render::cost(answer.cost));
+                print_error(&render::cost(cost));
                 print_error(&render::tally(answer.tally));
             }
             Ok(code)

@@ -17,4 +17,12 @@ pub trait Approval: Sync {
     /// # Errors
     /// The reason, one sentence without a full stop.
     fn machine(&self, state: usize, foreseen: &Outcome) -> Result<(), String>;
+
+    /// Whether a state may call an execution function.
+    ///
+    /// # Errors
+    /// The reason, one sentence without a full stop.
+    fn function(&self, _name: &str) -> Result<(), String> {
+        Ok(())
+    }
 }

@@ -29,23 +29,86 @@ pub struct LastChange {
     pub event_id: String,
 }
 
-/// The newest call since then that changed one of these names; none if CloudTrail shows none yet.
+/// The thing whose last change is looked for.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Subject {
+    /// Service and kind: `iam.role`.
+    pub kind: String,
+    /// What AWS calls it.
+    pub name: String,
+    /// AWS's id or ARN for it, if it exists.
+    pub id: Option<String>,
+    /// Its account, if it is known.
+    pub account: Option<String>,
+}
+
+impl Subject {
+    /// The names that events may have for it.
+    fn names(&self) -> Vec<&str> {
+        let id = self.id.as_deref().filter(|id| *id != self.name);
+        std::iter::once(self.name.as_str()).chain(id).collect()
+    }
+
+    /// True if an event is about this thing, and not about another one of its name: a role `web` is no function `web`.
+    fn is_of(&self, event: &Json, whole: &Json) -> bool {
+        let account =
+            whole["recipientAccountId"].as_str().or_else(|| whole["userIdentity"]["accountId"].as_str());
+        if let (Some(own), Some(of_event)) = (&self.account, account)
+            && own != of_event
+        {
+            return false;
+        }
+        let (service, kind) = self.kind.split_once('.').unwrap_or((&self.kind, ""));
+        let source = event["EventSource"].as_str().or_else(|| whole["eventSource"].as_str());
+        if let (Some(expected), Some(source)) = (event_source(service), source)
+            && expected != source.trim_end_matches(".amazonaws.com")
+        {
+            return false;
+        }
+        let resources = event["Resources"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let of_name = |it: &&Json| it["ResourceName"].as_str() == Some(&self.name);
+        let is_id = |it: &Json| self.id.is_some() && it["ResourceName"].as_str() == self.id.as_deref();
+        if resources.iter().any(is_id) || event_source(service).is_none() {
+            return true;
+        }
+        let kind = kind.replace('_', "");
+        let is_kind = |it: &Json| {
+            let named = it["ResourceType"].as_str().and_then(|it| it.rsplit("::").next());
+            // Not every event names the type.
+            named.is_none_or(|named| named.to_lowercase().ends_with(&kind))
+        };
+        let mut of_name = resources.iter().filter(of_name).peekable();
+        of_name.peek().is_none() || of_name.any(is_kind)
+    }
+}
+
+/// The beginning of CloudTrail's `eventSource` for a service of kinds; none for those whose kinds are of many services.
+fn event_source(service: &str) -> Option<&str> {
+    match service {
+        "cloudcontrol" | "aws" => None,
+        "cloudwatch" => Some("monitoring"),
+        "elb" | "elbv2" => Some("elasticloadbalancing"),
+        other => Some(other),
+    }
+}
+
+/// The newest call since then that changed a thing; none if CloudTrail shows none yet.
 ///
 /// # Errors
 /// AWS refuses the read.
 pub async fn last_change(
     aws: &Aws,
-    names: &[String],
+    subject: &Subject,
     since: Timestamp,
 ) -> Result<Option<LastChange>, ApiError> {
     let unknown = || ApiError::found(OPERATION, "", Fault::Unsupported, "'cloudtrail' is no service");
     let service = find("cloudtrail").ok_or_else(unknown)?;
     let mut found = vec![];
-    for name in names {
+    for name in subject.names() {
         let about = json!([{"AttributeKey": "ResourceName", "AttributeValue": name}]);
         let asked = json!({"LookupAttributes": about, "StartTime": since.as_second(), "MaxResults": 50});
         let answer = call(aws, service, OPERATION, &asked, (OPERATION, name)).await?;
-        found.extend(of_answer(&answer));
+        found.extend(of_answer(&answer, subject));
     }
     Ok(found.into_iter().max_by(|one, other| one.time.total_cmp(&other.time)))
 }
@@ -65,15 +128,16 @@ pub fn region(kind: &str, region: Option<&str>) -> Option<String> {
 }
 
 /// The newest event of an answer that changed something and was not refused.
-fn of_answer(answer: &Json) -> Option<LastChange> {
+fn of_answer(answer: &Json, subject: &Subject) -> Option<LastChange> {
     let events = answer["Events"].as_array().into_iter().flatten();
-    let changes = events.filter(|event| event["ReadOnly"] != "true").filter_map(of_event);
+    let changes = events.filter(|event| event["ReadOnly"] != "true");
+    let changes = changes.filter_map(|event| of_event(event, subject));
     changes.max_by(|one, other| one.time.total_cmp(&other.time))
 }
 
-fn of_event(event: &Json) -> Option<LastChange> {
+fn of_event(event: &Json, subject: &Subject) -> Option<LastChange> {
     let whole: Json = serde_json::from_str(event["CloudTrailEvent"].as_str().unwrap_or("{}")).ok()?;
-    if whole.get("errorCode").is_some() {
+    if whole.get("errorCode").is_some() || !subject.is_of(event, &whole) {
         return None;
     }
     let text = |json: &Json| json.as_str().map(str::to_owned);
@@ -116,12 +180,45 @@ mod tests {
             from: Some("192.0.2.1".to_owned()),
             event_id: "SetQueueAttributes".to_owned(),
         };
-        assert_eq!(of_answer(&answer), Some(expected));
-        assert_eq!(of_answer(&json!({"Events": []})), None);
+        let queue = Subject { kind: "sqs.queue".to_owned(), name: "jobs".to_owned(), ..Subject::default() };
+        assert_eq!(of_answer(&answer, &queue), Some(expected));
+        assert_eq!(of_answer(&json!({"Events": []}), &queue), None);
         let service = json!({"userIdentity": {"invokedBy": "autoscaling.amazonaws.com"}});
-        let of_service = of_event(&event("DeleteAlarms", 1.0, "false", &service));
+        let of_service = of_event(&event("DeleteAlarms", 1.0, "false", &service), &queue);
         assert_eq!(of_service.map(|it| it.by).as_deref(), Some("autoscaling.amazonaws.com"));
-        assert_eq!(of_event(&event("X", 1.0, "false", &json!({}))).map(|it| it.by).as_deref(), Some("ada"));
+        assert_eq!(
+            of_event(&event("X", 1.0, "false", &json!({})), &queue).map(|it| it.by).as_deref(),
+            Some("ada")
+        );
+    }
+
+    #[test]
+    fn an_event_of_another_thing_of_the_same_name_is_not_its_change() {
+        let arn = "arn:aws:iam::111111111111:role/web";
+        let role = Subject {
+            kind: "iam.role".to_owned(),
+            name: "web".to_owned(),
+            id: Some(arn.to_owned()),
+            account: Some("111111111111".to_owned()),
+        };
+        let by = |source: &str, account: &str, resources: Json| {
+            let who =
+                json!({"userIdentity": {"arn": "arn:aws:iam::1:user/ada"}, "recipientAccountId": account});
+            let mut event = event("X", 1.0, "false", &who);
+            event["EventSource"] = format!("{source}.amazonaws.com").into();
+            event["Resources"] = resources;
+            of_event(&event, &role).is_some()
+        };
+        let named = |kind: &str, name: &str| json!([{"ResourceType": kind, "ResourceName": name}]);
+        assert!(by("iam", "111111111111", named("AWS::IAM::Role", "web")));
+        assert!(by("iam", "111111111111", json!([{"ResourceName": "web"}])), "the type is not known");
+        assert!(by("iam", "111111111111", named("AWS::IAM::Odd", arn)), "an ARN has no namesakes");
+        assert!(!by("lambda", "111111111111", named("AWS::Lambda::Function", "web")));
+        assert!(!by("lambda", "111111111111", named("AWS::IAM::Role", arn)), "a function that uses it");
+        assert!(!by("iam", "111111111111", named("AWS::IAM::InstanceProfile", "web")));
+        assert!(!by("iam", "333333333333", named("AWS::IAM::Role", "web")), "another account");
+        let sources = ["cloudwatch", "elb", "sqs", "aws"].map(event_source);
+        assert_eq!(sources, [Some("monitoring"), Some("elasticloadbalancing"), Some("sqs"), None]);
     }
 
     #[test]

@@ -160,7 +160,12 @@ async fn act(intent: Intent<Action>, low: &Low, minion: &Minion, run: Run<'_>) -
 fn objection<S>(intent: &Intent<S>, run: Run<'_>, place: &Place) -> Option<Outcome> {
     let approval = run.standing.context.approval.filter(|_| !run.test)?;
     let (Intent::Act { foreseen, .. } | Intent::Invoke { foreseen, .. }) = intent else { return None };
-    let why = approval.machine(run.standing.state, foreseen).err()?;
+    let functions = match intent {
+        Intent::Invoke { invocations, .. } => invocations.as_slice(),
+        _ => &[],
+    };
+    let mut refused = functions.iter().filter_map(|it| approval.function(&it.function).err());
+    let why = approval.machine(run.standing.state, foreseen).err().or_else(|| refused.next())?;
     Some(Outcome::failed(format!("Nothing was changed: {why}.\nDeclared at {place}")))
 }
 

@@ -93,6 +93,7 @@ const NAMED: &[(&str, &[&str])] = &[
     ("rds.parameter_group", &["rds:R:A:pg:$N"]),
     ("rds.subnet_group", &["rds:R:A:subgrp:$N"]),
     ("s3.bucket", &["s3:::$N", "s3:::$N/*"]),
+    ("s3.object", &["s3:::$N"]),
     ("sns.topic", &["sns:R:A:$N"]),
     ("sqs.queue", &["sqs:R:A:$N"]),
     ("ssm.parameter", &["ssm:R:A:parameter/$N"]),
@@ -119,8 +120,8 @@ const LIMITED_LISTS: &[&str] = &[
     "ListUserPolicies",
 ];
 
-/// Calls that IAM cannot limit to the thing: the passed role is another thing, and a subscription has no ARN in IAM.
-const FREE: &[&str] = &["GetAccountAuthorizationDetails", "PassRole", "Unsubscribe"];
+/// Calls that IAM cannot limit to the thing: a subscription has no ARN in IAM.
+const FREE: &[&str] = &["GetAccountAuthorizationDetails", "Unsubscribe"];
 
 /// The ARNs for an operation: those of its own service, if IAM can limit it.
 pub(super) fn limits(operation: Operation, arns: &[String]) -> Vec<String> {
@@ -217,7 +218,7 @@ mod tests {
         let of = |service, name| limits(Operation { service, name }, &arns);
         assert_eq!(of("lambda", "GetFunction"), arns[..1]);
         assert_eq!(of("s3", "GetObject"), arns[1..]);
-        assert_eq!(of("iam", "PassRole"), Vec::<String>::new());
+        assert_eq!(of("iam", "PassRole"), Vec::<String>::new(), "no role is known");
         assert_eq!(of("lambda", "ListFunctions"), Vec::<String>::new());
     }
 }

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value as Json, json};
 
 use super::declare::Declared;
+use super::part::Part;
 use super::policy_arns::{arns, limits};
 use crate::model::Leaves;
 use crate::resources::operations::{Operation, operations};
@@ -32,11 +33,38 @@ const GLOBAL: &[&str] = &["iam", "route53", "s3", "sts"];
 const REPLACED: &[&str] =
     &["autoscaling.launch_configuration", "ec2.nat_gateway", "elbv2.rule", "ec2.launch_template"];
 
+/// Kinds that pass a role to a service only if a declaration names one.
+const MAY_PASS: &[&str] = &["rds.cluster", "s3.bucket"];
+
+/// What is done with the declarations.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Extent {
+    /// They are compared with AWS.
+    Plan,
+    /// They are applied.
+    Run,
+    /// They are applied, and the run is undone: what it made is deleted.
+    RunAndUndo,
+}
+
+/// The size of a managed policy, in characters; white space does not count.
+///
+/// See <https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html>.
+const LONGEST: usize = 6144;
+
 impl RunPolicy {
-    /// The operations for these declarations. A plan only reads. `account` is a number, or `*`.
-    pub fn of(declared: &[Declared], is_plan: bool, account: &str) -> Self {
+    /// The operations for these declarations. `account` is a number, or `*`.
+    pub fn of<'a>(
+        declared: impl IntoIterator<Item = &'a Declared> + Clone,
+        extent: Extent,
+        account: &str,
+    ) -> Self {
         let mut policy = Self::default();
-        for part in declared.iter().flat_map(Declared::parts) {
+        let is_plan = extent == Extent::Plan;
+        let parts = || declared.clone().into_iter().flat_map(Declared::parts);
+        let roles: BTreeSet<&str> =
+            parts().filter(|part| part.kind.kind() == "iam.role").map(|part| part.name.as_str()).collect();
+        for part in parts() {
             let kind = part.kind.kind();
             let region = part.connection.region.as_deref();
             policy.has_any_region |= region.is_none();
@@ -53,6 +81,7 @@ impl RunPolicy {
             }
             limits.sort();
             limits.dedup();
+            let passed = passed_roles(part, &roles);
             if kind.starts_with("cloudcontrol.") {
                 let note = "Cloud Control makes calls of other services with the same credentials: add \
                             what the resource types need";
@@ -60,9 +89,18 @@ impl RunPolicy {
             }
             let is_needed = |it: &Operation| {
                 let is_removal = it.removes(kind) && !REPLACED.contains(&kind);
-                !it.changes() || (!is_plan && (part.leaves == Leaves::Absent || !is_removal))
+                let may_remove = part.leaves == Leaves::Absent || extent == Extent::RunAndUndo;
+                !it.changes() || (!is_plan && (may_remove || !is_removal))
             };
-            policy.allow(operations(kind).into_iter().filter(is_needed), &limits);
+            let (pass, own): (Vec<Operation>, Vec<Operation>) =
+                operations(kind).into_iter().filter(is_needed).partition(|it| it.name == "PassRole");
+            policy.allow(own.into_iter(), &limits);
+            let of_roles: Vec<String> =
+                passed.iter().flat_map(|role| arns("iam.role", role, &[], place)).collect();
+            let of_roles: Vec<String> = of_roles.into_iter().filter(|arn| arn.contains(":role/")).collect();
+            if !of_roles.is_empty() || !MAY_PASS.contains(&kind) {
+                policy.allow(pass.into_iter(), &of_roles);
+            }
         }
         policy
     }
@@ -86,12 +124,46 @@ impl RunPolicy {
         self.allowed.entry(vec![format!("arn:aws:s3:::{bucket}")]).or_default().insert(of("ListBucket"));
     }
 
+    /// Allows to assume these roles.
+    pub fn allow_roles(&mut self, roles: &[&str]) {
+        if !roles.is_empty() {
+            let arns: Vec<String> = roles.iter().map(|arn| (*arn).to_owned()).collect();
+            self.allowed.entry(arns).or_default().insert(Operation { service: "sts", name: "AssumeRole" });
+        }
+    }
+
     /// All allowed operations, by name.
     pub fn operations(&self) -> BTreeSet<&'static str> {
         self.allowed.values().flatten().map(|operation| operation.name).collect()
     }
 
-    /// The policy in IAM's form.
+    /// The policy as documents that IAM accepts: each within the limit of a managed policy.
+    pub fn documents(&self) -> Vec<Json> {
+        let whole = self.document();
+        let mut open: Vec<Json> = whole["Statement"].as_array().cloned().unwrap_or_default();
+        open.reverse();
+        let mut documents: Vec<Vec<Json>> = vec![];
+        let size = |statements: &[Json]| document_of(statements).to_string().len();
+        while let Some(statement) = open.pop() {
+            if size(std::slice::from_ref(&statement)) > LONGEST
+                && let Some((first, second)) = halves(&statement)
+            {
+                open.extend([second, first]);
+                continue;
+            }
+            match documents.last_mut() {
+                Some(last)
+                    if size(&[last.as_slice(), std::slice::from_ref(&statement)].concat()) <= LONGEST =>
+                {
+                    last.push(statement);
+                }
+                _ => documents.push(vec![statement]),
+            }
+        }
+        documents.iter().map(|statements| document_of(statements)).collect()
+    }
+
+    /// The policy in IAM's form, as one document of any length.
     pub fn document(&self) -> Json {
         let mut free: [BTreeSet<String>; 2] = Default::default();
         let mut statements = vec![];
@@ -121,8 +193,49 @@ impl RunPolicy {
                 None => statements.push(json!({"Effect": "Allow", "Action": actions, "Resource": arns})),
             }
         }
-        json!({"Version": "2012-10-17", "Statement": statements})
+        document_of(&statements)
     }
+}
+
+fn document_of(statements: &[Json]) -> Json {
+    json!({"Version": "2012-10-17", "Statement": statements})
+}
+
+/// A statement as two, each with half of its resources or actions; none if it has one of each.
+fn halves(statement: &Json) -> Option<(Json, Json)> {
+    for key in ["Resource", "Action"] {
+        let Some(all) = statement[key].as_array().filter(|all| all.len() > 1) else { continue };
+        let (first, second) = all.split_at(all.len() / 2);
+        let with = |part: &[Json], sid: &str| {
+            let mut half = statement.clone();
+            half[key] = json!(part);
+            // A statement's name is unique in its document.
+            if let Some(name) = statement["Sid"].as_str() {
+                half["Sid"] = json!(format!("{name}{sid}"));
+            }
+            half
+        };
+        return Some((with(first, "A"), with(second, "B")));
+    }
+    None
+}
+
+/// The names of the roles that a declaration passes to a service; none if that is not known.
+fn passed_roles(part: &Part, declared: &BTreeSet<&str>) -> Vec<String> {
+    if part.kind.kind() == "iam.role" {
+        return vec![part.name.clone()];
+    }
+    let mut roles = vec![];
+    for used in part.kind.uses(&part.spec) {
+        match used.kind {
+            "iam.role" => roles.push(used.name),
+            // The states of roles make profiles of the same name. The role of another profile may be any.
+            "iam.instance_profile" if declared.contains(used.name.as_str()) => roles.push(used.name),
+            "iam.instance_profile" => return vec![],
+            _ => {}
+        }
+    }
+    roles
 }
 
 #[cfg(test)]
@@ -148,5 +261,30 @@ mod tests {
             {"Effect": "Allow", "Action": ["sqs:CreateQueue"], "Resource": arn},
         ]});
         assert_eq!(policy.document(), expected);
+    }
+
+    #[test]
+    fn a_long_policy_is_several_documents_that_iam_accepts_and_allows_the_same() {
+        let mut policy = RunPolicy { regions: ["eu-west-1".to_owned()].into(), ..RunPolicy::default() };
+        let names: Vec<String> = (0..600).map(|it| format!("arn:aws:sqs:eu-west-1:*:queue-{it}")).collect();
+        for name in &names {
+            let operations = ["CreateQueue", "DeleteQueue"].map(|name| Operation { service: "sqs", name });
+            policy.allow(operations.into_iter(), std::slice::from_ref(name));
+        }
+        assert!(policy.document().to_string().len() > 20_000);
+        let documents = policy.documents();
+        let mut allowed = BTreeSet::new();
+        for document in &documents {
+            assert!(document.to_string().len() <= LONGEST, "{}", document.to_string().len());
+            for statement in document["Statement"].as_array().unwrap() {
+                assert_eq!(statement["Action"], json!(["sqs:CreateQueue", "sqs:DeleteQueue"]));
+                allowed.extend(statement["Resource"].as_array().unwrap().iter().map(ToString::to_string));
+            }
+        }
+        assert_eq!(allowed.len(), names.len());
+        assert_eq!(RunPolicy::default().documents(), Vec::<Json>::new());
+        policy.allowed.clear();
+        policy.allow_store("ops", "leases");
+        assert_eq!(policy.documents(), [policy.document()], "a short one is one");
     }
 }

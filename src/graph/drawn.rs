@@ -23,6 +23,8 @@ pub struct DrawnState {
     pub function: String,
     /// The ID of its declaration.
     pub id: String,
+    /// The SLS that declares it.
+    pub sls: String,
     /// The place of its declaration.
     pub declared_at: String,
 }
@@ -54,6 +56,7 @@ impl Graph {
                 index: *index,
                 function: low.full_function(),
                 id: low.id.clone(),
+                sls: low.sls.clone(),
                 declared_at: low.place.to_string(),
             });
             for link in node.links.iter().filter(|link| link.kind.relation != Relation::Use) {

@@ -99,6 +99,9 @@ impl fmt::Display for Problem {
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Problems(pub Vec<Problem>);
 
+/// The number of problems that a reader gets when there are many alike.
+const SHOWN: usize = 50;
+
 impl Problems {
     /// Notes one more.
     pub fn push(&mut self, problem: Problem) {
@@ -120,6 +123,22 @@ impl Problems {
     /// Sorts them by place, in reading order; those without a place come first.
     pub fn sort(&mut self) {
         self.0.sort_by(|a, b| a.place.cmp(&b.place));
+    }
+
+    /// The first fifty problems and the number of all others; the last one has the hint.
+    #[must_use]
+    pub fn cut(mut self, hint: &str) -> Self {
+        let left = self.0.len().saturating_sub(SHOWN);
+        if left > 0 {
+            self.0.truncate(SHOWN);
+            let others =
+                if left == 1 { "1 more problem".to_owned() } else { format!("{left} more problems") };
+            self.push(Problem::nowhere(format!("and {others} like these")));
+        }
+        if let Some(last) = self.0.pop() {
+            self.push(last.hint(hint));
+        }
+        self
     }
 
     /// True when nothing is wrong.
@@ -288,6 +307,16 @@ mod tests {
         assert_eq!(some_names("x", &names[..3]), "name_0, name_1, name_2");
         let said = some_names("name_4", &names);
         assert!(said.starts_with("name_4, ") && said.ends_with(" and 44 others"), "{said}");
+    }
+
+    #[test]
+    fn many_problems_are_cut_and_counted() {
+        let many = |count: usize| Problems((0..count).map(|it| Problem::nowhere(it.to_string())).collect());
+        assert_eq!(many(2).cut("try").to_string(), "0\n1\n  hint: try");
+        assert_eq!(many(50).cut("try").0.len(), 50);
+        let cut = many(9_894).cut("try");
+        assert_eq!(cut.0.len(), 51);
+        assert_eq!(cut.0[50].to_string(), "and 9844 more problems like these\n  hint: try");
     }
 
     #[test]

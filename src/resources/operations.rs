@@ -76,6 +76,9 @@ impl Operation {
 
     /// True for an operation that only deletes a thing of this kind as a whole: `DeleteQueue` of `sqs.queue`.
     pub fn removes(self, kind: &str) -> bool {
+        if (kind, self.name) == ("kms.key", "ScheduleKeyDeletion") {
+            return true;
+        }
         let noun = kind.rsplit('.').next().unwrap_or_default().replace('_', "");
         let name = self.name.to_lowercase();
         ["delete", "deregister", "release", "terminate"].iter().any(|verb| {
@@ -127,5 +130,6 @@ mod tests {
         assert_eq!(removes("rds.cluster"), ["DeleteDBCluster"]);
         assert_eq!(removes("ec2.instance"), ["TerminateInstances"]);
         assert_eq!(removes("cloudwatch.alarm"), ["DeleteAlarms"]);
+        assert_eq!(removes("kms.key"), ["ScheduleKeyDeletion"]);
     }
 }

@@ -14,6 +14,7 @@ use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_credential_types::Credentials;
 use aws_credential_types::provider::error::CredentialsError;
 use aws_credential_types::provider::{ProvideCredentials, SharedCredentialsProvider, future};
+use aws_runtime::env_config::file::{EnvConfigFileKind, EnvConfigFiles};
 use aws_sdk_sts::config::retry::{RetryPartition, TokenBucket};
 use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
 use aws_smithy_runtime_api::client::http::SharedHttpClient;
@@ -23,7 +24,7 @@ use aws_smithy_types::timeout::TimeoutConfig;
 use super::{InstanceMetadata, reached};
 use crate::aws::Connection;
 use crate::aws::budget::Gate;
-use crate::aws::named_profiles::NamedProfiles;
+use crate::aws::named_profiles::{NamedProfiles, Objection};
 
 /// Six attempts with random pauses outlast throttling, 5xx answers, resets and hangs of every service.
 const ATTEMPTS: u32 = 6;
@@ -49,7 +50,7 @@ pub(super) async fn load(
     let metadata = metadata.and_then(client_of);
     let region = region(connection, metadata.as_ref()).await;
     let retries = RetryConfig::standard().with_max_attempts(ATTEMPTS).with_initial_backoff(first_backoff);
-    let base = base(connection, metadata, &region).await;
+    let base = base(connection, metadata, &region, session_name).await;
     let credentials = match &connection.role_arn {
         Some(role) => {
             let config = with_credentials(connection, region.clone(), retries.clone(), base.clone()).await;
@@ -170,6 +171,7 @@ async fn base(
     connection: &Connection,
     metadata: Option<imds::Client>,
     region: &Region,
+    session_name: &str,
 ) -> SharedCredentialsProvider {
     // STS needs a region for the roles of a profile.
     let settings = settings().with_region(Some(region.clone()));
@@ -182,10 +184,23 @@ async fn base(
             "profile",
         )),
         (_, _, Some(name)) => SharedCredentialsProvider::new(Limited(
-            ProfileFileCredentialsProvider::builder().configure(&settings).profile_name(name).build(),
+            ProfileFileCredentialsProvider::builder()
+                .configure(&settings)
+                .profile_files(profile_files(session_name))
+                .profile_name(name)
+                .build(),
         )),
-        _ => SharedCredentialsProvider::new(chain(metadata, settings).await),
+        _ => SharedCredentialsProvider::new(chain(metadata, settings, session_name).await),
     }
+}
+
+/// The user's files, and after them the names of the sessions of their roles: later files add to earlier ones.
+fn profile_files(session_name: &str) -> EnvConfigFiles {
+    EnvConfigFiles::builder()
+        .include_default_config_file(true)
+        .include_default_credentials_file(true)
+        .with_contents(EnvConfigFileKind::Config, NamedProfiles::of_user().session_names(session_name))
+        .build()
 }
 
 /// The credentials of the role, assumed with the given credentials.
@@ -237,15 +252,20 @@ impl ProvideCredentials for Refused {
 }
 
 /// The SDK's sources in the SDK's order; the metadata service is asked only on an instance.
-async fn chain(metadata: Option<imds::Client>, settings: ProviderConfig) -> CredentialsProviderChain {
+async fn chain(
+    metadata: Option<imds::Client>,
+    settings: ProviderConfig,
+    session_name: &str,
+) -> CredentialsProviderChain {
     let chain = CredentialsProviderChain::first_try(
         "environment",
         aws_config::environment::EnvironmentVariableCredentialsProvider::new(),
     );
     let chain = match NamedProfiles::of_user().objection(None) {
-        Some(why) => chain.or_else("~/.aws", Refused(why)),
+        Some(Objection { why, hint }) => chain.or_else("~/.aws", Refused(format!("{why}: {hint}"))),
         None => {
             let profile = ProfileFileCredentialsProvider::builder().configure(&settings);
+            let profile = profile.profile_files(profile_files(session_name));
             chain.or_else("~/.aws", Limited(profile.build()))
         }
     };

@@ -75,12 +75,13 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "blame",
         signature: takes(&[
             required("name", Shape::Text, "the ID or name of a state; the name, id or ARN of a thing"),
+            maybe("account", Shape::Text, "only changes in this account"),
             EVERY_TREE,
         ])
         .words(1),
         doc: "Shows which runs of this tree changed a state or a thing.\n\nFor each run it shows the \
-              time, the user, the changes, and the requests to AWS. --every-tree searches the runs of \
-              all trees.",
+              time, the user, the account, the changes, and the requests to AWS. --account leaves out \
+              things of the same name in other accounts. --every-tree searches the runs of all trees.",
         returns: "a list of changes, newest first",
         does: &[Effect::ReadsMachine],
         run: accuse,
@@ -150,7 +151,8 @@ fn accuse(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliErro
     let (name, tree, is_every) = (bound.text("name"), journal::tree(session), is_on(bound, "every_tree")?);
     let mut runs = runs.map_err(|error| failed(&error))?;
     runs.retain(|run| is_every || is_of(run, &tree));
-    let changes = blame(&runs, &name);
+    let account = Some(bound.text("account")).filter(|account| !account.is_empty());
+    let changes = blame(&runs, &name, account.as_deref());
     let ending = if changes.is_empty() { Ending::NotSo } else { Ending::Succeeded };
     Ok(CommandAnswer { ending, ..answer(Runs::Blame { name, changes }) })
 }

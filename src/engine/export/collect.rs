@@ -6,7 +6,7 @@ use futures::future::join_all;
 
 use super::names::KnownNames;
 use super::unlisted::{self, Unlisted, Why};
-use super::{PLACE, Selection, secrets};
+use super::{PLACE, Selection, namesakes, secrets};
 use crate::aws::{Connection, profile};
 use crate::engine::{SessionId, Snapshot};
 use crate::model::{Aspects, Fields, Map, Minion, Place, Problem, Problems, Reference, Value};
@@ -19,6 +19,8 @@ const ROUNDS: usize = 8;
 /// A thing, and its declaration.
 pub(super) struct Found {
     pub(super) kind: &'static dyn AnyKind,
+    /// Its id, if that and not its name distinguishes it in AWS.
+    pub(super) id: Option<String>,
     pub(super) declaration: Declaration,
 }
 
@@ -73,13 +75,15 @@ pub(super) async fn collect(
     for (kind, reference, live) in &things {
         match kind.exported(reference, live, &names) {
             Exportable::Declared(declaration) => {
-                found.push(Found { kind: *kind, declaration: secrets::left_out(declaration) });
+                let by_id = kind.listing().is_some_and(|(list, _)| list.is_by_id());
+                let id = by_id.then(|| reference.name.clone());
+                found.push(Found { kind: *kind, id, declaration: secrets::left_out(declaration) });
             }
             Exportable::NotDeclared => {}
             Exportable::Impossible(reason) => left_out.push(Problem::nowhere(reason)),
         }
     }
-    Ok(found)
+    Ok(namesakes::left_out(found, left_out))
 }
 
 impl Collector<'_> {

@@ -7,6 +7,7 @@
 mod collect;
 mod convention;
 mod names;
+mod namesakes;
 mod order;
 mod secrets;
 mod select;
@@ -19,7 +20,7 @@ pub use self::convention::Convention;
 pub use self::select::Selection;
 pub use self::text::sls;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::engine::Snapshot;
 use crate::model::{Entry, Low, Map, Minion, Node, Place, Problem, Problems};
@@ -71,6 +72,38 @@ pub async fn export(
     });
     let states = order::ordered(states.collect(), minion, &mut left_out);
     Ok(Exported { states, left_out })
+}
+
+/// Several exports as one SLS: an ID that two of them have gets the place of its export, such as a region.
+pub fn together(parts: Vec<(String, Exported)>) -> Exported {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for state in parts.iter().flat_map(|(_, part)| &part.states) {
+        *counts.entry(state.low.id.clone()).or_default() += 1;
+    }
+    let mut taken: HashSet<String> = counts.keys().cloned().collect();
+    let mut all = Exported::default();
+    for (place, mut part) in parts {
+        let mut renamed: HashMap<String, String> = HashMap::new();
+        for state in &mut part.states {
+            if counts.get(&state.low.id).is_none_or(|count| *count < 2) {
+                continue;
+            }
+            let mut id = format!("{} in {place}", state.low.id);
+            while !taken.insert(id.clone()) {
+                id.push('\'');
+            }
+            renamed.insert(state.low.id.clone(), id.clone());
+            state.low.id = id;
+        }
+        for (_, id) in part.states.iter_mut().flat_map(|state| &mut state.requires) {
+            if let Some(new) = renamed.get(id) {
+                id.clone_from(new);
+            }
+        }
+        all.states.extend(part.states);
+        all.left_out.extend(part.left_out);
+    }
+    all
 }
 
 /// One ID for each: its name, with its kind added if others have the same name.

@@ -1,6 +1,7 @@
 //! The selection for an export.
 
 use crate::aws::tags::Tags;
+use crate::engine::run_plan::is_global;
 use crate::model::glob;
 
 /// The selection; an empty list selects all.
@@ -12,12 +13,17 @@ pub struct Selection {
     pub names: Vec<String>,
     /// Tags, all of which a thing must have; the value is a pattern.
     pub tags: Vec<(String, String)>,
+    /// True if kinds without a region are left out: the export of another region of the account has them.
+    pub is_further_region: bool,
 }
 
 impl Selection {
     /// True for a kind that is exported.
     pub fn has_kind(&self, kind: &str) -> bool {
         let service = kind.split('.').next().unwrap_or(kind);
+        if self.is_further_region && (is_global(kind) || service == "s3") {
+            return false;
+        }
         self.kinds.is_empty() || self.kinds.iter().any(|it| it == kind || it == service)
     }
 
@@ -32,5 +38,25 @@ impl Selection {
             tags.and_then(|tags| tags.get(key)).is_some_and(|value| glob::is_match(pattern, value))
         };
         self.tags.iter().all(is_there)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_no_region_is_exported_with_the_first_one() {
+        let further = Selection { is_further_region: true, ..Selection::default() };
+        for (kind, expected) in [
+            ("iam.role", false),
+            ("s3.bucket", false),
+            ("cloudcontrol.distribution", false),
+            ("sqs.queue", true),
+            ("route53.record", false),
+        ] {
+            assert_eq!(further.has_kind(kind), expected, "{kind}");
+            assert!(Selection::default().has_kind(kind));
+        }
     }
 }

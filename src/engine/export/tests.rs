@@ -71,6 +71,7 @@ fn selections_are_by_kind_service_name_and_tag() {
         kinds: vec!["sqs".to_owned(), "ec2.vpc".to_owned()],
         names: vec!["myapp-*".to_owned()],
         tags: vec![("team".to_owned(), "pay*".to_owned())],
+        ..Selection::default()
     };
     assert!(
         selection.has_kind("sqs.queue") && selection.has_kind("ec2.vpc") && !selection.has_kind("ec2.subnet")

@@ -2,7 +2,7 @@
 
 use super::{Convention, Exported, ExportedState};
 use crate::model::{Key, Map, Value};
-use crate::sls::yaml::dump_literally;
+use crate::sls::yaml::{Flow, Sort, dump, dump_literally, parse_file};
 
 /// An SLS that declares these states. Notes for the reader are comments.
 pub fn sls(exported: &Exported, convention: &Convention) -> String {
@@ -15,7 +15,11 @@ pub fn sls(exported: &Exported, convention: &Convention) -> String {
 fn block(state: &ExportedState, convention: &Convention) -> String {
     let remarks = state.remarks.iter().flat_map(|remark| remark.lines());
     let comments: String = remarks.map(|line| format!("# {line}\n")).collect();
-    let text = dump_literally(&declared(state));
+    let declared = declared(state);
+    // What people read best is written only if it is read back as it was.
+    let is_same = |text: &str| parse_file(text, "export").is_ok_and(|node| node.to_value() == declared);
+    let text = Some(dump_literally(&declared)).filter(|text| is_same(text));
+    let text = text.unwrap_or_else(|| dump(&declared, Flow::Block, Sort::None));
     convention.template(&format!("{comments}{text}"))
 }
 

@@ -71,4 +71,8 @@ impl Approval for Guarded<'_> {
     fn machine(&self, state: usize, foreseen: &Outcome) -> Result<(), String> {
         self.inner.map_or(Ok(()), |inner| inner.machine(state, foreseen))
     }
+
+    fn function(&self, name: &str) -> Result<(), String> {
+        self.guards.call(name).map_or(Ok(()), |refused| Err(refused.to_string()))
+    }
 }

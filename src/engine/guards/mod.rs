@@ -4,6 +4,7 @@
 //! whole plan is checked before the first change, and each change again right before it is made. `docs/plans.md`
 //! describes them. Guards apply to AWS only; states of the machine are ignored.
 
+mod calls;
 mod guarded;
 mod judge;
 
@@ -44,6 +45,11 @@ pub const ARGUMENTS: &[Argument] = &[
         Shape::Text,
         "a tag (key, or key=value): things with this tag in AWS are not deleted or replaced",
     ),
+    Argument::optional(
+        "functions",
+        Shape::Texts,
+        "functions that change AWS and that 'module.run' may call: boto_elb.*; no others while there are guards",
+    ),
 ];
 
 /// The limits of a run. A missing one means no limit.
@@ -57,6 +63,7 @@ pub struct Guards {
     accounts: Option<Vec<String>>,
     protected: Vec<(String, String)>,
     protected_tag: Option<(String, Option<String>)>,
+    functions: Vec<String>,
 }
 
 impl Guards {
@@ -95,6 +102,7 @@ impl Guards {
                 Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
                 None => (text, None),
             }),
+            functions: fields.texts("functions").unwrap_or_default(),
         };
         problems.or(guards)
     }

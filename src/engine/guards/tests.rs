@@ -234,3 +234,34 @@ fn things_of_one_name_in_two_accounts_are_two() {
     assert_eq!(guarded.thing(0, &of("111111111111"), true), Ok(()));
     assert!(guarded.thing(1, &of("222222222222"), true).is_err());
 }
+
+#[test]
+fn a_function_that_changes_aws_is_refused_unless_it_is_named() {
+    let call = |text: &str, function: &str| guards(text).call(function).map(|it| it.to_string());
+    let why = call("max_deletes: 3", "boto_sqs.delete").unwrap();
+    assert!(why.starts_with("guards cannot foresee what boto_sqs.delete changes"), "{why}");
+    assert!(why.ends_with("(guard functions)"), "{why}");
+    for (text, function) in [
+        ("{}", "boto_sqs.delete"),
+        ("max_deletes: 3", "boto_sqs.exists"),
+        ("max_deletes: 3", "test.echo"),
+        ("functions: ['boto_sqs.*']\nmax_deletes: 3", "boto_sqs.delete"),
+    ] {
+        assert_eq!(call(text, function), None, "{text} {function}");
+    }
+}
+
+#[test]
+fn a_call_that_the_plan_does_not_make_is_not_refused() {
+    let mut low = crate::model::Low::new("module", "run", "all", Place::new("app.sls", 1, 1));
+    low.name = "boto_sqs.delete".to_owned();
+    let mut plan = plan(vec![thing("machine.module", "boto_sqs.delete", PlannedAction::Change)]);
+    plan.states[0].function = "module.run".to_owned();
+    plan.states[0].name = "boto_sqs.delete".to_owned();
+    let guards = guards("max_deletes: 3");
+    let refused = guards.refused_calls(&plan, [&low].into_iter());
+    assert_eq!(refused.len(), 1);
+    assert_eq!(refused[0].state.as_deref(), Some("module.run 'all' (app.sls:1:1)"));
+    plan.states[0].action = PlannedAction::Unchanged;
+    assert!(guards.refused_calls(&plan, [&low].into_iter()).is_empty());
+}

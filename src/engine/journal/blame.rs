@@ -31,8 +31,14 @@ pub struct Change {
 }
 
 /// The changes of runs to everything with this name: a state's ID or name, or a thing's name, id or ARN. Newest first.
-pub fn blame<'a>(runs: impl IntoIterator<Item = &'a Loaded>, name: &str) -> Vec<Change> {
+/// With an account, only those of its things: two accounts may have things of one name.
+pub fn blame<'a>(
+    runs: impl IntoIterator<Item = &'a Loaded>,
+    name: &str,
+    account: Option<&str>,
+) -> Vec<Change> {
     let mut all: Vec<Change> = runs.into_iter().flat_map(|run| of_run(run, name)).collect();
+    all.retain(|change| account.is_none_or(|account| change.thing.account.as_deref() == Some(account)));
     all.sort_by(|one, other| (&other.run, other.at).cmp(&(&one.run, one.at)));
     all
 }

@@ -190,12 +190,13 @@ fn a_change_is_found_by_the_names_of_state_and_thing_newest_first() {
         run(place.path(), 2, "jobs", "7"),
     ];
     let loaded: Vec<Loaded> = runs.iter().map(|run| load(place.path(), run).unwrap()).collect();
-    let changes = blame(&loaded, "jobs");
+    let changes = blame(&loaded, "jobs", None);
     let found: Vec<&str> = changes.iter().map(|change| change.run.as_str()).collect();
     assert_eq!(found, [&runs[2], &runs[0]]);
     assert_eq!(changes[0].calls[0].request_id.as_deref(), Some("id-2"));
     assert_eq!((changes[0].result.as_deref(), changes[0].user.as_str()), (Some("succeeded"), "ada"));
-    assert!(blame(&loaded, "nobody").is_empty());
+    assert!(blame(&loaded, "nobody", None).is_empty());
+    assert!(blame(&loaded, "jobs", Some("333333333333")).is_empty(), "another account's thing of that name");
 }
 
 #[test]

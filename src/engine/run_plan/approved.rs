@@ -21,8 +21,17 @@ pub struct Approved<'a> {
 impl<'a> Approved<'a> {
     /// The plan, for a run of these calls.
     pub fn new(plan: &'a RunPlan, lows: &[Low]) -> Self {
+        let by_name: HashMap<_, _> = plan
+            .states
+            .iter()
+            .rev()
+            .map(|it| ((it.function.as_str(), it.id.as_str(), it.name.as_str()), it))
+            .collect();
+        let find = |low: &Low| {
+            by_name.get(&(low.full_function().as_str(), low.id.as_str(), low.name.as_str())).copied()
+        };
         let states = lows.iter().enumerate();
-        let states = states.filter_map(|(index, low)| Some((index, plan.state_of(low)?))).collect();
+        let states = states.filter_map(|(index, low)| Some((index, find(low)?))).collect();
         Self { states }
     }
 }

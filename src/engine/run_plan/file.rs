@@ -14,7 +14,7 @@ use ring::rand::{SecureRandom, SystemRandom};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{Collected, Moved, RunPlan, moved};
+use super::{Collected, Moved, PlannedAction, RunPlan, moved};
 use crate::engine::record::keep;
 use crate::machine::file::FileError;
 use crate::model::{hex, secret};
@@ -39,6 +39,9 @@ pub struct Request {
     pub has_pillar: bool,
     /// The ID of the minion for which the plan was made.
     pub minion: String,
+    /// True if nobody chose this ID: it is the name of the host.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_host_name: bool,
 }
 
 /// A stored plan.
@@ -178,6 +181,16 @@ impl PlanFile {
         Ok(file)
     }
 
+    /// True if a minion may apply it: the one of the plan. A name that only the host gives binds a plan that changes
+    /// the machine itself, and no other: the jobs of a CI system run on hosts of many names.
+    pub fn is_for(&self, minion: &str, is_host_name: bool) -> bool {
+        let changes_machine = || {
+            let mut things = self.plan.things();
+            things.any(|(_, it)| it.kind.starts_with("machine.") && it.action != PlannedAction::Unchanged)
+        };
+        self.request.minion == minion || (self.request.is_host_name && is_host_name && !changes_machine())
+    }
+
     /// True if the declarations are those of the plan, and nothing is left to do.
     pub fn is_applied(&self, now: &Collected, declared: &str) -> bool {
         let is_same = self.declared == digest(&self.salt, declared);
@@ -190,9 +203,12 @@ impl PlanFile {
         let plan = without_secrets(&now.plan).unwrap_or_else(|_| now.plan.clone());
         let mut all = moved(&self.plan, &plan);
         for (index, state) in self.plan.states.iter().enumerate() {
-            let text = now.hidden.get(&index).map(String::as_str);
-            let digest_now = text.map(|text| digest(&self.salt, text));
-            if all.is_empty() && self.hidden.get(&index) != digest_now.as_ref() {
+            // A digest is slow, so none is computed in vain.
+            if !all.is_empty() {
+                break;
+            }
+            let digest_now = now.hidden.get(&index).map(|text| digest(&self.salt, text));
+            if self.hidden.get(&index) != digest_now.as_ref() {
                 let what = "a hidden value differs from the one when the plan was made".to_owned();
                 all.push(Moved { state: state.title(), what });
             }
@@ -222,6 +238,8 @@ fn digest(salt: &str, text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::engine::run_plan::{Tally, VERSION};
 
@@ -251,6 +269,23 @@ mod tests {
         assert!(matches!(PlanFile::load(&path), Err(PlanFileError::Foreign { .. })));
         std::fs::write(&path, &text[..40]).unwrap();
         assert!(matches!(PlanFile::load(&path), Err(PlanFileError::Foreign { .. })));
+    }
+
+    #[test]
+    fn a_plan_of_one_job_holds_on_the_host_of_another_unless_it_changes_the_machine() {
+        let mut file = file();
+        file.request.minion = "runner-1".to_owned();
+        assert!(file.is_for("runner-1", true) && !file.is_for("runner-2", true), "somebody chose the ID");
+        file.request.is_host_name = true;
+        assert!(file.is_for("runner-2", true) && !file.is_for("runner-2", false));
+        let text = json!({
+            "id": "a", "function": "file.managed", "name": "/a", "sls": "a", "declared_at": "a.sls:1:1", "action": "change",
+            "failed": false, "comment": "", "triggered_by": [], "warnings": [],
+            "things": [{"kind": "machine.file", "noun": "file", "name": "/a", "id": null, "region": null, "account": null,
+                "action": "change", "attributes": [], "steps": [], "depends_on": [], "blast_radius": [], "tags": null}],
+        });
+        file.plan.states.push(serde_json::from_value(text).unwrap());
+        assert!(file.is_for("runner-1", true) && !file.is_for("runner-2", true));
     }
 
     #[test]

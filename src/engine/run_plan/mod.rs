@@ -161,15 +161,17 @@ const GLOBAL: &[&str] = &["cloudfront", "iam", "route53"];
 /// The beginnings of their types in CloudFormation's registry.
 const GLOBAL_TYPES: &[&str] = &["AWS::CloudFront::", "AWS::IAM::", "AWS::Route53::"];
 
+/// True for a kind whose things belong to no region.
+pub fn is_global(kind: &str) -> bool {
+    let service = kind.split('.').next().unwrap_or_default();
+    kind == "cloudcontrol.distribution" || GLOBAL.contains(&service)
+}
+
 impl Thing {
     /// True for a thing that belongs to no region.
     pub fn is_global(&self) -> bool {
-        let service = self.kind.split('.').next().unwrap_or_default();
         let of_registry = self.named_by.get("type").and_then(Json::as_str).unwrap_or_default();
-        let is_distribution = self.kind == "cloudcontrol.distribution";
-        is_distribution
-            || GLOBAL.contains(&service)
-            || GLOBAL_TYPES.iter().any(|start| of_registry.starts_with(start))
+        is_global(&self.kind) || GLOBAL_TYPES.iter().any(|start| of_registry.starts_with(start))
     }
 }
 

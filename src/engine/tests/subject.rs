@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::engine::declare::{Declared, declare};
+use crate::engine::run_policy::{Extent, RunPolicy};
 use crate::model::{Entry, Low, Minion, Node, Place, Problems, Value};
 use crate::resources::{AllPromised, AnySource, Lookup, kinds};
 use crate::sls::yaml;
@@ -143,7 +144,7 @@ fn a_bucket_under_another_id_is_a_bucket_under_its_name_for_policies() {
     };
     let declared = example.declared(Some("Bucket")).unwrap();
     assert_eq!(declared.parts()[0].name, "prod-h4");
-    let policy = crate::engine::run_policy::RunPolicy::of(&[declared], false, "*").document().to_string();
+    let policy = RunPolicy::of(&[declared], Extent::Run, "*").document().to_string();
     assert!(policy.contains("arn:aws:s3:::prod-h4") && !policy.contains(UNLIKE), "{policy}");
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::Value as Json;
 
+use super::declared::Declarations;
 use super::low::{KeyChange, connection, kind, leaving, make, of_function, put, put_part};
 use super::observed::{Key, Observed, RunChange, changes, key, observed};
 use super::removal::also_delete;
@@ -44,12 +45,13 @@ pub fn invert(run: &Loaded, around: Around<'_>, declared: &[Low], profile: Optio
             restored.insert(key(change.thing), change.proof);
         }
     }
+    let declared = Declarations::new(declared);
     let mut inverses = Inverses::default();
     for change in changes(run).into_iter().rev() {
         let (state, thing) = (change.state, change.thing);
         let key = key(thing);
         let before = earlier.get(&key).map(Vec::as_slice).unwrap_or_default();
-        let maker = Maker { run, earlier: before, declared, profile, state, thing };
+        let maker = Maker { run, earlier: before, declared: &declared, profile, state, thing };
         match maker.inverse(change.is_complete) {
             Ok((left, before)) => inverses.inverses.push(Inverse {
                 state: state.clone(),
@@ -72,7 +74,7 @@ struct Maker<'a> {
     run: &'a Loaded,
     /// What earlier runs did to the same thing.
     earlier: &'a [RunChange<'a>],
-    declared: &'a [Low],
+    declared: &'a Declarations<'a>,
     profile: Option<&'a str>,
     state: &'a StateName,
     thing: &'a Thing,
@@ -97,12 +99,7 @@ impl Maker<'_> {
 
     /// The current declaration of the thing in the SLS, present or absent, and the function.
     fn base(&self) -> Option<(&Low, &'static Function)> {
-        self.declared.iter().find_map(|low| {
-            let (kind, (function, _)) = of_function(&low.full_function())?;
-            let is_it =
-                low.id == self.state.id && low.name == self.state.name && kind.kind() == self.thing.kind;
-            is_it.then_some((low, function))
-        })
+        self.declared.of(self.state, &self.thing.kind)
     }
 
     /// The place of the declarations, for messages.
@@ -112,19 +109,12 @@ impl Maker<'_> {
 
     /// The connection, if the SLS declares the state but not this thing: a record of a balancer.
     fn nearby(&self) -> Option<Low> {
-        let near = self.declared.iter().find(|low| low.id == self.state.id);
-        near.or_else(|| self.declared.iter().find(|low| low.sls == self.state.sls)).map(connection)
+        self.declared.near(self.state).map(connection)
     }
 
     /// The state of the SLS that makes the thing beside its own: a balancer with a record.
     fn implied_by(&self) -> Option<&Low> {
-        let is_present = |low: &&Low| {
-            let function = of_function(&low.full_function());
-            function.is_some_and(|(kind, (function, _))| {
-                function.leaves == Leaves::Present && kind.kind() != self.thing.kind
-            })
-        };
-        self.declared.iter().filter(|low| low.id == self.state.id).find(is_present)
+        self.declared.maker_beside(self.state, &self.thing.kind)
     }
 
     /// True if the SLS declares that the thing exists.

@@ -1,6 +1,7 @@
 //! Declarations from the contents of the journal and the SLS.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
 
 use serde_json::Value as Json;
 
@@ -23,12 +24,18 @@ pub(super) fn kind(name: &str) -> Option<&'static dyn AnyKind> {
 
 /// The kind of a state function, and the function.
 pub(super) fn of_function(name: &str) -> Option<(&'static dyn AnyKind, Named)> {
-    kinds().find_map(|kind| {
-        let of = |function: &'static Function| {
-            Some((function, *function.names.iter().find(|known| **known == name)?))
-        };
-        Some((kind, kind.functions().iter().find_map(of)?))
-    })
+    static BY_NAME: LazyLock<HashMap<&str, (&'static dyn AnyKind, Named)>> = LazyLock::new(|| {
+        let mut all = HashMap::new();
+        for kind in kinds() {
+            for function in kind.functions() {
+                for name in function.names {
+                    all.entry(*name).or_insert((kind, (function, *name)));
+                }
+            }
+        }
+        all
+    });
+    BY_NAME.get(name).copied()
 }
 
 /// The function of a kind with this end (present or absent), from the same module as another one if it is there.

@@ -6,6 +6,7 @@
 //! the journal proves to be the run's are undone, and only if the thing is still the same and has not changed since.
 
 mod before;
+mod declared;
 mod judge;
 mod low;
 mod observed;
@@ -97,5 +98,7 @@ impl Inverse {
     }
 }
 
+#[cfg(test)]
+mod large_tests;
 #[cfg(test)]
 mod tests;

@@ -48,11 +48,11 @@ pub(super) struct RunChange<'a> {
 }
 
 /// What distinguishes two things.
-pub(super) type Key<'a> = (&'a str, &'a str, Option<&'a str>);
+pub(super) type Key<'a> = (&'a str, &'a str, Option<&'a str>, Option<&'a str>);
 
 /// The key of a thing.
 pub(super) fn key(thing: &Thing) -> Key<'_> {
-    (&thing.kind, &thing.name, thing.region.as_deref())
+    (&thing.kind, &thing.name, thing.region.as_deref(), thing.account.as_deref())
 }
 
 /// What the lines of a run say about one planned change.

@@ -1,18 +1,18 @@
 //! Renders the requested SLS and all SLS that they include, each once.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 
 use indexmap::IndexMap;
 
 use super::declare::{Declared, declared};
-use super::include::{Includer, expand, includes, missing};
+use super::include::{Include, Includer, expand, includes, missing};
 use super::{Declaration, HighData, check, exclude, extend};
 use crate::model::{Entry, Key, Node, NodeKind, Place, Problem, Problems, Value};
 use crate::sls::render::{Renderer, SlsFile, Variables};
 use crate::sls::tree::Tree;
 
-/// A mistake: deeper includes would exhaust the stack.
-const MAX_DEPTH: usize = 100;
+/// Deeper includes are a mistake: nobody writes them by hand.
+const MAX_DEPTH: usize = 1000;
 
 /// A requested SLS.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -23,6 +23,32 @@ pub struct Wanted {
     pub sls: String,
     /// The place of the request, unless that is the command line.
     pub place: Option<Place>,
+}
+
+/// A file whose includes are being read.
+struct OpenFile {
+    env: String,
+    /// The SLS that lead to it, the nearest first.
+    from: Vec<String>,
+    /// The same for what it includes.
+    chain: Vec<String>,
+    own: Vec<(String, Declaration)>,
+    todo: VecDeque<Todo>,
+    included: Vec<(String, Declaration)>,
+    via: Option<Via>,
+}
+
+/// What is left of the includes of a file.
+enum Todo {
+    Include(Include),
+    File { sls: String, env: String, place: Place },
+}
+
+/// The include that leads to a file, and the number of problems before it.
+struct Via {
+    before: usize,
+    place: Place,
+    sls: String,
 }
 
 /// Gathers the declarations of a run.
@@ -64,7 +90,7 @@ impl<'a> Gatherer<'a> {
                 self.problems.push(missing(self.tree, &one.env, &one.sls, one.place.as_ref()));
             }
             for name in names {
-                let found = self.file(&name, &one.env, &[]);
+                let found = self.file(&name, &one.env);
                 self.take(found);
             }
         }
@@ -99,61 +125,102 @@ impl<'a> Gatherer<'a> {
     }
 
     /// The declarations of a file, followed by those of the files that it includes, which have the smaller numbers.
-    fn file(&mut self, sls: &str, env: &str, from: &[String]) -> Vec<(String, Declaration)> {
-        if !self.seen.insert((env.to_owned(), sls.to_owned())) {
-            return Vec::new();
+    ///
+    /// Includes are followed with a list and not with the stack: they may be a thousand deep.
+    fn file(&mut self, sls: &str, env: &str) -> Vec<(String, Declaration)> {
+        let mut open: Vec<OpenFile> = self.open(sls, env, &[], None).into_iter().collect();
+        let mut found = vec![];
+        while let Some(file) = open.last_mut() {
+            match file.todo.pop_front() {
+                Some(Todo::Include(include)) => self.expand(file, include),
+                Some(Todo::File { sls, env, place }) => {
+                    let chain = file.chain.clone();
+                    let from = Via { before: self.problems.0.len(), place, sls: sls.clone() };
+                    open.extend(self.open(&sls, &env, &chain, Some(from)));
+                }
+                None => {
+                    let Some(done) = open.pop() else { break };
+                    let declarations = self.close(done);
+                    match open.last_mut() {
+                        Some(includer) => includer.included.extend(declarations),
+                        None => found = declarations,
+                    }
+                }
+            }
         }
-        let Some(file) = self.tree.find_sls(env, sls) else { return Vec::new() };
+        found
+    }
+
+    /// Renders a file, once; none if it is known already or cannot be read. `from` are the SLS that lead to it, the
+    /// nearest first.
+    fn open(&mut self, sls: &str, env: &str, from: &[String], via: Option<Via>) -> Option<OpenFile> {
+        if !self.seen.insert((env.to_owned(), sls.to_owned())) {
+            return None;
+        }
+        let file = self.tree.find_sls(env, sls)?;
         self.high.rendered.push(sls.to_owned());
         let node = match self.renderer.render(SlsFile { sls, env, file: &file }, self.shared) {
             Ok(node) => node,
             Err(problems) => {
                 self.problems.extend(problems);
-                return Vec::new();
+                self.note_via(via);
+                return None;
             }
         };
-        let mut found = declared(&node, sls, env, &mut self.problems);
+        let found = declared(&node, sls, env, &mut self.problems);
         self.note(&found, sls, env);
-        let included = match &found.include {
-            Some(entry) => self.includes(entry, Includer { sls, file: &file }, env, from),
-            None => Vec::new(),
-        };
-        for (_, declaration) in &mut found.declarations {
-            declaration.included_from = from.to_vec();
-            self.number(declaration);
+        let mut todo = VecDeque::new();
+        match &found.include {
+            Some(entry) if from.len() == MAX_DEPTH => {
+                let message = format!("includes are nested more than {MAX_DEPTH} deep");
+                self.problems.push(Problem::at(&entry.key_place, message));
+            }
+            Some(entry) => {
+                let names = includes(entry, Includer { sls, file: &file }, &mut self.problems);
+                todo.extend(names.into_iter().map(Todo::Include));
+            }
+            None => {}
         }
-        found.declarations.extend(included);
-        found.declarations
+        Some(OpenFile {
+            env: env.to_owned(),
+            from: from.to_vec(),
+            chain: std::iter::once(sls.to_owned()).chain(from.iter().cloned()).collect(),
+            own: found.declarations,
+            todo,
+            included: vec![],
+            via,
+        })
     }
 
-    fn includes(
-        &mut self,
-        entry: &Entry,
-        includer: Includer<'_>,
-        env: &str,
-        from: &[String],
-    ) -> Vec<(String, Declaration)> {
-        if from.len() == MAX_DEPTH {
-            let message = format!("includes are nested more than {MAX_DEPTH} deep");
-            self.problems.push(Problem::at(&entry.key_place, message));
-            return Vec::new();
+    /// Puts the files of an include before the others that are left to do.
+    fn expand(&mut self, file: &mut OpenFile, include: Include) {
+        let Include { sls, env, place, .. } = include;
+        let env = env.unwrap_or_else(|| file.env.clone());
+        let names = expand(self.tree, &env, &sls);
+        if names.is_empty() {
+            self.problems.push(missing(self.tree, &env, &sls, Some(&place)));
         }
-        let chain: Vec<String> =
-            std::iter::once(includer.sls.to_owned()).chain(from.iter().cloned()).collect();
-        let mut found = Vec::new();
-        for include in includes(entry, includer, &mut self.problems) {
-            let env = include.env.as_deref().unwrap_or(env);
-            let names = expand(self.tree, env, &include.sls);
-            if names.is_empty() {
-                self.problems.push(missing(self.tree, env, &include.sls, Some(&include.place)));
-            }
-            for name in names {
-                let before = self.problems.0.len();
-                found.extend(self.file(&name, env, &chain));
-                self.problems.via(before, &include.place, &format!("SLS '{name}' is included here"));
-            }
+        for sls in names.into_iter().rev() {
+            file.todo.push_front(Todo::File { sls, env: env.clone(), place: place.clone() });
         }
-        found
+    }
+
+    /// Numbers the declarations of a file after those of its includes.
+    fn close(&mut self, file: OpenFile) -> Vec<(String, Declaration)> {
+        let OpenFile { from, mut own, included, via, .. } = file;
+        for (_, declaration) in &mut own {
+            declaration.included_from.clone_from(&from);
+            self.number(declaration);
+        }
+        self.note_via(via);
+        own.extend(included);
+        own
+    }
+
+    /// Adds the place of an include to the problems of its file.
+    fn note_via(&mut self, via: Option<Via>) {
+        let Some(Via { before, place, sls }) = via else { return };
+        self.problems.via(before, &place, &format!("SLS '{sls}' is included here"));
     }
 
     /// Keeps the extensions and exclusions of a file.

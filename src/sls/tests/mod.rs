@@ -124,3 +124,23 @@ fn compiler(root: &Path, mut opts: Map) -> Compiler {
     grains.extend(config.grains.clone());
     Compiler::new(config, grains).with_outside(std::sync::Arc::new(Shell))
 }
+
+#[test]
+fn includes_may_be_a_thousand_deep_and_no_deeper() {
+    let world = |deepest: usize| {
+        let file = |at: usize| {
+            let include = if at == deepest { String::new() } else { format!("include: [a{}]\n", at + 1) };
+            (format!("states/a{at}.sls"), format!("{include}s{at}:\n  test.nop: []\n"))
+        };
+        let files: Vec<(String, String)> = (0..=deepest).map(file).collect();
+        let files: Vec<(&str, &str)> =
+            files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+        World::states(&files)
+    };
+    let lows = world(1000).low("a0").unwrap();
+    assert_eq!(lows.len(), 1001);
+    assert_eq!((lows[0].id.as_str(), lows[1000].id.as_str()), ("s1000", "s0"), "the deepest comes first");
+    let deeper = world(1001);
+    let shown = deeper.shown(deeper.low("a0"));
+    assert!(shown.contains("includes are nested more than 1000 deep"), "{shown}");
+}

@@ -151,7 +151,15 @@ impl Dumper<'_> {
     /// Text may be unquoted only if it would be read back as text.
     fn text(&mut self, text: &str) -> Result<(), libyaml_safer::Error> {
         let plain = scalar::is_plain_text(text);
-        let style = if text.contains('\n') { self.lines } else { ScalarStyle::Any };
+        // A block that keeps blank lines at its end (`|+`) ends its document with `...`: a text in the middle of a file
+        // would end the file there.
+        let is_block =
+            text.contains('\n') && !text.ends_with("\n\n") && !text.trim_end_matches('\n').is_empty();
+        let style = match self.lines {
+            ScalarStyle::Literal if is_block => ScalarStyle::Literal,
+            ScalarStyle::Literal if text.contains('\n') => ScalarStyle::DoubleQuoted,
+            _ => ScalarStyle::Any,
+        };
         self.emitter.emit(Event::scalar(None, None, text, plain, true, style))
     }
 }

@@ -263,6 +263,19 @@ proptest::proptest! {
     fn any_text_survives_writing_for_people(text in "\\PC{0,40}|[-a0:?'\"{},# \n\t.]{0,30}|[a \n#]{0,20}") {
         let value = Value::from_iter([("key", Value::List(vec![Value::Str(text)]))]);
         let read = parse_file(&dump_literally(&value), "t").unwrap();
-        proptest::prop_assert_eq!(read.to_value(), value);
+        proptest::prop_assert_eq!(read.to_value(), value.clone());
+        // In the middle of a file too.
+        let more = dump_literally(&Value::from_iter([("more", Value::from(1))]));
+        let both = parse_file(&format!("{}\n{more}", dump_literally(&value)), "t").unwrap().to_value();
+        proptest::prop_assert_eq!(both.as_map().and_then(|map| map.get("key")), value.as_map().and_then(|map| map.get("key")));
+    }
+
+    #[test]
+    fn a_text_that_ends_in_blank_lines_does_not_end_the_file(text in "[a \n]{0,6}\n{1,4}") {
+        let value = Value::from_iter([("key", Value::Str(text))]);
+        let written = format!("{}\nmore: 1\n", dump_literally(&value));
+        proptest::prop_assert!(!written.contains("..."), "{}", written);
+        let read = parse_file(&written, "t").unwrap().to_value();
+        proptest::prop_assert_eq!(read.as_map().and_then(|map| map.get("key")), value.as_map().and_then(|map| map.get("key")));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use orchestrate::engine::run_policy::RunPolicy;
+use orchestrate::engine::run_policy::{Extent, RunPolicy};
 use orchestrate::engine::{Declared, declare};
 use orchestrate::model::{Low, Map, Minion, Problems, Value};
 use orchestrate::resources::{AnySource, kinds};
@@ -22,7 +22,8 @@ fn policy(lows: &[Low], is_plan: bool) -> RunPolicy {
     let mut problems = Problems::default();
     let all: Vec<Declared> = lows.iter().filter_map(|low| declare(low, &minion, &mut problems)).collect();
     assert!(problems.0.is_empty(), "{problems}");
-    RunPolicy::of(&all, is_plan, "123456789012")
+    let extent = if is_plan { Extent::Plan } else { Extent::Run };
+    RunPolicy::of(&all, extent, "123456789012")
 }
 
 /// What was denied while these states were carried out.

@@ -124,3 +124,93 @@ async fn a_guard_protects_a_bucket_by_the_name_that_aws_knows() {
     assert!(refused.stderr.contains("bucket 'prod-h4' is protected"), "{}", refused.whole());
     assert_eq!(changing(&account), Vec::<String>::new());
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_function_that_changes_aws_passes_no_guard_unless_one_names_it() {
+    let call = format!(
+        "gone:\n  module.run:\n    - boto_sqs.delete:\n      - name: jobs\n      - profile: {}\n",
+        profile(OTHER)
+    );
+    let account = account(&queue("mine", OTHER), "").await;
+    let _ = account.succeeds("state.sls app");
+    account.write(&call);
+    let minion = |guards: &str| {
+        std::fs::write(account.path("orchestration/minion"), format!("{MINION}{guards}")).expect("a file");
+    };
+    minion(&format!("guards: {{accounts: ['{ONE}']}}\n"));
+    let refused = account.run("state.sls app");
+    assert_eq!(refused.code, Some(1), "{}", refused.whole());
+    assert!(
+        refused.stderr.contains("guards cannot foresee what boto_sqs.delete changes"),
+        "{}",
+        refused.whole()
+    );
+    assert_eq!(changing(&account), Vec::<String>::new());
+    minion(&format!("guards: {{accounts: ['{ONE}'], functions: [boto_sqs.*]}}\n"));
+    let _ = account.succeeds("state.sls app");
+    assert_eq!(changing(&account), ["DeleteQueue"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn blame_shows_the_account_and_selects_one() {
+    let account = account(&[queue("mine", ONE), queue("foreign", OTHER)].concat(), "").await;
+    let _ = account.succeeds("state.sls app");
+    let count = |words: &str| {
+        let shown = account.succeeds(words).stdout;
+        serde_json::from_str::<Value>(&shown).expect("JSON").as_array().map_or(0, Vec::len)
+    };
+    assert_eq!(count("blame jobs --out json"), 2);
+    assert_eq!(count(&format!("blame jobs --account {OTHER} --out json")), 1);
+    let text = account.succeeds(&format!("blame jobs --account {OTHER}")).stdout;
+    assert!(text.contains(&format!("queue 'jobs' in us-east-1 of {OTHER}")), "{text}");
+}
+
+#[cfg(all(feature = "ec2", feature = "iam"))]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_regions_are_exported_as_one_sls_whose_ids_are_unique_and_whose_plan_is_empty() {
+    let keys = "    - keyid: test\n    - key: test\n";
+    let queue = |id: &str, region: &str| {
+        format!("{id}:\n  boto_sqs.present:\n    - name: jobs\n    - region: {region}\n{keys}")
+    };
+    let role = format!(
+        "role:\n  boto_iam_role.present:\n    - name: odd\n    - region: us-east-1\n    - create_instance_profile: False\n{keys}"
+    );
+    let account = account(&[queue("a", "us-east-1"), queue("b", "eu-west-1"), role].concat(), "").await;
+    let _ = account.succeeds("state.sls app");
+    own_keys(&account);
+    let exported = account.succeeds(
+        "export --kinds sqs,iam.role --names jobs,odd --region us-east-1,eu-west-1 --profile own --literal",
+    );
+    let text = &exported.stdout;
+    for id in ["jobs in own us-east-1:", "jobs in own eu-west-1:", "odd:"] {
+        assert_eq!(text.lines().filter(|line| *line == id).count(), 1, "{id}: {}", exported.whole());
+    }
+    account.write(text);
+    let plan = account.succeeds("plan app");
+    assert!(plan.stdout.contains("0 to create, 0 to change, 0 to delete"), "{}", plan.whole());
+}
+
+#[cfg(feature = "ec2")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn things_of_one_name_are_named_as_left_out_and_the_rest_is_exported() {
+    let account = account("{}\n", "").await;
+    own_keys(&account);
+    for (name, range) in [("one", "10.1.0.0/16"), ("one", "10.2.0.0/16"), ("other", "10.3.0.0/16")] {
+        let _ = account
+            .succeeds(&format!("boto_vpc.create {range} vpc_name={name} region=us-east-1 profile=own"));
+    }
+    let exported =
+        account.succeeds("export --kinds ec2.vpc --names one,other --region us-east-1 --profile own");
+    let why = "are left out: all of them have the Name tag 'one'";
+    assert!(exported.stderr.contains(why), "{}", exported.whole());
+    let states = exported.stdout.lines().filter(|line| line.contains("boto_vpc.present")).count();
+    assert_eq!(states, 1, "{}", exported.whole());
+}
+
+/// A profile of the keys of the local AWS.
+#[cfg(feature = "ec2")]
+fn own_keys(account: &Account) {
+    std::fs::create_dir_all(account.path("pillar")).expect("a directory");
+    std::fs::write(account.path("pillar/top.sls"), "base: {'*': [aws]}\n").expect("a file");
+    std::fs::write(account.path("pillar/aws.sls"), "own: {keyid: test, key: test}\n").expect("a file");
+}

@@ -28,6 +28,7 @@ pub(super) fn keep(
         exclude: text("exclude"),
         has_pillar: !bound.value("pillar").is_null(),
         minion: minion(session),
+        is_host_name: session.config().id.is_none(),
     };
     let by = concat!("orchestrate ", env!("CARGO_PKG_VERSION"));
     let made = (jiff::Timestamp::now().to_string(), by.to_owned());
@@ -45,7 +46,7 @@ pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswe
         return Err(CliError::Plan(problem.into()));
     }
     let own = minion(session);
-    if file.request.minion != own {
+    if !file.is_for(&own, session.config().id.is_none()) {
         let message = format!("the plan is for the minion '{}', but this is '{own}'", file.request.minion);
         return Err(CliError::Plan(Problem::nowhere(message).hint("--id selects another minion").into()));
     }
@@ -65,11 +66,9 @@ pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswe
     if !moved.is_empty() {
         let problem =
             |it: &crate::engine::run_plan::Moved| Problem::nowhere(format!("{}: {}", it.state, it.what));
-        let mut problems: Vec<Problem> = moved.iter().map(problem).collect();
-        if let Some(last) = problems.last_mut() {
-            *last = last.clone().hint("nothing was changed; make a new plan: orchestrate plan … -o FILE");
-        }
-        return Err(CliError::Plan(Problems(problems)));
+        let problems = Problems(moved.iter().map(problem).collect());
+        let hint = "nothing was changed; make a new plan: orchestrate plan … -o FILE";
+        return Err(CliError::Plan(problems.cut(hint)));
     }
     guards::stop(&collected.plan.refused)?;
     if file.plan.summary.changes() > 0 && confirm(session, is_on(bound, "yes")?, file.plan.summary)? {

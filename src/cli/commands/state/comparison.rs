@@ -1,6 +1,6 @@
 //! The comparison of an undo with AWS: what the run left, and what was before.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::run::{Compiled, run_calls};
 use super::walk::Calls;
@@ -33,9 +33,9 @@ pub(super) fn compare(
     let mut judged = vec![];
     for round in 1..=ROUNDS {
         let left = plan(session, compiled, inverses.iter().filter_map(|it| it.left.clone()).collect())?;
-        let mut lows = vec![];
-        inverses.iter().for_each(|it| add(&mut lows, it.before.clone()));
-        let before = plan(session, compiled, lows)?;
+        let mut lows = Declarations::default();
+        inverses.iter().for_each(|it| lows.add(it.before.clone()));
+        let before = plan(session, compiled, lows.all)?;
         let (left, before) = (States::of(left.as_ref()), States::of(before.as_ref()));
         judged = inverses.iter().map(|inverse| judge_one(inverse, &left, &before)).collect();
         let mut is_stripped = false;
@@ -59,12 +59,13 @@ pub(super) fn compare(
     }
     let problem = |state: String, why: &str| Problem::nowhere(format!("{state}: {why}"));
     let mut compared = Compared { lows: vec![], impossible: vec![], notes: vec![] };
+    let mut lows = Declarations::default();
     compared.impossible.extend(impossible.into_iter().map(|it| problem(it.state, &it.why)));
     let mut moved = vec![];
     for (inverse, judged) in inverses.into_iter().zip(judged) {
         let title = format!("{}, {} '{}'", inverse.state.title(), inverse.thing.noun, inverse.thing.name);
         match judged {
-            Judged::Undo => add(&mut compared.lows, inverse.before),
+            Judged::Undo => lows.add(inverse.before),
             Judged::Already => {
                 compared.notes.push(problem(title, "AWS already shows what was before the run"));
             }
@@ -78,6 +79,7 @@ pub(super) fn compare(
             }
         }
     }
+    compared.lows = lows.all;
     if moved.is_empty() {
         Ok(compared)
     } else {
@@ -85,12 +87,18 @@ pub(super) fn compare(
     }
 }
 
-/// Adds a declaration once: a balancer and its record may be made by the same one.
-fn add(lows: &mut Vec<Low>, low: Low) {
-    let is_same =
-        |it: &Low| it.full_function() == low.full_function() && it.id == low.id && it.name == low.name;
-    if !lows.iter().any(is_same) {
-        lows.push(low);
+/// Declarations, each once: a balancer and its record may be made by the same one.
+#[derive(Default)]
+struct Declarations {
+    all: Vec<Low>,
+    known: HashSet<(String, String, String)>,
+}
+
+impl Declarations {
+    fn add(&mut self, low: Low) {
+        if self.known.insert((low.full_function(), low.id.clone(), low.name.clone())) {
+            self.all.push(low);
+        }
     }
 }
 
@@ -131,9 +139,6 @@ fn plan(session: &Session<'_>, compiled: &Compiled, lows: Vec<Low>) -> Result<Op
     Ok(Some(run_calls(session, calls, &compiled.minion, true)?.collected()))
 }
 
-pub(super) fn refused(mut problems: Vec<Problem>, hint: &str) -> CliError {
-    if let Some(last) = problems.last_mut() {
-        *last = last.clone().hint(format!("nothing was changed; {hint}"));
-    }
-    CliError::Plan(Problems(problems))
+pub(super) fn refused(problems: Vec<Problem>, hint: &str) -> CliError {
+    CliError::Plan(Problems(problems).cut(&format!("nothing was changed; {hint}")))
 }

@@ -10,7 +10,8 @@ use crate::cli::answer::{Cost, Form};
 use crate::cli::commands::is_on;
 use crate::cli::commands::session::Overrides;
 use crate::cli::error::Ending;
-use crate::engine::export::{Convention, Exported, Selection, export as exported, sls};
+use crate::cli::render::print_error;
+use crate::engine::export::{Convention, Exported, Selection, export as exported, sls, together};
 use crate::exec::{flag, maybe, takes};
 use crate::model::{Argument, Key, Map, Minion, Problem, Problems, Shape, StateReturn, Value, Verdict};
 use crate::resources::{AnySource, kinds};
@@ -22,8 +23,12 @@ const EXPORTED: &[Argument] = &[
     maybe("kinds", Shape::Text, "kinds or services, with commas between them: ec2.security_group,sqs"),
     maybe("names", Shape::Text, "patterns of names, with commas between them: myapp-*"),
     maybe("tags", Shape::Text, "tags of the things, with commas between them: team=payments,stage=*"),
-    maybe("region", Shape::Text, "the region"),
-    maybe("profile", Shape::Text, "the profile in configuration or pillar: every state names it"),
+    maybe("region", Shape::Text, "the region; several with commas between them"),
+    maybe(
+        "profile",
+        Shape::Text,
+        "the profile in configuration or pillar: every state names it; several with commas between them",
+    ),
     flag("literal", false, "write the names themselves, not expressions of the naming convention"),
 ];
 
@@ -34,7 +39,8 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[Command {
           exports everything in the region. Names that follow the convention become expressions ({{ \
           cluster }}), if all of them belong to one instance. Secrets are left out, with a comment. The \
           export is compared with AWS before it is written: a state that would change something has a \
-          comment that names the change. Nothing is changed.",
+          comment that names the change. Several regions and profiles are one SLS: things without a region \
+          (IAM, Route 53, S3) are exported once for each profile, and IDs are unique. Nothing is changed.",
     returns: "an SLS",
     does: TESTS,
     run,
@@ -50,15 +56,19 @@ fn run(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> 
     let minion = session.trees(&Overrides::default())?.minion;
     let cluster = cluster(bound, &minion)?;
     let selection = selection(bound, cluster.as_deref())?;
-    let mut connection = Map::new();
-    for name in ["region", "profile"] {
-        if let Some(text) = bound.value(name).as_str() {
-            connection.insert(Key::from(name), Value::from(text));
-        }
-    }
     let (reach, start) = (session.reach(), Instant::now());
-    let found = reach.wait(exported(reach.snapshot(), &minion, &connection, &selection))?;
-    let mut found = found.map_err(|problems| CliError::Export(with_profiles(problems, &minion, bound)))?;
+    let places = places(bound);
+    let mut parts = vec![];
+    for (index, place) in places.iter().enumerate() {
+        let first = places.iter().position(|it| it.profile == place.profile);
+        let selection = Selection { is_further_region: first != Some(index), ..selection.clone() };
+        progress(session, &format!("export: reading {place} ({} of {})", index + 1, places.len()));
+        let found = reach.wait(exported(reach.snapshot(), &minion, &place.connection(), &selection))?;
+        let found = found.map_err(|problems| CliError::Export(with_profiles(problems, &minion, bound)))?;
+        parts.push((place.to_string(), found));
+    }
+    let mut found = together(parts);
+    progress(session, &format!("export: comparing {} states with AWS", found.states.len()));
     if found.states.is_empty() {
         found.left_out.push(Problem::nowhere("nothing that is selected exists"));
     }
@@ -78,6 +88,54 @@ fn run(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> 
         cost,
         ..CommandAnswer::data(Value::from(text))
     })
+}
+
+/// An account and a region to export.
+struct ExportPlace {
+    profile: Option<String>,
+    region: Option<String>,
+}
+
+impl ExportPlace {
+    /// The connection arguments of its states.
+    fn connection(&self) -> Map {
+        let given = [("region", &self.region), ("profile", &self.profile)];
+        given
+            .into_iter()
+            .filter_map(|(key, text)| Some((Key::from(key), Value::from(text.as_deref()?))))
+            .collect()
+    }
+}
+
+impl std::fmt::Display for ExportPlace {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (&self.profile, &self.region) {
+            (Some(profile), Some(region)) => write!(out, "{profile} {region}"),
+            (Some(one), None) | (None, Some(one)) => out.write_str(one),
+            (None, None) => out.write_str("the account"),
+        }
+    }
+}
+
+/// All named regions of all named profiles.
+fn places(bound: &Bound) -> Vec<ExportPlace> {
+    let named = |argument: &str| {
+        let all: Vec<Option<String>> = words(bound, argument).into_iter().map(Some).collect();
+        if all.is_empty() { vec![None] } else { all }
+    };
+    let regions = named("region");
+    let of = |profile: Option<String>| {
+        let places = regions.iter().map(move |region| (profile.clone(), region.clone()));
+        places.map(|(profile, region)| ExportPlace { profile, region })
+    };
+    named("profile").into_iter().flat_map(of).collect()
+}
+
+/// Reports progress to a person who waits.
+fn progress(session: &Session<'_>, text: &str) {
+    if session.settings().output.stderr_is_terminal {
+        print_error(&format!("{text}\n"));
+    }
 }
 
 /// With the profiles of the trees, if none was named: the states of a tree name theirs.
@@ -108,11 +166,14 @@ fn cluster(bound: &Bound, minion: &Minion) -> Result<Option<String>, CliError> {
     name.map(Some).ok_or_else(unknown)
 }
 
+/// The words of an argument with commas.
+fn words(bound: &Bound, name: &str) -> Vec<String> {
+    let text = bound.value(name).as_str().unwrap_or_default();
+    text.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
 fn selection(bound: &Bound, cluster: Option<&str>) -> Result<Selection, CliError> {
-    let list = |name: &str| -> Vec<String> {
-        let text = bound.value(name).as_str().unwrap_or_default();
-        text.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect()
-    };
+    let list = |name: &str| words(bound, name);
     let mut names = list("names");
     if let Some(cluster) = cluster {
         // `myapp-testing-useast10` belongs to another instance.
@@ -126,7 +187,7 @@ fn selection(bound: &Bound, cluster: Option<&str>) -> Result<Selection, CliError
         }
     };
     let tags = list("tags").into_iter().map(tag).collect::<Result<_, _>>()?;
-    let selection = Selection { kinds: list("kinds"), names, tags };
+    let selection = Selection { kinds: list("kinds"), names, tags, is_further_region: false };
     let known: Vec<&str> = kinds().map(AnySource::kind).collect();
     let is_known =
         |name: &String| known.iter().any(|kind| kind == name || kind.split('.').next() == Some(name));

@@ -26,13 +26,13 @@ pub(super) fn of_run(session: &Session<'_>, bound: Option<&Bound>) -> Result<Gua
 /// # Errors
 /// All refusals.
 pub(super) fn stop(refused: &[Violation]) -> Result<(), CliError> {
-    let mut problems: Vec<Problem> =
-        refused.iter().map(|violation| Problem::nowhere(violation.to_string())).collect();
-    let Some(last) = problems.last_mut() else { return Ok(()) };
+    if refused.is_empty() {
+        return Ok(());
+    }
+    let problems = Problems(refused.iter().map(|it| Problem::nowhere(it.to_string())).collect());
     let hint = "nothing was changed; if the changes are intended, give this run other guards: \
                 guards='{max_deletes: 5}'";
-    *last = last.clone().hint(hint);
-    Err(CliError::Guarded(Problems(problems)))
+    Err(CliError::Guarded(problems.cut(hint)))
 }
 
 /// The warning of a test run that a real run would be refused.

@@ -9,7 +9,7 @@ use super::run::Compiled;
 use super::watch::state_name;
 use super::{CliError, Session};
 use crate::aws::{ApiError, Connection};
-use crate::engine::last_change::{LastChange, last_change, region};
+use crate::engine::last_change::{LastChange, Subject, last_change, region};
 use crate::engine::ownership::connections;
 use crate::engine::planned::PlannedAction;
 use crate::engine::run_plan::{PlannedState, Thing};
@@ -58,7 +58,8 @@ impl Trail {
             return;
         }
         let until = now + PATIENCE;
-        self.sought.retain(|it| (&it.thing.kind, &it.thing.name) != (&thing.kind, &thing.name));
+        let place = |it: &Thing| (it.kind.clone(), it.name.clone(), it.account.clone(), it.region.clone());
+        self.sought.retain(|it| place(&it.thing) != place(thing));
         self.sought.push(OpenDifference { state: state.clone(), thing: thing.clone(), since, until });
     }
 
@@ -101,17 +102,23 @@ fn one(session: &Session<'_>, compiled: &Compiled, sought: &OpenDifference) -> R
     let low = compiled.lows.iter().find(is_it);
     let known: Vec<(Connection, _)> =
         low.map(|low| connections(std::slice::from_ref(low), &compiled.minion)).unwrap_or_default();
+    // A state may have parts in several regions, but all with the same credentials. An event of another account is no
+    // answer, whatever the connection.
     let same = known.iter().find(|(it, _)| it.region == thing.region).or_else(|| known.first());
     let Some((connection, _)) = same else { return Ok(Ok(None)) };
     let home = region(&thing.kind, connection.region.as_deref());
     let connection = Connection { region: home, ..connection.clone() };
-    let mut names = vec![thing.name.clone()];
-    names.extend(thing.id.clone().filter(|id| *id != thing.name));
+    let subject = Subject {
+        kind: thing.kind.clone(),
+        name: thing.name.clone(),
+        id: thing.id.clone(),
+        account: thing.account.clone(),
+    };
     let reach = session.reach();
     reach.wait(async {
         let opened = reach.snapshot().open(&connection).await;
         match reach.snapshot().aws(opened) {
-            Some(aws) => last_change(&aws, &names, sought.since).await,
+            Some(aws) => last_change(&aws, &subject, sought.since).await,
             None => Ok(None),
         }
     })
@@ -125,7 +132,7 @@ fn line(sought: &OpenDifference, change: &LastChange) -> Json {
     json!({
         "event": "last_change",
         "state": state_name(&sought.state),
-        "thing": {"kind": thing.kind, "name": thing.name, "id": thing.id, "region": thing.region},
+        "thing": {"kind": thing.kind, "name": thing.name, "id": thing.id, "region": thing.region, "account": thing.account},
         "by": change.by, "call": change.call, "from": change.from, "event_id": change.event_id,
         "time": time.map(|time| time.to_string()).unwrap_or_default(),
     })

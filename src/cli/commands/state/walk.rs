@@ -60,7 +60,10 @@ impl Run {
     /// The plan, and what the guards refuse of it.
     pub fn collected(&self) -> Collected {
         let mut collected = self.listeners.collector.collect(&self.ran);
-        collected.plan.refused = self.guards.violations(&collected.plan);
+        let plan = &mut collected.plan;
+        plan.refused = self.guards.violations(plan);
+        let lows = self.ran.graph.nodes.iter().map(|node| &node.low);
+        plan.refused.extend(self.guards.refused_calls(plan, lows));
         collected
     }
 }

@@ -1,10 +1,12 @@
 //! The graph of a run: as text for people, as DOT for Graphviz, as a picture.
 
+mod groups;
 mod picture;
 
 use crate::graph::{Drawn, DrawnState, Edge};
 
-pub use self::picture::{embedded, svg};
+pub use self::groups::{Groups, groups};
+pub use self::picture::{OnPage, embedded, svg};
 
 /// One paragraph for each state, in the order in which Salt would run them.
 pub fn text(drawn: &Drawn) -> String {
@@ -67,6 +69,7 @@ mod tests {
             index: 0,
             function: "boto_sqs.present".to_owned(),
             id: id.to_owned(),
+            sls: "app".to_owned(),
             declared_at: "app.sls:1:1".to_owned(),
         };
         let edge = |first, then, why: &str| Edge { first, then, why: why.to_owned() };

@@ -3,6 +3,7 @@
 use rust_sugiyama::configure::Config;
 use rust_sugiyama::from_vertices_and_edges;
 
+use super::groups::groups;
 use crate::graph::{Drawn, DrawnState, Edge};
 
 /// The size of a state, in pixels.
@@ -31,24 +32,34 @@ const STYLE: &str = "
 /// A point, in pixels.
 type Point = (f64, f64);
 
-/// The picture, as a file of its own.
+/// What a box of an embedded picture is to its page.
+pub struct OnPage {
+    /// Its class.
+    pub class: String,
+    /// The state on the page, if the box is one.
+    pub state: Option<usize>,
+    /// The part of the page to which it links, without `#`.
+    pub link: Option<String>,
+}
+
+/// The picture, as a file of its own. A large graph is drawn as groups of states.
 pub fn svg(drawn: &Drawn) -> String {
+    let groups = groups(drawn);
+    let drawn = groups.as_ref().map_or(drawn, |groups| &groups.drawn);
     picture(drawn, ("img", &format!("<style>{STYLE}</style>\n")), &|state, place| {
         format!("<g>{}</g>\n", one(state, place))
     })
 }
 
-/// The picture within a page that has a style for it. `class` returns the class of a state and the anchor on the page
-/// to which it links; states are given by their index in the graph.
-pub fn embedded(drawn: &Drawn, class: &dyn Fn(usize) -> (String, Option<usize>)) -> String {
+/// The picture within a page that has a style for it. `about` returns what a state, or a group, is to the page.
+pub fn embedded(drawn: &Drawn, about: &dyn Fn(&DrawnState) -> OnPage) -> String {
     // A screen reader enters a group and finds the links; it reads an image as one object.
     picture(drawn, ("group", ""), &|state, point| {
-        let (class, place) = class(state.index);
+        let OnPage { class, state: on_page, link } = about(state);
         let drawn = one(state, point);
-        match place {
-            Some(place) => {
-                format!("<a class=\"{class}\" data-state=\"{place}\" href=\"#s{place}\">{drawn}</a>\n")
-            }
+        let on_page = on_page.map(|place| format!(" data-state=\"{place}\"")).unwrap_or_default();
+        match link {
+            Some(link) => format!("<a class=\"{class}\"{on_page} href=\"#{}\">{drawn}</a>\n", escaped(&link)),
             None => format!("<g class=\"{class}\">{drawn}</g>\n"),
         }
     })

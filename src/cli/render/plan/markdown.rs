@@ -7,19 +7,43 @@ use super::{REFUSED, failed, has_accounts, heading, of_action, sign, title, trig
 use crate::engine::planned::PlannedAction;
 use crate::engine::run_plan::{PlannedState, RunPlan, Thing};
 
-/// The whole plan.
+/// The length of a comment that GitHub accepts, in characters.
+///
+/// See <https://docs.github.com/en/rest/issues/comments>; GitLab accepts more.
+const LIMIT: usize = 65_536;
+/// The room for the lines that say what was left out.
+const RESERVE: usize = 1024;
+
+/// The plan. One that is too long for a comment begins with what matters most, and says what it leaves out.
 pub(super) fn render(plan: &RunPlan) -> String {
-    let has_accounts = has_accounts(plan);
-    let mut out = format!("### Plan: {}\n", plan.summary);
-    for action in PlannedAction::ALL.into_iter().filter(|it| *it != PlannedAction::Unchanged) {
-        group(heading(action), &of_action(plan, action), has_accounts, &mut out);
+    let whole = text(plan, None);
+    if whole.chars().count() <= LIMIT { whole } else { text(plan, Some(LIMIT - RESERVE)) }
+}
+
+/// The plan in as many letters. Within a limit, groups come in the order in which a reviewer should see them.
+fn text(plan: &RunPlan, limit: Option<usize>) -> String {
+    let mut page =
+        Page { text: format!("### Plan: {}\n", plan.summary), limit, has_accounts: has_accounts(plan) };
+    let actions = PlannedAction::ALL.into_iter().filter(|it| *it != PlannedAction::Unchanged);
+    if limit.is_none() {
+        actions.for_each(|action| page.group(heading(action), &of_action(plan, action)));
+        page.group("Cannot be planned", &failed(plan));
+        page.refused(plan);
+    } else {
+        page.text.push_str("\nThe plan is too long for a comment: the plan file has all of it.\n");
+        page.refused(plan);
+        page.group("Cannot be planned", &failed(plan));
+        let mut actions: Vec<PlannedAction> = actions.collect();
+        let weight = |action: &PlannedAction| match action {
+            PlannedAction::Delete => 0,
+            PlannedAction::Replace => 1,
+            PlannedAction::Change => 2,
+            _ => 3,
+        };
+        actions.sort_by_key(weight);
+        actions.into_iter().for_each(|action| page.group(heading(action), &of_action(plan, action)));
     }
-    group("Cannot be planned", &failed(plan), has_accounts, &mut out);
-    if !plan.refused.is_empty() {
-        out.push_str(&format!("\n#### {REFUSED} ({})\n\n", plan.refused.len()));
-        let lines = plan.refused.iter().map(|refused| format!("- {}\n", escaped(&refused.to_string())));
-        out.extend(lines);
-    }
+    let mut out = page.text;
     if let Some(unchanged) = unchanged(plan) {
         out.push_str(&format!("\n{unchanged}\n"));
     }
@@ -27,13 +51,56 @@ pub(super) fn render(plan: &RunPlan) -> String {
     out
 }
 
-fn group(heading: &str, states: &[&PlannedState], has_accounts: bool, out: &mut String) {
-    if states.is_empty() {
-        return;
+/// A comment that is being written.
+struct Page {
+    text: String,
+    limit: Option<usize>,
+    has_accounts: bool,
+}
+
+impl Page {
+    /// Adds a text if there is room for it.
+    fn add(&mut self, text: &str) -> bool {
+        let fits = self.limit.is_none_or(|limit| self.text.chars().count() + text.chars().count() <= limit);
+        if fits {
+            self.text.push_str(text);
+        }
+        fits
     }
-    out.push_str(&format!("\n#### {heading} ({})\n", states.len()));
-    for state in states {
-        block(state, has_accounts, out);
+
+    /// Adds a heading and as many texts as there is room for, and counts the others.
+    fn list(&mut self, heading: &str, texts: &[String]) {
+        if texts.is_empty() {
+            return;
+        }
+        let head = format!("\n#### {heading} ({})\n", texts.len());
+        self.text.push_str(&head);
+        // A block after one that is too long may be short, but an order with gaps would mislead.
+        let shown = texts.iter().take_while(|text| self.add(text)).count();
+        if shown < texts.len() {
+            self.text.push_str(&format!("\n… and {} more\n", texts.len() - shown));
+        }
+    }
+
+    fn group(&mut self, heading: &str, states: &[&PlannedState]) {
+        let blocks: Vec<String> = states
+            .iter()
+            .map(|state| {
+                let mut text = String::new();
+                block(state, self.has_accounts, &mut text);
+                text
+            })
+            .collect();
+        self.list(heading, &blocks);
+    }
+
+    fn refused(&mut self, plan: &RunPlan) {
+        let mut lines: Vec<String> =
+            plan.refused.iter().map(|refused| format!("- {}\n", escaped(&refused.to_string()))).collect();
+        if let Some(first) = lines.first_mut() {
+            first.insert(0, '\n');
+        }
+        self.list(REFUSED, &lines);
     }
 }
 

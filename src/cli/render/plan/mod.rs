@@ -34,7 +34,7 @@ pub fn states(plan: &RunPlan, paint: Paint) -> String {
     text::groups(plan, paint)
 }
 
-/// One thing and its attributes, in text for people.
+/// One thing with its account, if that is known, and its attributes, in text for people.
 pub fn thing(thing: &Thing, paint: Paint) -> String {
     text::thing(thing, paint)
 }

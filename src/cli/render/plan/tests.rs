@@ -183,3 +183,36 @@ fn a_plan_of_several_accounts_shows_them() {
     assert!(text.contains("~ queue 'jobs' in us-east-1 of 333333333333\n"), "{text}");
     assert!(markdown::render(&plan).contains("@@ change queue 'jobs' in us-east-1 of 333333333333 @@\n"));
 }
+
+#[test]
+fn a_long_plan_fits_a_comment_and_begins_with_what_matters_most() {
+    let state = |index: usize, action: PlannedAction| PlannedState {
+        id: format!("state-{index}"),
+        function: "boto_sqs.present".to_owned(),
+        name: format!("state-{index}"),
+        sls: "app".to_owned(),
+        declared_at: format!("app.sls:{index}:1"),
+        action,
+        failed: false,
+        comment: "ä".repeat(200),
+        triggered_by: vec![],
+        things: vec![],
+        warnings: vec![],
+    };
+    let mut states: Vec<PlannedState> = (0..1000).map(|it| state(it, PlannedAction::Create)).collect();
+    states.push(state(1000, PlannedAction::Delete));
+    let refused = Violation { guard: "max_deletes".to_owned(), state: None, what: "it deletes".to_owned() };
+    let plan =
+        RunPlan { format_version: VERSION, summary: Tally::of(&states), states, refused: vec![refused] };
+    let text = markdown::render(&plan);
+    assert!(text.chars().count() <= 65_536, "{}", text.chars().count());
+    assert!(text.chars().count() > 60_000, "as much as there is room for");
+    assert!(text.starts_with("### Plan: "), "{}", &text[..100]);
+    let at = |word: &str| text.find(word).unwrap_or_else(|| panic!("no {word}"));
+    assert!(
+        at("Refused by guards") < at("#### Delete (1)") && at("#### Delete (1)") < at("#### Create (1000)")
+    );
+    assert!(text.contains("<b>state-1000</b>") && text.contains("\n… and "), "{}", &text[text.len() - 200..]);
+    let short = RunPlan { states: plan.states[..2].to_vec(), ..plan };
+    assert!(markdown::render(&short).find("#### Create") < markdown::render(&short).find("Refused by"));
+}

@@ -61,7 +61,7 @@ pub(super) fn groups(plan: &RunPlan, paint: Paint) -> String {
 /// One thing.
 pub(super) fn thing(thing: &Thing, paint: Paint) -> String {
     let mut out = String::new();
-    about(thing, Styled { on: paint.is_on(), has_accounts: false }, &mut out);
+    about(thing, Styled { on: paint.is_on(), has_accounts: thing.account.is_some() }, &mut out);
     out
 }
 

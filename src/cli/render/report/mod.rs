@@ -9,13 +9,14 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde_json::{Value as Json, json};
 
-use super::graph::embedded;
+use super::graph::{Groups, OnPage, embedded, groups};
 use super::plan;
 use crate::cli::timeline::{StateTimes, TimedCall, Times};
 use crate::engine::Ran;
 use crate::engine::journal::Begun;
 use crate::engine::planned::PlannedAction;
 use crate::engine::run_plan::{PlannedState, RunPlan, Thing};
+use crate::graph::Drawn;
 use crate::model::{StateReturn, Verdict, secret};
 
 const PAGE: &str = include_str!("page.html");
@@ -47,11 +48,7 @@ pub fn render(report: &Report<'_>) -> String {
         std::iter::once(&begun.function).chain(&begun.arguments).map(String::as_str).collect();
     let title = words.join(" ");
     let (states, places) = states(report);
-    let class = |node: usize| {
-        let place = places.get(&node).copied();
-        (place.map_or("notrun".to_owned(), |place| text(&states[place], "status")), place)
-    };
-    let graph = embedded(&report.ran.graph.drawn(), &class);
+    let graph = graph(&report.ran.graph.drawn(), &states, &places);
     let data = json!({
         "title": title,
         "result": report.result,
@@ -71,6 +68,38 @@ pub fn render(report: &Report<'_>) -> String {
         .fold(PAGE.to_owned(), |page, (name, text)| page.replace(&format!("{{{{{name}}}}}"), text))
         // Last: nothing after it is replaced in its contents.
         .replace("{{data}}", &quoted(&secret::masked_json(data)))
+}
+
+/// The states of a graph, by the order in which a group takes their class.
+const BY_WEIGHT: [&str; 7] = ["failed", "delete", "replace", "create", "change", "unchanged", "notrun"];
+
+/// The picture. A box of a large graph is a group; it links to its states in the list, and has the class of the one
+/// that matters most.
+fn graph(drawn: &Drawn, states: &[Json], places: &HashMap<usize, usize>) -> String {
+    let class =
+        |node: usize| places.get(&node).map_or("notrun".to_owned(), |place| text(&states[*place], "status"));
+    let Some(Groups { drawn: grouped, members }) = groups(drawn) else {
+        return embedded(drawn, &|state| {
+            let place = places.get(&state.index).copied();
+            OnPage { class: class(state.index), state: place, link: place.map(|place| format!("s{place}")) }
+        });
+    };
+    embedded(&grouped, &|group| {
+        let of_group = members.get(group.index).map(Vec::as_slice).unwrap_or_default();
+        let classes: Vec<String> =
+            of_group.iter().filter_map(|at| drawn.states.get(*at)).map(|state| class(state.index)).collect();
+        let heaviest = BY_WEIGHT.into_iter().find(|weight| classes.iter().any(|class| class == weight));
+        let link = Some(format!("view=states&q={}", in_query(&group.id)));
+        OnPage { class: heaviest.unwrap_or("notrun").to_owned(), state: None, link }
+    })
+}
+
+/// Text within the query of a link.
+fn in_query(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+    text.bytes()
+        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
 }
 
 fn masked_text(text: &str) -> String {

@@ -72,25 +72,62 @@
     return out;
   };
 
+  /** The states. Their elements are made when they are shown: a run may have ten thousand. */
   const items = data.states.map((state) => {
-    const took = state.ended === null || state.began === null ? "" : seconds(state.ended - state.began);
-    const summary = el("summary", {}, el("span", { class: "mark", title: words[state.status] }, MARKS[state.status]),
-      el("span", { class: "name" }, state.id), el("span", { class: "does" }, state.function), el("span", { class: "took" }, took));
-    const details = el("details", {}, summary);
-    details.addEventListener("toggle", () => {
-      if (details.open && details.children.length === 1) details.append(body(state));
-    });
-    const item = el("li", { id: `s${state.index}`, class: state.status }, details);
     const text = [state.id, state.name, state.function, state.sls, state.declared_at, state.comment,
       ...state.things.flatMap((thing) => [thing.title, ...thing.lines.map((line) => line[2])])].join("\n").toLowerCase();
-    return { state, item, details, summary, text, row: null };
+    return { state, text, item: null, details: null, summary: null, row: null };
   });
+  const itemOf = (it) => {
+    if (it.item) return it.item;
+    const { state } = it;
+    const took = state.ended === null || state.began === null ? "" : seconds(state.ended - state.began);
+    it.summary = el("summary", {}, el("span", { class: "mark", title: words[state.status] }, MARKS[state.status]),
+      el("span", { class: "name" }, state.id), el("span", { class: "does" }, state.function), el("span", { class: "took" }, took));
+    it.details = el("details", {}, it.summary);
+    it.details.addEventListener("toggle", () => {
+      if (it.details.open && it.details.children.length === 1) it.details.append(body(state));
+    });
+    it.item = el("li", { id: `s${state.index}`, class: state.status }, it.details);
+    return it.item;
+  };
+
+  /** A list of which only a part is in the page. More comes when its end is seen, or with its button. */
+  const PART = 200;
+  const growing = (parent, make) => {
+    const button = el("button", { type: "button", class: "more", hidden: "" });
+    parent.after(button);
+    const list = { all: [], count: 0, until: null };
+    const grow = (to) => {
+      const end = Math.min(list.all.length, to);
+      parent.append(...list.all.slice(list.count, end).map(make));
+      list.count = Math.max(list.count, end);
+      const left = list.all.length - list.count;
+      button.hidden = left === 0;
+      button.textContent = `Show more: ${left} are left`;
+    };
+    list.show = (all) => {
+      list.all = all;
+      list.count = 0;
+      parent.replaceChildren();
+      grow(PART);
+    };
+    /** Puts the element at this place into the page. */
+    list.until = (place) => { if (place >= list.count) grow(place + PART); };
+    button.addEventListener("click", () => grow(list.count + PART));
+    new IntersectionObserver((seen) => {
+      if (seen.some((it) => it.isIntersecting) && !button.hidden) grow(list.count + PART);
+    }, { rootMargin: "600px" }).observe(button);
+    return list;
+  };
+  const list = growing(byId("list"), itemOf);
 
   const open = (index) => {
     select("states");
     const found = items[index];
     if (!found) return;
-    found.item.hidden = false;
+    if (!list.all.includes(found)) { view.query = byId("search").value = ""; view.only.clear(); apply(); }
+    list.until(list.all.indexOf(found));
     found.details.open = true;
     found.item.scrollIntoView({ block: "start" });
     found.summary.focus({ preventScroll: true });
@@ -109,49 +146,52 @@
   const callBar = (call) => bar(isBad(call) ? "call bad" : "call", call.began, call.ended,
     `${call.operation}, ${seconds(call.ended - call.began)}, ${call.status ?? "no answer"}`);
   const row = (label, track, took) => el("div", { class: "row" }, label, track, el("span", { class: "took" }, took));
+  const rowOf = (it) => {
+    if (it.row) return it.row;
+    const { state } = it;
+    const ended = state.ended ?? data.took;
+    const took = seconds(ended - state.began);
+    const track = el("div", { class: "track" }, bar(state.status, state.began, ended, `${state.id}: ${words[state.status]}, ${took}`),
+      ...state.waits.map((wait) => bar("wait", wait.began, wait.ended, `waits for ${wait.what}, ${seconds(wait.ended - wait.began)}`)),
+      ...(callsOf.get(state.index) || []).map(callBar));
+    const link = el("a", { href: `#s${state.index}` }, `${MARKS[state.status]} ${state.id}`);
+    it.row = row(link, track, took);
+    return it.row;
+  };
+  const rows = growing(byId("rows"), rowOf);
+  const begun = items.filter((it) => it.state.began !== null);
+  begun.sort((one, other) => one.state.began - other.state.began || one.state.index - other.state.index);
   const timeline = () => {
-    const rows = byId("rows");
-    if (rows.children.length) return;
+    const scale = byId("scale");
+    if (scale.children.length) return;
     const ticks = el("div", { class: "ticks" });
     for (let part = 0; part < 5; part += 1) {
       const tick = el("span", {}, part === 0 ? "0" : seconds((data.took * part) / 5));
       tick.style.left = `${part * 20}%`;
       ticks.append(tick);
     }
-    rows.append(el("div", { class: "axis" }, el("span", {}, ""), ticks, el("span", {}, seconds(data.took))));
+    scale.append(el("div", { class: "axis" }, el("span", {}, ""), ticks, el("span", {}, seconds(data.took))));
     const before = callsOf.get(-1) || [];
     if (before.length) {
       const track = el("div", { class: "track" }, ...before.map(callBar));
-      rows.append(row(el("span", {}, `Outside of states: ${before.length} calls`), track, ""));
-    }
-    const begun = items.filter((it) => it.state.began !== null);
-    begun.sort((one, other) => one.state.began - other.state.began || one.state.index - other.state.index);
-    for (const it of begun) {
-      const { state } = it;
-      const ended = state.ended ?? data.took;
-      const took = seconds(ended - state.began);
-      const track = el("div", { class: "track" }, bar(state.status, state.began, ended, `${state.id}: ${words[state.status]}, ${took}`),
-        ...state.waits.map((wait) => bar("wait", wait.began, wait.ended, `waits for ${wait.what}, ${seconds(wait.ended - wait.began)}`)),
-        ...(callsOf.get(state.index) || []).map(callBar));
-      const link = el("a", { href: `#s${state.index}` }, `${MARKS[state.status]} ${state.id}`);
-      it.row = row(link, track, took);
-      rows.append(it.row);
+      scale.append(row(el("span", {}, `Outside of states: ${before.length} calls`), track, ""));
     }
   };
 
+  const nodes = new Map();
+  for (const node of byId("picture").querySelectorAll("a[data-state]")) nodes.set(Number(node.dataset.state), node);
   const apply = () => {
     const query = view.query.toLowerCase().split(/\s+/).filter(Boolean);
-    let shown = 0;
-    const nodes = new Map();
-    for (const node of byId("picture").querySelectorAll("a[data-state]")) nodes.set(Number(node.dataset.state), node);
+    const fitting = new Set();
     for (const it of items) {
       const fits = (view.only.size === 0 || view.only.has(it.state.status)) && query.every((word) => it.text.includes(word));
-      it.item.hidden = !fits;
-      if (it.row) it.row.hidden = !fits;
+      if (fits) fitting.add(it);
       nodes.get(it.state.index)?.classList.toggle("dim", !fits);
-      shown += fits ? 1 : 0;
     }
-    byId("shown").textContent = `${shown} of ${items.length} states`;
+    // Only the view that is seen: the other one is made when it is selected.
+    if (view.tab === "timeline") rows.show(begun.filter((it) => fitting.has(it)));
+    else list.show([...fitting]);
+    byId("shown").textContent = `${fitting.size} of ${items.length} states`;
     for (const chip of byId("chips").children) chip.setAttribute("aria-pressed", String(view.only.has(chip.dataset.status)));
   };
   const TABS = ["states", "timeline", "graph"];
@@ -194,9 +234,10 @@
 
   /** Moves the focus among the states that are shown. */
   const step = (by) => {
-    const shown = items.filter((it) => !it.item.hidden);
-    const at = shown.findIndex((it) => it.summary === document.activeElement);
-    const next = shown[Math.min(shown.length - 1, Math.max(0, at + by))];
+    const at = list.all.findIndex((it) => it.summary && it.summary === document.activeElement);
+    const to = Math.min(list.all.length - 1, Math.max(0, at + by));
+    list.until(to);
+    const next = list.all[to];
     next?.summary.focus();
   };
   const typed = (event) => {
@@ -224,7 +265,6 @@
   };
 
   head();
-  byId("list").append(...items.map((it) => it.item));
   theme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   byId("search").addEventListener("input", (event) => { view.query = event.target.value; apply(); });
   byId("theme").addEventListener("click", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
@@ -244,7 +284,6 @@
   document.addEventListener("keydown", typed);
   addEventListener("hashchange", follow);
   const first = items.find((it) => it.state.status === "failed");
-  if (first) first.details.open = true;
-  apply();
+  if (first) { itemOf(first); first.details.open = true; }
   follow();
 })();

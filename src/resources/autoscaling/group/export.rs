@@ -5,6 +5,7 @@ use super::parts::{actions_value, tags_value};
 use super::{ACTIONS, HOOKS, NOTIFICATIONS, POLICIES};
 use crate::model::{Ident, Reference, Value};
 use crate::resources::autoscaling::hooks::hooks_value;
+use crate::resources::autoscaling::mixed;
 use crate::resources::autoscaling::scaling_policy;
 use crate::resources::export::{Declaration, Export, Exportable, Names, call};
 
@@ -46,7 +47,7 @@ fn declare(group: &Reference, live: &Live, names: &dyn Names) -> Exportable {
 /// The launch settings.
 fn launch(declaration: Declaration, live: &Live) -> Declaration {
     if let Some(mixed) = &live.mixed {
-        return declaration.with("mixed_instances_policy", Value::from(mixed.clone()));
+        return declaration.with("mixed_instances_policy", Value::from(mixed::by_name(mixed.clone())));
     }
     match &live.template {
         Some(template) => {

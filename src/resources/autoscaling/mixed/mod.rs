@@ -73,6 +73,21 @@ pub(super) fn templates(policy: &Json) -> Vec<(String, Option<String>)> {
     specifications(policy).into_iter().filter_map(named).collect()
 }
 
+/// The policy with each template named once: AWS shows the id and the name, and accepts one of them.
+pub(super) fn by_name(mut policy: Json) -> Json {
+    match &mut policy {
+        Json::Object(map) => {
+            if map.contains_key("LaunchTemplateName") {
+                map.remove("LaunchTemplateId");
+            }
+            map.values_mut().for_each(|value| *value = by_name(value.take()));
+        }
+        Json::Array(list) => list.iter_mut().for_each(|value| *value = by_name(value.take())),
+        _ => {}
+    }
+    policy
+}
+
 fn specifications(policy: &Json) -> Vec<&Json> {
     let template = &policy["LaunchTemplate"];
     let overrides = template["Overrides"].as_array().into_iter().flatten();

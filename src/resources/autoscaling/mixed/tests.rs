@@ -71,3 +71,18 @@ fn a_template_is_needed_once() {
         assert!(problems.contains(expected), "{expected}: {problems}");
     }
 }
+
+#[test]
+fn a_template_that_aws_shows_by_id_and_name_is_named_once() {
+    let shown = |id: &str| json!({"LaunchTemplateId": id, "LaunchTemplateName": "web", "Version": "1"});
+    let live = json!({"LaunchTemplate": {"LaunchTemplateSpecification": shown("lt-1"),
+        "Overrides": [{"InstanceType": "m5.large", "LaunchTemplateSpecification": shown("lt-2")},
+            {"LaunchTemplateSpecification": {"LaunchTemplateId": "lt-3"}}]}});
+    let named = json!({"LaunchTemplateName": "web", "Version": "1"});
+    let expected = json!({"LaunchTemplate": {"LaunchTemplateSpecification": named,
+        "Overrides": [{"InstanceType": "m5.large", "LaunchTemplateSpecification": named},
+            {"LaunchTemplateSpecification": {"LaunchTemplateId": "lt-3"}}]}});
+    assert_eq!(by_name(live), expected);
+    let (read, problems) = read_of(expected, None);
+    assert!(read.is_some() && problems.is_empty(), "a state takes it: {problems}");
+}

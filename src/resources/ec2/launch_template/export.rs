@@ -19,6 +19,13 @@ pub(super) const EXPORT: Export<Live> = Export {
 };
 
 fn declare(_template: &Reference, live: &Live, names: &dyn Names) -> Exportable {
+    if live.default_version != live.latest_version {
+        return Exportable::Impossible(format!(
+            "launch template '{}' is left out: its default is version {} and its newest is version {}, but a state \
+             makes the newest one the default",
+            live.name, live.default_version, live.latest_version
+        ));
+    }
     let mut declaration = Declaration::new("boto_ec2.launch_template_present", &live.name);
     if let Some(content) = live.content.answer() {
         for (key, value) in content.data.as_object().into_iter().flatten() {

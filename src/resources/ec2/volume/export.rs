@@ -13,7 +13,11 @@ pub(super) const EXPORT: Export<Live> = Export {
 };
 
 fn declare(_volume: &Reference, live: &Live, names: &dyn Names) -> Exportable {
-    // Root volumes belong to their instances, and a state needs an instance.
+    if live.attachments.is_empty() {
+        let why = "is attached to no instance, and a state needs one";
+        return Exportable::Impossible(format!("volume '{}' is left out: it {why}", live.id));
+    }
+    // A volume without a name belongs to its instance.
     let (Some(name), Some(attachment)) = (&live.name, live.attachments.first()) else {
         return Exportable::NotDeclared;
     };

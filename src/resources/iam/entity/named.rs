@@ -41,11 +41,39 @@ pub(in crate::resources::iam) fn resolve(
     Ok((managed, boundary.transpose()?))
 }
 
-/// The policies that are given by name.
+/// The account's own policy that an ARN names: a run may make it. AWS's policies have `aws` in place of the account.
+fn own_policy(arn: &str) -> Option<Reference> {
+    let parts: Vec<&str> = arn.splitn(6, ':').collect();
+    let ["arn", _, "iam", _, account, resource] = parts[..] else { return None };
+    let is_own = account.len() == 12 && account.bytes().all(|byte| byte.is_ascii_digit());
+    let name = resource.strip_prefix("policy/")?.rsplit('/').next()?;
+    is_own.then(|| managed_policy(name))
+}
+
+/// The policies that are given by name, and the account's own that are given by ARN.
 pub(in crate::resources::iam) fn uses(
     managed: Option<&[String]>,
     boundary: Option<&String>,
 ) -> Vec<Reference> {
     let named = managed.into_iter().flatten().chain(boundary);
-    named.filter(|name| !name.is_empty() && !is_arn(name)).map(|name| managed_policy(name)).collect()
+    let of = |name: &String| if is_arn(name) { own_policy(name) } else { Some(managed_policy(name)) };
+    named.filter(|name| !name.is_empty()).filter_map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_policy_of_the_account_is_made_before_what_names_its_arn() {
+        let managed = [
+            "arn:aws:iam::111122223333:policy/team/read".to_owned(),
+            "arn:aws:iam::aws:policy/ReadOnlyAccess".to_owned(),
+            "write".to_owned(),
+        ];
+        let boundary = "arn:aws-cn:iam::111122223333:policy/limit".to_owned();
+        let names: Vec<String> =
+            uses(Some(&managed), Some(&boundary)).into_iter().map(|it| it.name).collect();
+        assert_eq!(names, ["read", "write", "limit"]);
+    }
 }

@@ -5,43 +5,59 @@ use futures::future::FutureExt;
 use super::diff::Step;
 use super::live::Live;
 use super::{ATTRIBUTES, SUBSCRIPTIONS, TAGS};
+use crate::aws::arn::partition;
 use crate::aws::crowd::read_each;
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::sdk_tags;
 use crate::aws::{ApiError, Aws, failed};
-use crate::model::Asked;
+use crate::model::{Asked, Aspects};
 use crate::resources::sns::live::Subscribed;
 use crate::resources::{Answers, Ask};
 
 /// Topics whose details are read in parallel.
 const AT_ONCE: usize = 8;
 
-/// Lists all topics of the region, a hundred per page, because only the list gives the ARN for a name.
+/// Reads a few topics by their ARNs, if the account is known: else a run with a thousand topics would list all of them
+/// after each. Many topics are found by the list, a hundred per page.
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let mut answers = Answers::new();
-    let arns = match arns(aws).await {
-        Ok(arns) => arns,
-        Err(error) => {
-            answers.all_failed(asks, &error);
-            return answers;
-        }
+    let arns = match by_name(aws, asks) {
+        Some(arns) => arns,
+        None => match arns(aws).await {
+            Ok(listed) => asks.iter().map(|ask| of_list(&listed, &ask.reference.name)).collect(),
+            Err(error) => {
+                answers.all_failed(asks, &error);
+                return answers;
+            }
+        },
     };
-    let read = |ask: &Ask| {
-        let is_named = |arn: &&String| {
-            **arn == ask.reference.name || arn.rsplit(':').next() == Some(ask.reference.name.as_str())
-        };
-        let (arn, aspects) = (arns.iter().find(is_named).cloned(), ask.aspects);
-        let name = ask.reference.name.clone();
+    let asked: Vec<(&Ask, Option<String>)> = asks.iter().zip(arns).collect();
+    let read = |(ask, arn): &(&Ask, Option<String>)| {
+        let (name, arn, aspects) = (ask.reference.name.clone(), arn.clone(), ask.aspects);
         async move {
             let Some(arn) = arn else { return Ok(None) };
             absent_if_not_found(read_topic(aws, &name, arn, aspects).await)
         }
         .boxed()
     };
-    for (ask, answer) in read_each(asks, AT_ONCE, |ask| read(ask)).await {
+    for ((ask, _), answer) in read_each(&asked, AT_ONCE, read).await {
         answers.answer(&ask.reference, answer);
     }
     answers
+}
+
+/// The ARNs of a few topics, which may not exist; none if the list is better, or the account is not known.
+fn by_name(aws: &Aws, asks: &[Ask]) -> Option<Vec<Option<String>>> {
+    // Only the read of an attribute, subscription or tag shows that a topic exists.
+    let is_few = asks.len() <= AT_ONCE && asks.iter().all(|ask| ask.aspects != Aspects::NONE);
+    let account = aws.account().filter(|_| is_few)?;
+    let start = format!("arn:{}:sns:{}:{account}:", partition(&aws.region), aws.region);
+    let arn = |name: &String| if name.starts_with("arn:") { name.clone() } else { format!("{start}{name}") };
+    Some(asks.iter().map(|ask| Some(arn(&ask.reference.name))).collect())
+}
+
+fn of_list(arns: &[String], name: &str) -> Option<String> {
+    arns.iter().find(|arn| *arn == name || arn.rsplit(':').next() == Some(name)).cloned()
 }
 
 /// The ARNs of all topics.
@@ -51,15 +67,11 @@ pub(in crate::resources::sns) async fn arns(aws: &Aws) -> Result<Vec<String>, Ap
     while let Some(topic) = pages.next().await {
         arns.extend(topic.map_err(failed("ListTopics", "the account"))?.topic_arn);
     }
+    arns.iter().take(1).for_each(|arn| aws.note_owner(arn));
     Ok(arns)
 }
 
-async fn read_topic(
-    aws: &Aws,
-    name: &str,
-    arn: String,
-    aspects: crate::model::Aspects,
-) -> Result<Live, ApiError> {
+async fn read_topic(aws: &Aws, name: &str, arn: String, aspects: Aspects) -> Result<Live, ApiError> {
     let mut live = Live { arn, ..Live::default() };
     if aspects.has(ATTRIBUTES) {
         let answer = aws.sns().get_topic_attributes().topic_arn(&live.arn).send().await;

@@ -156,3 +156,19 @@ async fn a_denied_read_is_never_absence() {
     let aws = Aws::canned(|clients| clients.sns(RuleMode::MatchAny, &[&listed, &gone]));
     assert!(matches!(Topic::describe(&aws, &[ask("news")]).await.0[0], Ok(None)), "gone since it was listed");
 }
+
+#[tokio::test]
+async fn a_single_topic_is_read_by_its_arn_once_the_account_is_known() {
+    const OWN: &str = "arn:aws:sns:us-east-1:123456789012:news";
+    let attributes = mock!(aws_sdk_sns::Client::get_topic_attributes)
+        .match_requests(|it| it.topic_arn() == Some(OWN))
+        .then_output(|| GetTopicAttributesOutput::builder().attributes("DisplayName", "N").build());
+    let gone = mock!(aws_sdk_sns::Client::get_topic_attributes)
+        .then_error(|| GetTopicAttributesError::generic(ErrorMetadata::builder().code("NotFound").build()));
+    // No list is expected: in a chain of states, each would list all topics anew.
+    let aws = Aws::canned(|clients| clients.sns(RuleMode::MatchAny, &[&attributes, &gone]));
+    aws.note_owner(OWN);
+    let answers = Topic::describe(&aws, &[ask("news"), ask("none")]).await;
+    assert_eq!(answers.0[0].clone().unwrap().unwrap().arn, OWN);
+    assert!(matches!(answers.0[1], Ok(None)), "{:?}", answers.0[1]);
+}
