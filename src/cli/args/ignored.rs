@@ -81,9 +81,28 @@ pub struct IgnoredArgs {
     #[doc(hidden)]
     #[arg(long, hide = true)]
     pub no_return_event: bool,
+
+    #[doc(hidden)]
+    #[arg(long, hide = true)]
+    pub args_stdin: bool,
+
+    #[doc(hidden)]
+    #[arg(long, value_name = "ARGUMENTS", hide = true)]
+    pub no_parse: Option<String>,
 }
 
 impl IgnoredArgs {
+    /// What to type instead of an option without which the function would get other arguments.
+    pub fn refusal(&self) -> Option<&'static str> {
+        if self.args_stdin {
+            return Some(
+                "--args-stdin of Salt is not here. Instead: give the arguments on the command line: xargs puts a file there",
+            );
+        }
+        let is_raw = self.no_parse.is_some();
+        is_raw.then_some("--no-parse of Salt is not here. Instead: quote the value for YAML: name='\"5\"'")
+    }
+
     /// A note for each option of which a user may expect an effect.
     pub fn notes(&self) -> Vec<String> {
         let given = [

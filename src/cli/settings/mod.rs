@@ -118,6 +118,9 @@ impl Settings {
     ///
     /// No function, and words that an option does not accept.
     pub fn new(args: Args, environment: Environment) -> Result<Self, CliError> {
+        if let Some(reason) = args.ignored.refusal() {
+            return Err(CliError::Usage(Problem::nowhere(reason)));
+        }
         let Called { function, words, arguments } = called(&args)?;
         Ok(Self {
             arguments,

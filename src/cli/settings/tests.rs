@@ -70,6 +70,12 @@ fn grains_and_doc_stand_for_functions() {
 }
 
 #[test]
+fn options_of_salt_that_would_change_the_arguments_are_refused() {
+    assert!(refused("--args-stdin test.echo").contains("xargs puts a file there"));
+    assert!(refused("--no-parse=text test.echo text=5").contains("quote the value for YAML"));
+}
+
+#[test]
 fn unknown_words_come_with_a_suggestion() {
     assert_eq!(refused("--out jsn test.ping"), "--out cannot be 'jsn'\n  hint: did you mean 'json'?");
     assert_eq!(refused("-l warn test.ping"), "--log-level cannot be 'warn'\n  hint: did you mean 'warning'?");

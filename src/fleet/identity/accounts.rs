@@ -3,7 +3,8 @@
 //! JetStream sends its answers to whatever reply subject a client names, and no server holds that subject against what the client may
 //! publish. The answer reaches the account that asked, and goes no further. So only operators who keep the register are users of the account
 //! that owns the streams. Instances, those that ask to become one, and all other operators have accounts that import single subjects of it: what
-//! their users publish there crosses, what JetStream answers does not. See decision 23.
+//! their users publish there crosses, what JetStream answers does not. Jobs and answers cross between instances and operators without a way
+//! through a third account. See decision 23.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use super::claims::{Account, Crossing, SYSTEM};
 use super::keys::{IdentityError, PublicKey};
-use super::permissions::{Permissions, across_for_agents, across_for_enrolment, across_for_operators};
+use super::permissions::{
+    Permissions, across_for_agents, across_for_enrolment, across_for_operators, between_agents_and_operators,
+};
 
 /// The accounts beside the one that owns the streams. A kit of an older fleet has none.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -74,7 +77,7 @@ impl AccountPlan<'_> {
         Ok(signed)
     }
 
-    fn all(&self) -> Vec<Account<'_>> {
+    fn all<'p>(&'p self) -> Vec<Account<'p>> {
         let Revocations { operators, instances, enrolment_before } = self.revocations;
         let Some(accounts) = self.accounts else {
             let revoked = operators.iter().chain(instances).map(|(key, at)| (key.clone(), *at)).collect();
@@ -88,13 +91,10 @@ impl AccountPlan<'_> {
         let mut of_owner = operators.clone();
         of_owner.insert(ALL.to_owned(), accounts.since - 1);
         let before = enrolment_before.map(|before| (ALL.to_owned(), before));
-        let import = |across: Permissions| -> Vec<Crossing> {
-            let services = across.publish.into_iter().map(Crossing::Service);
-            services.chain(across.subscribe.into_iter().map(Crossing::Stream)).collect()
-        };
-        let (agents, enrolment, others) =
-            (import(across_for_agents()), import(across_for_enrolment()), import(across_for_operators()));
+        let (agents, enrolment) = (crossings(across_for_agents()), crossings(across_for_enrolment()));
+        let (others, direct) = (crossings(across_for_operators()), crossings(between_agents_and_operators()));
         let exports = widest(agents.iter().chain(&enrolment).chain(&others));
+        let from = |all: Vec<Crossing>, account: &'p PublicKey| all.into_iter().map(move |it| (it, account));
         vec![
             Account {
                 signers: self.signers,
@@ -106,18 +106,19 @@ impl AccountPlan<'_> {
             Account {
                 signers: self.signers,
                 revoked: instances.clone(),
-                imports: agents,
+                exports: direct.clone(),
+                imports: from(agents, self.owner).collect(),
                 ..self.named(&accounts.instances, "INSTANCES")
             },
             Account {
                 revoked: before.into_iter().collect(),
-                imports: enrolment,
+                imports: from(enrolment, self.owner).collect(),
                 ..self.named(&accounts.enrolment, "ENROLMENT")
             },
             Account {
                 signers: self.signers,
                 revoked: operators.clone(),
-                imports: others,
+                imports: from(others, self.owner).chain(from(direct, &accounts.instances)).collect(),
                 ..self.named(&accounts.operators, "OPERATORS")
             },
         ]
@@ -132,7 +133,6 @@ impl AccountPlan<'_> {
             owns_streams: false,
             exports: vec![],
             imports: vec![],
-            owner: self.owner,
         }
     }
 }
@@ -165,9 +165,13 @@ pub fn system_account(
         owns_streams: false,
         exports: vec![],
         imports: vec![],
-        owner: key,
     };
     Ok(SignedAccount { key: key.clone(), token: account.claims(now).sign(signer)? })
+}
+
+fn crossings(across: Permissions) -> Vec<Crossing> {
+    let services = across.publish.into_iter().map(Crossing::Service);
+    services.chain(across.subscribe.into_iter().map(Crossing::Stream)).collect()
 }
 
 /// Without those that another one contains: an account may export a subject once.
@@ -196,13 +200,24 @@ mod tests {
         let plan =
             AccountPlan { owner: &owner, accounts: Some(&accounts), signers: &[], revocations: &revocations };
         let all = plan.all();
-        let exports = &all[0].exports;
-        for import in all.iter().flat_map(|account| &account.imports) {
-            assert_eq!(exports.iter().filter(|export| export.contains(import)).count(), 1, "{import:?}");
+        for (import, from) in all.iter().flat_map(|account| &account.imports) {
+            let exports = all.iter().find(|account| account.key == *from).map(|account| &account.exports);
+            let count = exports.map_or(0, |all| all.iter().filter(|export| export.contains(import)).count());
+            assert_eq!(count, 1, "{import:?} from {from}");
         }
         for account in &all[1..] {
-            assert!(!account.owns_streams && account.exports.is_empty() && !account.imports.is_empty());
+            assert!(!account.owns_streams && !account.imports.is_empty());
         }
+        let exporting: Vec<&str> =
+            all.iter().filter(|account| !account.exports.is_empty()).map(|account| account.name).collect();
+        assert_eq!(exporting, ["FLEET", "INSTANCES"]);
+        // A message from an operator to an instance and back crosses once: a server would not let it cross twice.
+        let of_jobs = all[3].imports.iter().filter(|(crossing, _)| {
+            matches!(crossing, Crossing::Service(it) | Crossing::Stream(it) if ["fleet.job.*", "fleet.reply.>"].contains(&it.as_str()))
+        });
+        assert!(
+            of_jobs.clone().count() == 2 && of_jobs.clone().all(|(_, from)| **from == accounts.instances)
+        );
         assert_eq!(all[0].revoked.get("*"), Some(&6), "tokens from before these accounts");
     }
 

@@ -145,10 +145,8 @@ pub struct Account<'a> {
     pub owns_streams: bool,
     /// What other accounts may import.
     pub exports: Vec<Crossing>,
-    /// What it imports.
-    pub imports: Vec<Crossing>,
-    /// From which account.
-    pub owner: &'a PublicKey,
+    /// What it imports, and from which account.
+    pub imports: Vec<(Crossing, &'a PublicKey)>,
 }
 
 impl Account<'_> {
@@ -164,7 +162,7 @@ impl Account<'_> {
             }
         }
         let exports: Vec<Value> = self.exports.iter().map(Crossing::json).collect();
-        let imports: Vec<Value> = self.imports.iter().map(|crossing| crossing.import(self.owner)).collect();
+        let imports: Vec<Value> = self.imports.iter().map(|(crossing, from)| crossing.import(from)).collect();
         Claims {
             subject: self.key.to_string(),
             name: self.name.to_owned(),

@@ -158,7 +158,25 @@ pub(super) fn across_for_enrolment() -> Permissions {
     enrolment()
 }
 
-/// What crosses for operators who do not keep the register.
+/// What crosses between the accounts of instances and of operators who do not keep the register: jobs, answers, events. A server does not
+/// let a message cross from one account to a second and on to a third, if both ends are its own clients (seen with 2.9.10).
+pub(super) fn between_agents_and_operators() -> Permissions {
+    Permissions {
+        publish: vec!["fleet.job.*".to_owned(), ROLL_CALL.to_owned()],
+        subscribe: vec![
+            "fleet.ack.>".to_owned(),
+            "fleet.answer.>".to_owned(),
+            "fleet.reply.>".to_owned(),
+            "fleet.here.>".to_owned(),
+            event("*"),
+        ],
+    }
+}
+
+/// What crosses between the account of the streams and that of operators who do not keep the register. Events of those who do come from there.
 pub(super) fn across_for_operators() -> Permissions {
-    operator("*")
+    let direct = between_agents_and_operators();
+    let Permissions { mut publish, .. } = operator("*");
+    publish.retain(|subject| !direct.publish.contains(subject));
+    Permissions { publish, subscribe: vec![event("*")] }
 }

@@ -1,6 +1,6 @@
 //! Events of instances and operators, as they come.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use super::{Console, OperatorError};
 use crate::fleet::identity::{BoxKey, PublicKey};
@@ -16,6 +16,33 @@ pub struct Events<'a> {
     messages: Subscription,
     known: BTreeMap<PublicKey, (String, BoxKey)>,
     since: i64,
+    told: Told,
+}
+
+/// How many events are remembered: one that comes again after so many others is told again.
+const REMEMBERED: usize = 4096;
+
+/// The events that were told, by their signatures. One event reaches an operator by more than one account, and a server may repeat it.
+#[derive(Debug, Default)]
+struct Told {
+    signatures: HashSet<String>,
+    order: VecDeque<String>,
+}
+
+impl Told {
+    /// Notes an event; false if it was told before.
+    fn is_new(&mut self, signature: String) -> bool {
+        if !self.signatures.insert(signature.clone()) {
+            return false;
+        }
+        self.order.push_back(signature);
+        if self.order.len() > REMEMBERED
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.signatures.remove(&oldest);
+        }
+        true
+    }
 }
 
 impl Console {
@@ -27,7 +54,8 @@ impl Console {
     pub async fn events(&self) -> Result<Events<'_>, OperatorError> {
         let messages = self.transport.subscribe(subjects::event("*")).await?;
         self.transport.flush().await?;
-        let mut events = Events { console: self, messages, known: BTreeMap::new(), since: self.seconds() };
+        let (known, since) = (BTreeMap::new(), self.seconds());
+        let mut events = Events { console: self, messages, known, since, told: Told::default() };
         events.look().await?;
         Ok(events)
     }
@@ -61,17 +89,37 @@ impl Events<'_> {
     pub async fn next(&mut self) -> Option<Event> {
         loop {
             let message = self.messages.recv().await?;
-            let sender = Signed::read(&message.payload).ok().map(|signed| signed.by);
+            let signed = Signed::read(&message.payload).ok();
             // Perhaps it was accepted a moment ago.
-            if sender.is_some_and(|sender| !self.known.contains_key(&sender)) {
+            if signed.as_ref().is_some_and(|signed| !self.known.contains_key(&signed.by)) {
                 let _ = self.look().await;
             }
             let of = |key: &PublicKey| self.known.get(key).cloned();
             match Event::open(&message.payload, &self.console.identity, of) {
-                Ok(event) if event.at >= self.since - OLDEST => return Some(event),
+                Ok(event) if event.at >= self.since - OLDEST => {
+                    if signed.is_none_or(|signed| self.told.is_new(signed.signature)) {
+                        return Some(event);
+                    }
+                }
                 Ok(event) => tracing::debug!("an event of {} is older than the listening", event.id),
                 Err(refusal) => tracing::warn!("an event is ignored: {refusal}"),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_is_told_once_until_many_others_came() {
+        let mut told = Told::default();
+        assert!(told.is_new("first".to_owned()) && !told.is_new("first".to_owned()));
+        for number in 0..REMEMBERED {
+            assert!(told.is_new(number.to_string()));
+        }
+        assert_eq!((told.signatures.len(), told.order.len()), (REMEMBERED, REMEMBERED));
+        assert!(told.is_new("first".to_owned()), "it was forgotten");
     }
 }

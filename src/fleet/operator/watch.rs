@@ -141,7 +141,7 @@ impl<'a> Watch<'a> {
     pub(super) async fn answered(&mut self, message: &Message) -> Result<bool, OperatorError> {
         let Some(member) = self.member_of(message) else { return Ok(false) };
         let instance = &self.instances[member];
-        let kept: usize = self.parts.values().map(AnswerParts::len).sum();
+        let kept: usize = self.parts.values().map(AnswerParts::byte_count).sum();
         let added = Part::open(&message.payload, &self.job.jid, &instance.key).and_then(|part| {
             // Without room for more, the answer is read from the stream when it is whole.
             if !part.is_whole() && kept > MOST_IN_PARTS {

@@ -163,7 +163,7 @@ pub struct AnswerParts {
 
 impl AnswerParts {
     /// The bytes that have come so far.
-    pub fn len(&self) -> usize {
+    pub fn byte_count(&self) -> usize {
         self.chunks.iter().flatten().map(String::len).sum()
     }
 

@@ -6,7 +6,7 @@ use nkeys::KeyPair;
 use orchestrate::fleet::identity::claims::{User, expiry};
 use orchestrate::fleet::identity::setup::OperatorKit;
 use orchestrate::fleet::identity::{Permissions, PublicKey, of_agent, of_operator};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::raw::{Credentials, Raw, json_of};
 use super::{Fleet, pause, until};
@@ -70,10 +70,8 @@ fn an_instance_whose_token_ends_goes_on_with_the_next_one_although_its_kit_has_e
     again.end();
 }
 
-#[test]
-fn an_operator_whose_token_ends_is_let_in_with_the_one_that_a_register_keeper_has_renewed() {
-    let Some(fleet) = Fleet::up(1, true) else { return };
-    fleet.ping_until("ops1", &["web-1"]);
+/// An operator who does not keep the register; the instances of this fleet know him.
+fn limited_operator(fleet: &Fleet, expected: &Value) {
     let mut command = std::process::Command::new(super::PROGRAM);
     let limited = ["--functions", "test.*", "--no-register", "--to"];
     command.arg("fleet-setup").arg("operator").arg(fleet.path("fleet")).arg("limited").args(limited);
@@ -81,26 +79,53 @@ fn an_operator_whose_token_ends_is_let_in_with_the_one_that_a_register_keeper_ha
     assert!(made.status.success(), "{made:?}");
     std::fs::write(fleet.path("limited/minion"), "{}").unwrap();
     // The root has signed a newer list of operators.
-    let kit = json_of(&fleet, "limited/fleet/operator.json");
+    let kit = json_of(fleet, "limited/fleet/operator.json");
     std::fs::write(fleet.path("ops1/fleet/operators.json"), kit["operators"].to_string()).unwrap();
     assert_eq!(fleet.run("ops1", &["key", "list"]).code, Some(0));
-    let ping = ["fleet", "*", "test.ping", "--timeout", "60", "--static", "--out", "json"];
-    until("the instance knows the new operator", || {
-        fleet.run("limited", &ping).json() == json!({"web-1": true})
-    });
+    until("the instances know the new operator", || fleet.run("limited", &PING).json() == *expected);
+}
+
+const PING: [&str; 8] = ["fleet", "*", "test.ping", "--timeout", "60", "--static", "--out", "json"];
+
+#[test]
+fn an_operator_without_the_register_reaches_each_instance_through_each_server() {
+    let Some(fleet) = Fleet::up(3, true) else { return };
+    fleet.ping_until("ops1", &["web-1", "web-2", "web-3"]);
+    let all = json!({"web-1": true, "web-2": true, "web-3": true});
+    limited_operator(&fleet, &all);
+    let kit = json_of(&fleet, "limited/fleet/operator.json");
+    for server in kit["servers"].as_array().unwrap() {
+        let mut one = kit.clone();
+        one["servers"] = json!([server]);
+        std::fs::write(fleet.path("limited/fleet/operator.json"), one.to_string()).unwrap();
+        let pinged = fleet.run("limited", &PING);
+        assert_eq!((pinged.json(), pinged.code), (all.clone(), Some(0)), "{server}: {pinged:?}");
+        // A job with an answer that is stored, and not only a roll call.
+        let words = ["fleet", "*", "test.echo", "word", "--timeout", "60", "--static", "--out", "json"];
+        let said = fleet.run("limited", &words);
+        let words = json!({"web-1": "word", "web-2": "word", "web-3": "word"});
+        assert_eq!((said.json(), said.code), (words, Some(0)), "{server}: {said:?}");
+    }
+}
+
+#[test]
+fn an_operator_whose_token_ends_is_let_in_with_the_one_that_a_register_keeper_has_renewed() {
+    let Some(fleet) = Fleet::up(1, true) else { return };
+    fleet.ping_until("ops1", &["web-1"]);
+    limited_operator(&fleet, &json!({"web-1": true}));
 
     let credentials = Credentials::of_operator(&fleet, "limited");
     let token = fleet.path("limited/fleet/token");
     std::fs::write(&token, short_token(&fleet, &credentials, of_operator, 20)).unwrap();
     assert_eq!(fleet.run("ops1", &["key", "renew"]).code, Some(0));
-    let printed = fleet.run("limited", &ping);
+    let printed = fleet.run("limited", &PING);
     assert_eq!((printed.json(), printed.code), (json!({"web-1": true}), Some(0)), "{printed:?}");
     let newer = std::fs::read_to_string(&token).unwrap();
     assert!(expiry(&newer).is_some_and(|end| end > now() + 3600), "the command has fetched the renewed one");
 
     // One that has ended lets nobody in, and the operator learns what to do.
     std::fs::write(&token, short_token(&fleet, &credentials, of_operator, -5)).unwrap();
-    let printed = fleet.run_once("limited", &ping);
+    let printed = fleet.run_once("limited", &PING);
     assert_eq!(printed.code, Some(1), "{printed:?}");
     assert!(printed.stderr.contains("fleet-setup operator-token"), "{printed:?}");
 }
