@@ -201,20 +201,29 @@ pub fn did_you_mean<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -
         let longest = typed.len().max(word.len());
         3 * mistakes(word) < longest || word.starts_with(typed) || typed.starts_with(*word)
     };
-    near.filter(|word| mistakes(word) <= 2).or_else(|| part_of(&snake, &known)).or(near.filter(is_near))
+    near.filter(|word| mistakes(word) <= 2).or_else(|| part_of(typed, &known)).or(near.filter(is_near))
 }
 
-/// The shortest name that ends with these words, else the shortest that begins with them.
-fn part_of<'a>(snake: &str, known: &[&'a str]) -> Option<&'a str> {
+/// The shortest name that ends with these words, else one that begins with them, else one that has them in the middle. A name with capitals
+/// comes after one without, if the author wrote none.
+fn part_of<'a>(typed: &str, known: &[&'a str]) -> Option<&'a str> {
+    let snake = snake_case(typed);
+    let has_capitals = |word: &str| word.contains(char::is_uppercase);
     // Shorter words are in too many names.
     if snake.len() < 4 {
         return None;
     }
     let (end, beginning) = (format!("_{snake}"), format!("{snake}_"));
     let shortest = |fits: &dyn Fn(&str) -> bool| {
-        known.iter().copied().filter(|word| fits(&snake_case(word))).min_by_key(|word| word.len())
+        known
+            .iter()
+            .copied()
+            .filter(|word| fits(&snake_case(word)))
+            .min_by_key(|word| (has_capitals(word) != has_capitals(typed), word.len()))
     };
-    shortest(&|word| word.ends_with(&end)).or_else(|| shortest(&|word| word.starts_with(&beginning)))
+    shortest(&|word| word.ends_with(&end))
+        .or_else(|| shortest(&|word| word.starts_with(&beginning)))
+        .or_else(|| shortest(&|word| word.contains(&format!("{end}_"))))
 }
 
 /// `ZipFile`, `zip-file` and `zip_file` as `zip_file`.
@@ -292,6 +301,8 @@ mod tests {
             ("username", &["name", "master_username", "db_name"], Some("master_username")),
             ("type", &["record_type", "value"], Some("record_type")),
             ("comment", &["value", "comment_text"], Some("comment_text")),
+            ("start", &["StartTime", "start_time"], Some("start_time")),
+            ("bucket", &["enabled", "s3_bucket_name", "s3_bucket_prefix"], Some("s3_bucket_name")),
             ("vpc", &["vpc_id", "subnet"], Some("vpc_id")),
             ("name", &["name"], Some("name")),
             ("cluster_name", &["username"], None),

@@ -109,6 +109,15 @@ pub(super) fn asks_for_version(words: &[OsString], at: usize) -> bool {
     after.into_iter().any(|word| word == "--version" || word == "-V")
 }
 
+/// `-d deploy` asks for a manual, and runs nothing.
+pub(in crate::cli) fn asks_for_manual(words: &[OsString]) -> bool {
+    words
+        .iter()
+        .take_while(|word| *word != "--")
+        .filter_map(|word| word.to_str())
+        .any(|word| word == "-d" || (word.starts_with("--doc") && "--documentation".starts_with(word)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

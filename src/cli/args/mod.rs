@@ -16,7 +16,7 @@ use super::exit_code;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 pub(super) use entry::Entry;
-pub(super) use help::rewritten;
+pub(super) use help::{asks_for_manual, rewritten};
 pub use ignored::IgnoredArgs;
 pub(super) use own::whole;
 
@@ -291,15 +291,6 @@ pub(super) fn shared_options() -> Vec<clap::Arg> {
     let is_meant = |it: &clap::Arg| shared.get_arguments().any(|own| own.get_id() == it.get_id());
     let is_shared = |it: &&clap::Arg| it.get_id() == "config_dir" || is_meant(it);
     Args::command().get_arguments().filter(is_shared).cloned().collect()
-}
-
-/// `-d deploy` asks for a manual, and runs nothing.
-pub(super) fn asks_for_manual(words: &[OsString]) -> bool {
-    words
-        .iter()
-        .take_while(|word| *word != "--")
-        .filter_map(|word| word.to_str())
-        .any(|word| word == "-d" || (word.starts_with("--doc") && "--documentation".starts_with(word)))
 }
 
 #[cfg(test)]

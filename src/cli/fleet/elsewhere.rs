@@ -207,6 +207,7 @@ mod tests {
         let value = match option {
             "--out" | "--output" => "json",
             "-l" | "--list" if program == "salt-key" => "acc",
+            "--roster" => "flat",
             "-l" | "--log-level" | "--log-file-level" => "info",
             _ => "1",
         };

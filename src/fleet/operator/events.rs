@@ -16,21 +16,21 @@ pub struct Events<'a> {
     messages: Subscription,
     known: BTreeMap<PublicKey, (String, BoxKey)>,
     since: i64,
-    told: Told,
+    handed_on: Known,
 }
 
-/// How many events are remembered: one that comes again after so many others is told again.
+/// How many events are remembered: one that comes again after so many others is new.
 const REMEMBERED: usize = 4096;
 
-/// The events that were told, by their signatures. One event reaches an operator by more than one account, and a server may repeat it.
+/// The events that came before, by their signatures. One event reaches an operator by more than one account, and a server may repeat it.
 #[derive(Debug, Default)]
-struct Told {
+struct Known {
     signatures: HashSet<String>,
     order: VecDeque<String>,
 }
 
-impl Told {
-    /// Notes an event; false if it was told before.
+impl Known {
+    /// Notes an event; false if it came before.
     fn is_new(&mut self, signature: String) -> bool {
         if !self.signatures.insert(signature.clone()) {
             return false;
@@ -55,7 +55,7 @@ impl Console {
         let messages = self.transport.subscribe(subjects::event("*")).await?;
         self.transport.flush().await?;
         let (known, since) = (BTreeMap::new(), self.seconds());
-        let mut events = Events { console: self, messages, known, since, told: Told::default() };
+        let mut events = Events { console: self, messages, known, since, handed_on: Known::default() };
         events.look().await?;
         Ok(events)
     }
@@ -97,7 +97,7 @@ impl Events<'_> {
             let of = |key: &PublicKey| self.known.get(key).cloned();
             match Event::open(&message.payload, &self.console.identity, of) {
                 Ok(event) if event.at >= self.since - OLDEST => {
-                    if signed.is_none_or(|signed| self.told.is_new(signed.signature)) {
+                    if signed.is_none_or(|signed| self.handed_on.is_new(signed.signature)) {
                         return Some(event);
                     }
                 }
@@ -113,13 +113,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_event_is_told_once_until_many_others_came() {
-        let mut told = Told::default();
-        assert!(told.is_new("first".to_owned()) && !told.is_new("first".to_owned()));
+    fn an_event_comes_once_until_many_others_came() {
+        let mut known = Known::default();
+        assert!(known.is_new("first".to_owned()) && !known.is_new("first".to_owned()));
         for number in 0..REMEMBERED {
-            assert!(told.is_new(number.to_string()));
+            assert!(known.is_new(number.to_string()));
         }
-        assert_eq!((told.signatures.len(), told.order.len()), (REMEMBERED, REMEMBERED));
-        assert!(told.is_new("first".to_owned()), "it was forgotten");
+        assert_eq!((known.signatures.len(), known.order.len()), (REMEMBERED, REMEMBERED));
+        assert!(known.is_new("first".to_owned()), "it was forgotten");
     }
 }

@@ -23,7 +23,9 @@ fn a_program_that_is_built_gets_its_papers_and_digests() {
         let file = package.join(format!("orchestrate-{version}.{end}"));
         std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
     };
-    assert!(read("bash").contains("state.highstate") && read("zsh").starts_with("#compdef orchestrate"));
+    assert!(
+        read("bash").contains("orchestrate complete -- ") && read("zsh").starts_with("#compdef orchestrate")
+    );
     assert!(read("fish").contains("complete"));
     assert_eq!(read("1"), include_str!("../../../orchestration/package/orchestrate.1"));
     let mut check = Command::new("sha256sum");
