@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::engine::declare::{Declared, declare};
+#[cfg(feature = "s3")]
 use crate::engine::run_policy::{Extent, RunPolicy};
 use crate::model::{Entry, Low, Minion, Node, Place, Problems, Value};
 use crate::resources::{AllPromised, AnySource, Lookup, kinds};
