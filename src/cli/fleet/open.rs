@@ -15,8 +15,8 @@ use crate::fleet::identity::Operators;
 use crate::fleet::identity::setup::OperatorKit;
 use crate::fleet::operator::{Console, OperatorError};
 use crate::fleet::protocol::Signed;
-use crate::fleet::transport::Transport;
 use crate::fleet::transport::nats::{Access, Nats};
+use crate::fleet::transport::{Transport, TransportError};
 use crate::machine::file::{self, Permissions};
 use crate::model::{Problem, chain};
 use crate::sls::config::Config;
@@ -116,7 +116,7 @@ impl Opened {
             token: kit.token.clone(),
             seed: kit.seeds.sign.clone(),
         };
-        let nats = Nats::connect(&access).await.map_err(|error| failed(error.to_string()))?;
+        let nats = Nats::connect(&access).await.map_err(|error| told(error.into()))?;
         let nats = Arc::new(nats.for_console(&kit.servers));
         let transport: Arc<dyn Transport> = Arc::<Nats>::clone(&nats);
         let console = Console::open(transport, kit, jiff::Timestamp::now).await.map_err(told)?;
@@ -163,5 +163,12 @@ const LIST_FILE: &str = "operators.json";
 
 /// An operator's error for the command line.
 pub fn told(error: OperatorError) -> Ended {
-    failed(chain(&error))
+    let problem = Problem::nowhere(chain(&error));
+    let is_refused = matches!(error, OperatorError::Transport(TransportError::Refused { .. }));
+    let problem = if is_refused { problem.hint(REFUSED) } else { problem };
+    CliError::Fleet(problem).into()
 }
+
+/// What an operator does whose key the servers refuse.
+const REFUSED: &str = "the token of this operator has ended, or the operator was removed: on the root's machine, 'orchestrate fleet-setup \
+                       operator-token DIR' makes the tokens anew; put operators/NAME/token beside the kit";

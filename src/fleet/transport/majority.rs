@@ -30,12 +30,18 @@ impl Majority {
     /// accepts connections and says nothing.
     pub(super) async fn is_missing(&self) -> TransportError {
         sleep(PATIENCE).await;
+        match self.missing().await {
+            Some(missing) => missing,
+            None => std::future::pending().await,
+        }
+    }
+
+    /// That too few servers are there; none if there are enough.
+    pub(super) async fn missing(&self) -> Option<TransportError> {
         let greeted = join_all(self.servers.iter().map(|server| greets(server))).await;
         let (reached, all) = (greeted.into_iter().filter(|greets| *greets).count(), self.servers.len());
-        if reached * 2 > all {
-            std::future::pending::<()>().await;
-        }
-        TransportError::NoMajority { reached, all, servers: self.servers.join(", ") }
+        let is_missing = reached * 2 <= all;
+        is_missing.then(|| TransportError::NoMajority { reached, all, servers: self.servers.join(", ") })
     }
 }
 

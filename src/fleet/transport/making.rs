@@ -40,7 +40,19 @@ impl Nats {
             }
         };
         // Each elects a leader of its own: all at once.
-        try_join_all(plans.iter().map(make)).await.map(drop)
+        match try_join_all(plans.iter().map(make)).await {
+            Ok(_) => Ok(()),
+            Err(error) => Err(self.reason_of(error).await),
+        }
+    }
+
+    /// Removes the messages of a stream under these subjects.
+    pub(super) async fn remove(&self, stream: &str, subjects: &str) -> Result<(), TransportError> {
+        let failed = |reason| TransportError::NoStore { subject: stream.to_owned(), reason };
+        let found = self.stream.get_stream(stream).await.map_err(|error| failed(chain(&error)))?;
+        let removed = found.purge().filter(subjects).await;
+        let Err(error) = removed else { return Ok(()) };
+        Err(self.reason_of(failed(chain(&error))).await)
     }
 
     /// A stream that an older version has made refuses what does not fit any more, where the plan says so.

@@ -102,6 +102,14 @@ impl Nats {
         }
     }
 
+    /// The reason why nothing was stored: for an ops node that there is no majority of servers, if that is so.
+    pub(super) async fn reason_of(&self, error: TransportError) -> TransportError {
+        match &self.console {
+            Some((majority, _)) => majority.missing().await.unwrap_or(error),
+            None => error,
+        }
+    }
+
     /// Asks the servers themselves, in their system account.
     ///
     /// # Errors
@@ -248,12 +256,7 @@ impl Transport for Nats {
     }
 
     fn purge(&self, stream: String, filter: String) -> BoxFuture<'_, Result<(), TransportError>> {
-        async move {
-            let failed = |reason| TransportError::NoStore { subject: stream.clone(), reason };
-            let found = self.stream.get_stream(&stream).await.map_err(|error| failed(chain(&error)))?;
-            found.purge().filter(filter).await.map(drop).map_err(|error| failed(chain(&error)))
-        }
-        .boxed()
+        async move { self.remove(&stream, &filter).await }.boxed()
     }
 
     fn link(&self) -> watch::Receiver<Link> {
