@@ -58,10 +58,11 @@ impl Unread {
         tokio::spawn(async move {
             loop {
                 let message = tokio::select! {
-                    Some(message) = messages.next() => message,
+                    message = messages.next() => message,
                     () = sender.closed() => return,
-                    else => return,
                 };
+                // The connection has ended: so does the subscription.
+                let Some(message) = message else { return };
                 if message.payload.len() <= longest
                     && let Some(counted) = unread.count(message)
                     && sender.send(counted).is_err()
