@@ -2,6 +2,16 @@
 
 use std::path::PathBuf;
 
+/// Instead of `--no-parse`.
+pub const NO_PARSE: &str = "quote the value for YAML: name='\"5\"'";
+/// Instead of `--args-stdin`.
+pub const NO_STDIN: &str = "give the arguments on the command line: xargs puts a file there";
+
+/// The refusal of an option of Salt.
+pub fn not_here(option: &str, instead: &str) -> String {
+    format!("--{option} of Salt is not here. Instead: {instead}")
+}
+
 /// The options of `salt-call` that have no effect here.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Accepted because salt-call accepts it; without effect")]
@@ -93,14 +103,11 @@ pub struct IgnoredArgs {
 
 impl IgnoredArgs {
     /// What to type instead of an option without which the function would get other arguments.
-    pub fn refusal(&self) -> Option<&'static str> {
+    pub fn refusal(&self) -> Option<String> {
         if self.args_stdin {
-            return Some(
-                "--args-stdin of Salt is not here. Instead: give the arguments on the command line: xargs puts a file there",
-            );
+            return Some(not_here("args-stdin", NO_STDIN));
         }
-        let is_raw = self.no_parse.is_some();
-        is_raw.then_some("--no-parse of Salt is not here. Instead: quote the value for YAML: name='\"5\"'")
+        self.no_parse.is_some().then(|| not_here("no-parse", NO_PARSE))
     }
 
     /// A note for each option of which a user may expect an effect.

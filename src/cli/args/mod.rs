@@ -18,6 +18,8 @@ use clap::{CommandFactory, Parser};
 pub(super) use entry::Entry;
 pub(super) use help::{asks_for_manual, rewritten};
 pub use ignored::IgnoredArgs;
+#[cfg(feature = "fleet")]
+pub(super) use ignored::{NO_PARSE, NO_STDIN, not_here};
 pub(super) use own::whole;
 
 const OVERVIEW: &str = "\

@@ -3,6 +3,8 @@
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches};
 
+use crate::cli::args::{NO_PARSE, NO_STDIN, not_here};
+
 /// An option of one of Salt's programs.
 #[derive(Clone, Copy, Debug)]
 pub struct Elsewhere {
@@ -34,15 +36,13 @@ const fn lettered(letter: char, elsewhere: Elsewhere) -> Elsewhere {
 }
 
 const QUIET: &str = "write --out=quiet";
-const NO_EAUTH: &str = "an operator is who has the kit: --fleet-dir names its directory";
+const NO_EAUTH: &str = "the kit makes a person an operator: --fleet-dir names its directory";
 const NO_RANGE: &str = "there is no range server: name the IDs with -L, or use a compound with -C";
 const NO_EXECUTORS: &str = "there are no executors";
 const NO_THIN: &str = "no Python is shipped, but this program: 'orchestrate ssh --help'";
 const NO_RETURNER: &str = "the servers keep answers for seven days: 'orchestrate jobs show JID'; --out=json gives them to a program";
 const NO_PASSWORD: &str = "use a key: --priv, or one of ssh-agent";
 const SAFE_BATCH: &str = "write --batch";
-const NO_PARSE: &str = "quote the value for YAML: name='\"5\"'";
-const NO_STDIN: &str = "give the arguments on the command line: xargs puts a file there";
 const OWN_KEY: &str =
     "each instance makes its own key; 'orchestrate key token create' lets it in without a hand";
 const PROFILING: &str =
@@ -176,9 +176,7 @@ impl Elsewhere {
     /// What to type instead, if it was typed.
     pub fn answer(&self, typed: &ArgMatches) -> Option<String> {
         let is_typed = typed.value_source(&self.id()) == Some(ValueSource::CommandLine);
-        self.instead
-            .filter(|_| is_typed)
-            .map(|instead| format!("--{} of Salt is not here. Instead: {instead}", self.names[0]))
+        self.instead.filter(|_| is_typed).map(|instead| not_here(self.names[0], instead))
     }
 }
 

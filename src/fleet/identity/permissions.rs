@@ -66,27 +66,23 @@ fn enrolment() -> Permissions {
 
 /// What an operator uses: jobs out, answers in. `key` is the operator's, or `*`.
 fn operator(key: &str) -> Permissions {
-    let mut permissions = Permissions {
-        publish: vec![
-            "fleet.job.*".to_owned(),
-            ROLL_CALL.to_owned(),
-            in_bucket(JOBS, "*"),
-            in_bucket(REVISIONS, "*"),
-            "fleet.tree.*.*".to_owned(),
-            event(key),
-            "$JS.API.INFO".to_owned(),
-            "$JS.API.DIRECT.GET.>".to_owned(),
-        ],
-        subscribe: vec![
-            "fleet.ack.>".to_owned(),
-            "fleet.answer.>".to_owned(),
-            "fleet.reply.>".to_owned(),
-            "fleet.here.>".to_owned(),
-            event("*"),
-        ],
-    };
-    permissions.publish.extend(of_streams());
+    let mut permissions = between_agents_and_operators();
+    permissions.publish.extend(of_owner(key));
     permissions
+}
+
+/// What an operator uses of the account that owns the streams, beside what he and instances send each other.
+fn of_owner(key: &str) -> Vec<String> {
+    let mut publish = vec![
+        in_bucket(JOBS, "*"),
+        in_bucket(REVISIONS, "*"),
+        "fleet.tree.*.*".to_owned(),
+        event(key),
+        "$JS.API.INFO".to_owned(),
+        "$JS.API.DIRECT.GET.>".to_owned(),
+    ];
+    publish.extend(of_streams());
+    publish
 }
 
 /// Every stream that operators ask about.
@@ -175,8 +171,5 @@ pub(super) fn between_agents_and_operators() -> Permissions {
 
 /// What crosses between the account of the streams and that of operators who do not keep the register. Events of those who do come from there.
 pub(super) fn across_for_operators() -> Permissions {
-    let direct = between_agents_and_operators();
-    let Permissions { mut publish, .. } = operator("*");
-    publish.retain(|subject| !direct.publish.contains(subject));
-    Permissions { publish, subscribe: vec![event("*")] }
+    Permissions { publish: of_owner("*"), subscribe: vec![event("*")] }
 }

@@ -21,7 +21,7 @@ impl Nats {
             async move {
                 let no_store = |reason| TransportError::NoStore { subject: plan.subject.clone(), reason };
                 if api::has(self, &plan.name).await.unwrap_or(false) {
-                    return self.bring_up_to_date(&plan).await.map_err(no_store);
+                    return self.bring_up_to_date(&plan).await;
                 }
                 let config = Config {
                     name: plan.name.clone(),
@@ -56,16 +56,17 @@ impl Nats {
     }
 
     /// A stream that an older version has made refuses what does not fit any more, where the plan says so.
-    async fn bring_up_to_date(&self, plan: &StreamPlan) -> Result<(), String> {
+    async fn bring_up_to_date(&self, plan: &StreamPlan) -> Result<(), TransportError> {
         if !plan.refuses_when_full {
             return Ok(());
         }
-        let found = self.stream.get_stream(&plan.name).await.map_err(|error| chain(&error))?;
+        let failed = |reason| TransportError::NoStore { subject: plan.subject.clone(), reason };
+        let found = self.stream.get_stream(&plan.name).await.map_err(|error| failed(chain(&error)))?;
         let config = found.cached_info().config.clone();
         if config.discard == plan.when_full() {
             return Ok(());
         }
         let newer = Config { discard: plan.when_full(), ..config };
-        self.stream.update_stream(newer).await.map(drop).map_err(|error| chain(&error))
+        self.stream.update_stream(newer).await.map(drop).map_err(|error| failed(chain(&error)))
     }
 }

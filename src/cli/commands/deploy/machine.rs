@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use jiff::Timestamp;
 use tokio::sync::watch;
 
-use super::{CliError, Session, asked_to_end, call_anew, settings, store};
+use super::{CliError, Session, call_anew, end_request, settings, store};
 use crate::cli::error::Ending;
 use crate::exec::Arguments;
 use crate::instance::deploy::{Disk, Highstate, Layout, Register, Settings, World};
@@ -35,17 +35,7 @@ impl<'a> Machine<'a> {
     /// The machine of this session; it listens for the request to end.
     pub fn new(session: &'a Session<'a>) -> Result<Self, CliError> {
         let settings = settings(session)?;
-        let (asked, end) = watch::channel(false);
-        let runtime = session.reach().runtime()?;
-        let within = runtime.enter();
-        let asking = asked_to_end();
-        drop(within);
-        runtime.spawn(async move {
-            asking.await;
-            let _ = asked.send(true);
-            // This listens for the end as long as the process lives.
-            std::future::pending::<()>().await;
-        });
+        let end = end_request(session)?;
         let asked_end = end.clone();
         Ok(Self { session, settings, end, leave: Box::new(move || leave(session, asked_end.clone())) })
     }

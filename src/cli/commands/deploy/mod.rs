@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use serde_json::{Value as Json, json};
 
 use super::session::Session;
-use super::state::asked_to_end;
+use super::state::end_request;
 use super::{CliError, Command, CommandAnswer, call_anew, is_on};
 use crate::cli::error::Ending;
 use crate::cli::run_lock::{self, RunLock};

@@ -41,10 +41,7 @@ pub(super) fn keep(
 pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let path = session.settings().directory.join(bound.text("file"));
     let file = PlanFile::load(&path).map_err(|error| refused(&error))?;
-    if options::test(session, bound)? {
-        let problem = Problem::nowhere("the configuration says 'test: True': nothing may be changed");
-        return Err(CliError::Plan(problem.into()));
-    }
+    options::refuse_if_test(session, bound)?;
     let own = minion(session);
     if !file.is_for(&own, session.config().id.is_none()) {
         let message = format!("the plan is for the minion '{}', but this is '{own}'", file.request.minion);

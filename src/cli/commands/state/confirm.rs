@@ -7,6 +7,11 @@ use crate::cli::render::print_error;
 use crate::engine::run_plan::Tally;
 use crate::model::Problem;
 
+/// True if a person sees a question on a terminal, and can answer it.
+pub(super) fn can_ask(session: &Session<'_>) -> bool {
+    stdin().is_terminal() && session.settings().output.stderr_is_terminal
+}
+
 /// Asks on a terminal, unless `--yes` was given. True when a person was asked.
 ///
 /// # Errors
@@ -15,7 +20,7 @@ pub(super) fn confirm(session: &Session<'_>, is_given: bool, tally: Tally) -> Re
     if is_given {
         return Ok(false);
     }
-    if !(stdin().is_terminal() && session.settings().output.stderr_is_terminal) {
+    if !can_ask(session) {
         let problem = Problem::nowhere(format!("{tally}: there is no terminal to confirm it"));
         return Err(CliError::Plan(problem.hint("if it was reviewed elsewhere, give --yes").into()));
     }

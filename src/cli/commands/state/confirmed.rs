@@ -1,10 +1,11 @@
 //! Declarations that a command makes itself (`undo`, `destroy`): their plan is shown, and carried out once it is confirmed.
 
 use super::comparison::refused;
-use super::confirm::confirm;
+use super::confirm::{can_ask, confirm};
 use super::run::{Compiled, answer_of, plan_answer, run_calls, run_calls_approved};
 use super::walk::Calls;
-use super::{CliError, CommandAnswer, Session, guards};
+use super::{Bound, CliError, CommandAnswer, Session, guards, options};
+use crate::cli::commands::is_on;
 use crate::cli::render::{self, Outputter, print_error};
 use crate::engine::guards::Guarded;
 use crate::engine::run_plan::{Approved, RunPlan};
@@ -17,6 +18,21 @@ pub(super) struct Confirmation {
     pub is_given: bool,
     /// True if they are carried out: after `--yes`, or when a person can be asked. Else the plan is the answer.
     pub is_real: bool,
+}
+
+impl Confirmation {
+    /// What `--yes`, the terminal and the configuration say.
+    ///
+    /// # Errors
+    ///
+    /// `--yes`, although the configuration allows test runs only.
+    pub fn of(session: &Session<'_>, bound: &Bound) -> Result<Self, CliError> {
+        let is_given = is_on(bound, "yes")?;
+        if is_given {
+            options::refuse_if_test(session, bound)?;
+        }
+        Ok(Self { is_given, is_real: is_given || can_ask(session) })
+    }
 }
 
 /// Plans the declarations and, once that is confirmed, carries them out. The caller has the locks of the run.

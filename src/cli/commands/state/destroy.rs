@@ -1,11 +1,9 @@
 //! `destroy`: deletes what some SLS declare, in reverse order.
 
-use std::io::{IsTerminal, stdin};
-
 use super::confirmed::{Confirmation, after_confirmation};
 use super::plan::{EXCLUDE, PILLAR, compiled};
 use super::run::{Compiled, lock};
-use super::{Bound, CliError, CommandAnswer, Session, guards, options};
+use super::{Bound, CliError, CommandAnswer, Session, guards};
 use crate::cli::answer::Form;
 use crate::cli::commands::is_on;
 use crate::engine::graph_of;
@@ -29,12 +27,7 @@ pub(super) const DESTROYED: &[Argument] = &[
 
 /// `destroy MODS`.
 pub(super) fn destroy(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
-    let is_given = is_on(bound, "yes")?;
-    let is_real = is_given || (stdin().is_terminal() && session.settings().output.stderr_is_terminal);
-    if is_given && options::test(session, bound)? {
-        let problem = Problem::nowhere("the configuration says 'test: True': nothing may be changed");
-        return Err(CliError::Plan(problem.into()));
-    }
+    let confirmation = Confirmation::of(session, bound)?;
     session.forbid_changes();
     let Compiled { minion, lows, rendered, terms } = compiled(session, bound)?;
     let graph = graph_of(&lows, &rendered, &minion).map_err(CliError::Compile)?;
@@ -48,6 +41,6 @@ pub(super) fn destroy(session: &Session<'_>, bound: &Bound) -> Result<CommandAns
         return Ok(CommandAnswer { form: Form::Verbatim, warnings, ..answer });
     }
     let declared = Compiled { minion, lows: removal.lows, rendered, terms };
-    let _locks = if is_real { Some(lock(session, &declared)?) } else { None };
-    after_confirmation(session, &declared, Confirmation { is_given, is_real }, warnings)
+    let _locks = if confirmation.is_real { Some(lock(session, &declared)?) } else { None };
+    after_confirmation(session, &declared, confirmation, warnings)
 }

@@ -5,6 +5,9 @@ use std::pin::pin;
 
 use futures::future::{Either, select};
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::watch;
+
+use super::{CliError, Session};
 
 /// The requests to end that reach this process from now on.
 struct EndRequests {
@@ -42,8 +45,29 @@ pub(super) async fn unless_asked_twice<T>(run: impl Future<Output = T>) -> Optio
     }
 }
 
-/// Ends when the user or the system asks for the end; it listens from the call on. Within a runtime.
-pub(in crate::cli::commands) fn asked_to_end() -> impl Future<Output = ()> + Send + 'static {
+/// Ends when the user or the system asks for the end. Within a runtime.
+pub(super) async fn asked_to_end() {
+    EndRequests::listen().next().await;
+}
+
+/// Becomes true once the end is requested, from now on as long as the process lives.
+///
+/// # Errors
+///
+/// The runtime cannot be started.
+pub(in crate::cli::commands) fn end_request(
+    session: &Session<'_>,
+) -> Result<watch::Receiver<bool>, CliError> {
+    let (asked, end) = watch::channel(false);
+    let runtime = session.reach().runtime()?;
+    let within = runtime.enter();
     let mut requests = EndRequests::listen();
-    async move { requests.next().await }
+    drop(within);
+    runtime.spawn(async move {
+        requests.next().await;
+        let _ = asked.send(true);
+        // The signals must not end the process itself, and a receiver never sees the end of its sender.
+        pending::<()>().await;
+    });
+    Ok(end)
 }

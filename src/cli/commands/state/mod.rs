@@ -37,7 +37,7 @@ use crate::model::Effect::{
     AsksHosts, ChangesAws, ChangesMachine, NeedsPillar, ReadsAws, ReadsMachine, RunsPrograms, RunsStates,
 };
 use crate::model::{Argument, Effect, Low, Minion, Shape, Value, effect};
-pub(super) use interrupt::asked_to_end;
+pub(super) use interrupt::end_request;
 use options::Options;
 pub(super) use options::asked_when_busy;
 use subject::{Subject, named, of_top};

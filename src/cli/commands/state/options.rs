@@ -101,6 +101,15 @@ pub(super) fn test(session: &Session<'_>, bound: &Bound) -> Result<bool, CliErro
     }
 }
 
+/// Refuses a command that changes something where only test runs are allowed.
+pub(super) fn refuse_if_test(session: &Session<'_>, bound: &Bound) -> Result<(), CliError> {
+    if test(session, bound)? {
+        let problem = Problem::nowhere("the configuration says 'test: True': nothing may be changed");
+        return Err(CliError::Plan(problem.into()));
+    }
+    Ok(())
+}
+
 /// A comma list of names, or a list.
 pub(super) fn mods(word: &str, value: &Value) -> Result<Vec<String>, CliError> {
     match value {

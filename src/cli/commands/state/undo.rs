@@ -1,7 +1,5 @@
 //! `undo`: undoes the changes of a recorded run, by ordinary declarations, against the present.
 
-use std::io::{IsTerminal, stdin};
-
 use super::comparison::{compare, refused};
 use super::confirmed::{Confirmation, after_confirmation};
 use super::plan::{PLANNED, compiled};
@@ -20,16 +18,11 @@ use crate::model::{Key, Low, Map, Minion, Problem, Problems, Value};
 pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let RunNeighbours { earlier, run, later, restored } = to_undo(session, &bound.text("run"))?;
     check_readable(&run)?;
-    let is_given = is_on(bound, "yes")?;
-    let is_real = is_given || (stdin().is_terminal() && session.settings().output.stderr_is_terminal);
-    if is_given && options::test(session, bound)? {
-        let problem = Problem::nowhere("the configuration says 'test: True': nothing may be changed");
-        return Err(CliError::Plan(problem.into()));
-    }
+    let confirmation = Confirmation::of(session, bound)?;
     session.forbid_changes();
     let mut compiled = declared(session, &run, bound)?;
     compiled.terms.undoes = Some(run.run.clone());
-    let _locks = if is_real { Some(lock(session, &compiled)?) } else { None };
+    let _locks = if confirmation.is_real { Some(lock(session, &compiled)?) } else { None };
     let profile = Some(bound.text("profile")).filter(|name| !name.is_empty());
     let around = Around { earlier: &earlier, later: &later, restored: &restored };
     let mut found = invert(&run, around, &compiled.lows, profile.as_deref());
@@ -51,7 +44,7 @@ pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer
     }
     let Compiled { minion, rendered, terms, .. } = compiled;
     let of_undo = Compiled { minion, rendered, terms, lows: judged.lows };
-    after_confirmation(session, &of_undo, Confirmation { is_given, is_real }, warnings)
+    after_confirmation(session, &of_undo, confirmation, warnings)
 }
 
 /// Refuses a run that is not over, that has no beginning, or that a newer version recorded.

@@ -8,10 +8,10 @@ use std::time::Duration;
 use futures::future::{Either, select};
 use jiff::Timestamp;
 use serde_json::{Value as Json, json};
-use tokio::sync::watch::{Receiver, channel};
+use tokio::sync::watch::Receiver;
 
 use super::heal::heal;
-use super::interrupt::asked_to_end;
+use super::interrupt::end_request;
 use super::plan::{compiled, run};
 use super::run::{Compiled, answer};
 #[cfg(feature = "aws")]
@@ -44,7 +44,7 @@ pub(super) fn watch(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswe
         #[cfg(feature = "aws")]
         trail: Trail::default(),
     };
-    let mut end = listen(session)?;
+    let mut end = end_request(session)?;
     let mut round = 0_u64;
     loop {
         round += 1;
@@ -154,10 +154,7 @@ fn allowed(session: &Session<'_>, bound: &Bound) -> Result<Option<AllowList>, Cl
     if text.is_empty() {
         return Ok(None);
     }
-    if options::test(session, bound)? {
-        let problem = Problem::nowhere("the configuration says 'test: True': nothing may be changed");
-        return Err(CliError::Plan(problem.into()));
-    }
+    options::refuse_if_test(session, bound)?;
     let refused = |text: String| {
         let problem = Problem::nowhere(format!("--heal: '{text}' is not a list of things"));
         CliError::Usage(problem.hint("write the kind, a colon and the name, as in sqs.queue:myapp-*"))
@@ -169,20 +166,6 @@ fn allowed(session: &Session<'_>, bound: &Bound) -> Result<Option<AllowList>, Cl
 fn last(known: &Drift) -> CommandAnswer {
     let ending = if known.is_empty() { Ending::Succeeded } else { Ending::WouldChange };
     CommandAnswer { form: Form::Verbatim, ending, ..CommandAnswer::data("") }
-}
-
-/// Notes from now on whether the end is requested, between rounds as well.
-fn listen(session: &Session<'_>) -> Result<Receiver<bool>, CliError> {
-    let (ask, asked) = channel(false);
-    let runtime = session.reach().runtime()?;
-    let within = runtime.enter();
-    let asking = asked_to_end();
-    drop(within);
-    runtime.spawn(async move {
-        asking.await;
-        let _ = ask.send(true);
-    });
-    Ok(asked)
 }
 
 fn number(bound: &Bound, name: &str) -> Result<u64, CliError> {
