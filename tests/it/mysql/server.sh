@@ -10,7 +10,11 @@ cd /
 case $1 in
     start)
         chmod 755 "$directory"
-        [ "$(id -u)" != 0 ] || chown mysql "$directory"
+        # A server that starts removes all temporary tables in its TMPDIR, also those of another server.
+        TMPDIR=$directory/tmp
+        export TMPDIR
+        mkdir "$TMPDIR"
+        [ "$(id -u)" != 0 ] || chown mysql "$directory" "$TMPDIR"
         as mariadb-install-db --no-defaults --datadir="$directory/data" --auth-root-authentication-method=normal --skip-test-db
         as mariadbd --no-defaults --datadir="$directory/data" --socket="$directory/socket" --skip-networking \
             --pid-file="$directory/pid" --innodb-flush-log-at-trx-commit=0 --character-set-server=utf8mb4 &
@@ -21,6 +25,8 @@ case $1 in
         exit 1
         ;;
     stop)
+        # A server that did not start has none.
+        [ -e "$directory/pid" ] || exit 0
         pid=$(cat "$directory/pid")
         kill "$pid"
         for _ in $(seq 300); do

@@ -17,5 +17,6 @@ case $1 in
         as pg_ctl --wait --pgdata="$directory/data" --log="$directory/log" \
             --options="-k $directory -c listen_addresses='' -c fsync=off -c password_encryption=scram-sha-256" start
         ;;
-    stop) as pg_ctl --wait --pgdata="$directory/data" --mode=immediate stop ;;
+    # A server that did not start has no number.
+    stop) [ ! -e "$directory/data/postmaster.pid" ] || as pg_ctl --wait --pgdata="$directory/data" --mode=immediate stop ;;
 esac
