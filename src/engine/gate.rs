@@ -21,7 +21,7 @@ use super::report;
 use crate::aws::wait::{self, Patience};
 use crate::machine::http::{Request, Trust};
 use crate::machine::process::{Command, End, Finished};
-use crate::model::fitness::{Facts, Fitness, RELEASE, Release};
+use crate::model::fitness::{ENDS, Facts, Fitness, RELEASE, Release};
 use crate::model::gate::{After, Check};
 use crate::model::{Gate, Low, Minion, Outcome, Value};
 use crate::resources::in_service::TARGET;
@@ -98,14 +98,15 @@ impl Task<'_> {
 /// The facts that decide whether something may come into service now; the gate counts as open.
 fn facts(gate: &Gate, context: RunContext<'_>) -> Facts {
     let Minion { opts, grains, .. } = context.minion;
-    let wanted = opts.get(TARGET).and_then(Value::as_str).map(str::to_owned);
+    let noted = |name: &str| opts.get(name).and_then(Value::as_str).map(str::to_owned);
+    let leaving = Leaving::find(&leaving::place(opts), grains).map(|leaving| leaving.why);
     let release: Option<Release> =
         opts.get(RELEASE).and_then(|noted| serde_json::from_value(noted.to_json()).ok());
     Facts {
         after: gate.after,
         enters: gate.enters,
-        leaving: Leaving::find(&leaving::place(opts), grains).map(|leaving| leaving.why),
-        wanted,
+        leaving: leaving.or_else(|| noted(ENDS)),
+        wanted: noted(TARGET),
         release,
         run: context.failures.objection(),
         highstate: if gate.after == After::Highstate { highstate(context) } else { None },

@@ -11,6 +11,9 @@ use super::gate::{After, Enters};
 /// The option in which `cli` notes the release on this machine.
 pub const RELEASE: &str = "__release__";
 
+/// The option in which `cli` notes why this instance ends, if its metadata say so.
+pub const ENDS: &str = "__announced_end__";
+
 /// The release of this machine's service, as far as it matters.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Release {
@@ -22,6 +25,9 @@ pub struct Release {
     pub finished: Option<String>,
     /// The target of a rollback that has not ended.
     pub rolls_back_to: Option<String>,
+    /// True if `current` leads to a release that is not there.
+    #[serde(default)]
+    pub is_missing: bool,
     /// True if this instance rolled back from the linked revision.
     pub is_withdrawn: bool,
     /// True if the instance was taken out of service because the linked revision failed.
@@ -71,6 +77,8 @@ impl Release {
         } else if let Some(linked) = linked {
             if self.is_left_by_failure {
                 format!("{linked} of {service} failed, and this instance was taken out of service for it")
+            } else if self.is_missing {
+                format!("{linked} of {service} is linked, and is not there")
             } else if self.is_withdrawn {
                 format!("this instance rolled back from {linked} of {service}")
             } else if finished.as_ref() != Some(linked) {

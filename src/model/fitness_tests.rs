@@ -40,12 +40,13 @@ fn release(facts: &mut Facts) -> &mut Release {
 }
 
 /// Each fact, and the answers for `after: highstate`, `run`, nothing said, `anything`: fit, later, unfit.
-const TABLE: [(Fact, &str); 13] = [
+const TABLE: [(Fact, &str); 14] = [
     (("all is well", |_| {}), "ffff"),
     (("nothing is deployed here", |it| it.release = None), "ffff"),
     (("the highstate failed", |it| it.highstate = Some("it failed".to_owned())), "ufff"),
     (("a state of this run failed", |it| it.run = Some("a state failed".to_owned())), "uuff"),
     (("no release is linked", |it| release(it).linked = None), "uuuf"),
+    (("the linked release is not there", |it| release(it).is_missing = true), "uuuf"),
     (("its hooks have not passed", |it| release(it).finished = Some("r1".to_owned())), "uuuf"),
     (("its first deployment has not ended", |it| release(it).finished = None), "uuuf"),
     (("a rollback has not ended", |it| release(it).rolls_back_to = Some("r1".to_owned())), "uuuf"),

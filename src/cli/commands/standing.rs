@@ -10,8 +10,8 @@ use super::deploy;
 use super::host;
 use super::session::Session;
 use crate::engine::composed;
-use crate::instance::notice::{Notice, TARGET};
-use crate::model::fitness::RELEASE;
+use crate::instance::notice::{Notice, SPOT, TARGET};
+use crate::model::fitness::{ENDS, RELEASE};
 use crate::model::{Low, Minion, Value};
 use crate::resources::in_service;
 
@@ -52,9 +52,9 @@ fn registers(low: &Low) -> bool {
 
 fn noted(session: &Session<'_>, minion: &Minion) -> Minion {
     let mut minion = minion.clone();
-    if let Some(target) = wanted(session, &minion) {
-        minion.opts.insert(in_service::TARGET.into(), target.into());
-    }
+    let Announced { target, end } = announced(session, &minion);
+    let notes = [(in_service::TARGET, target), (ENDS, end)];
+    minion.opts.extend(notes.into_iter().filter_map(|(name, note)| Some((name.into(), note?.into()))));
     let release = match &session.settings().deployment {
         Some(deployment) => Some(deployment.release()),
         None => deploy::release_here(session),
@@ -65,12 +65,29 @@ fn noted(session: &Session<'_>, minion: &Minion) -> Minion {
     minion
 }
 
-/// The state that the group of this instance wants, if it wants it elsewhere than in service.
-fn wanted(session: &Session<'_>, minion: &Minion) -> Option<String> {
-    minion.grains.get("ec2_instance_id")?;
-    let metadata = host::metadata_service(session.settings(), session.opts(), Path::new("/"))?;
-    let document = metadata.document(TARGET);
-    let document = document.inspect_err(|error| tracing::warn!("{error}: {}", error.hint())).ok()??;
-    let Notice::Leaves { target } = Notice::of_target(&document)? else { return None };
-    Some(target)
+/// What the metadata announce: they are read in each run, because grains are kept for an hour.
+#[derive(Default)]
+struct Announced {
+    /// The state that the group of this instance wants, if it wants it elsewhere than in service.
+    target: Option<String>,
+    /// Why EC2 ends the instance, also where no `instance watch` runs.
+    end: Option<String>,
+}
+
+fn announced(session: &Session<'_>, minion: &Minion) -> Announced {
+    if !minion.grains.contains_key("ec2_instance_id") {
+        return Announced::default();
+    }
+    let Some(metadata) = host::metadata_service(session.settings(), session.opts(), Path::new("/")) else {
+        return Announced::default();
+    };
+    let read = |path: &str| {
+        let document = metadata.document(path);
+        document.inspect_err(|error| tracing::warn!("{error}: {}", error.hint())).ok().flatten()
+    };
+    let target = match read(TARGET).and_then(|document| Notice::of_target(&document)) {
+        Some(Notice::Leaves { target }) => Some(target),
+        _ => None,
+    };
+    Announced { target, end: read(SPOT).map(|document| Notice::of_spot(&document).to_string()) }
 }

@@ -30,9 +30,10 @@ pub fn release_of(root: &Path) -> Result<Option<Release>, DeployError> {
 }
 
 fn release(service: String, live: Live) -> Release {
-    let Live { current, record, .. } = live;
+    let Live { current, record, unpacked, .. } = live;
     Release {
         service,
+        is_missing: current.as_ref().is_some_and(|current| !unpacked.contains(current)),
         is_withdrawn: current.as_ref().is_some_and(|current| record.withdrawn.contains(current)),
         is_left_by_failure: current.is_some() && current == record.left,
         linked: current,
@@ -50,7 +51,9 @@ mod tests {
     fn seen(current: Option<&str>, change: impl Fn(&mut ServiceRecord)) -> Release {
         let mut record = ServiceRecord { finished: Some("r1".to_owned()), ..ServiceRecord::default() };
         change(&mut record);
-        release("myapp".to_owned(), Live { current: current.map(str::to_owned), record, ..Live::default() })
+        let unpacked = vec!["r1".to_owned(), "r2".to_owned()];
+        let current = current.map(str::to_owned);
+        release("myapp".to_owned(), Live { current, record, unpacked, ..Live::default() })
     }
 
     #[test]
@@ -58,6 +61,7 @@ mod tests {
         let fit = seen(Some("r1"), |_| {});
         assert_eq!((fit.linked.as_deref(), fit.finished.as_deref()), (Some("r1"), Some("r1")));
         assert!(!fit.is_withdrawn && !fit.is_left_by_failure && fit.rolls_back_to.is_none());
+        assert!(!fit.is_missing && seen(Some("r3"), |_| {}).is_missing);
         assert!(seen(Some("r2"), |it| it.withdrawn.push("r2".to_owned())).is_withdrawn);
         assert!(seen(Some("r2"), |it| it.left = Some("r2".to_owned())).is_left_by_failure);
         assert!(!seen(None, |_| {}).is_left_by_failure);

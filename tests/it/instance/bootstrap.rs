@@ -76,8 +76,7 @@ fn cloud_init_accepts_the_configuration() {
     assert!(judged.status.success() && said.contains("Valid"), "{said}");
 }
 
-/// A server with the documents of a store and of a metadata service, which answers the first requests for the program and
-/// for a token with 503.
+/// A server with the documents of a store and of a metadata service, which answers the first requests for each of them with 503.
 fn stubborn(failures: usize, documents: Vec<(&'static str, Vec<u8>)>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let endpoint = format!("http://{}", listener.local_addr().expect("an address"));
@@ -95,10 +94,9 @@ fn stubborn(failures: usize, documents: Vec<(&'static str, Vec<u8>)>) -> String 
             }
             let times = asked.entry(path.clone()).or_default();
             *times += 1;
-            let is_troubled = path.ends_with("/token") || path.ends_with("/orchestrate");
             let document = documents.iter().find(|(known, _)| *known == path);
             let (status, body) = match document {
-                _ if is_troubled && *times <= failures => (503, vec![]),
+                Some(_) if *times <= failures => (503, vec![]),
                 Some((_, body)) => (200, body.clone()),
                 None => (404, vec![]),
             };

@@ -152,3 +152,18 @@ fn a_length_that_is_wrong_is_no_release() {
     );
     assert_eq!(yard.current().as_deref(), Some("r1"));
 }
+
+#[test]
+fn a_refusal_says_what_is_wrong_with_this_machine_or_its_configuration() {
+    for (status, code, hint) in [
+        (403, "RequestTimeTooSkewed", "the clock of this machine is wrong: set it"),
+        (301, "PermanentRedirect", "the bucket is in another region: name it as 'region'"),
+        (400, "AuthorizationHeaderMalformed", "the bucket is in another region: name it as 'region'"),
+        (403, "AccessDenied", "IAM"),
+    ] {
+        let (yard, _shop, _) = stage(vec![Trouble::Refused(status, code); 20]);
+        let told = yard.refused("deploy myapp testing");
+        assert!(told.contains(code) && told.contains(hint), "{code}: {told}");
+        assert_eq!(yard.current(), None, "{code}");
+    }
+}

@@ -2,6 +2,8 @@
 
 #![cfg(all(feature = "autoscaling", feature = "ec2"))]
 
+#[cfg(feature = "elb")]
+mod bad_days;
 mod bootstrap;
 mod broken;
 mod bucket;

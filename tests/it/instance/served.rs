@@ -10,7 +10,7 @@ pub const CLUSTER: &str = "myapp-testing-useast1";
 
 pub struct Served {
     pub yard: Yard,
-    _metadata: Metadata,
+    pub metadata: Metadata,
     pub proxy: Proxy,
     pub moto: Moto,
 }
@@ -39,7 +39,7 @@ impl Served {
         let public = yard.json("artifact key signing.pem")["public_key"].as_str().expect("a key").to_owned();
         let store = yard.path("store").display().to_string();
         yard.configure(&store, &public, &format!("base: False, keep: 1, keep_free_bytes: 0{deploy}"));
-        Self { yard, _metadata: metadata, proxy, moto }
+        Self { yard, metadata, proxy, moto }
     }
 
     /// The trees of the next releases.

@@ -27,6 +27,8 @@ pub enum Trouble {
     OtherStart,
     /// All of it comes, whatever was asked for.
     IgnoresRanges,
+    /// It is refused, with this status and S3's code.
+    Refused(u16, &'static str),
 }
 
 /// An object as it is sent.
@@ -138,6 +140,9 @@ fn answered(counter: &mut Counter, path: &str, (range, tag): Asked) -> Vec<u8> {
     if is_troubled {
         counter.asked.push((range.clone(), tag.clone()));
         trouble = counter.troubles.pop_front();
+        if let Some(Trouble::Refused(status, code)) = trouble {
+            return refusal(status, code);
+        }
         if let Some(Trouble::Becomes(object)) = &trouble {
             counter.instead = Some(object.clone());
         }

@@ -2,6 +2,7 @@
 
 #![cfg(all(feature = "autoscaling", feature = "ec2", feature = "elb", feature = "elbv2"))]
 
+mod bad_days;
 mod balancers;
 mod functions;
 mod host;

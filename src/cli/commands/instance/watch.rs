@@ -31,6 +31,8 @@ struct Signals {
     hang_up: Signal,
     /// True once SIGTERM came while the instance left service for another reason.
     is_asked: bool,
+    /// True once the user ended it between two attempts to leave service.
+    is_ended: bool,
 }
 
 impl Signals {
@@ -40,10 +42,14 @@ impl Signals {
             interrupt: signal(SignalKind::interrupt())?,
             hang_up: signal(SignalKind::hangup())?,
             is_asked: false,
+            is_ended: false,
         })
     }
 
     async fn next(&mut self, pause: Duration) -> WakeReason {
+        if self.is_ended {
+            return WakeReason::End;
+        }
         if std::mem::take(&mut self.is_asked) {
             return WakeReason::Drain;
         }
@@ -65,7 +71,8 @@ impl Signals {
             () = tokio::time::sleep(pause) => WakeReason::Time,
         };
         self.is_asked |= reason == WakeReason::Drain;
-        reason != WakeReason::End
+        self.is_ended |= reason == WakeReason::End;
+        !self.is_ended
     }
 }
 
