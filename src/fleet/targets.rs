@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::fleet::identity::{BoxKey, PublicKey};
+use crate::fleet::identity::{Attributes, BoxKey, PublicKey, REGISTER_GRAIN, grains_of_register};
 use crate::model::Map;
 use crate::sls::matcher::{self, Expression, MatchKind, Matcher, Mistake};
 
@@ -15,6 +15,8 @@ pub struct Instance {
     pub key: PublicKey,
     /// The key that is sealed for.
     pub seal: BoxKey,
+    /// What the register says about it.
+    pub attributes: Attributes,
     /// Its grains; none until it sent them.
     pub grains: Option<Map>,
 }
@@ -83,9 +85,14 @@ impl ReadTarget {
         self.expression.uses(&[MatchKind::Grain, MatchKind::GrainPcre, MatchKind::Ipcidr])
     }
 
-    /// The words of a compound of the same meaning. It names no node group: instances have no such configuration, or another.
-    pub fn words(&self) -> Vec<String> {
-        self.expression.words()
+    /// The words of a compound of the same meaning among these instances. It names no node group, and nothing of the register: instances have no
+    /// such configuration, or another, and do not know what the register says about them.
+    pub fn words(&self, all: &[Instance]) -> Vec<String> {
+        self.expression.words(&|kind, text| {
+            let is_of_register = matches!(kind, MatchKind::Grain | MatchKind::GrainPcre)
+                && text.split(':').next() == Some(REGISTER_GRAIN);
+            is_of_register.then(|| listed(kind, text, all))
+        })
     }
 
     /// Chooses among the instances.
@@ -117,6 +124,18 @@ impl ReadTarget {
     }
 }
 
+/// The word that lists the instances that a test of the register means.
+fn listed(kind: MatchKind, text: &str, all: &[Instance]) -> String {
+    let none = Map::new();
+    let is_meant = |instance: &&Instance| {
+        let grains = grains_of_register(&instance.attributes);
+        Matcher { id: &instance.id, grains: &grains, pillar: &none, nodegroups: &none }.is_match(kind, text)
+    };
+    let ids: Vec<&str> = all.iter().filter(is_meant).map(|instance| instance.id.as_str()).collect();
+    // No ID begins with a dot.
+    if ids.is_empty() { "L@.".to_owned() } else { format!("L@{}", ids.join(",")) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,7 +149,8 @@ mod tests {
     fn instance(id: &str, grains: Option<serde_json::Value>) -> Instance {
         let identity = Identity::generate();
         let grains = grains.map(map);
-        Instance { id: id.to_owned(), key: identity.public(), seal: identity.box_key(), grains }
+        let attributes = Attributes::new();
+        Instance { id: id.to_owned(), key: identity.public(), seal: identity.box_key(), attributes, grains }
     }
 
     fn fleet() -> Vec<Instance> {
@@ -205,8 +225,26 @@ mod tests {
     fn instances_are_asked_by_pillar_without_the_names_of_groups() {
         let groups = map(serde_json::json!({"a": ["web-1", "web-2"], "b": "I@x:y or not N@a"}));
         let target = Target { kind: MatchKind::Compound, expression: "* and not N@b".to_owned() };
-        let words = target.read(&groups).unwrap().words();
+        let words = target.read(&groups).unwrap().words(&[]);
         assert_eq!(words.join(" "), "( * and not ( I@x:y or not L@web-1,web-2 ) )");
+    }
+
+    #[test]
+    fn instances_are_asked_by_pillar_without_tests_of_the_register_that_they_cannot_make() {
+        let described = |id: &str, role: &str| {
+            let attributes = [("role".to_owned(), role.to_owned())].into();
+            Instance { attributes, ..instance(id, None) }
+        };
+        let all = [described("web-1", "web"), described("web-2", "web"), described("db-1", "db")];
+        for (expression, expected) in [
+            ("I@x:y and not G@register:role:web", "( I@x:y and not L@web-1,web-2 )"),
+            ("I@x:y or P@register:role:d.*", "( I@x:y or L@db-1 )"),
+            ("I@x:y and not G@register:role:nobody", "( I@x:y and not L@. )"),
+            ("I@x:y and G@registered:role:web", "( I@x:y and G@registered:role:web )"),
+        ] {
+            let target = Target { kind: MatchKind::Compound, expression: expression.to_owned() };
+            assert_eq!(target.read(&Map::new()).unwrap().words(&all).join(" "), expected);
+        }
     }
 
     #[test]

@@ -17,6 +17,7 @@ pub const KEY_ACTIONS: &[&str] = &[
     "list",
     "accept",
     "accept-all",
+    "attributes",
     "reject",
     "delete",
     "renew",

@@ -7,10 +7,10 @@ use super::command::Given;
 use super::key_command::Command;
 use super::open::{Opened, open, runtime, told};
 use super::policy::documents;
-use super::{Ended, failed, token};
+use super::{Ended, failed, key_attributes, token};
 use crate::cli::render::{Outputter, print_error, print_result};
 use crate::cli::settings::Environment;
-use crate::fleet::identity::{Decision, KeyList, PublicKey, fingerprint};
+use crate::fleet::identity::{Attributes, Decision, KeyList, PublicKey, fingerprint};
 use crate::fleet::operator::{Console, Knowledge, Removed, publish_account};
 use crate::fleet::protocol::MOST_RESULTS;
 use crate::fleet::protocol::subjects::TOKENS;
@@ -99,7 +99,10 @@ async fn carry_out(
             let shown = |(id, key): &(String, PublicKey)| (id.clone(), Value::from(key.as_str()));
             print(opened, &by_state(&keys, &pattern, shown))
         }
-        Command::Accept { pattern, with_rejected } => {
+        Command::Attributes { pattern, change } => {
+            key_attributes::run(opened, console, &knowledge, &pattern, &change).await
+        }
+        Command::Accept { pattern, with_rejected, attributes } => {
             let mut states = vec![&keys.unaccepted, &keys.denied];
             states.extend(with_rejected.then_some(&keys.rejected));
             let chosen: Vec<PublicKey> =
@@ -110,7 +113,7 @@ async fn carry_out(
                     console.spend_document(&knowledge, card, &documents.policy).await.map_err(told)?;
                 }
             }
-            accept(console, &mut knowledge, &chosen, pattern == "*").await
+            accept(console, &mut knowledge, (&chosen, &attributes), pattern == "*").await
         }
         Command::Renew => renew(console, &knowledge).await,
         Command::TakeOver(name) => take_over(console, &name).await,
@@ -171,7 +174,7 @@ fn list(opened: &Opened, keys: &KeyList, state: Option<&str>) -> Result<u8, Ende
     Ok(0)
 }
 
-fn nobody() -> u8 {
+pub fn nobody() -> u8 {
     print_error("The key glob does not match any key in the state that this needs.\n");
     1
 }
@@ -179,7 +182,7 @@ fn nobody() -> u8 {
 async fn accept(
     console: &Console,
     knowledge: &mut Knowledge,
-    chosen: &[PublicKey],
+    (chosen, attributes): (&[PublicKey], &Attributes),
     is_all: bool,
 ) -> Result<u8, Ended> {
     let mut code = if chosen.is_empty() { nobody() } else { 0 };
@@ -187,7 +190,7 @@ async fn accept(
     let cards: Vec<_> = chosen.iter().filter_map(|key| knowledge.card(key).cloned()).collect();
     for card in cards {
         let was_known = knowledge.register.find(&card.key).is_some();
-        match console.accept(knowledge, &card).await {
+        match console.accept(knowledge, &card, attributes).await {
             Ok(entry) => {
                 print_result(&format!("Key for minion {} accepted.", entry.id))
                     .map_err(|error| failed(error.to_string()))?;

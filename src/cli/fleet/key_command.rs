@@ -4,6 +4,7 @@ use super::args::{KEY_ACTIONS, given_text};
 use super::{Ended, usage};
 use crate::cli::commands::is_on;
 use crate::exec::Bound;
+use crate::fleet::identity::{Attributes, ROLE, read_attributes};
 
 /// What to do with keys. Texts are patterns of IDs.
 pub enum Command {
@@ -15,6 +16,15 @@ pub enum Command {
         pattern: String,
         /// Whether a rejection is taken back.
         with_rejected: bool,
+        /// What the register then says about them.
+        attributes: Attributes,
+    },
+    /// Show what the register says about accepted instances, or change it.
+    Attributes {
+        /// Which.
+        pattern: String,
+        /// The change; an empty value takes an attribute away.
+        change: Attributes,
     },
     /// Reject those that are not accepted, or with true all.
     RejectAll(bool),
@@ -42,6 +52,17 @@ fn check_state(word: &str) -> Result<(), Ended> {
     Err(usage(format!("'{word}' is no state of keys: {}", STATES.join(", "))))
 }
 
+/// The attributes of `--role` and `--attribute`.
+///
+/// # Errors
+///
+/// A word that is malformed.
+pub fn attributes(bound: &Bound) -> Result<Attributes, Ended> {
+    let mut words = bound.texts("attribute");
+    words.extend(given_text(bound, ROLE).map(|role| format!("{ROLE}={role}")));
+    read_attributes(&words).map_err(|error| usage(format!("--attribute: {error}")))
+}
+
 impl Command {
     /// Reads what was typed: an action, or an option of `salt-key`.
     ///
@@ -54,7 +75,8 @@ impl Command {
         let is_all_included = is_on(bound, "include_all")?;
         let with_rejected = is_all_included || is_on(bound, "include_rejected")?;
         let with_accepted = is_all_included || is_on(bound, "include_accepted")?;
-        let accept = |pattern| Self::Accept { pattern, with_rejected };
+        let attributes = attributes(bound)?;
+        let accept = |pattern| Self::Accept { pattern, with_rejected, attributes: attributes.clone() };
         let list = |state: String| check_state(&state).map(|()| Self::List(Some(state)));
         let options = [
             text("accept").map(accept),
@@ -70,14 +92,30 @@ impl Command {
             text("list").map(list).transpose()?,
             is_on(bound, "list_all")?.then_some(Self::List(None)),
         ];
-        if let Some(command) = options.into_iter().flatten().next() {
-            return Ok(command);
+        let command = match options.into_iter().flatten().next() {
+            Some(command) => command,
+            None => Self::of_action(bound, &accept)?,
+        };
+        let takes_attributes = matches!(command, Self::Accept { .. } | Self::Attributes { .. });
+        if !attributes.is_empty() && !takes_attributes {
+            return Err(usage("--role and --attribute go with accept, attributes and token create"));
         }
+        Ok(command)
+    }
+
+    fn of_action(bound: &Bound, accept: &dyn Fn(String) -> Self) -> Result<Self, Ended> {
+        let all = || "*".to_owned();
+        let text = |name: &str| given_text(bound, name);
+        let list = |state: String| check_state(&state).map(|()| Self::List(Some(state)));
         let named = || text("which").ok_or_else(|| usage("the ID is missing"));
         match text("action").as_deref() {
             None | Some("list") => text("which").map_or(Ok(Self::List(None)), list),
             Some("accept") => named().map(accept),
             Some("accept-all") => Ok(accept(all())),
+            Some("attributes") => Ok(Self::Attributes {
+                pattern: text("which").unwrap_or_else(all),
+                change: attributes(bound)?,
+            }),
             Some("reject") => named().map(Self::Reject),
             Some("delete") => named().map(Self::Delete),
             Some("finger") => Ok(Self::Finger(text("which").unwrap_or_else(all))),

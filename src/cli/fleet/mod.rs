@@ -10,6 +10,7 @@ mod elsewhere;
 mod follow;
 mod jobs;
 mod key;
+mod key_attributes;
 mod key_command;
 mod mine;
 mod open;

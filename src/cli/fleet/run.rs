@@ -154,7 +154,7 @@ async fn ask(
     let (function, asked) = match args.kind {
         MatchKind::Pillar => ("match.pillar", args.target.clone().into()),
         MatchKind::PillarPcre => ("match.pillar_pcre", args.target.clone().into()),
-        _ => ("match.compound", compound(target.words())),
+        _ => ("match.compound", compound(target.words(&all))),
     };
     let mut job = job(args, console, &all)?;
     job.record.call = Call::new(function, vec![asked]);

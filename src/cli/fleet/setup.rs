@@ -10,8 +10,8 @@ use super::{Ended, failed, usage};
 use crate::cli::commands::is_on;
 use crate::cli::render::print_result;
 use crate::cli::settings::Environment;
-use crate::fleet::identity::Right;
 use crate::fleet::identity::setup::{OperatorToken, Root};
+use crate::fleet::identity::{REGISTER_GRAIN, Right};
 use crate::machine::file::{self, Permissions, Stat};
 use crate::model::chain;
 
@@ -36,12 +36,18 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
             if root.operators.operators.iter().any(|operator| operator.name == name) {
                 return Err(usage(format!("there is an operator '{name}' already")));
             }
-            let rights = vec![Right { targets: bound.text("targets"), functions: bound.texts("functions") }];
+            let targets = bound.text("targets");
+            if targets.contains(&format!("@{REGISTER_GRAIN}:")) {
+                return Err(usage(
+                    "an instance does not know what the register says about it: --targets names IDs, or grains of the instance",
+                ));
+            }
+            let rights = vec![Right { targets: targets.clone(), functions: bound.texts("functions") }];
             let may_register = !is_on(bound, "no_register")?;
             let mut kit = root.add_operator(name, rights, may_register, now).map_err(broken)?;
             let reads = bound.texts("reads");
             if !reads.is_empty() {
-                let reads = Right { targets: bound.text("targets"), functions: reads };
+                let reads = Right { targets, functions: reads };
                 kit.operators = root.let_read(name, vec![reads]).map_err(broken)?;
             }
             // The root first: a key that is given away is never given twice.

@@ -65,6 +65,8 @@ pub(super) const KEY: Signature = takes(&[
     text("id", "*", "for 'token create': a shell pattern of the IDs that may use it"),
     text("ttl", "1h", "for 'token create': how long it holds: 30m, 1h, 7d"),
     int("uses", 1, "for 'token create': how many instances may use it"),
+    maybe("role", Shape::Text, "for 'accept', 'attributes' and 'token create': as --attribute role=ROLE"),
+    maybe("attribute", Shape::Texts, "for the same: NAME=VALUE, what the register says about these instances; may be given several times"),
     switch("watch", &[], "for 'admit': go on until ended"),
     maybe("list", Shape::Text, "as 'list STATE'").alias(&["l"]),
     switch("list_all", &["L"], "as 'list'"),

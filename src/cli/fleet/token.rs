@@ -9,6 +9,8 @@ use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 use super::args::given_text;
 use super::command::Given;
 use super::key::{prepare, print};
+use super::key_attributes::shown as shown_attributes;
+use super::key_command::attributes;
 use super::open::{Opened, told};
 use super::policy::documents;
 use super::{Ended, failed, usage};
@@ -55,7 +57,8 @@ pub async fn run(given: &Given, opened: &Opened) -> Result<u8, Ended> {
             let uses = bound.int("uses").and_then(|uses| usize::try_from(uses).ok()).filter(|uses| *uses > 0);
             let uses = uses.ok_or_else(|| usage("--uses is a whole number of at least 1"))?;
             let ids = bound.text("id");
-            let (token, invite) = console.create_invite(&ids, uses, ttl).await.map_err(told)?;
+            let attributes = attributes(bound)?;
+            let (token, invite) = console.create_invite(&ids, uses, ttl, attributes).await.map_err(told)?;
             print_error(&format!(
                 "Token {} for IDs like {ids}: {uses} use(s) until {}. It is shown this once.\n",
                 invite.id,
@@ -98,7 +101,9 @@ fn shown(invite: &Invite, now: i64) -> (Key, Value) {
         ("used_by", Value::from(used)),
         ("made_by", Value::from(invite.by.as_str())),
     ];
-    (Key::from(invite.id.as_str()), value.into_iter().collect())
+    let attributes =
+        (!invite.attributes.is_empty()).then(|| ("attributes", shown_attributes(&invite.attributes)));
+    (Key::from(invite.id.as_str()), value.into_iter().chain(attributes).collect())
 }
 
 /// `key admit`: accepts once, or until it is ended.

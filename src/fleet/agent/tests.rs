@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 
 use super::*;
 use crate::fleet::identity::setup::Root;
-use crate::fleet::identity::{Identity, Operators, Right};
+use crate::fleet::identity::{Attributes, Identity, Operators, Right};
 use crate::fleet::operator::{Console, Job, Record as JobRecord, Report};
 use crate::fleet::protocol::subjects;
 use crate::fleet::protocol::{Answer, Call, Domain, Jid, RollCall, Signed, Status};
@@ -83,6 +83,7 @@ impl Stage {
             id: "web-1".to_owned(),
             key: identity.public(),
             seal: identity.box_key(),
+            attributes: Attributes::new(),
             grains: None,
         };
         let counter = Arc::new(Counter::default());

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::attributes::{Attributes, grains_of_register};
 use super::keys::{BoxKey, Identity, PublicKey};
 use crate::fleet::protocol::{Domain, Refusal, Sealed, Signed};
 use crate::model::Map;
@@ -52,19 +53,20 @@ impl Card {
         Ok(Self { key: signed.by, body })
     }
 
-    /// The grains, opened by an operator.
+    /// The grains, opened by an operator, with what the register says of the instance.
     ///
     /// # Errors
     ///
     /// They were not sealed for this operator.
-    pub fn grains(&self, operator: &Identity) -> Result<Map, Refusal> {
+    pub fn grains(&self, operator: &Identity, attributes: &Attributes) -> Result<Map, Refusal> {
         let Some(sealed) = &self.body.grains else { return Ok(Map::new()) };
         let bytes = sealed.open(operator, &self.body.seal)?;
         let malformed = |_| Refusal::Malformed { what: "grains".to_owned() };
         let json: serde_json::Value = serde_json::from_slice(&bytes).map_err(malformed)?;
         let mut grains = crate::model::Value::from(json).as_map().cloned().unwrap_or_default();
-        // The register knows the ID. All other grains are what the instance claims.
+        // The register knows the ID and the attributes. All other grains are what the instance claims.
         grains.insert("id".into(), self.body.id.as_str().into());
+        grains.extend(grains_of_register(attributes));
         Ok(grains)
     }
 }

@@ -9,6 +9,7 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::attributes::Attributes;
 use super::keys::PublicKey;
 use super::operators::Operators;
 use crate::fleet::protocol::{Domain, Refusal, Signed};
@@ -88,6 +89,9 @@ pub struct Invite {
     pub by: String,
     /// True when an operator ended it.
     pub revoked: bool,
+    /// What the register says about those who use it.
+    #[serde(default, skip_serializing_if = "Attributes::is_empty")]
+    pub attributes: Attributes,
 }
 
 /// Who presents a token.
@@ -164,6 +168,7 @@ impl Invite {
             used: vec![],
             by: by.to_owned(),
             revoked: false,
+            attributes: Attributes::new(),
         }
     }
 
@@ -179,6 +184,7 @@ impl Invite {
             used: vec![],
             by: by.to_owned(),
             revoked: false,
+            attributes: Attributes::new(),
         }
     }
 

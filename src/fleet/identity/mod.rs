@@ -2,6 +2,7 @@
 
 mod accounts;
 mod agreed;
+mod attributes;
 mod authority;
 mod card;
 pub mod claims;
@@ -21,6 +22,9 @@ mod tests;
 mod together;
 
 pub use accounts::{AccountPlan, Accounts, Revocations, Revoked, SignedAccount};
+pub use attributes::{
+    AttributeError, Attributes, REGISTER_GRAIN, ROLE, changed, grains_of_register, read_attributes,
+};
 pub use authority::{Authority, Removed};
 pub use card::{Card, CardBody};
 pub use invite::{Invite, InviteRefusal, JoinToken, Presenter, Use};

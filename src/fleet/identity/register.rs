@@ -7,6 +7,7 @@ use std::thread::ScopedJoinHandle;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::attributes::Attributes;
 use super::card::Card;
 use super::keys::{BoxKey, PublicKey};
 use super::operators::Operators;
@@ -39,6 +40,9 @@ pub struct Entry {
     pub at: i64,
     /// When the last token issued to the key expires, in seconds since 1970.
     pub expires: i64,
+    /// What operators say about the instance.
+    #[serde(default, skip_serializing_if = "Attributes::is_empty")]
+    pub attributes: Attributes,
 }
 
 /// An entry that was believed, and the operator's key that signed it.

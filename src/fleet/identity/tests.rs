@@ -34,6 +34,7 @@ fn entry(instance: &Identity, id: &str, decision: Decision) -> Entry {
         decision,
         at: NOW,
         expires: NOW + 1_000,
+        attributes: Attributes::new(),
     }
 }
 
@@ -227,7 +228,8 @@ fn each_register_keeper_has_keys_of_its_own_and_they_are_given_once() {
 #[test]
 fn the_grain_id_is_the_id_of_the_card_whatever_the_instance_sent() {
     let (instance, operator) = (Identity::generate(), Identity::generate());
-    let grains = serde_json::json!({"id": "db-1", "role": "web"}).to_string();
+    let claimed = serde_json::json!({"id": "db-1", "role": "web", "register": {"role": "db"}});
+    let grains = claimed.to_string();
     let sealed =
         crate::fleet::protocol::Sealed::new(grains.as_bytes(), &instance, &[operator.box_key()]).unwrap();
     let body = CardBody {
@@ -239,7 +241,8 @@ fn the_grain_id_is_the_id_of_the_card_whatever_the_instance_sent() {
     };
     let signed = Signed::new(Domain::Card, &body, &instance).unwrap().to_bytes().unwrap();
     let card = Card::open(instance.public().as_str(), &signed).unwrap();
-    let grains = card.grains(&operator).unwrap();
+    let grains = card.grains(&operator, &Attributes::new()).unwrap();
     assert_eq!(grains.get("id").and_then(|id| id.as_str()), Some("web-1"));
+    assert_eq!(grains.get("register"), Some(&crate::model::Value::Map(crate::model::Map::new())));
     assert_eq!(grains.get("role").and_then(|id| id.as_str()), Some("web"));
 }

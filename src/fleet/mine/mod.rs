@@ -237,8 +237,10 @@ impl Miner {
             .accepted()
             .map(|entry| {
                 let card = cards.get(&entry.key).filter(|card| card.body.id == entry.id);
-                let grains = card.and_then(|card| card.grains(self.keys.as_ref()?).ok());
-                Instance { id: entry.id.clone(), key: entry.key.clone(), seal: entry.seal.clone(), grains }
+                let attributes = entry.attributes.clone();
+                let grains = card.and_then(|card| card.grains(self.keys.as_ref()?, &attributes).ok());
+                let (id, key, seal) = (entry.id.clone(), entry.key.clone(), entry.seal.clone());
+                Instance { id, key, seal, attributes, grains }
             })
             .collect();
         let chosen = read.choose(&all);

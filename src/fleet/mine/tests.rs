@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::fleet::identity::setup::Root;
-use crate::fleet::identity::{CardBody, Right};
+use crate::fleet::identity::{Attributes, CardBody, Right};
 use crate::fleet::operator::Console;
 use crate::fleet::protocol::{Domain, Sealed, Signed};
 use crate::fleet::transport::local::Local;
@@ -63,7 +63,7 @@ impl Place {
         if accepted {
             let card = Card::open(key.as_str(), &card).unwrap();
             let knowledge = self.console.knowledge(false).await.unwrap();
-            self.console.accept(&knowledge, &card).await.unwrap();
+            self.console.accept(&knowledge, &card, &Attributes::new()).await.unwrap();
         }
         Miner {
             transport: Arc::new(self.server.clone()),

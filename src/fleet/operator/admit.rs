@@ -8,7 +8,7 @@ use futures::future::BoxFuture;
 use super::find::find_at;
 use super::{ATTEMPTS, Console, Knowledge, OperatorError, busy};
 use crate::fleet::identity::document::{DocumentPolicy, DocumentRefusal, Seen};
-use crate::fleet::identity::{Card, Decision, Invite, InviteRefusal, JoinToken, Presenter};
+use crate::fleet::identity::{Attributes, Card, Decision, Invite, InviteRefusal, JoinToken, Presenter};
 use crate::fleet::protocol::subjects::{INVITES, in_bucket, stream_of};
 use crate::fleet::protocol::{Domain, Signed};
 
@@ -19,6 +19,12 @@ pub enum Admission {
     Accepted(String),
     /// It still waits, for this reason.
     Refused(String),
+}
+
+/// Why an instance is accepted, and what the register then says about it.
+struct Ground {
+    by: String,
+    attributes: Attributes,
 }
 
 /// Gives what AWS knows of an instance.
@@ -46,10 +52,12 @@ impl Console {
         ids: &str,
         uses: usize,
         ttl: i64,
+        attributes: Attributes,
     ) -> Result<(JoinToken, Invite), OperatorError> {
         self.registrar()?;
         let token = JoinToken::generate();
-        let invite = Invite::new(&token, ids, uses, &self.kit.name, (self.seconds(), ttl));
+        let times = (self.seconds(), ttl);
+        let invite = Invite { attributes, ..Invite::new(&token, ids, uses, &self.kit.name, times) };
         self.put_invite(&invite, 0).await?;
         Ok((token, invite))
     }
@@ -121,8 +129,8 @@ impl Console {
             match self.admit_one(knowledge, &card, documents).await? {
                 None => {}
                 Some(Err(why)) => admitted.push((id, Admission::Refused(why))),
-                Some(Ok(by)) => {
-                    let entry = self.accept(knowledge, &card).await?;
+                Some(Ok(Ground { by, attributes })) => {
+                    let entry = self.accept(knowledge, &card, &attributes).await?;
                     knowledge.register.put(entry);
                     admitted.push((id, Admission::Accepted(by)));
                 }
@@ -137,7 +145,7 @@ impl Console {
         knowledge: &Knowledge,
         card: &Card,
         documents: Option<&Documents>,
-    ) -> Result<Option<Result<String, String>>, OperatorError> {
+    ) -> Result<Option<Result<Ground, String>>, OperatorError> {
         let proof = match card.proof(&self.identity) {
             Ok(None) => return Ok(None),
             Ok(Some(proof)) => proof,
@@ -150,18 +158,18 @@ impl Console {
                 None => Err(InviteRefusal::Unknown),
             };
             match spent {
-                Ok(by) => {
+                Ok(ground) => {
                     if let Some(documents) = documents {
                         self.spend_document(knowledge, card, &documents.policy).await?;
                     }
-                    return Ok(Some(Ok(by)));
+                    return Ok(Some(Ok(ground)));
                 }
                 Err(why) => refusals.push(why.to_string()),
             }
         }
         if let (Some(text), Some(documents)) = (proof.document, documents) {
             match self.believe(knowledge, card, (&text, documents)).await? {
-                Ok(by) => return Ok(Some(Ok(by))),
+                Ok(by) => return Ok(Some(Ok(Ground { by, attributes: Attributes::new() }))),
                 Err(why) => refusals.push(why),
             }
         }
@@ -251,7 +259,7 @@ impl Console {
         knowledge: &Knowledge,
         card: &Card,
         token: &JoinToken,
-    ) -> Result<Result<String, InviteRefusal>, OperatorError> {
+    ) -> Result<Result<Ground, InviteRefusal>, OperatorError> {
         let by = presenter(knowledge, card);
         let now = self.seconds();
         for _ in 0..ATTEMPTS {
@@ -262,7 +270,8 @@ impl Console {
                 return Ok(Err(refusal));
             }
             if !invite.spend(by, now) || self.put_invite(&invite, at).await? {
-                return Ok(Ok(format!("its token {}", token.id)));
+                let by = format!("its token {}", token.id);
+                return Ok(Ok(Ground { by, attributes: invite.attributes }));
             }
         }
         Err(busy("changing a token").into())
@@ -331,7 +340,7 @@ mod tests {
             let (server, (first, _)) = (Local::default(), kits());
             let ops = Console::open(Arc::new(server.clone()), first, after_the_launch).await.unwrap();
             let (instance, thief) = (Identity::generate(), Identity::generate());
-            let (token, _) = ops.create_invite("web-1", 1, 3600).await.unwrap();
+            let (token, _) = ops.create_invite("web-1", 1, 3600, Attributes::new()).await.unwrap();
             let token = Some(token.text()).filter(|_| !is_by_hand);
             let card = asks_with("web-1", &instance, token, &ops.operators);
             let mut knowledge = Knowledge {
@@ -342,7 +351,7 @@ mod tests {
             };
             if is_by_hand {
                 ops.spend_document(&knowledge, &card, &documents.policy).await.unwrap();
-                let entry = ops.accept(&knowledge, &card).await.unwrap();
+                let entry = ops.accept(&knowledge, &card, &Attributes::new()).await.unwrap();
                 knowledge.register.put(entry);
             } else {
                 let admitted = ops.admit(&mut knowledge, Some(&documents)).await.unwrap();

@@ -1,11 +1,15 @@
 //! What the root of the fleet has signed: the list of operators, and what servers must know. Operators bring it to the servers.
 
+use serde::de::DeserializeOwned;
+
 use super::find::find_at;
 use super::{ATTEMPTS, Console, OperatorError, busy};
 use crate::fleet::identity::setup::OperatorKit;
-use crate::fleet::identity::{Authority, Decision, Entry, Operator, Operators, Register, Removed};
+use crate::fleet::identity::{
+    Authority, Decision, Entry, Operator, Operators, Register, Removed, list_version,
+};
 use crate::fleet::protocol::subjects::{AUTHORITY, LIST, OPERATORS, REGISTER, in_bucket, stream_of};
-use crate::fleet::protocol::{Refusal, Signed};
+use crate::fleet::protocol::{Domain, Refusal, Signed};
 
 impl Console {
     /// Signs anew what a removed register keeper decided before the removal, and issues new tokens for the accepted instances. Gives these decisions.
@@ -34,7 +38,7 @@ impl Console {
         let mut taken = vec![];
         for entry in register.entries().filter(|entry| entry.at <= until) {
             taken.push(match entry.decision {
-                Decision::Accepted => self.issue(&entry.id, &entry.key, &entry.seal, entry.at).await?,
+                Decision::Accepted => self.issue(entry).await?,
                 decision => self.refuse(entry.clone(), decision).await?,
             });
         }
@@ -47,7 +51,8 @@ impl Console {
     ///
     /// The servers do not take it.
     pub async fn publish_operators(&self) -> Result<(), OperatorError> {
-        let version = |list: &[u8]| Operators::open(list, &self.kit.root).map_or(0, |list| list.version);
+        // A newer version of this program may have written it.
+        let version = |list: &[u8]| list_version(list, &self.kit.root).unwrap_or(0);
         self.publish_newest(LIST, self.kit.operators.to_bytes()?, version).await.map(drop)
     }
 
@@ -100,4 +105,26 @@ pub(super) fn newest_authority(own: Authority, stored: Option<Vec<u8>>, kit: &Op
     let stored = stored.and_then(|stored| Signed::read(&stored).ok());
     let stored = stored.and_then(|stored| Authority::open(&stored, &kit.root).ok());
     stored.filter(|stored| stored.version > own.version).unwrap_or(own)
+}
+
+/// What the servers hold that only the root may sign, and that it did not sign: somebody tampers with the servers.
+pub(super) fn tampered(list: Option<&[u8]>, authority: Option<&[u8]>, kit: &OperatorKit) -> Vec<String> {
+    let mut tampered = vec![];
+    if list.is_some_and(|list| !is_of_root::<Operators>(list, Domain::Operators, kit)) {
+        tampered.push(not_of_root("the list of operators"));
+    }
+    if authority.is_some_and(|authority| !is_of_root::<Authority>(authority, Domain::Authority, kit)) {
+        tampered.push(not_of_root("the list of accounts"));
+    }
+    tampered
+}
+
+/// Whether the root signed it. What only a newer version of this program can read is the root's, too.
+fn is_of_root<T: DeserializeOwned>(stored: &[u8], domain: Domain, kit: &OperatorKit) -> bool {
+    let Ok(signed) = Signed::read(stored) else { return false };
+    signed.by == kit.root && matches!(signed.open::<T>(domain), Ok(_) | Err(Refusal::Newer { .. }))
+}
+
+fn not_of_root(what: &str) -> String {
+    format!("{what} on the servers is ignored: the root of this fleet has not signed it")
 }

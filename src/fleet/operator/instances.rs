@@ -18,6 +18,7 @@ impl Console {
             id: entry.id.clone(),
             key: entry.key.clone(),
             seal: entry.seal.clone(),
+            attributes: entry.attributes.clone(),
             grains: None,
         };
         knowledge.register.accepted().map(instance).collect()
@@ -42,7 +43,9 @@ impl Console {
         while let Some((place, answer)) = answers.next().await {
             let (Some(bytes), instance) = (answer?, &mut instances[place]) else { continue };
             match Card::open(instance.key.as_str(), &bytes) {
-                Ok(card) if card.body.id == instance.id => instance.grains = card.grains(&self.identity).ok(),
+                Ok(card) if card.body.id == instance.id => {
+                    instance.grains = card.grains(&self.identity, &instance.attributes).ok();
+                }
                 Ok(_) => {}
                 Err(refusal) => ignored.push(card_ignored(instance.key.as_str(), &refusal)),
             }

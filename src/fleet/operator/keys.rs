@@ -4,7 +4,8 @@ use super::find::find_at;
 use super::{ATTEMPTS, Console, Knowledge, OperatorError, busy};
 use crate::fleet::identity::setup::{INSTANCE_TOKEN_LIFE, OPERATOR_TOKEN_LIFE};
 use crate::fleet::identity::{
-    BoxKey, Card, Decision, Entry, IdentityError, PublicKey, Register, claims, of_agent, of_operator,
+    Attributes, Card, CardBody, Decision, Entry, IdentityError, PublicKey, Register, changed, claims,
+    of_agent, of_operator,
 };
 use crate::fleet::protocol::subjects::{REGISTER, TOKENS, in_bucket, stream_of};
 use crate::fleet::protocol::{Domain, Signed};
@@ -15,13 +16,21 @@ impl Console {
     /// # Errors
     ///
     /// The operator does not keep the register, another key has the ID, or the servers do not take it.
-    pub async fn accept(&self, knowledge: &Knowledge, card: &Card) -> Result<Entry, OperatorError> {
+    pub async fn accept(
+        &self,
+        knowledge: &Knowledge,
+        card: &Card,
+        attributes: &Attributes,
+    ) -> Result<Entry, OperatorError> {
         let taken = knowledge.register.of_id(&card.body.id);
         if taken.is_some_and(|entry| entry.key != card.key) {
             return Err(OperatorError::OtherKey { id: card.body.id.clone() });
         }
         let before = knowledge.register.find(&card.key).map_or(0, |entry| entry.at);
-        self.issue(&card.body.id, &card.key, &card.body.seal, before).await
+        let CardBody { id, seal, .. } = card.body.clone();
+        let (key, attributes) = (card.key.clone(), attributes.clone());
+        let decision = Decision::Accepted;
+        self.issue(&Entry { id, key, seal, decision, at: before, expires: 0, attributes }).await
     }
 
     /// Issues a new token if the entry's ends within half a token's life, or if servers do not take the one that is `stored`: it is from before
@@ -35,7 +44,7 @@ impl Console {
         if !is_old && stored.is_some_and(|token| self.is_of_instance(token)) {
             return Ok(None);
         }
-        self.issue(&entry.id, &entry.key, &entry.seal, entry.at).await.map(Some)
+        self.issue(entry).await.map(Some)
     }
 
     /// Issues new tokens for the operators who do not keep the register: their commands fetch them. Gives their names.
@@ -88,14 +97,9 @@ impl Console {
         self.authority.accounts.as_ref().map_or(&self.kit.account, |accounts| &accounts.instances)
     }
 
-    /// `before` is when the decision was made whose place this one takes: the newer time counts.
-    pub(super) async fn issue(
-        &self,
-        id: &str,
-        key: &PublicKey,
-        seal: &BoxKey,
-        before: i64,
-    ) -> Result<Entry, OperatorError> {
+    /// Accepts a key in the place of an earlier entry of it: the newer time counts.
+    pub(super) async fn issue(&self, before: &Entry) -> Result<Entry, OperatorError> {
+        let (id, key) = (&before.id, &before.key);
         let now = self.seconds();
         let signer = self.signer()?;
         let permissions = of_agent(key);
@@ -103,12 +107,10 @@ impl Console {
         let user = claims::User { key, name: id, account, permissions: &permissions };
         let token = user.claims(now, Some(now + INSTANCE_TOKEN_LIFE)).sign(&signer)?;
         let entry = Entry {
-            id: id.to_owned(),
-            key: key.clone(),
-            seal: seal.clone(),
             decision: Decision::Accepted,
-            at: now.max(before + 1),
+            at: now.max(before.at + 1),
             expires: now + INSTANCE_TOKEN_LIFE,
+            ..before.clone()
         };
         let signed = Signed::new(Domain::Entry, &entry, &self.identity)?.to_bytes()?;
         self.transport.store(in_bucket(REGISTER, key.as_str()), signed).await?;
@@ -144,6 +146,33 @@ impl Console {
         Err(busy("deciding about a key").into())
     }
 
+    /// Changes what the register says about an accepted instance; an empty value takes an attribute away. Its key and its token
+    /// stay as they are.
+    ///
+    /// # Errors
+    ///
+    /// The operator does not keep the register, another operator has refused the key meanwhile, or the servers do not take it.
+    pub async fn describe(&self, entry: &Entry, change: &Attributes) -> Result<Entry, OperatorError> {
+        self.registrar()?;
+        let subject = in_bucket(REGISTER, entry.key.as_str());
+        for _ in 0..ATTEMPTS {
+            let stored = find_at(&*self.transport, stream_of(REGISTER), subject.clone()).await?;
+            let (newest, place) = stored.unwrap_or_default();
+            let known = Register::read(&[(entry.key.to_string(), newest)], &self.operators).0;
+            let known = known.find(&entry.key).unwrap_or(entry);
+            if known.decision != Decision::Accepted {
+                return Err(OperatorError::NotAccepted { id: entry.id.clone() });
+            }
+            let at = self.seconds().max(known.at + 1).max(entry.at + 1);
+            let described = Entry { at, attributes: changed(&known.attributes, change), ..known.clone() };
+            let signed = Signed::new(Domain::Entry, &described, &self.identity)?.to_bytes()?;
+            if self.transport.store_after(subject.clone(), signed, place).await? {
+                return Ok(described);
+            }
+        }
+        Err(busy("describing an instance").into())
+    }
+
     pub(super) fn registrar(&self) -> Result<&crate::fleet::identity::setup::Registrar, OperatorError> {
         let missing = || OperatorError::NoRegistrar { name: self.kit.name.clone() };
         self.kit.registrar.as_ref().ok_or_else(missing)
@@ -160,6 +189,7 @@ impl Knowledge {
             decision: Decision::Deleted,
             at: 0,
             expires: 0,
+            attributes: Attributes::new(),
         };
         let card = || self.asking.iter().find(|card| card.key == *key).map(of_card);
         self.register.find(key).cloned().or_else(card)
@@ -168,5 +198,67 @@ impl Knowledge {
     /// The card of a key that asks, or was rejected.
     pub fn card(&self, key: &PublicKey) -> Option<&Card> {
         self.asking.iter().find(|card| card.key == *key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::tests::kits;
+    use super::*;
+    use crate::fleet::identity::setup::Root;
+    use crate::fleet::identity::{CardBody, Identity};
+    use crate::fleet::protocol::subjects::{LIST, OPERATORS};
+    use crate::fleet::transport::Transport;
+    use crate::fleet::transport::local::Local;
+
+    fn role(role: &str) -> Attributes {
+        [("role".to_owned(), role.to_owned())].into()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn attributes_stay_with_a_new_token_and_none_come_to_a_key_that_was_refused() {
+        let (server, (first, second)) = (Local::default(), kits());
+        let open = |kit| Console::open(Arc::new(server.clone()), kit, jiff::Timestamp::now);
+        let (ops1, ops2) = (open(first).await.unwrap(), open(second).await.unwrap());
+        let instance = Identity::generate();
+        let seal = instance.box_key();
+        let body = CardBody { id: "web-1".to_owned(), seal, made: 1, grains: None, proof: None };
+        let signed = Signed::new(Domain::Card, &body, &instance).unwrap().to_bytes().unwrap();
+        let card = Card::open(instance.public().as_str(), &signed).unwrap();
+        let accepted = ops1.accept(&Knowledge::default(), &card, &role("web")).await.unwrap();
+        let renewed = ops2.renew(&accepted, None).await.unwrap().unwrap();
+        assert_eq!(renewed.attributes, role("web"));
+        let described = ops2.describe(&accepted, &role("db")).await.unwrap();
+        assert_eq!((&described.attributes, described.expires), (&role("db"), renewed.expires));
+        let register = ops1.knowledge(false).await.unwrap().register;
+        assert_eq!(register.of_id("web-1").unwrap().attributes, role("db"));
+        ops1.refuse(described.clone(), Decision::Deleted).await.unwrap();
+        let refused = ops2.describe(&described, &role("web")).await;
+        assert!(matches!(refused, Err(OperatorError::NotAccepted { .. })), "{refused:?}");
+        let again = ops1.accept(&Knowledge::default(), &card, &Attributes::new()).await.unwrap();
+        assert_eq!(again.attributes, Attributes::new(), "an acceptance has what its command line says");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_list_of_operators_of_a_newer_program_is_no_alarm_and_is_not_replaced() {
+        let mut root = Root::generate(vec![], 0).unwrap();
+        let kit = root.add_operator("ops1", vec![], true, 0).unwrap();
+        let seed = serde_json::to_value(&root).unwrap()["seed"].as_str().unwrap().to_owned();
+        let signer = nkeys::KeyPair::from_seed(&seed).unwrap();
+        let newer = serde_json::json!({"format": 9, "version": 9, "operators": "another form"});
+        let newer = Signed::by_root(Domain::Operators, &newer, &signer).unwrap().to_bytes().unwrap();
+        let server = Local::default();
+        for (stored, alarms) in [(newer.clone(), 0), (b"bytes".to_vec(), 1), (vec![], 1)] {
+            server.store(in_bucket(OPERATORS, LIST), stored.clone()).await.unwrap();
+            let console = Console::open(Arc::new(server.clone()), kit.clone(), jiff::Timestamp::now);
+            let console = console.await.unwrap();
+            assert_eq!(console.tampered.len(), alarms, "{:?}", console.tampered);
+            let knowledge = console.knowledge(false).await.unwrap();
+            assert_eq!((knowledge.is_alarmed, knowledge.ignored.len()), (alarms > 0, alarms));
+            let now = server.last(String::new(), in_bucket(OPERATORS, LIST)).await.unwrap().unwrap();
+            assert_eq!(now == newer, alarms == 0, "what the root has not signed is replaced");
+        }
     }
 }

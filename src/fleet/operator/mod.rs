@@ -35,7 +35,7 @@ use crate::fleet::protocol::{Refusal, Signed};
 use crate::fleet::transport::{Transport, TransportError};
 use crate::fleet::trees::TreeError;
 
-use authority::{authority_of, newest_authority};
+use authority::{authority_of, newest_authority, tampered};
 use find::find;
 
 /// Why an operator's command failed.
@@ -67,6 +67,12 @@ pub enum OperatorError {
     /// An ID is accepted with another key already.
     #[error("'{id}' is accepted with another key; delete that one first")]
     OtherKey {
+        /// The ID.
+        id: String,
+    },
+    /// An instance that does not belong to the fleet has no attributes.
+    #[error("'{id}' is not accepted any more: another operator has refused its key")]
+    NotAccepted {
         /// The ID.
         id: String,
     },
@@ -140,6 +146,8 @@ pub struct Console {
     pub operators: Operators,
     /// What servers must know, the newest that was seen. Only register keepers look for it.
     pub authority: Authority,
+    /// What the servers held that only the root may sign, and that it did not sign: somebody tampers with the servers.
+    pub tampered: Vec<String>,
     /// The file that keeps the register between two commands, if one does.
     pub register_cache: Option<std::path::PathBuf>,
     /// Gives the time.
@@ -188,17 +196,27 @@ impl Console {
         } else {
             None
         };
-        let authority = newest_authority(of_kit, stored_authority, &kit);
         let is_new_fleet = found.is_none();
         let bytes = found.flatten();
+        let tampered = tampered(bytes.as_deref(), stored_authority.as_deref(), &kit);
+        let authority = newest_authority(of_kit, stored_authority, &kit);
         let stored = bytes.as_ref().and_then(|stored| Operators::open(stored, &kit.root).ok());
         let is_newest = stored.as_ref().is_some_and(|stored| stored.version >= operators.version);
         if let Some(newer) = stored.filter(|stored| stored.version > operators.version) {
             operators = newer;
             kit.operators = bytes.as_deref().map_or(Ok(kit.operators), Signed::read)?;
         }
-        let console =
-            Self { transport, identity, kit, ca: None, operators, authority, register_cache: None, clock };
+        let console = Self {
+            transport,
+            identity,
+            kit,
+            ca: None,
+            operators,
+            authority,
+            tampered,
+            register_cache: None,
+            clock,
+        };
         // Without streams the first acceptance makes them and stores the list.
         if !is_newest && !is_new_fleet && console.kit.registrar.is_some() {
             let _ = console.publish_operators().await;
@@ -215,6 +233,7 @@ impl Console {
     pub async fn knowledge(&self, with_asking: bool) -> Result<Knowledge, OperatorError> {
         let (register, mut ignored) =
             if with_asking { self.whole_register().await? } else { self.register().await? };
+        ignored.extend(self.tampered.iter().cloned());
         let is_alarmed = !ignored.is_empty();
         let mut asking = vec![];
         let cards = if with_asking { self.transport.bucket(PENDING.to_owned()).await? } else { vec![] };

@@ -9,7 +9,7 @@ use futures::FutureExt;
 
 use super::*;
 use crate::fleet::identity::setup::Root;
-use crate::fleet::identity::{CardBody, Decision, Entry, Right};
+use crate::fleet::identity::{Attributes, CardBody, Decision, Entry, Right};
 use crate::fleet::protocol::subjects::{REGISTER, TOKENS};
 use crate::fleet::protocol::{Call, Domain, Jid, Signed};
 use crate::fleet::targets::Instance;
@@ -93,7 +93,7 @@ async fn the_token_of_a_refused_key_is_revoked_though_another_operator_accepted_
     let (ops2, ops1) = (console(&server, second).await, console(&server, first).await);
     let instance = Identity::generate();
     let asking = Knowledge { asking: vec![card(&instance)], ..Knowledge::default() };
-    let accepted = ops2.accept(&asking, &asking.asking[0]).await.unwrap();
+    let accepted = ops2.accept(&asking, &asking.asking[0], &Attributes::new()).await.unwrap();
     for decision in [Decision::Deleted, Decision::Rejected] {
         let entry = asking.entry(&instance.public()).unwrap();
         let refused = caught_up(&server, ops1.refuse(entry, decision)).await.unwrap();
@@ -128,7 +128,8 @@ async fn keeping(server: &Local, kit: OperatorKit, file: &Path) -> (Console, Vec
     let mut accepted = vec![];
     for id in ["web-1", "web-2", "web-3"] {
         let asking = Knowledge::default();
-        accepted.push(keeper.accept(&asking, &card_of(id, &Identity::generate())).await.unwrap());
+        let card = card_of(id, &Identity::generate());
+        accepted.push(keeper.accept(&asking, &card, &Attributes::new()).await.unwrap());
     }
     (keeper, accepted)
 }
@@ -290,7 +291,7 @@ async fn an_older_acceptance_does_not_bring_a_deleted_key_back() {
             proof: None,
         },
     };
-    ops2.accept(&knowledge, &card).await.unwrap();
+    ops2.accept(&knowledge, &card, &Attributes::new()).await.unwrap();
     let keeper = Console { register_cache: Some(file.clone()), ..console(&server, first).await };
     for ops in [&ops2, &keeper] {
         let knowledge = ops.knowledge(true).await.unwrap();
@@ -314,7 +315,9 @@ async fn consoles(server: &Local) -> (Console, Console) {
 fn instance(id: &str, role: &str) -> (Identity, Instance) {
     let identity = Identity::generate();
     let grains = crate::model::Value::from(serde_json::json!({"role": role})).as_map().cloned();
-    let instance = Instance { id: id.to_owned(), key: identity.public(), seal: identity.box_key(), grains };
+    let attributes = Attributes::new();
+    let (key, seal) = (identity.public(), identity.box_key());
+    let instance = Instance { id: id.to_owned(), key, seal, attributes, grains };
     (identity, instance)
 }
 

@@ -159,22 +159,26 @@ impl Expression {
         mistake.map_or(Ok(()), Err)
     }
 
-    /// The words of a compound of the same meaning, without node groups: other machines do not have this configuration.
-    pub fn words(&self) -> Vec<String> {
+    /// The words of a compound of the same meaning, without node groups: other machines do not have this configuration. `instead` gives the word for a
+    /// test that other machines cannot make.
+    pub fn words(&self, instead: &dyn Fn(MatchKind, &str) -> Option<String>) -> Vec<String> {
         let within = |list: &[Self], operator: &str| {
             let mut words = vec!["(".to_owned()];
             for (place, one) in list.iter().enumerate() {
                 if place > 0 {
                     words.push(operator.to_owned());
                 }
-                words.extend(one.words());
+                words.extend(one.words(instead));
             }
             words.push(")".to_owned());
             words
         };
         match self {
-            Self::One(term) => vec![term.word()],
-            Self::Not(one) => [vec!["not".to_owned()], one.words()].concat(),
+            Self::One(term) => {
+                let other = term.kind.and_then(|kind| instead(kind, &term.text));
+                vec![other.unwrap_or_else(|| term.word())]
+            }
+            Self::Not(one) => [vec!["not".to_owned()], one.words(instead)].concat(),
             Self::All(list) => within(list, "and"),
             Self::Any(list) => within(list, "or"),
         }

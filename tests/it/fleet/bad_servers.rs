@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use super::{Fleet, Printed, Running, pause};
+use super::{Fleet, Printed, Running, pause, server_program};
 use crate::support::left_out;
 
 /// A single server beside the fleet, ended when dropped.
@@ -25,9 +25,7 @@ impl Server {
             "server_name: {name}\nlisten: 127.0.0.1:{port}\nresolver: MEMORY\ninclude \"servers.conf\"\n{more}\n"
         );
         std::fs::write(home.join("nats.conf"), conf).unwrap();
-        let program = ["/usr/sbin/nats-server", "/usr/bin/nats-server", "/usr/local/bin/nats-server"];
-        let program = program.iter().find(|path| Path::new(path).exists()).unwrap();
-        let mut command = Command::new(program);
+        let mut command = Command::new(server_program().unwrap());
         command.arg("-c").arg(home.join("nats.conf"));
         let process =
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();

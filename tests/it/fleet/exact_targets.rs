@@ -90,3 +90,40 @@ fn in_orchestrations(fleet: &Fleet) {
         assert!(refused.stdout.contains("malformed") && !refused.stdout.contains("web-1:"), "{refused:?}");
     }
 }
+
+/// Targets that mean others here than in Salt 3007.14, and whom they mean here. Salt puts the words of a group in the place of its name, without parentheses if they
+/// name no group. So `* and not N@grains` there means those that have the last grain, too.
+const DIFFERENT: [(&str, &[&str]); 2] =
+    [("N@grains and S@10.0.0.0/24", &["web-1", "web-2"]), ("* and not N@grains", &["web-4"])];
+
+/// `record.py` has asked Salt's own matchers.
+#[test]
+fn targets_mean_whom_salt_means() {
+    use orchestrate::model::{Map as Grains, Value as Data};
+    use orchestrate::sls::matcher::{MatchKind, Matcher};
+
+    let record: Value = serde_json::from_str(include_str!("recorded.json")).unwrap();
+    let map = |json: &Value| Data::from(json.clone()).as_map().cloned().unwrap_or_default();
+    let (nodegroups, pillar) = (map(&record["nodegroups"]), Grains::new());
+    let mut compared = 0;
+    for (part, kind) in [("by_group", MatchKind::Nodegroup), ("by_compound", MatchKind::Compound)] {
+        for (target, expected) in record[part].as_object().unwrap() {
+            let is_meant = |(id, grains): &(&String, &Value)| {
+                let grains = map(grains);
+                Matcher { id, grains: &grains, pillar: &pillar, nodegroups: &nodegroups }
+                    .is_match(kind, target)
+            };
+            let minions = record["minions"].as_object().unwrap();
+            let meant: Vec<&String> = minions.iter().filter(is_meant).map(|(id, _)| id).collect();
+            match DIFFERENT.iter().find(|(different, _)| different == target) {
+                Some((_, own)) => {
+                    assert_ne!(json!(own), *expected, "{target} is not different any more");
+                    assert_eq!(json!(meant), json!(own), "{part}: {target}");
+                }
+                None => assert_eq!(json!(meant), *expected, "{part}: {target}"),
+            }
+            compared += 1;
+        }
+    }
+    assert!(compared > 50, "{compared}");
+}

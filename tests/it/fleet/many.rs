@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use futures::StreamExt;
 use futures::stream::iter;
-use orchestrate::fleet::identity::{Card, CardBody, Identity, Operators, PublicKey};
+use orchestrate::fleet::identity::{Attributes, Card, CardBody, Identity, Operators, PublicKey};
 use orchestrate::fleet::operator::{Console, Knowledge};
 use orchestrate::fleet::protocol::subjects::{
     ROLL_CALL, TOKENS, ack, answer, here, in_bucket, order, reply, stream_of,
@@ -50,7 +50,7 @@ impl Simulated {
         let key = identity.public();
         let card = Card::open(key.as_str(), &card).unwrap();
         let nobody = Knowledge::default();
-        console.accept(&nobody, &card).await.unwrap();
+        console.accept(&nobody, &card, &Attributes::new()).await.unwrap();
         // Any server may answer, also one that has not heard of the token yet.
         let token = loop {
             let found = console.transport.last(stream_of(TOKENS), in_bucket(TOKENS, key.as_str())).await;

@@ -4,6 +4,7 @@
 
 mod agent_alone;
 mod attacks;
+mod attributes;
 #[cfg(all(feature = "autoscaling", feature = "cloudcontrol", feature = "elb", feature = "sqs"))]
 mod aws;
 mod bad_answers;
@@ -13,11 +14,13 @@ mod buckets;
 mod connections;
 mod events;
 mod exact_targets;
+mod grains_of_cards;
 mod jobs;
 mod links;
 mod lost_servers;
 mod many;
 mod mine;
+mod nats_tools;
 mod operators;
 mod orchestration;
 mod publish;
@@ -53,10 +56,19 @@ fn scripts() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fleet")
 }
 
-/// Whether there is a `nats-server`.
-fn has_server() -> bool {
+/// The `nats-server` of `NATS_SERVER`, or else Debian's; none where there is none.
+pub fn server_program() -> Option<PathBuf> {
+    #[expect(clippy::disallowed_methods, reason = "tests have no settings")]
+    let named = std::env::var("NATS_SERVER").ok();
+    if let Some(named) = named {
+        return Some(named.into());
+    }
     let places = ["/usr/sbin/nats-server", "/usr/bin/nats-server", "/usr/local/bin/nats-server"];
-    let is_there = places.iter().any(|place| Path::new(place).exists());
+    places.iter().map(PathBuf::from).find(|place| place.exists())
+}
+
+fn has_server() -> bool {
+    let is_there = server_program().is_some();
     let why = "nats-server is missing (apt-get install nats-server)";
     left_out("a test of the fleet", usize::from(!is_there), why, true);
     is_there

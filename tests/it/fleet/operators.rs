@@ -132,3 +132,35 @@ fn what_salts_command_lines_ask_for_is_done_or_answered() {
     let accepted = fleet.run("ops1", &["key", "-a", "web-3", "--include-rejected"]);
     assert_eq!(accepted.stdout, "Key for minion web-3 accepted.\n", "{accepted:?}");
 }
+
+#[test]
+fn a_long_job_shows_on_a_terminal_how_many_have_answered_and_in_a_pipe_nothing() {
+    let Some(fleet) = Fleet::up(2, true) else { return };
+    fleet.ping_until("ops1", &["web-1", "web-2"]);
+    let go = fleet.path("go").display().to_string();
+    let waits = format!("until [ -e {go} ]; do sleep 0.1; done; echo done");
+    let line = fleet.command("ops1", &["fleet", "*", "cmd.run", &waits, "--timeout", "60"]);
+    let quoted = |word: &std::ffi::OsStr| format!("'{}'", word.to_string_lossy().replace('\'', r"'\''"));
+    let all: Vec<String> = std::iter::once(line.get_program()).chain(line.get_args()).map(quoted).collect();
+    let log = fleet.path("terminal");
+    let mut script = std::process::Command::new("script");
+    script.args(["-qfec", &all.join(" ")]).arg(&log).env_clear();
+    script
+        .env("PATH", "/usr/bin:/bin")
+        .env("TERM", "xterm")
+        .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
+    let mut child = script.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+    let shown = || String::from_utf8_lossy(&std::fs::read(&log).unwrap_or_default()).into_owned();
+    until("it says how far it is", || shown().contains("0 of 2 answered, "));
+    assert!(shown().contains("cmd.run, job 20"), "{}", shown());
+    std::fs::write(&go, "").unwrap();
+    assert!(child.wait().unwrap().success());
+    assert_eq!(
+        shown().lines().filter(|line| line.contains("done") && !line.contains("COMMAND")).count(),
+        2,
+        "{}",
+        shown()
+    );
+    let piped = fleet.run("ops1", &["fleet", "*", "cmd.run", "sleep 3; echo done", "--timeout", "60"]);
+    assert_eq!((piped.code, piped.stderr.as_str()), (Some(0), ""), "{piped:?}");
+}

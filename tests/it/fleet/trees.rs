@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Fleet, Printed};
 
-fn write(fleet: &Fleet, path: &str, content: &str) {
+pub fn write(fleet: &Fleet, path: &str, content: &str) {
     let path = fleet.path(path);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     std::fs::write(path, content).unwrap();

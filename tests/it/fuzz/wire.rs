@@ -6,7 +6,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use orchestrate::fleet::identity::document::{Certificate, verify};
-use orchestrate::fleet::identity::{Card, CardBody, Identity, Operator, Operators, Right};
+use orchestrate::fleet::identity::{Attributes, Card, CardBody, Identity, Operator, Operators, Right};
 use orchestrate::fleet::protocol::{
     AnswerParts, Call, Domain, Draft, Jid, Order, Part, Receiver, RollCall, Sealed, Signed, check,
 };
@@ -168,7 +168,7 @@ impl Stage {
         let card = Card::open(self.web.public().as_str(), bytes);
         let is_card = card.is_ok();
         if let Ok(card) = card {
-            let grains = card.grains(&self.operator);
+            let grains = card.grains(&self.operator, &Attributes::new());
             let id = grains.ok().and_then(|it| it.get("id").and_then(|id| id.as_str().map(str::to_owned)));
             assert!(id.is_none_or(|id| id == card.body.id), "the card's grains name another instance");
         }

@@ -4,7 +4,7 @@ use super::super::key::by_state;
 use super::super::open::told;
 use super::super::{Ended, failed};
 use super::bridge::Connected;
-use crate::fleet::identity::{Decision, PublicKey, fingerprint};
+use crate::fleet::identity::{Attributes, Decision, PublicKey, fingerprint};
 use crate::fleet::operator::publish_account;
 use crate::model::{Invocation, Value, glob, python};
 
@@ -61,7 +61,7 @@ async fn accept(connected: &Connected, pattern: &str) -> Result<(Value, bool), E
     let (mut accepted, mut known_before, mut is_success) = (vec![], vec![], true);
     for card in chosen {
         let was_known = knowledge.register.find(&card.key).is_some();
-        match console.accept(&knowledge, &card).await {
+        match console.accept(&knowledge, &card, &Attributes::new()).await {
             Ok(entry) => {
                 accepted.push(entry.id.clone());
                 known_before.extend(was_known.then(|| entry.clone()));
