@@ -221,7 +221,8 @@ mod tests {
     async fn attributes_stay_with_a_new_token_and_none_come_to_a_key_that_was_refused() {
         let (server, (first, second)) = (Local::default(), kits());
         let open = |kit| Console::open(Arc::new(server.clone()), kit, jiff::Timestamp::now);
-        let (ops1, ops2) = (open(first).await.unwrap(), open(second).await.unwrap());
+        // The second one's kit alone lists both, so the first learns of it from the servers.
+        let (ops2, ops1) = (open(second).await.unwrap(), open(first).await.unwrap());
         let instance = Identity::generate();
         let seal = instance.box_key();
         let body = CardBody { id: "web-1".to_owned(), seal, made: 1, grains: None, proof: None };
