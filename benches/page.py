@@ -132,6 +132,22 @@ def tree(found):
     return "\n".join(lines)
 
 
+def sizes(found):
+    """What grows with the number of states or changes, beside the number itself."""
+    lines = ["| work | states or changes | calls | CPU | memory | ratio of the numbers | of the calls | of CPU | of memory |",
+             "|---|---|---|---|---|---|---|---|---|"]
+    smaller = {}
+    for row in sorted(found["rows"], key=lambda row: (row["work"], row["things"])):
+        base = smaller.setdefault(row["work"], row)
+        ratios = ["", "", "", ""] if base is row else [
+            ratio(row[key], base[key]) if base[key] else "" for key in ("things", "calls", "cpu", "megabytes")]
+        lines.append(f"| {row['work']} | {row['things']:,} | {row['calls']:,} | {row['cpu']:.1f} s | {row['megabytes']:.0f} MB | "
+                     + " | ".join(ratios) + " |")
+    if not found["optimised"]:
+        lines += ["", "CPU and memory are of an unoptimised build."]
+    return "\n".join(lines)
+
+
 # Salt 3007.15 on a machine of this size, measured once: ten minions, two masters in failover mode, loopback.
 SALT = {"ready": "6 steps, 38 s", "ping": "2.0 s (2.2 s from the second)", "off": "16.3 s; \"Minion did not return\"", "files": "10 to 11 s",
         "killed": "5.8 s; back on the first after 55 s", "frozen": "no other master within 87 s",
@@ -214,6 +230,8 @@ def main():
     if options.templates.exists():
         text = put(text, "templates", local(json.loads(options.templates.read_text(encoding="utf-8"))))
     folder = options.measured.parent
+    if (folder / "sizes.json").exists():
+        text = put(text, "sizes", sizes(json.loads((folder / "sizes.json").read_text(encoding="utf-8"))))
     if (folder / "fleet.json").exists():
         text = put(text, "fleet", fleet(json.loads((folder / "fleet.json").read_text(encoding="utf-8"))))
     if options.scale.exists():

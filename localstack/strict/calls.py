@@ -53,6 +53,8 @@ class Call:
     body: bytes
     #: The parameters by the names of the model; None when the service is not checked.
     params: dict[str, Any] | None = None
+    #: The path of the request, by which S3 names buckets and objects.
+    path: str = ""
     model: Any = None
     #: Why the parameters could not be read.
     unreadable: str | None = None
@@ -104,6 +106,7 @@ def read(environ):
     call = Call(service, "", "rest-xml", region, key_id, body)
     try:
         if service in UNCHECKED:
+            call.path = request.path
             call.operation = of_s3(request.method, request.path, request.args)
         elif cbor.PATH.fullmatch(environ["PATH_INFO"]):
             read_cbor(call, environ["PATH_INFO"])

@@ -1,6 +1,6 @@
 """The endpoint by which a test changes what the layer does, past every signature: `/strict` of the server.
 
-`GET /strict` tells the settings and how often each operation was called. `POST /strict` takes a JSON object with any
+`GET /strict` tells the settings, how often each operation was called, and what the policy allowed and refused. `POST /strict` takes a JSON object with any
 of `checks`, `holds`, `speed`, `lag`, `page`, `policy`, `rules`, `seed` and `settle`; what is left out stays as it is.
 `POST /strict/world` makes an account of its own in a process of its own (worlds.py); `POST /strict/end` ends one.
 """
@@ -10,7 +10,7 @@ import random
 from collections import Counter
 from dataclasses import asdict
 
-from . import faults, settings
+from . import faults, rights, settings
 from .settings import Unusable
 
 PATH = "/strict"
@@ -51,7 +51,8 @@ def shown():
         "checks": now.checks, "holds": now.holds, "speed": now.speed, "page": now.page, "seed": now.seed,
         "lag": {name: asdict(lag) for name, lag in now.lag.items()},
         "rules": [{name: value for name, value in vars(rule).items() if name != "struck"} for rule in now.rules],
-        "calls": dict(sorted(CALLS.items())),
+        "calls": dict(sorted(CALLS.items())), "used": dict(sorted(rights.USED.items())),
+        "refused": dict(sorted(rights.REFUSED.items())),
     }
 
 

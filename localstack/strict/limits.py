@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from moto.ec2.models import ec2_backends
+
 from .wording import Refusal
 
 DOCS = "https://docs.aws.amazon.com"
@@ -192,6 +194,15 @@ def trust_policy(name):
     return find
 
 
+def known_vpc(params):
+    """A group is made in a VPC that is there."""
+    wanted = params.get("VpcId")
+    regions = [region for account in ec2_backends.values() for region in account.values()]
+    if not wanted or any(wanted in region.vpcs for region in regions):
+        return None
+    return Refusal("InvalidVpcID.NotFound", f"The vpc ID '{wanted}' does not exist")
+
+
 LIMITS = [
     Limit("autoscaling.DescribeLaunchConfigurations", count("LaunchConfigurationNames", 50), f"{ASG}/API_DescribeLaunchConfigurations.html"),
     Limit("autoscaling.DescribeLaunchConfigurations", numbers("MaxRecords", 1, 100), f"{ASG}/API_DescribeLaunchConfigurations.html"),
@@ -218,6 +229,7 @@ LIMITS = [
     Limit("sqs.CreateQueue", queue_name, f"{DOCS}/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html"),
     Limit("sqs.SetQueueAttributes", queue_attributes, f"{DOCS}/AWSSimpleQueueService/latest/APIReference/API_SetQueueAttributes.html"),
     Limit("ec2.CreateSecurityGroup", group_name, f"{EC2}/API_CreateSecurityGroup.html"),
+    Limit("ec2.CreateSecurityGroup", known_vpc, f"{EC2}/API_CreateSecurityGroup.html"),
     Limit("ec2.DescribeSecurityGroups", filter_values, f"{EC2}/API_Filter.html"),
     Limit("ec2.DescribeInstances", filter_values, f"{EC2}/API_Filter.html"),
     Limit("ec2.DescribeSecurityGroups", numbers("MaxResults", 5, 1000, "InvalidParameterValue"), f"{EC2}/API_DescribeSecurityGroups.html"),

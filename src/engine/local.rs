@@ -23,6 +23,30 @@ pub struct LocalPart {
     pub fields: Fields,
 }
 
+/// The chunks that wait for each chunk, by index in the graph. It is made once: a run may have ten thousand.
+pub(super) struct Dependants(Vec<Vec<usize>>);
+
+/// True for a requisite by which one chunk waits for the other.
+fn waits(link: &&crate::graph::Link) -> bool {
+    !matches!(link.kind.relation, Relation::Listen | Relation::Prereq | Relation::Use)
+}
+
+impl Dependants {
+    /// Those of a graph.
+    pub fn of(graph: &Graph) -> Self {
+        let mut all = vec![vec![]; graph.nodes.len()];
+        for (index, node) in graph.nodes.iter().enumerate() {
+            for link in node.links.iter().filter(waits) {
+                // The links of one chunk come together, so the last one shows whether it is there.
+                if let Some(found) = all.get_mut(link.target).filter(|found| found.last() != Some(&index)) {
+                    found.push(index);
+                }
+            }
+        }
+        Self(all)
+    }
+}
+
 /// The chunks that requisites connect with a chunk.
 pub(super) struct ConnectedChunks<'a> {
     required: Vec<&'a Low>,
@@ -31,19 +55,13 @@ pub(super) struct ConnectedChunks<'a> {
 
 impl<'a> ConnectedChunks<'a> {
     /// The connected chunks of one chunk.
-    pub fn of(graph: &'a Graph, index: usize) -> Self {
-        let waits = |link: &&crate::graph::Link| {
-            !matches!(link.kind.relation, Relation::Listen | Relation::Prereq | Relation::Use)
-        };
+    pub fn of(graph: &'a Graph, dependants: &Dependants, index: usize) -> Self {
         let own = graph.nodes.get(index).map(|node| node.links.as_slice()).unwrap_or_default();
         let required = own.iter().filter(waits).filter_map(|link| graph.nodes.get(link.target));
-        let dependants = graph
-            .nodes
-            .iter()
-            .filter(|node| node.links.iter().filter(waits).any(|link| link.target == index));
+        let dependants = dependants.0.get(index).into_iter().flatten();
         Self {
             required: required.map(|node| &node.low).collect(),
-            dependants: dependants.map(|node| &node.low).collect(),
+            dependants: dependants.filter_map(|index| Some(&graph.nodes.get(*index)?.low)).collect(),
         }
     }
 

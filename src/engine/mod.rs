@@ -32,6 +32,8 @@ mod part;
 mod pause;
 pub mod planned;
 mod policy_arns;
+mod policy_conditions;
+mod policy_roles;
 mod prime;
 mod progress;
 mod reconcile;

@@ -7,8 +7,8 @@ use crate::aws::arn::partition;
 use crate::model::Value;
 use crate::resources::operations::Operation;
 
-/// How to make the ARN of a thing from its name. `R` stands for its region, `A` for the account, `$N` for its name,
-/// `${X}` for its argument X.
+/// How to make the ARN of a thing from its name. `R` stands for its region, `A` for the account, `$N` for its name, `$B` for
+/// the part before the first slash, `${X}` for its argument X.
 ///
 /// See <https://docs.aws.amazon.com/service-authorization/latest/reference/reference_policies_actions-resources-contextkeys.html>.
 const NAMED: &[(&str, &[&str])] = &[
@@ -73,8 +73,11 @@ const NAMED: &[(&str, &[&str])] = &[
     ("iam.saml_provider", &["iam::A:saml-provider/$N"]),
     ("iam.server_certificate", &["iam::A:server-certificate/$N", "iam::A:server-certificate/*/$N"]),
     ("iam.user", &["iam::A:user/$N", "iam::A:user/*/$N", "iam::A:mfa/*"]),
+    // The id of a key is unknown before it is created.
+    ("kms.key", &["kms:R:A:key/*", "kms:R:A:alias/$N"]),
     ("lambda.alias", &["lambda:R:A:function:${FunctionName}", "lambda:R:A:function:${FunctionName}:*"]),
     ("lambda.function", &["lambda:R:A:function:$N", "lambda:R:A:function:$N:*"]),
+    ("lambda.uploaded_package", &["s3:::$N", "s3:::$B"]),
     (
         "rds.cluster",
         &["rds:R:A:cluster:$N", "rds:R:A:cluster-pg:*", "rds:R:A:og:*", "rds:R:A:subgrp:default*"],
@@ -93,7 +96,7 @@ const NAMED: &[(&str, &[&str])] = &[
     ("rds.parameter_group", &["rds:R:A:pg:$N"]),
     ("rds.subnet_group", &["rds:R:A:subgrp:$N"]),
     ("s3.bucket", &["s3:::$N", "s3:::$N/*"]),
-    ("s3.object", &["s3:::$N"]),
+    ("s3.object", &["s3:::$N", "s3:::$B"]),
     ("sns.topic", &["sns:R:A:$N"]),
     ("sqs.queue", &["sqs:R:A:$N"]),
     ("ssm.parameter", &["ssm:R:A:parameter/$N"]),
@@ -120,20 +123,29 @@ const LIMITED_LISTS: &[&str] = &[
     "ListUserPolicies",
 ];
 
-/// Calls that IAM cannot limit to the thing: a subscription has no ARN in IAM.
-const FREE: &[&str] = &["GetAccountAuthorizationDetails", "Unsubscribe"];
+/// Calls that IAM cannot limit to the thing: a subscription has no ARN in IAM, and a new key has none yet.
+const FREE: &[&str] = &["CreateKey", "GetAccountAuthorizationDetails", "Unsubscribe"];
+
+/// Calls of S3 for objects; all others are for buckets.
+const OF_OBJECTS: &[&str] = &["DeleteObject", "DeleteObjects", "GetObject", "HeadObject", "PutObject"];
 
 /// The ARNs for an operation: those of its own service, if IAM can limit it.
 pub(super) fn limits(operation: Operation, arns: &[String]) -> Vec<String> {
     let name = operation.name;
-    let is_list =
-        ["List", "Describe"].iter().any(|verb| name.starts_with(verb)) && !LIMITED_LISTS.contains(&name);
+    let is_of_buckets = operation.service == "s3" && name != "ListBuckets";
+    let is_list = ["List", "Describe"].iter().any(|verb| name.starts_with(verb))
+        && !LIMITED_LISTS.contains(&name)
+        && !is_of_buckets;
     if is_list || FREE.contains(&name) {
         return vec![];
     }
     let actions = operation.actions();
     let service = actions.first().and_then(|action| action.split(':').next()).unwrap_or_default();
-    arns.iter().filter(|arn| arn.split(':').nth(2) == Some(service)).cloned().collect()
+    let is_of_service = |arn: &&String| arn.split(':').nth(2) == Some(service);
+    // Objects have a slash in their ARN, buckets have none.
+    let is_of_object = OF_OBJECTS.contains(&name);
+    let is_right = |arn: &&String| operation.service != "s3" || arn.contains('/') == is_of_object;
+    arns.iter().filter(is_of_service).filter(is_right).cloned().collect()
 }
 
 /// The ARNs of a thing in a region and an account, if its name and arguments determine them.
@@ -147,7 +159,12 @@ pub(super) fn arns(
         return vec![name.to_owned()];
     }
     let partition = partition(region);
-    let forms = NAMED.iter().find(|(known, _)| *known == kind).map_or(&[][..], |(_, forms)| forms);
+    let forms = match NAMED.iter().find(|(known, _)| *known == kind) {
+        Some(("kms.key", _)) if is_key_id(name) => &["kms:R:A:key/$N"][..],
+        Some((_, forms)) => forms,
+        None => &[],
+    };
+    let name = name.strip_prefix("alias/").filter(|_| kind == "kms.key").unwrap_or(name);
     // AWS makes some names lower-case.
     let is_lower = ["elasticache.", "rds."].iter().any(|service| kind.starts_with(service));
     let name = name.trim_start_matches('/');
@@ -164,9 +181,17 @@ pub(super) fn arns(
     all.unwrap_or_default()
 }
 
+/// True for the id of a key of KMS; any other name is an alias.
+pub(super) fn is_key_id(name: &str) -> bool {
+    name.len() == 36 && name.matches('-').count() == 4 || name.starts_with("mrk-")
+}
+
 /// The end of an ARN; none if an argument is not given, or is an ARN itself.
 fn filled(form: &str, name: &str, named_by: &[(&'static str, Value)]) -> Option<String> {
-    let Some((before, rest)) = form.split_once("${") else { return Some(form.replace("$N", name)) };
+    let Some((before, rest)) = form.split_once("${") else {
+        let bucket = name.split('/').next().unwrap_or(name);
+        return Some(form.replace("$N", name).replace("$B", bucket));
+    };
     let (argument, after) = rest.split_once('}')?;
     let value = named_by.iter().find(|(name, _)| *name == argument)?.1.as_str()?;
     (!value.contains(':')).then(|| format!("{before}{value}{after}"))
@@ -187,6 +212,10 @@ mod tests {
             named("s3.bucket", "logs", "cn-north-1", "1"),
             ["arn:aws-cn:s3:::logs", "arn:aws-cn:s3:::logs/*"]
         );
+        let object = named("s3.object", "logs/a/b", "r", "1");
+        assert_eq!(object, ["arn:aws:s3:::logs/a/b", "arn:aws:s3:::logs"]);
+        let of = |name| limits(Operation { service: "s3", name }, &object);
+        assert_eq!((of("PutObject"), of("ListBucket")), (object[..1].to_vec(), object[1..].to_vec()));
         assert_eq!(named("ssm.parameter", "/a/b", "*", "1"), ["arn:aws:ssm:*:1:parameter/a/b"]);
         assert_eq!(
             named("iam.group", "Net", "*", "1"),
@@ -201,6 +230,12 @@ mod tests {
         );
         assert_eq!(named("rds.parameter_group", "Web", "r", "1"), ["arn:aws:rds:r:1:pg:web"]);
         assert_eq!(named("ec2.vpc", "net", "us-east-1", "1"), Vec::<String>::new());
+        assert_eq!(
+            named("kms.key", "alias/data", "r", "1"),
+            ["arn:aws:kms:r:1:key/*", "arn:aws:kms:r:1:alias/data"]
+        );
+        let id = "1234abcd-12ab-34cd-56ef-1234567890ab";
+        assert_eq!(named("kms.key", id, "r", "1"), [format!("arn:aws:kms:r:1:key/{id}")]);
     }
 
     #[test]
@@ -217,7 +252,7 @@ mod tests {
         let arns = ["arn:aws:lambda:r:1:function:app".to_owned(), "arn:aws:s3:::code".to_owned()];
         let of = |service, name| limits(Operation { service, name }, &arns);
         assert_eq!(of("lambda", "GetFunction"), arns[..1]);
-        assert_eq!(of("s3", "GetObject"), arns[1..]);
+        assert_eq!(of("s3", "GetBucketPolicy"), arns[1..]);
         assert_eq!(of("iam", "PassRole"), Vec::<String>::new(), "no role is known");
         assert_eq!(of("lambda", "ListFunctions"), Vec::<String>::new());
     }

@@ -94,6 +94,7 @@ pub async fn run_approved(
         job: &job,
         approval,
         plan: &plan,
+        dependants: local::Dependants::of(&plan.graph),
         snapshot,
         memory,
         failures,
@@ -111,11 +112,10 @@ pub async fn run_approved(
         existing: &existing,
         ended: &ended,
     };
-    let heard = walk.stop.clone();
     let walked = graph::walk(&plan.graph, &options, |state, reaction| walk.call(state, reaction), stop);
     // Boxed: it is large, and each layer around it would copy it.
     let walked = Box::pin(walked.instrument(tracing::info_span!(target: PROFILE, "walk")));
-    let walked = wait::heeding(heard, walked).await;
+    let walked = wait::heeding(walk.stop.clone(), walked).await;
     Ok(Ran { walked, warnings, graph: plan.graph })
 }
 
@@ -136,6 +136,7 @@ struct Walk<'a> {
     job: &'a Job<'a>,
     approval: Option<&'a dyn Approval>,
     plan: &'a Plan,
+    dependants: local::Dependants,
     snapshot: &'a Snapshot,
     memory: Memory,
     failures: Failures,
@@ -206,7 +207,7 @@ impl Walk<'_> {
             }
             Some(Declared::System(call)) => {
                 let watched = local::watched(&self.plan.graph, reaction);
-                let near = local::ConnectedChunks::of(&self.plan.graph, state);
+                let near = local::ConnectedChunks::of(&self.plan.graph, &self.dependants, state);
                 let (plan, opts) = (self.plan, &self.job.minion.opts);
                 let later_calls = if test || *reaction != Reaction::Call {
                     vec![]

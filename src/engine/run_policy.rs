@@ -9,21 +9,36 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value as Json, json};
 
 use super::declare::Declared;
-use super::part::Part;
 use super::policy_arns::{arns, limits};
+use super::policy_conditions::{Condition, of_call};
+use super::policy_roles::{Passed, passed};
 use crate::model::Leaves;
 use crate::resources::operations::{Operation, operations};
 
 /// The allowed operations.
 #[derive(Clone, Debug, Default)]
 pub struct RunPolicy {
-    /// The operations by the ARNs that they are limited to; without ARNs if IAM cannot limit them.
-    allowed: BTreeMap<Vec<String>, BTreeSet<Operation>>,
+    /// The operations, by their limits.
+    allowed: BTreeMap<Limits, BTreeSet<Operation>>,
     /// The regions of the declarations; empty if one of them names none.
     regions: BTreeSet<String>,
     has_any_region: bool,
     /// What the policy does not cover, one sentence each.
     pub notes: BTreeSet<String>,
+}
+
+/// The limits of some operations.
+#[derive(Clone, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
+struct Limits {
+    /// The ARNs; empty if IAM cannot limit them.
+    arns: Vec<String>,
+    condition: Option<Condition>,
+}
+
+impl From<Vec<String>> for Limits {
+    fn from(arns: Vec<String>) -> Self {
+        Self { arns, condition: None }
+    }
 }
 
 /// Services without regions: a condition on the region would deny them in most regions.
@@ -33,8 +48,11 @@ const GLOBAL: &[&str] = &["iam", "route53", "s3", "sts"];
 const REPLACED: &[&str] =
     &["autoscaling.launch_configuration", "ec2.nat_gateway", "elbv2.rule", "ec2.launch_template"];
 
-/// Kinds that pass a role to a service only if a declaration names one.
-const MAY_PASS: &[&str] = &["rds.cluster", "s3.bucket"];
+/// True for reads of a function's package in S3. Only a function that names such a package needs them, and it uses the
+/// package's own kind.
+fn is_of_package(kind: &str, operation: Operation) -> bool {
+    ["lambda.function", "lambda.package"].contains(&kind) && operation.service == "s3"
+}
 
 /// What is done with the declarations.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -62,8 +80,8 @@ impl RunPolicy {
         let mut policy = Self::default();
         let is_plan = extent == Extent::Plan;
         let parts = || declared.clone().into_iter().flat_map(Declared::parts);
-        let roles: BTreeSet<&str> =
-            parts().filter(|part| part.kind.kind() == "iam.role").map(|part| part.name.as_str()).collect();
+        let all: BTreeSet<(&str, &str)> =
+            parts().map(|part| (part.kind.kind(), part.name.as_str())).collect();
         for part in parts() {
             let kind = part.kind.kind();
             let region = part.connection.region.as_deref();
@@ -73,7 +91,8 @@ impl RunPolicy {
             let mut limits = arns(kind, &part.name, &part.named_by, place);
             for used in part.kind.uses(&part.spec) {
                 let of_used = arns(used.kind, &used.name, &[], place);
-                policy.allow(operations(used.kind).into_iter().filter(|it| !it.changes()), &of_used);
+                let is_read = |it: &Operation| !it.changes() && !is_of_package(used.kind, *it);
+                policy.allow(operations(used.kind).into_iter().filter(is_read), &of_used);
                 // A call also names the things that it uses: a database its subnet group, a user its groups.
                 if !limits.is_empty() {
                     limits.extend(of_used);
@@ -81,7 +100,6 @@ impl RunPolicy {
             }
             limits.sort();
             limits.dedup();
-            let passed = passed_roles(part, &roles);
             if kind.starts_with("cloudcontrol.") {
                 let note = "Cloud Control makes calls of other services with the same credentials: add \
                             what the resource types need";
@@ -90,25 +108,52 @@ impl RunPolicy {
             let is_needed = |it: &Operation| {
                 let is_removal = it.removes(kind) && !REPLACED.contains(&kind);
                 let may_remove = part.leaves == Leaves::Absent || extent == Extent::RunAndUndo;
-                !it.changes() || (!is_plan && (may_remove || !is_removal))
+                !is_of_package(kind, *it) && (!it.changes() || (!is_plan && (may_remove || !is_removal)))
             };
             let (pass, own): (Vec<Operation>, Vec<Operation>) =
                 operations(kind).into_iter().filter(is_needed).partition(|it| it.name == "PassRole");
-            policy.allow(own.into_iter(), &limits);
-            let of_roles: Vec<String> =
-                passed.iter().flat_map(|role| arns("iam.role", role, &[], place)).collect();
-            let of_roles: Vec<String> = of_roles.into_iter().filter(|arn| arn.contains(":role/")).collect();
-            if !of_roles.is_empty() || !MAY_PASS.contains(&kind) {
-                policy.allow(pass.into_iter(), &of_roles);
+            for operation in own {
+                policy.allow_under(operation, &limits, of_call(operation, part));
+            }
+            for operation in pass {
+                policy.allow_passing(operation, passed(part, &all), place);
             }
         }
         policy
     }
 
+    /// Allows to pass these roles to a service.
+    fn allow_passing(&mut self, operation: Operation, passed: Passed, place: (&str, &str)) {
+        match passed {
+            Passed::Roles(names) => {
+                let all = names.iter().flat_map(|role| arns("iam.role", role, &[], place));
+                let roles: Vec<String> = all.filter(|arn| arn.contains(":role/")).collect();
+                if !roles.is_empty() {
+                    self.allow_under(operation, &roles, None);
+                }
+            }
+            Passed::Unknown { to, why } => {
+                self.notes.insert(format!(
+                    "iam:PassRole is allowed for all roles, but only to {}: {why}",
+                    to.join(", ")
+                ));
+                self.allow_under(operation, &[], Some(Condition::passed_to(to)));
+            }
+        }
+    }
+
     /// Allows operations on these ARNs, where IAM can limit them.
     fn allow(&mut self, operations: impl Iterator<Item = Operation>, arns: &[String]) {
-        for operation in operations.filter(|it| it.service != "sts") {
-            self.allowed.entry(limits(operation, arns)).or_default().insert(operation);
+        for operation in operations {
+            self.allow_under(operation, arns, None);
+        }
+    }
+
+    /// Allows an operation on these ARNs, where IAM can limit it, under a condition.
+    fn allow_under(&mut self, operation: Operation, arns: &[String], condition: Option<Condition>) {
+        if operation.service != "sts" {
+            let limits = Limits { arns: limits(operation, arns), condition };
+            self.allowed.entry(limits).or_default().insert(operation);
         }
     }
 
@@ -118,23 +163,24 @@ impl RunPolicy {
             [prefix, "*"].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join("/");
         let of = |name| Operation { service: "s3", name };
         self.allowed
-            .entry(vec![format!("arn:aws:s3:::{bucket}/{objects}")])
+            .entry(vec![format!("arn:aws:s3:::{bucket}/{objects}")].into())
             .or_default()
             .extend([of("GetObject"), of("PutObject")]);
-        self.allowed.entry(vec![format!("arn:aws:s3:::{bucket}")]).or_default().insert(of("ListBucket"));
+        self.allowed
+            .entry(vec![format!("arn:aws:s3:::{bucket}")].into())
+            .or_default()
+            .insert(of("ListBucket"));
     }
 
     /// Allows to assume these roles.
     pub fn allow_roles(&mut self, roles: &[&str]) {
         if !roles.is_empty() {
             let arns: Vec<String> = roles.iter().map(|arn| (*arn).to_owned()).collect();
-            self.allowed.entry(arns).or_default().insert(Operation { service: "sts", name: "AssumeRole" });
+            self.allowed
+                .entry(arns.into())
+                .or_default()
+                .insert(Operation { service: "sts", name: "AssumeRole" });
         }
-    }
-
-    /// All allowed operations, by name.
-    pub fn operations(&self) -> BTreeSet<&'static str> {
-        self.allowed.values().flatten().map(|operation| operation.name).collect()
     }
 
     /// The policy as documents that IAM accepts: each within the limit of a managed policy.
@@ -168,7 +214,7 @@ impl RunPolicy {
         let mut free: [BTreeSet<String>; 2] = Default::default();
         let mut statements = vec![];
         let nothing = BTreeSet::new();
-        for operation in self.allowed.get(&vec![]).unwrap_or(&nothing) {
+        for operation in self.allowed.get(&Limits::default()).unwrap_or(&nothing) {
             free[usize::from(GLOBAL.contains(&operation.service))].extend(operation.actions());
         }
         let [regional, global] = free;
@@ -183,15 +229,8 @@ impl RunPolicy {
         if !global.is_empty() {
             statements.push(json!({"Sid": "Global", "Effect": "Allow", "Action": global, "Resource": "*"}));
         }
-        for (arns, operations) in self.allowed.iter().filter(|(arns, _)| !arns.is_empty()) {
-            let all: BTreeSet<String> = operations.iter().flat_map(|it| it.actions()).collect();
-            let actions: Vec<String> = all.into_iter().collect();
-            let same =
-                statements.iter_mut().find(|it| it["Action"] == json!(actions) && it["Resource"].is_array());
-            match same.and_then(|it| it["Resource"].as_array_mut()) {
-                Some(resources) => resources.extend(arns.iter().map(|arn| json!(arn))),
-                None => statements.push(json!({"Effect": "Allow", "Action": actions, "Resource": arns})),
-            }
+        for (limits, operations) in self.allowed.iter().filter(|(limits, _)| **limits != Limits::default()) {
+            add(&mut statements, limits, operations);
         }
         document_of(&statements)
     }
@@ -220,22 +259,35 @@ fn halves(statement: &Json) -> Option<(Json, Json)> {
     None
 }
 
-/// The names of the roles that a declaration passes to a service; none if that is not known.
-fn passed_roles(part: &Part, declared: &BTreeSet<&str>) -> Vec<String> {
-    if part.kind.kind() == "iam.role" {
-        return vec![part.name.clone()];
-    }
-    let mut roles = vec![];
-    for used in part.kind.uses(&part.spec) {
-        match used.kind {
-            "iam.role" => roles.push(used.name),
-            // The states of roles make profiles of the same name. The role of another profile may be any.
-            "iam.instance_profile" if declared.contains(used.name.as_str()) => roles.push(used.name),
-            "iam.instance_profile" => return vec![],
-            _ => {}
+/// Adds operations to the statement of the same actions, or as a statement of their own.
+fn add(statements: &mut Vec<Json>, limits: &Limits, operations: &BTreeSet<Operation>) {
+    let all: BTreeSet<String> = operations.iter().flat_map(|it| it.actions()).collect();
+    let actions = json!(all);
+    let key = limits.condition.as_ref().map(Condition::key);
+    let is_limited = !limits.arns.is_empty();
+    let is_alike = |it: &&mut Json| {
+        it["Action"] == actions && it["Resource"].is_array() == is_limited && Condition::key_in(it) == key
+    };
+    let arns = limits.arns.iter().map(|arn| json!(arn));
+    if let Some(same) = statements.iter_mut().find(is_alike) {
+        if let Some(resources) = same["Resource"].as_array_mut() {
+            resources.extend(arns);
+            resources.sort_by_key(Json::to_string);
+            resources.dedup();
         }
+        if let Some(condition) = &limits.condition {
+            condition.join(same);
+        }
+        return;
     }
-    roles
+    let mut statement = json!({"Effect": "Allow", "Action": actions, "Resource": "*"});
+    if is_limited {
+        statement["Resource"] = arns.collect();
+    }
+    if let Some(condition) = &limits.condition {
+        condition.join(&mut statement);
+    }
+    statements.push(statement);
 }
 
 #[cfg(test)]

@@ -130,6 +130,16 @@ impl Declaration {
         }
     }
 
+    /// Adds the VPC in which a group is; nothing for the default VPC, in which a group without a VPC is. Its id is of this
+    /// account alone, so the SLS could be used in no other.
+    #[must_use]
+    pub fn in_vpc_of_group(self, names: &dyn Names, vpc: &str) -> Self {
+        match names.attribute("ec2.vpc", vpc, "default") {
+            Some(_) => self,
+            None => self.within(names, "ec2.vpc", vpc, ("vpc_id", "vpc_name")),
+        }
+    }
+
     /// Adds a remark for the reader.
     #[must_use]
     pub fn remark(mut self, remark: impl Into<String>) -> Self {

@@ -1,7 +1,7 @@
 //! The calls of each kind, and the IAM actions that they need.
 //!
 //! `operations.txt` has a line for each kind: its name and its operations. Operations of another service have that service
-//! before them. `tests/it/fences` compares it with the sources, and `tests/it/run_policy` with the calls that runs make. For
+//! before them. `tests/it/fences` compares it with the sources, and `tests/it/conformance/rights.rs` with the calls that runs make. For
 //! the names of actions see
 //! <https://docs.aws.amazon.com/service-authorization/latest/reference/reference_policies_actions-resources-contextkeys.html>.
 

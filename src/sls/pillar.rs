@@ -2,6 +2,8 @@
 //!
 //! Called by the compiler before any state is rendered. See <https://docs.saltproject.io/en/3007/topics/pillar/index.html>.
 
+mod files;
+
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -10,15 +12,12 @@ use indexmap::IndexMap;
 use super::cipher;
 use super::config::{Config, PillarMerge};
 use super::ext_pillar::{self, SourceContext};
-use super::high::include::{Include, Includer, expand, includes, missing};
+use super::high::include::{expand, missing};
 use super::matcher::{MatchKind, Matcher};
-use super::render::{Renderer, SlsFile, Variables};
+use super::render::{Renderer, Variables};
 use super::top::{self, Merged, Target};
 use super::tree::Tree;
-use crate::model::{Entry, Key, Map, Node, NodeKind, Place, Problem, Problems, Value};
-
-/// A mistake: deeper includes would exhaust the stack.
-const MAX_DEPTH: usize = 100;
+use crate::model::{Entry, Key, Map, Place, Problem, Problems, Value};
 
 /// Renders pillar files.
 pub struct PillarCompiler<'a> {
@@ -80,7 +79,7 @@ impl<'a> PillarCompiler<'a> {
                 for (name, place) in &target.names {
                     let names = self.names(env, name, place, target.ignores_missing);
                     for name in names {
-                        if let Some(found) = self.file(&name, env, &Map::new(), 0) {
+                        if let Some(found) = self.file(&name, env) {
                             self.merge(&mut pillar, found);
                         }
                     }
@@ -144,72 +143,6 @@ impl<'a> PillarCompiler<'a> {
             self.problems.push(missing(self.tree, env, name, Some(place)));
         }
         names
-    }
-
-    /// One file with its includes; each is read once in an environment.
-    fn file(&mut self, sls: &str, env: &str, defaults: &Map, depth: usize) -> Option<Value> {
-        if !self.seen.insert((env.to_owned(), sls.to_owned())) {
-            return None;
-        }
-        let file = self.tree.find_sls(env, sls)?;
-        let mut shared = self.shared.clone();
-        shared.extend(self.given.iter().map(|given| ("pillar".to_owned(), Arc::clone(given))));
-        shared.extend(defaults.iter().map(|(key, value)| (key.to_string(), value.clone().into())));
-        let node = match self.renderer.render(SlsFile { sls, env, file: &file }, &shared) {
-            Ok(node) => node,
-            Err(problems) => {
-                self.problems.extend(problems);
-                return None;
-            }
-        };
-        let NodeKind::Map(mut map) = node.kind else {
-            let message = format!("the pillar file '{sls}' must hold a mapping, not {}", node.type_name());
-            self.problems.push(Problem::at(&node.place, message));
-            return None;
-        };
-        let mut found = Value::Map(Map::new());
-        let include = map.shift_remove("include");
-        if let Some(entry) = &include {
-            if depth == MAX_DEPTH {
-                let message = format!("includes are nested more than {MAX_DEPTH} deep");
-                self.problems.push(Problem::at(&entry.key_place, message));
-                return None;
-            }
-            for include in includes(entry, Includer { sls, file: &file }, &mut self.problems) {
-                for included in self.included(&include, env, depth) {
-                    self.merge(&mut found, included);
-                }
-            }
-        }
-        let own = Node { place: node.place, kind: NodeKind::Map(map) }.into_value();
-        if include.is_some() && self.config.pillar_includes_override {
-            let mut own = own;
-            self.merge(&mut own, found);
-            found = own;
-        } else {
-            self.merge(&mut found, own);
-        }
-        self.read.insert((env.to_owned(), sls.to_owned()), found.clone());
-        Some(found)
-    }
-
-    fn included(&mut self, include: &Include, env: &str, depth: usize) -> Vec<Value> {
-        let env = include.env.as_deref().unwrap_or(env);
-        let options = include.options.as_ref().map(Node::to_value).unwrap_or_default();
-        let option = |name: &str| options.as_map().and_then(|map| map.get(name));
-        let key = option("key").and_then(Value::as_str).map(str::to_owned);
-        let defaults = option("defaults").and_then(Value::as_map).cloned().unwrap_or_default();
-        let names = self.names(env, &include.sls, &include.place, false);
-        let mut found = Vec::new();
-        for name in &names {
-            // Under its own key, the data read before are included once more.
-            let again = key.as_ref().and_then(|_| self.read.get(&(env.to_owned(), name.clone())).cloned());
-            let before = self.problems.0.len();
-            let value = again.or_else(|| self.file(name, env, &defaults, depth + 1));
-            self.problems.via(before, &include.place, &format!("SLS '{name}' is included here"));
-            found.extend(value.map(|value| nested(key.as_deref(), value)));
-        }
-        found
     }
 
     /// Merges as configured.

@@ -2,7 +2,7 @@
 
 #![cfg(feature = "sqs")]
 
-use crate::local_aws::{Moto, Proxy};
+use crate::local_aws::{Moto, Proxy, Traffic};
 use crate::support::Place;
 
 const QUEUE: &str = "queue:\n  boto_sqs.present:\n    - name: myapp\n    - profile: deployer\n";
@@ -44,6 +44,13 @@ async fn an_endpoint_may_be_that_of_one_service() {
 
 /// A tree whose queue has its own profile of `~/.aws/config`, and the calls of a run with it.
 async fn with_named(config: &str, words: &'static str) -> (crate::support::Printed, Vec<String>) {
+    let (printed, traffic) = traffic(config, words).await;
+    let calls = traffic.calls.into_iter().map(|call| format!("{}:{}", call.service, call.name));
+    (printed, calls.collect())
+}
+
+/// The same with all that was sent.
+async fn traffic(config: &str, words: &'static str) -> (crate::support::Printed, Traffic) {
     let moto = Moto::start();
     let proxy = Proxy::start(&moto.endpoint).await;
     let sls = "queue:\n  boto_sqs.present:\n    - name: myapp\n    - profile: prod-admin\n";
@@ -56,8 +63,41 @@ async fn with_named(config: &str, words: &'static str) -> (crate::support::Print
         .set("AWS_CONFIG_FILE", &config.display().to_string())
         .set("AWS_SHARED_CREDENTIALS_FILE", &credentials.display().to_string());
     let printed = tokio::task::spawn_blocking(move || place.run(words)).await.expect("it runs");
-    let calls = proxy.traffic().calls.into_iter().map(|call| format!("{}:{}", call.service, call.name));
-    (printed, calls.collect())
+    (printed, proxy.traffic())
+}
+
+/// What CloudTrail shows of a session of a role is its name.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sessions_of_roles_have_the_run_the_user_and_the_host_in_their_names() {
+    let config = "
+[profile prod-admin]
+region = eu-west-1
+role_arn = arn:aws:iam::333333333333:role/admin
+source_profile = hop
+[profile hop]
+role_arn = arn:aws:iam::222222222222:role/hop
+source_profile = base
+role_session_name = chosen
+";
+    let (made, traffic) = traffic(config, "state.sls a").await;
+    assert_eq!(made.code, Some(0), "{}", made.whole());
+    let names: Vec<String> = traffic
+        .calls
+        .iter()
+        .zip(&traffic.bodies)
+        .filter(|(call, _)| call.name == "AssumeRole")
+        .map(|(_, body)| {
+            let form = String::from_utf8_lossy(body).into_owned();
+            let name = form.split('&').find_map(|pair| pair.strip_prefix("RoleSessionName="));
+            name.expect("a name").replace("%40", "@")
+        })
+        .collect();
+    let [chosen, ours] = &names[..] else { panic!("{names:?}") };
+    assert_eq!(chosen, "chosen", "the name in ~/.aws/config is the user's own");
+    let (run, by) = ours.split_once('-').expect("a run");
+    assert!(run.len() == 14 && run.starts_with("20") && run.bytes().all(|it| it.is_ascii_digit()), "{ours}");
+    let (user, host) = by.split_once('@').expect("a user and a host");
+    assert!(!user.is_empty() && !host.is_empty(), "{ours}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -105,7 +145,7 @@ source_profile = base
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_program_that_gives_credentials_has_a_limit_of_time() {
-    let config = "[profile prod-admin]\nregion = eu-west-1\ncredential_process = sleep 60\n";
+    let config = "[profile prod-admin]\nregion = eu-west-1\ncredential_process = sleep 30\n";
     let began = std::time::Instant::now();
     let (refused, calls) = with_named(config, "state.sls a").await;
     assert_ne!(refused.code, Some(0), "{}", refused.whole());

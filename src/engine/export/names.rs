@@ -14,21 +14,22 @@ pub(super) struct KnownNames {
     wanted: RefCell<BTreeSet<&'static str>>,
 }
 
-/// One thing and its name.
+/// One thing and its name; none for a thing that no state declares.
 struct Named {
     kind: &'static dyn AnyKind,
     live: AnyLive,
-    name: String,
+    name: Option<String>,
 }
 
 impl KnownNames {
     /// Notes all things of a kind.
     pub(super) fn add(&mut self, kind: &'static dyn AnyKind, things: Vec<(Reference, AnyLive)>) {
-        let named = things.into_iter().filter_map(|(reference, live)| {
-            match kind.exported(&reference, &live, &NoNames) {
-                Exportable::Declared(declaration) => Some(Named { kind, live, name: declaration.name }),
+        let named = things.into_iter().map(|(reference, live)| {
+            let name = match kind.exported(&reference, &live, &NoNames) {
+                Exportable::Declared(declaration) => Some(declaration.name),
                 Exportable::NotDeclared | Exportable::Impossible(_) => None,
-            }
+            };
+            Named { kind, live, name }
         });
         self.things.insert(kind.kind(), named.collect());
     }
@@ -46,10 +47,10 @@ impl KnownNames {
 
 impl Names for KnownNames {
     fn name(&self, kind: &'static str, attribute: &'static str, value: &str) -> Option<String> {
-        let found = self.find(kind, attribute, value)?;
+        let name = self.find(kind, attribute, value)?.name.as_ref()?;
         let of_kind = self.things.get(kind)?;
         // A name of several things identifies none of them.
-        (of_kind.iter().filter(|it| it.name == found.name).count() == 1).then(|| found.name.clone())
+        (of_kind.iter().filter(|it| it.name.as_ref() == Some(name)).count() == 1).then(|| name.clone())
     }
 
     fn attribute(&self, kind: &'static str, id: &str, attribute: &'static str) -> Option<String> {

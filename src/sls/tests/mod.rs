@@ -126,6 +126,26 @@ fn compiler(root: &Path, mut opts: Map) -> Compiler {
 }
 
 #[test]
+fn includes_of_a_pillar_may_be_a_thousand_deep_and_no_deeper() {
+    let world = |deepest: usize| {
+        let file = |at: usize| {
+            let include = if at == deepest { String::new() } else { format!("include: [a{}]\n", at + 1) };
+            (format!("pillar/a{at}.sls"), format!("{include}k{at}: {at}\nlast: {at}\n"))
+        };
+        let top = ("pillar/top.sls".to_owned(), "base: {'*': [a0]}\n".to_owned());
+        let files: Vec<(String, String)> = (0..=deepest).map(file).chain([top]).collect();
+        let files: Vec<(&str, &str)> =
+            files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+        World::states(&files)
+    };
+    let pillar = world(1000).pillar(None).unwrap();
+    assert_eq!(pillar.get("last"), Some(&0.into()), "who includes comes last");
+    assert_eq!((pillar.len(), pillar.get("k1000")), (1002, Some(&1000.into())));
+    let deeper = world(1001).pillar(None).unwrap_err().to_string();
+    assert!(deeper.contains("includes are nested more than 1000 deep"), "{deeper}");
+}
+
+#[test]
 fn includes_may_be_a_thousand_deep_and_no_deeper() {
     let world = |deepest: usize| {
         let file = |at: usize| {

@@ -8,10 +8,11 @@
 mod expiry;
 pub mod faults;
 mod generated;
+mod growth;
 pub mod known;
 mod laws;
 pub mod report;
-mod rights;
+pub mod rights;
 mod table;
 mod undo;
 

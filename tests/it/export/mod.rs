@@ -4,6 +4,21 @@
 //! brings everything back: so it says all that the example says.
 
 mod kinds;
+#[cfg(all(
+    feature = "autoscaling",
+    feature = "cloudwatch",
+    feature = "dynamodb",
+    feature = "ec2",
+    feature = "events",
+    feature = "iam",
+    feature = "kms",
+    feature = "route53",
+    feature = "s3",
+    feature = "sns",
+    feature = "sqs",
+    feature = "ssm"
+))]
+mod odd;
 
 use orchestrate::engine::export::{Convention, Exported, Selection, sls};
 use orchestrate::model::{Low, Verdict};
@@ -101,4 +116,27 @@ fn is_excused(kind: &str, path: &str) -> bool {
 fn functions(kind: &str) -> Vec<String> {
     let found = orchestrate::resources::kinds().find(|it| it.kind() == kind).expect("a kind");
     found.functions().iter().flat_map(|it| it.names).map(|name| (*name).to_owned()).collect()
+}
+
+#[cfg(all(feature = "autoscaling", feature = "ec2", feature = "kms"))]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_no_state_can_name_is_named_as_left_out() {
+    let world = World::new().await;
+    world.call_json("kms", "TrentService.CreateKey", &serde_json::json!({})).await;
+    let ec2 = async |form: &str| world.call("ec2", &format!("{form}&Version=2016-11-15")).await;
+    ec2("Action=CreateVolume&AvailabilityZone=us-east-1a&Size=1").await;
+    let data = "LaunchTemplateName=old&LaunchTemplateData.InstanceType=t3";
+    ec2(&format!("Action=CreateLaunchTemplate&{data}.micro")).await;
+    ec2(&format!("Action=CreateLaunchTemplateVersion&{data}.small")).await;
+    for (kind, why) in [
+        ("kms.key", "is left out: it has no alias, and a state names a key by its alias"),
+        ("ec2.volume", "is left out: it is attached to no instance, and a state needs one"),
+        ("ec2.launch_template", "is left out: its default is version 1 and its newest is version 2"),
+    ] {
+        let selection = Selection { kinds: vec![kind.to_owned()], ..Selection::default() };
+        let exported = world.export(&selection).await;
+        let left_out: String = exported.left_out.iter().map(|problem| format!("{problem}\n")).collect();
+        assert!(left_out.contains(why), "{kind}: {left_out}");
+        assert!(!exported.states.iter().any(|state| state.low.name == "old"), "{kind}");
+    }
 }

@@ -8,5 +8,5 @@ mod waves;
 pub use crate::protocol::Operation;
 pub use metadata::{Metadata, Mood};
 pub use moto::Moto;
-pub use proxy::{Fault, Proxy};
+pub use proxy::{Fault, Proxy, Traffic};
 pub use waves::Waves;

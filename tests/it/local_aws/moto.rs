@@ -63,6 +63,11 @@ impl Moto {
         assert!(set.is_some(), "the strict layer refuses {told}");
     }
 
+    /// What the strict layer is told, and what it has counted.
+    pub fn shown(&self) -> Value {
+        post(&self.endpoint, "/strict", &json!({})).expect("the strict layer answers")
+    }
+
     /// Puts there what `orchestration/` presumes.
     pub fn seed(&self) {
         run("seed.py", &self.endpoint);

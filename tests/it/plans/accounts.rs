@@ -59,6 +59,8 @@ async fn the_keys_of_an_account_are_asked_for_it() {
     let refused = account.run("state.sls app");
     assert!(refused.stderr.contains("queue 'jobs' is in 123456789012"), "{}", refused.whole());
     assert_eq!(changing(&account), Vec::<String>::new());
+    let asked = account.proxy.traffic().calls.into_iter().filter(|call| call.name == "GetCallerIdentity");
+    assert_eq!(asked.count(), 1, "once for the connection");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -213,4 +215,122 @@ fn own_keys(account: &Account) {
     std::fs::create_dir_all(account.path("pillar")).expect("a directory");
     std::fs::write(account.path("pillar/top.sls"), "base: {'*': [aws]}\n").expect("a file");
     std::fs::write(account.path("pillar/aws.sls"), "own: {keyid: test, key: test}\n").expect("a file");
+}
+
+/// The pillar's profile `deployer` is in this account from now on.
+fn deploy_in(account: &Account, number: &str) {
+    std::fs::create_dir_all(account.path("pillar")).expect("a directory");
+    std::fs::write(account.path("pillar/top.sls"), "base: {'*': [aws]}\n").expect("a file");
+    std::fs::write(account.path("pillar/aws.sls"), format!("deployer: {}\n", profile(number)))
+        .expect("a file");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_undo_is_refused_in_another_account_that_has_things_of_the_same_names() {
+    let sls = "data:\n  boto_sqs.present:\n    - name: jobs\n    - profile: deployer\n";
+    let account = account(sls, "").await;
+    deploy_in(&account, OTHER);
+    let _ = account.succeeds("state.sls app");
+    deploy_in(&account, ONE);
+    let _ = account.succeeds("state.sls app");
+    let last = super::undo::runs(&account).pop().expect("a run");
+    deploy_in(&account, OTHER);
+    let refused = account.run(&format!("undo {last} --yes"));
+    assert_eq!(refused.code, Some(1), "{}", refused.whole());
+    assert!(
+        refused.stderr.contains("queue 'jobs'")
+            && refused.stderr.contains(ONE)
+            && refused.stderr.contains(OTHER),
+        "{}",
+        refused.whole()
+    );
+    assert_eq!(changing(&account), Vec::<String>::new());
+    deploy_in(&account, ONE);
+    let _ = account.succeeds(&format!("undo {last} --yes"));
+    assert_eq!(changing(&account), ["DeleteQueue"]);
+    deploy_in(&account, OTHER);
+    let kept = account.succeeds("plan app");
+    assert!(
+        kept.stdout.contains("0 to create"),
+        "the queue of the other account is still there: {}",
+        kept.whole()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_watch_shows_and_heals_the_thing_of_the_account_that_differs() {
+    let delayed = |id: &str, number: &str, seconds: u32| {
+        format!("{}    - attributes: {{DelaySeconds: {seconds}}}\n", queue(id, number))
+    };
+    let declared = [delayed("mine", ONE, 0), delayed("foreign", OTHER, 0)].concat();
+    let account = account(&declared, "").await;
+    let _ = account.succeeds("state.sls app");
+    account.write(&delayed("foreign", OTHER, 5));
+    let _ = account.succeeds("state.sls app");
+    account.write(&declared);
+    let watched = account.succeeds("watch app --rounds 1 --heal sqs.queue:jobs");
+    let lines: Vec<Value> =
+        watched.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let drifts: Vec<&Value> = lines.iter().filter(|line| line["event"] == "drift").collect();
+    assert_eq!(drifts.len(), 1, "{}", watched.whole());
+    let thing = &drifts[0]["thing"];
+    assert_eq!((&thing["name"], &thing["account"]), (&"jobs".into(), &OTHER.into()), "{}", watched.whole());
+    let healed: Vec<&Value> = lines.iter().filter(|line| line["event"] == "healed").collect();
+    assert_eq!(healed.len(), 1, "{}", watched.whole());
+    assert_eq!(healed[0]["state"]["id"], "foreign");
+    assert_eq!(changing(&account), ["SetQueueAttributes"]);
+    let plan = account.succeeds("plan app");
+    assert!(plan.stdout.contains("0 to create, 0 to change, 0 to delete"), "{}", plan.whole());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_account_has_a_policy_of_its_own_for_the_names_that_aws_knows() {
+    let account = account(&[queue("mine", ONE), queue("foreign", OTHER)].concat(), "").await;
+    let printed = account.succeeds("iam run-policy app").stdout;
+    let policies: Value = serde_json::from_str(&printed).expect("JSON");
+    let roles = [ONE, OTHER].map(|number| format!("arn:aws:iam::{number}:role/deployer"));
+    let base = &policies["base"]["Statement"][0];
+    assert_eq!(base["Action"], serde_json::json!(["sts:AssumeRole"]));
+    assert_eq!(base["Resource"], serde_json::json!(roles));
+    for (role, number) in roles.iter().zip([ONE, OTHER]) {
+        let policy = policies[role].to_string();
+        assert!(policy.contains(&format!("arn:aws:sqs:us-east-1:{number}:jobs")), "{policy}");
+        for word in ["mine", "foreign", "sts:AssumeRole", "DeleteQueue"] {
+            assert!(!policy.contains(word), "{word}: {policy}");
+        }
+    }
+    assert_eq!(policies.as_object().map(serde_json::Map::len), Some(3), "{policies:#}");
+}
+
+#[cfg(feature = "ec2")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_run_requests_a_connection_of_networks_in_one_account_and_accepts_it_in_the_other() {
+    let network = |id: &str, number: &str, range: &str| {
+        format!(
+            "{id}:\n  boto_vpc.present:\n    - name: net\n    - cidr_block: {range}\n    - profile: {}\n",
+            profile(number)
+        )
+    };
+    let networks = [network("here", ONE, "10.1.0.0/16"), network("there", OTHER, "10.2.0.0/16")].concat();
+    let account = account(&networks, "").await;
+    let _ = account.succeeds("state.sls app");
+    let plan: Value = serde_json::from_str(&account.succeeds("plan app --out json").stdout).expect("JSON");
+    let thing = &plan["states"][1]["things"][0];
+    assert_eq!((&thing["name"], &thing["account"]), (&"net".into(), &OTHER.into()), "{plan:#}");
+    let peer = thing["id"].as_str().expect("an id");
+    let pair = format!(
+        "pair:\n  boto_vpc.vpc_peering_connection_present:\n    - conn_name: pair\n    - requester_vpc_name: net\n    \
+         - peer_vpc_id: {peer}\n    - peer_owner_id: '{OTHER}'\n    - profile: {}\n\
+         accepted:\n  boto_vpc.accept_vpc_peering_connection:\n    - requester_owner_id: '{ONE}'\n    - peer_vpc_name: net\n    \
+         - profile: {}\n    - require:\n      - boto_vpc: pair\n",
+        profile(ONE),
+        profile(OTHER)
+    );
+    account.write(&[networks.clone(), pair].concat());
+    let shown = account.succeeds("plan app");
+    assert!(shown.stdout.contains("1 to create, 1 to change, 0 to delete"), "{}", shown.whole());
+    let _ = account.succeeds("state.sls app");
+    assert_eq!(changing(&account), ["CreateVpcPeeringConnection", "AcceptVpcPeeringConnection"]);
+    let again = account.succeeds("state.sls app");
+    assert_eq!(changing(&account), Vec::<String>::new(), "{}", again.whole());
 }

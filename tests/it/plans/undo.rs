@@ -7,7 +7,7 @@ use crate::support::{Place, Printed};
 const CONNECTION: &str = "    - region: us-east-1\n    - keyid: test\n    - key: test\n";
 
 /// The names of the runs, the oldest first.
-fn runs(account: &Account) -> Vec<String> {
+pub fn runs(account: &Account) -> Vec<String> {
     let entries = std::fs::read_dir(account.path(".state/orchestrate/journal")).expect("a journal");
     let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
     let mut names: Vec<String> =

@@ -15,6 +15,7 @@ mod copies;
 mod export;
 mod faults;
 mod gone;
+mod rights;
 mod rolling;
 mod trips;
 mod undo;
@@ -22,7 +23,7 @@ mod undo;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::local_aws::moto::{localstack, python};
@@ -94,6 +95,13 @@ impl Account {
         let status =
             Command::new(python()).arg(script).arg(&self.moto.endpoint).status().expect("drift.py runs");
         assert!(status.success(), "drift.py failed");
+    }
+
+    /// The same, with all rights. Afterwards `again` takes them away.
+    fn drifted_under(&self, again: impl FnOnce()) {
+        self.moto.set(&json!({"policy": null}));
+        self.drift();
+        again();
     }
 
     /// What an independent client (boto3) reads back.

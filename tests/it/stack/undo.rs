@@ -31,7 +31,7 @@ async fn all_that_a_run_made_is_taken_back_and_made_again() {
     assert_eq!(changed(&account.run(&["test=True"]).await), Vec::<&str>::new());
 }
 
-async fn undo(account: &Account, words: &[&str]) -> std::process::Output {
+pub async fn undo(account: &Account, words: &[&str]) -> std::process::Output {
     account.proxy.set(Fault::None);
     let mut command = account.program();
     command.arg("undo").args(words).arg("--yes");

@@ -73,12 +73,8 @@ impl Place {
         let mut command = self.command(words);
         let output = command.output().expect("the binary");
         let alike = |bytes: &[u8]| alike(&String::from_utf8_lossy(bytes), &root);
-        Printed {
-            command: format!("orchestrate {}", words.join(" ")),
-            stdout: alike(&output.stdout),
-            stderr: alike(&output.stderr),
-            code: output.status.code(),
-        }
+        let printed = Printed::of(&words.join(" "), &output);
+        Printed { stdout: alike(&output.stdout), stderr: alike(&output.stderr), ..printed }
     }
 
     /// A command line, yet to be run.
@@ -96,6 +92,17 @@ impl Place {
 }
 
 impl Printed {
+    /// What a command line printed, letter by letter.
+    pub fn of(words: &str, output: &std::process::Output) -> Self {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Self {
+            command: format!("orchestrate {words}"),
+            stdout: text(&output.stdout),
+            stderr: text(&output.stderr),
+            code: output.status.code(),
+        }
+    }
+
     /// All of it, for a snapshot.
     pub fn whole(&self) -> String {
         let mut text = format!("$ {}\n", self.command);

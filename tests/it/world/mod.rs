@@ -102,6 +102,11 @@ impl World {
         self.moto.lock().expect("no panic").set(told);
     }
 
+    /// What the strict layer is told, and what it has counted.
+    pub fn shown(&self) -> serde_json::Value {
+        self.moto.lock().expect("no panic").shown()
+    }
+
     /// From now on the reads show all that was written.
     pub fn settle(&self) {
         self.set(&json!({"settle": true}));

@@ -76,7 +76,7 @@
   const items = data.states.map((state) => {
     const text = [state.id, state.name, state.function, state.sls, state.declared_at, state.comment,
       ...state.things.flatMap((thing) => [thing.title, ...thing.lines.map((line) => line[2])])].join("\n").toLowerCase();
-    return { state, text, item: null, details: null, summary: null, row: null };
+    return { state, text, fits: true, item: null, details: null, summary: null, row: null };
   });
   const itemOf = (it) => {
     if (it.item) return it.item;
@@ -93,7 +93,7 @@
   };
 
   /** A list of which only a part is in the page. More comes when its end is seen, or with its button. */
-  const PART = 200;
+  const PART = 50;
   const growing = (parent, make) => {
     const button = el("button", { type: "button", class: "more", hidden: "" });
     parent.after(button);
@@ -186,7 +186,9 @@
     for (const it of items) {
       const fits = (view.only.size === 0 || view.only.has(it.state.status)) && query.every((word) => it.text.includes(word));
       if (fits) fitting.add(it);
-      nodes.get(it.state.index)?.classList.toggle("dim", !fits);
+      // Most do not change: an element is touched only if it does.
+      if (fits !== it.fits) nodes.get(it.state.index)?.classList.toggle("dim", !fits);
+      it.fits = fits;
     }
     // Only the view that is seen: the other one is made when it is selected.
     if (view.tab === "timeline") rows.show(begun.filter((it) => fitting.has(it)));
@@ -266,7 +268,13 @@
 
   head();
   theme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-  byId("search").addEventListener("input", (event) => { view.query = event.target.value; apply(); });
+  // Letters that are typed fast are searched for once.
+  let typing = 0;
+  byId("search").addEventListener("input", (event) => {
+    view.query = event.target.value;
+    clearTimeout(typing);
+    typing = setTimeout(apply, 30);
+  });
   byId("theme").addEventListener("click", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
   byId("fit").addEventListener("click", () => {
     const fits = byId("picture").querySelector("svg").classList.toggle("fit");

@@ -80,7 +80,7 @@ fn groups(declaration: Declaration, value: &Json, names: &dyn Names) -> Declarat
     let vpcs: Vec<Option<String>> = ids.iter().map(|id| names.attribute(kind, id, "vpc_id")).collect();
     match (named, vpcs.first()) {
         (Some(named), Some(Some(vpc))) if vpcs.iter().all(|other| other.as_ref() == Some(vpc)) => {
-            declaration.within(names, "ec2.vpc", vpc, ("vpc_id", "vpc_name")).with("security_groups", named)
+            declaration.in_vpc_of_group(names, vpc).with("security_groups", named)
         }
         _ => declaration.with("security_groups", ids),
     }

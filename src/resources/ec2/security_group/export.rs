@@ -23,7 +23,11 @@ fn declare(_group: &Reference, live: &Live, names: &dyn Names) -> Exportable {
     let declaration =
         Declaration::new("boto_secgroup.present", &live.name).with("description", live.description.as_str());
     let declaration = match &live.vpc_id {
-        Some(vpc) => declaration.within(names, "ec2.vpc", vpc, ("vpc_id", "vpc_name")),
+        // Without a VPC, another group of this name could be meant.
+        Some(vpc) if names.name("ec2.security_group", "id", &live.id).is_none() => {
+            declaration.within(names, "ec2.vpc", vpc, ("vpc_id", "vpc_name"))
+        }
+        Some(vpc) => declaration.in_vpc_of_group(names, vpc),
         None => declaration,
     };
     declaration

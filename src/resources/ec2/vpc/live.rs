@@ -19,6 +19,8 @@ pub struct Live {
     pub cidr: String,
     /// True while AWS makes it, or gives it an IPv6 range.
     pub is_pending: bool,
+    /// True for the VPC of things that name none.
+    pub is_default: bool,
     /// The settings that cannot be changed.
     pub fixed: Fixed,
     /// The DNS settings, if they were read.
@@ -52,6 +54,7 @@ impl Live {
             "id" => Some(self.id.as_str().into()),
             "cidr" => Some(self.cidr.as_str().into()),
             "ipv6_cidr" => self.ipv6.first().map(|range| range.cidr.written().into()),
+            "default" => self.is_default.then(|| "default".into()),
             "has_ipv6" => Some((!self.ipv6.is_empty()).into()),
             _ => None,
         }
@@ -67,6 +70,7 @@ impl Live {
             name: tags.get("Name").cloned(),
             is_pending: vpc.state().is_some_and(|state| state.as_str() == "pending")
                 || vpc.ipv6_cidr_block_association_set().iter().any(is_associating),
+            is_default: vpc.is_default().unwrap_or_default(),
             fixed: Fixed {
                 cidr_block: Some(Cidr::of_aws(&cidr)),
                 instance_tenancy: vpc.instance_tenancy().map(|tenancy| tenancy.as_str().to_owned()),

@@ -7,15 +7,34 @@ use super::diff::Step;
 use super::live::Live;
 use crate::aws::error::done_if_not_found;
 use crate::aws::{ApiError, Aws, failed};
+use crate::model::Reference;
 use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::api::{answer, by_id_or_name_tag, gather, pages, specification, tag, untag};
 use crate::resources::{Answers, Ask};
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
-    let found = gather(asks, by_id_or_name_tag("pcx-", "vpc-peering-connection-id"), connections(aws)).await;
+    let by_name = by_id_or_name_tag("pcx-", "vpc-peering-connection-id");
+    let select = |reference: &Reference| match from_elsewhere(&reference.name) {
+        Some((_, peer)) => ("accepter-vpc-info.vpc-id".to_owned(), peer.to_owned()),
+        None => by_name(reference),
+    };
+    let found = gather(asks, select, connections(aws)).await;
     answer(asks, "DescribeVpcPeeringConnections", found, |live, reference| {
-        live.id == reference.name || live.name.as_deref() == Some(&reference.name)
+        let name = reference.name.as_str();
+        let from = format!("{}/{}", live.owner, live.peer);
+        live.id == name
+            || live.name.as_deref() == Some(name)
+            || from == name
+            || format!("{from}/{}", live.requester) == name
     })
+}
+
+/// The account and the peer VPC of a connection that is known by these.
+fn from_elsewhere(name: &str) -> Option<(&str, &str)> {
+    let mut parts = name.split('/');
+    let (owner, peer) = (parts.next()?, parts.next()?);
+    let is_account = owner.len() == 12 && owner.bytes().all(|it| it.is_ascii_digit());
+    (is_account && peer.starts_with("vpc-")).then_some((owner, peer))
 }
 
 /// Reads the connections that match a filter.

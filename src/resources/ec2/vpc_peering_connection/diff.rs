@@ -44,6 +44,12 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
         (Goal::Requested(request), None) => return create(want, request),
         (Goal::Requested(request), Some(live)) => return update(want, request, live),
         (Goal::Accepted, live) => return accept(want, live),
+        (Goal::AcceptedFrom(requester), None) => {
+            // A state in the other account requests it.
+            plan.changes.push(Change::update("status", "pending-acceptance", "active"));
+            plan.busy = Some(format!("account {} to request the connection", requester.owner));
+        }
+        (Goal::AcceptedFrom(_), live) => return accept(want, live),
         (Goal::Gone, Some(live)) => {
             let change = Change::delete("vpc_peering_connection", live.id.as_str());
             plan.then(change, Step::Delete { connection: live.id.clone() });

@@ -17,6 +17,8 @@ pub struct Live {
     pub status: String,
     /// The requester VPC.
     pub requester: String,
+    /// The requester's account.
+    pub owner: String,
     /// The peer VPC.
     pub peer: String,
     /// Its tags.
@@ -52,6 +54,7 @@ impl Live {
             name: tags.get("Name").cloned(),
             status: status.to_owned(),
             requester: vpc(it.requester_vpc_info()),
+            owner: it.requester_vpc_info().and_then(|info| info.owner_id()).unwrap_or_default().to_owned(),
             peer: vpc(it.accepter_vpc_info()),
             tags,
         };

@@ -25,6 +25,28 @@
 //!
 //! **Accepting.** `accept_vpc_peering_connection` accepts a pending connection; an active one stays as it is.
 //!
+//! **Another account.** The other account does not see the Name tag of the connection. There, the connection is the one from
+//! `requester_owner_id` (and `requester_vpc_id`) to the VPC of `peer_vpc_id` or `peer_vpc_name`. One run can request and accept
+//! it; the state that accepts it has the profile of the other account and requires the other state:
+//!
+//! ```yaml
+//! main-to-other:
+//!   boto_vpc.vpc_peering_connection_present:
+//!     - conn_name: main-to-other
+//!     - requester_vpc_name: main
+//!     - peer_vpc_id: vpc-0123456789abcdef0
+//!     - peer_owner_id: '222222222222'
+//!     - profile: aws_profile
+//!
+//! accept main-to-other:
+//!   boto_vpc.accept_vpc_peering_connection:
+//!     - requester_owner_id: '111111111111'
+//!     - peer_vpc_id: vpc-0123456789abcdef0
+//!     - profile: other_profile
+//!     - require:
+//!       - boto_vpc: main-to-other
+//! ```
+//!
 //! See <https://docs.aws.amazon.com/vpc/latest/peering/vpc-peering-basics.html>.
 
 mod api;
@@ -45,7 +67,7 @@ use crate::resources::{Lookup, Unresolved};
 
 /// A state that accepts a connection does not make it.
 fn provided(spec: &spec::Spec) -> Vec<Reference> {
-    let makes = !matches!(spec.goal, spec::Goal::Accepted);
+    let makes = !matches!(spec.goal, spec::Goal::Accepted | spec::Goal::AcceptedFrom(_));
     makes.then(|| Reference::new("ec2.vpc_peering_connection", &spec.name)).into_iter().collect()
 }
 
@@ -61,8 +83,8 @@ kind! {
     resource {
         const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
 
-        fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
-            Ok(Reference::new("ec2.vpc_peering_connection", &spec.name))
+        fn locate(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+            want::locate(spec, lookup)
         }
 
         fn uses(spec: &spec::Spec) -> Vec<Reference> {

@@ -18,8 +18,25 @@ const REQUEST: &[Argument] = &[
     Argument::optional("peer_region", Shape::Text, "the peer VPC's region; this region if left out"),
     TAGS,
 ];
-const KNOWN: &[Argument] =
-    &[NAME, Argument::optional("conn_id", Shape::Text, "the connection, by id"), CONN_NAME];
+const CONN_ID: Argument = Argument::optional("conn_id", Shape::Text, "the connection, by id");
+const KNOWN: &[Argument] = &[NAME, CONN_ID, CONN_NAME];
+const ACCEPT: &[Argument] = &[
+    NAME,
+    CONN_ID,
+    CONN_NAME,
+    Argument::optional(
+        "requester_owner_id",
+        Shape::Text,
+        "the account that requests the connection, if that is another one",
+    ),
+    Argument::optional(
+        "requester_vpc_id",
+        Shape::Text,
+        "its VPC; needed if it has several connections to the peer VPC",
+    ),
+    Argument::optional("peer_vpc_id", Shape::Text, "the peer VPC, by id; with requester_owner_id"),
+    Argument::optional("peer_vpc_name", Shape::Text, "the peer VPC, by Name tag; with requester_owner_id"),
+];
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(
@@ -35,7 +52,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function::other(
         "accept",
         &["boto_vpc.accept_vpc_peering_connection", "boto3_vpc.accept_vpc_peering_connection"],
-        KNOWN,
+        ACCEPT,
         "Makes sure that a peering connection is accepted.",
     ),
     Function::absent(
@@ -66,8 +83,21 @@ pub enum Goal {
     Requested(Box<Request>),
     /// It is active.
     Accepted,
+    /// The connection that another account requests is active.
+    AcceptedFrom(Requester),
     /// It is gone.
     Gone,
+}
+
+/// Who requests a connection from another account. Tags of one account are not seen in the other, so the VPCs identify it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Requester {
+    /// The account.
+    pub owner: String,
+    /// Its VPC, if it is given.
+    pub vpc: Option<String>,
+    /// The VPC of this account.
+    pub peer: Which,
 }
 
 /// How a connection is requested.
@@ -95,8 +125,27 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
         let problem = Problem::at(fields.place_of("conn_id"), "'conn_id' and 'conn_name' exclude each other");
         problems.push(problem.hint("keep one of the two"));
     }
-    let goal = if function.leaves == Leaves::Absent { Goal::Gone } else { Goal::Accepted };
+    let goal = if function.leaves == Leaves::Absent {
+        Goal::Gone
+    } else {
+        requester(fields, problems).map_or(Goal::Accepted, Goal::AcceptedFrom)
+    };
     Spec { name: fields.text("conn_id").unwrap_or(named), goal }
+}
+
+fn requester(fields: &Fields, problems: &mut Problems) -> Option<Requester> {
+    let peer = Which::read(fields, "peer_vpc_id", "peer_vpc_name", problems);
+    let (owner, vpc) = (fields.text("requester_owner_id"), fields.text("requester_vpc_id"));
+    match (owner, peer) {
+        (Some(owner), Some(peer)) => Some(Requester { owner, vpc, peer }),
+        (None, None) if vpc.is_none() => None,
+        _ => {
+            let message = "'requester_owner_id' and the peer VPC are given together, or neither";
+            let hint = "write both for a connection from another account";
+            problems.push(Problem::at(fields.place(), message).hint(hint));
+            None
+        }
+    }
 }
 
 fn request(fields: &Fields, name: &str, problems: &mut Problems) -> Request {

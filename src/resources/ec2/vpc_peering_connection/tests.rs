@@ -5,7 +5,7 @@ use aws_sdk_ec2::types::{
 use aws_smithy_mocks::{RuleMode, mock};
 
 use super::live::Live;
-use super::spec::{Goal, Request, Spec};
+use super::spec::{Goal, Request, Requester, Spec};
 use super::want::Want;
 use super::*;
 use crate::aws::Aws;
@@ -24,6 +24,18 @@ fn requested() -> Want {
 fn accepted(is_promised: bool) -> Want {
     let spec = Spec { name: "pair".to_owned(), goal: Goal::Accepted };
     Want { spec, vpcs: None, is_promised }
+}
+
+#[test]
+fn a_connection_from_another_account_is_waited_for_and_accepted() {
+    let requester = Requester { owner: "1".to_owned(), vpc: None, peer: Which::Id("vpc-2".to_owned()) };
+    let spec = Spec { name: "pair".to_owned(), goal: Goal::AcceptedFrom(requester) };
+    let want = Want { spec, vpcs: None, is_promised: false };
+    let plan = VpcPeeringConnection::diff(&want, None);
+    assert_eq!(plan.busy.as_deref(), Some("account 1 to request the connection"));
+    assert_eq!((plan.changes.len(), plan.steps.len()), (1, 0), "{plan:?}");
+    assert_eq!(steps(&want, Some(&live("pending-acceptance"))), ["accept the peering connection"]);
+    assert_eq!(steps(&want, Some(&live("active"))), Vec::<String>::new());
 }
 
 fn live(status: &str) -> Live {

@@ -1,6 +1,7 @@
 //! The calls for keys.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use aws_sdk_kms::config;
@@ -16,7 +17,7 @@ use crate::aws::only_refusals::OnlyRefusals;
 use crate::aws::tags::Tags;
 use crate::aws::wait::{Patience, until};
 use crate::aws::{ApiError, Aws, Fault, failed, sdk_tags};
-use crate::model::Aspects;
+use crate::model::{Aspects, Reference};
 use crate::resources::{Answers, Ask};
 
 /// Keys that are read in parallel.
@@ -102,20 +103,43 @@ async fn tags(aws: &Aws, id: &str) -> Result<Tags, ApiError> {
     Ok(sdk_tags::read(&tags))
 }
 
-/// The keys with a mark and without an alias: the alias and the id of each. Other keys without an alias are not ours.
-async fn marked(aws: &Aws) -> Result<Vec<(String, String)>, ApiError> {
-    let mut with_alias = BTreeSet::new();
+/// All keys of the account but AWS's own: by their aliases, and those without an alias by their ids.
+pub(super) async fn list(aws: &Aws) -> Result<Vec<Reference>, ApiError> {
+    let aliases = aliases(aws).await?;
+    let without = without_alias(aws, &aliases).await?;
+    let own = aliases.into_iter().filter(|(name, _)| !name.starts_with("aws/")).map(|(name, _)| name);
+    Ok(own.chain(without).map(|name| Reference::new("kms.key", name)).collect())
+}
+
+/// The names of all aliases, and the ids of their keys.
+async fn aliases(aws: &Aws) -> Result<Vec<(String, String)>, ApiError> {
+    let mut aliases = vec![];
     let mut pages = aws.kms().list_aliases().limit(100).into_paginator().items().send();
     while let Some(alias) = pages.next().await {
-        with_alias.extend(alias.map_err(failed("ListAliases", "the account"))?.target_key_id);
+        let alias = alias.map_err(failed("ListAliases", "the account"))?;
+        let name = alias.alias_name.as_deref().and_then(|name| name.strip_prefix("alias/"));
+        aliases.extend(name.map(str::to_owned).zip(alias.target_key_id));
     }
+    Ok(aliases)
+}
+
+/// The ids of the keys without an alias.
+async fn without_alias(aws: &Aws, aliases: &[(String, String)]) -> Result<Vec<String>, ApiError> {
+    let with_alias: BTreeSet<&str> = aliases.iter().map(|(_, id)| id.as_str()).collect();
     let mut ids = vec![];
     let mut pages = aws.kms().list_keys().limit(1000).into_paginator().items().send();
     while let Some(key) = pages.next().await {
         ids.extend(key.map_err(failed("ListKeys", "the account"))?.key_id);
     }
-    ids.retain(|id| !with_alias.contains(id));
-    let mut marked = vec![];
+    ids.retain(|id| !with_alias.contains(id.as_str()));
+    Ok(ids)
+}
+
+/// The keys with a mark and without an alias: the alias and the id of each. Other keys without an alias are not ours.
+async fn marked(aws: &Aws) -> Result<Vec<(String, String)>, ApiError> {
+    let ids = without_alias(aws, &aliases(aws).await?).await?;
+    let marks = aws.kept::<Marks>();
+    let (mut marked, ids) = marks.of(ids);
     for (id, tags) in read_each(&ids, AT_ONCE, |id| tags(aws, id).boxed()).await {
         match tags {
             Ok(mut tags) => marked.extend(tags.swap_remove(MARK).map(|alias| (alias, id.clone()))),
@@ -124,7 +148,28 @@ async fn marked(aws: &Aws) -> Result<Vec<(String, String)>, ApiError> {
             Err(error) => return Err(error),
         }
     }
+    marks.note(&marked);
     Ok(marked)
+}
+
+/// The marks that were read, by the ids of the keys. A mark never changes; a run that makes many keys reads each once.
+#[derive(Default)]
+struct Marks(Mutex<HashMap<String, String>>);
+
+impl Marks {
+    /// The keys whose marks are known, and the ids of the others.
+    fn of(&self, ids: Vec<String>) -> (Vec<(String, String)>, Vec<String>) {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (found, unknown): (Vec<String>, Vec<String>) =
+            ids.into_iter().partition(|id| known.contains_key(id));
+        let found = found.into_iter().filter_map(|id| Some((known.get(&id)?.clone(), id)));
+        (found.collect(), unknown)
+    }
+
+    fn note(&self, marked: &[(String, String)]) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.extend(marked.iter().map(|(alias, id)| (id.clone(), alias.clone())));
+    }
 }
 
 /// Makes a key only once, even if the answer is lost: the call has no client token, so it is repeated only after a lookup.

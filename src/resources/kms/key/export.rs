@@ -1,17 +1,16 @@
 //! A key as a declaration. Its alias identifies it.
 
+use futures::future::FutureExt;
+
+use super::api;
 use super::live::Live;
 use super::{POLICY, ROTATION, TAGS};
 use crate::model::Reference;
-use crate::resources::export::{Declaration, Export, Exportable, Names, call, document};
+use crate::resources::export::{Declaration, Export, Exportable, Listing, Names, document};
 use crate::resources::settings::Settings;
 
 pub(super) const EXPORT: Export<Live> = Export {
-    list: call("kms", "ListAliases", "/Aliases", |alias| {
-        let name = alias["AliasName"].as_str()?.strip_prefix("alias/")?;
-        let is_own = !name.starts_with("aws/") && alias["TargetKeyId"].is_string();
-        is_own.then(|| Reference::new("kms.key", name))
-    }),
+    list: Listing::Own(|aws| api::list(aws).boxed()),
     aspects: POLICY.and(ROTATION).and(TAGS),
     declare,
 };
@@ -19,6 +18,10 @@ pub(super) const EXPORT: Export<Live> = Export {
 fn declare(key: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
     if live.is_pending_deletion() {
         return Exportable::NotDeclared;
+    }
+    if key.name == live.id {
+        let why = "it has no alias, and a state names a key by its alias";
+        return Exportable::Impossible(format!("KMS key '{}' is left out: {why}", live.id));
     }
     let is_enabled = match live.state.as_str() {
         "Enabled" => Some(true),
