@@ -25,6 +25,7 @@ const FOUND_BY_LIST: &[&str] = &[
     "events.rule",
     "iam.policy",
     "iam.saml_provider",
+    "kms.key",
     "route53.hosted_zone",
     "sns.topic",
 ];
