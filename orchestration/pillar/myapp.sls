@@ -9,4 +9,7 @@ myapp:
   alerts: arn:aws:sns:us-east-1:123456789012:myapp-alerts
   image_id: ami-0a1b2c3d4e5f60001
   key_name: myapp
-  instance_type: t3.medium
+  # What runs costs money. An instance of the service that is not named here is one small machine.
+  sizes:
+    default: {instance_type: t3.micro, instances: 1}
+    production: {instance_type: t3.medium, instances: 30}

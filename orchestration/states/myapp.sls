@@ -1,5 +1,6 @@
 {% set cluster = grains.cluster_name %}
 {% set myapp = pillar.myapp %}
+{% set size = myapp.sizes.get(grains.service_instance, myapp.sizes.default) %}
 
 {{ cluster }} balancer group:
   boto_secgroup.present:
@@ -103,7 +104,7 @@
     - launch_config:
       - image_id: {{ myapp.image_id }}
       - key_name: {{ myapp.key_name }}
-      - instance_type: {{ myapp.instance_type }}
+      - instance_type: {{ size.instance_type }}
       - security_groups:
         - base
         - {{ cluster }}
@@ -119,9 +120,9 @@
               orchestrate deploy "$SERVICE_NAME" "$SERVICE_INSTANCE"
               orchestrate state.sls elb.register
     - availability_zones: {{ myapp.availability_zones }}
-    - min_size: 30
-    - max_size: 30
-    - desired_capacity: 30
+    - min_size: {{ size.instances }}
+    - max_size: {{ size.instances }}
+    - desired_capacity: {{ size.instances }}
     - load_balancers:
       - {{ cluster }}
     - health_check_type: EC2

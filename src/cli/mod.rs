@@ -32,12 +32,14 @@ use std::path::Path;
 use std::time::Instant;
 
 use answer::{CommandAnswer, Cost, Form};
+use clap::error::{ContextKind, ContextValue};
 use error::CliError;
 use profile::Recorder;
 use render::color::Paint;
 use render::{Layout, Outputter, print_error, print_result};
 use settings::{Environment, Settings};
 
+use crate::exec::terraform;
 use crate::model::{Map, Value};
 
 /// Runs a command line, whose first word is the program, and returns the exit code.
@@ -75,7 +77,15 @@ pub fn run_agent(words: impl IntoIterator<Item = OsString>, environment: &Enviro
 /// Help was asked for, or an option is wrong.
 fn explain(error: &clap::Error) -> u8 {
     if error.exit_code() != 0 {
-        print_error(&error.render().to_string());
+        let option = match error.get(ContextKind::InvalidArg) {
+            Some(ContextValue::String(option)) => option.as_str(),
+            _ => "",
+        };
+        let text = match terraform::option(option) {
+            Some(instead) => format!("error: {option} of Terraform is not here. Instead: {instead}\n"),
+            None => error.render().to_string(),
+        };
+        print_error(&text);
         return exit_code::USAGE;
     }
     finish(print_result(error.render().to_string().trim_end()))

@@ -192,16 +192,17 @@ fn part(
     (problems.0.len() == before).then_some(part)
 }
 
-/// The arguments that the deleting function of the same module takes too.
+/// The arguments that the deleting function of the same module takes too, and those that say how a change is made.
 fn named_by(
     kind: &'static dyn AnyKind,
     function: &'static Function,
     fields: &Fields,
 ) -> Vec<(&'static str, Value)> {
     let deletes = |it: &&Function| it.leaves == Leaves::Absent && it.module() == function.module();
-    let Some(deletion) = kind.functions().iter().find(deletes) else { return vec![] };
-    let names = deletion.arguments.iter().map(|argument| argument.name);
-    let names = names.filter(|name| !matches!(*name, "name" | "tags") && fields.takes(name));
+    let deletion = kind.functions().iter().find(deletes);
+    let names = deletion.into_iter().flat_map(|it| it.arguments).map(|argument| argument.name);
+    let names = names.filter(|name| !matches!(*name, "name" | "tags"));
+    let names = names.chain(kind.undoing().manner.iter().copied()).filter(|name| fields.takes(name));
     names.filter_map(|name| Some((name, fields.value(name)?))).collect()
 }
 

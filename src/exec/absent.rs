@@ -2,6 +2,7 @@
 
 use super::Context;
 use super::call::CallError;
+use super::terraform;
 use crate::model::problem::did_you_mean;
 use crate::sls::brought::{self, ModuleKind};
 
@@ -25,6 +26,10 @@ pub(super) fn declined(context: &Context<'_>, name: &str) -> Option<CallError> {
     let module = name.split('.').next().unwrap_or(name);
     if let Some(refused) = of_tree(context, brought::MODULES, name, module) {
         return Some(refused);
+    }
+    if let Some((reason, hint)) = terraform::word(name) {
+        let (function, reason, hint) = (name.to_owned(), reason.to_owned(), Some(hint.to_owned()));
+        return Some(CallError::Declined { function, reason, hint });
     }
     let known = ABSENT.iter().find(|(absent, ..)| [module, name].contains(absent));
     let (reason, hint) = match known {

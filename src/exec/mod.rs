@@ -1,11 +1,10 @@
 //! Execution functions, for templates (`salt['pillar.get'](…)`) and the command line (`orchestrate pillar.get …`).
 //!
 //! One registry, [`FUNCTIONS`]. A function gets a [`Context`] and returns a datum, in Salt's shapes. Its entry declares
-//! its arguments, its answer and its effects. All else follows from the entry: `sys.doc`, `docs/functions.md`, the
-//! calls that `lint` makes, and the refusals when nothing may be changed. Commands (`cmd.run`) run whenever a template
-//! calls them, in a test run too, as in Salt: without their answers a template cannot be rendered.
-//! [`machine`](crate::machine) does the work on the machine. An [`AwsFunctions`], which is passed in at construction,
-//! answers the functions of AWS services (`boto_secgroup.get_group_id` …).
+//! its arguments, its answer and its effects. All else follows from the entry: `sys.doc`, `docs/functions.md`, what
+//! `lint` calls, and what is refused when nothing may be changed. Commands (`cmd.run`) run whenever a template calls
+//! them, also in a test run: a template needs their answers. [`machine`](crate::machine) does the work on the machine.
+//! An [`AwsFunctions`], passed in at construction, answers those of AWS services (`boto_secgroup.get_group_id` …).
 
 mod absent;
 mod accounts;
@@ -42,6 +41,7 @@ mod slsutil;
 mod status;
 mod targets;
 mod templates;
+pub mod terraform;
 mod test;
 mod vault;
 

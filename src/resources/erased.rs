@@ -223,7 +223,7 @@ impl<R: Resource> AnyKind for Kind<R> {
     }
 
     fn undoing(&self) -> Undoing {
-        Undoing { belongings: R::BELONGINGS, identity: R::IDENTITY }
+        Undoing { belongings: R::BELONGINGS, identity: R::IDENTITY, manner: R::MANNER }
     }
 
     fn tags(&self, live: &AnyLive) -> Option<Tags> {

@@ -122,14 +122,17 @@ pub struct Undoing {
     pub belongings: &'static [Belonging],
     /// See [`Resource::IDENTITY`].
     pub identity: Aspects,
+    /// See [`Resource::MANNER`].
+    pub manner: &'static [&'static str],
 }
 
-/// Something that a declaration makes in addition to the thing: the launch configuration of a group.
+/// Something that a declaration makes in addition to the thing, or a tie of the thing that prevents its deletion: the launch
+/// configuration of a group, the attachment of an internet gateway.
 #[derive(Clone, Copy, Debug)]
 pub struct Belonging {
-    /// The argument that makes it.
-    pub made_by: &'static str,
-    /// The argument of the absent form that deletes it.
+    /// The arguments that make it, any of them. If there are none, each declaration makes it.
+    pub made_by: &'static [&'static str],
+    /// The boolean argument of the absent form that deletes it.
     pub deleted_by: &'static str,
 }
 
@@ -152,6 +155,10 @@ pub trait Resource: Source {
 
     /// What a declaration makes in addition to the thing.
     const BELONGINGS: &'static [Belonging] = &[];
+
+    /// The arguments that say how a change is made, such as RDS's `apply_immediately`. The undo of a change makes it in the
+    /// same way.
+    const MANNER: &'static [&'static str] = &[];
 
     /// The aspect of the attribute `identity`, if it needs its own call: what distinguishes a thing from a later one of
     /// the same name.

@@ -1,6 +1,8 @@
 //! The one integration binary: a plain list of modules. `fences` fails if one is forgotten.
 
 #[cfg(test)]
+mod advice;
+#[cfg(test)]
 mod arguments;
 #[cfg(test)]
 #[cfg(feature = "aws")]

@@ -1,5 +1,8 @@
 //! `complete`: what a command line may go on with. The completions of shells call it, so they know the SLS and IDs of the tree.
 
+#[cfg(feature = "fleet")]
+use std::path::Path;
+
 use super::program::PROGRAM;
 use super::session::Session;
 use super::table::{self, Callable, callable_names};
@@ -7,6 +10,8 @@ use super::{CliError, Command, CommandAnswer};
 use crate::cli::answer::Form;
 use crate::cli::args::whole;
 use crate::exec::{Bound, takes};
+#[cfg(feature = "fleet")]
+use crate::fleet::operator::kept_ids;
 use crate::model::{Effect, Shape, Value};
 use crate::sls::tree::Tree;
 
@@ -120,7 +125,7 @@ impl Typed {
             Some("name") if name == "blame" => ids(session),
             Some("run" | "other") => vec!["last".to_owned()],
             Some("names") => functions(current),
-            Some("target") => groups(session),
+            Some("target") => groups(session).into_iter().chain(instances(session)).collect(),
             _ => vec![],
         }
     }
@@ -183,6 +188,18 @@ fn id(line: &str) -> Option<String> {
 fn groups(session: &Session<'_>) -> Vec<String> {
     let groups = session.opts().get("nodegroups").and_then(Value::as_map);
     groups.into_iter().flat_map(|groups| groups.keys().map(|name| format!("N@{name}"))).collect()
+}
+
+/// The instances of the fleet that the last command of this ops node knew.
+#[cfg(feature = "fleet")]
+fn instances(session: &Session<'_>) -> Vec<String> {
+    let config = session.settings().config.dir.as_deref().unwrap_or_else(|| Path::new("/etc/orchestrate"));
+    kept_ids(&config.join("fleet").join("register.json"))
+}
+
+#[cfg(not(feature = "fleet"))]
+fn instances(_: &Session<'_>) -> Vec<String> {
+    vec![]
 }
 
 /// The script of a shell, which asks the program.

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 use serde_json::Value as Json;
 
 use super::declared::Declarations;
-use super::low::{KeyChange, connection, kind, leaving, make, of_function, put, put_part};
+use super::low::{connection, kind, leaving, make, of_function};
 use super::observed::{Key, Observed, RunChange, changes, key, observed};
 use super::removal::also_delete;
+use super::values::{KeyChange, is_cut, put, put_part};
 use super::{Impossible, Inverse, Inverses, Proof};
 use crate::engine::journal::{Loaded, StateName};
 use crate::engine::planned::PlannedAction;
@@ -62,6 +63,8 @@ pub fn invert(run: &Loaded, around: Around<'_>, declared: &[Low], profile: Optio
                 proof: restored.remove(&key).unwrap_or(change.proof),
                 declared: maker.plain(),
                 former: maker.former(),
+                left_id: change.left_id.map(str::to_owned),
+                holds_former: !maker.is_implied(),
             }),
             Err(why) => inverses.impossible.push(Impossible { state: state.title(), why }),
         }
@@ -117,6 +120,11 @@ impl Maker<'_> {
         self.declared.maker_beside(self.state, &self.thing.kind)
     }
 
+    /// True for a thing that a state makes beside its own, if only the SLS says how.
+    fn is_implied(&self) -> bool {
+        self.base().is_none() && !self.is_whole()
+    }
+
     /// True if the SLS declares that the thing exists.
     fn is_declared(&self) -> bool {
         self.base().is_some_and(|(_, function)| function.leaves == Leaves::Present)
@@ -158,11 +166,17 @@ impl Maker<'_> {
 
     fn of_creation(&self) -> Result<(Option<Low>, Low), String> {
         let (mut before, _) = self.low(Leaves::Absent)?;
-        also_delete(&mut before, &self.thing.kind, self.base().map(|(low, _)| low));
+        let declared = self.base().map(|(low, _)| low);
+        let is_made = |argument: &str| {
+            let made = self.thing.attributes.iter().find(|it| it.path == argument);
+            made.is_some_and(|it| !it.new.is_null())
+                || declared.is_some_and(|low| low.argument(argument).is_some())
+        };
+        also_delete(&mut before, &self.thing.kind, is_made);
         let left = self.low(Leaves::Present).ok().map(|(mut left, function)| {
             for it in &self.thing.attributes {
                 let names_it = it.new.as_str() == Some(&self.thing.name);
-                if !it.hidden && !names_it && !is_cut(&it.new) {
+                if !it.hidden && !names_it && !it.new.is_null() && !is_cut(&it.new) {
                     put(&mut left, function, &it.path, &it.new);
                 }
             }
@@ -173,7 +187,11 @@ impl Maker<'_> {
 
     fn of_change(&self) -> Result<(Option<Low>, Low), String> {
         let (mut left, function) = self.low(Leaves::Present)?;
-        if self.base().is_none() && !self.is_whole() {
+        if self.is_implied() {
+            let is_same = |maker: &&Low| maker.full_function() == self.state.function;
+            if let Some(maker) = self.implied_by().filter(is_same) {
+                return Ok((None, maker.clone()));
+            }
             return Err("its SLS does not declare it any more, and the journal does not hold its whole \
                         declaration"
                 .to_owned());
@@ -261,15 +279,5 @@ fn no_argument(path: &str) -> String {
     match path {
         "" => "no argument declares what the run changed".to_owned(),
         _ => format!("no argument declares only '{path}'"),
-    }
-}
-
-/// True if the journal holds only the beginning of a text.
-fn is_cut(value: &Json) -> bool {
-    match value {
-        Json::String(text) => text.ends_with(" more bytes)") && text.contains("… ("),
-        Json::Array(list) => list.iter().any(is_cut),
-        Json::Object(map) => map.values().any(is_cut),
-        _ => false,
     }
 }

@@ -2,11 +2,12 @@
 
 use serde_json::Value as Json;
 
-use super::low::declares;
+use super::alike::{is_alike, is_empty, is_off, is_other, is_same};
 use super::observed::identity;
+use super::values::declares;
 use super::{Inverse, Proof};
 use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::{Attribute, KNOWN_AFTER_APPLY, Thing};
+use crate::engine::run_plan::{Attribute, Thing};
 
 /// The result for an inverse after AWS was asked.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -70,6 +71,7 @@ fn unchanged(inverse: &Inverse, left: Option<&Thing>) -> Judged {
     let is_change = matches!(inverse.thing.action, PlannedAction::Change | PlannedAction::Replace);
     match left {
         Some(left) if is_change && left.action == PlannedAction::Unchanged => silent(inverse),
+        None if is_change && !inverse.holds_former => silent(inverse),
         _ => Judged::Already,
     }
 }
@@ -105,7 +107,7 @@ fn not_as_before(inverse: &Inverse, before: &Thing) -> Option<(String, String)> 
             return Some((path.clone(), format!("no argument declares '{path}', which was {former}")));
         }
         let now = planned.map(|it| &it.new);
-        if now.is_some_and(|now| is_other(former, now)) {
+        if now.is_some_and(|now| is_other(former, now, None)) {
             let now = now.map(ToString::to_string).unwrap_or_default();
             return Some((
                 path.clone(),
@@ -149,6 +151,7 @@ fn of_change(inverse: &Inverse, left: Option<&Thing>, before: &Thing) -> Judged 
     if let (PlannedAction::Change, Some(id), Some(now)) =
         (inverse.thing.action, &inverse.thing.id, &before.id)
         && id != now
+        && inverse.left_id.as_ref() != Some(now)
     {
         return Judged::Moved(format!("it is another one now: the run changed {id}, but AWS shows {now}"));
     }
@@ -157,12 +160,13 @@ fn of_change(inverse: &Inverse, left: Option<&Thing>, before: &Thing) -> Judged 
     if !extra.is_empty() {
         return Judged::Extra(extra.iter().map(|it| it.path.clone()).collect());
     }
-    if let Some(why) = left.and_then(|left| moved(inverse, left)) {
+    let why = left.map_or_else(|| moved_unseen(inverse, &own), |left| moved(inverse, left));
+    if let Some(why) = why {
         return Judged::Moved(why);
     }
     for own in &own {
         let Some(recorded) = recorded(inverse, &own.path) else { continue };
-        if is_other(&recorded.old, &own.new) {
+        if is_other(&recorded.old, &own.new, Some(&recorded.new)) {
             let path = own.path.clone();
             let why = format!("'{path}' was {}, but its declaration would make it {}", recorded.old, own.new);
             return Judged::Otherwise { path, why };
@@ -182,35 +186,6 @@ fn has_former_value(recorded: &Attribute, left: &Thing) -> bool {
     left.attributes.iter().any(|it| it.path == recorded.path && is_same(&it.old, &recorded.old))
 }
 
-/// Equal; all empty values are equal.
-fn is_same(one: &Json, other: &Json) -> bool {
-    one == other || (is_empty(one) && is_empty(other))
-}
-
-fn is_empty(value: &Json) -> bool {
-    match value {
-        Json::Null => true,
-        Json::String(text) => text.is_empty(),
-        Json::Array(list) => list.is_empty(),
-        Json::Object(map) => map.is_empty(),
-        Json::Bool(_) | Json::Number(_) => false,
-    }
-}
-
-/// True for two texts, or two mappings of texts, that differ. Other values are compared by their types.
-fn is_other(old: &Json, new: &Json) -> bool {
-    match (old, new) {
-        // The id of a thing that this undo makes again, or of one that such a thing refers to.
-        (Json::String(_), Json::String(new)) if new == KNOWN_AFTER_APPLY => false,
-        (Json::String(old), Json::String(new)) => old != new,
-        (Json::Object(old), Json::Object(new)) => {
-            old.len() != new.len()
-                || old.iter().any(|(key, old)| new.get(key).is_none_or(|new| is_other(old, new)))
-        }
-        _ => false,
-    }
-}
-
 /// The recorded attribute of the run.
 fn recorded<'a>(inverse: &'a Inverse, path: &str) -> Option<&'a Attribute> {
     inverse.thing.attributes.iter().find(|it| it.path == path)
@@ -221,18 +196,53 @@ fn moved(inverse: &Inverse, left: &Thing) -> Option<String> {
     if left.action == PlannedAction::Create {
         return Some("it does not exist any more".to_owned());
     }
-    let mut all = vec![];
-    for it in &left.attributes {
-        let Some(recorded) = recorded(inverse, &it.path) else { continue };
-        // AWS shows the value of the journal: only the declaration spells it differently, such as a name to which a kind
-        // adds a digest. Or it shows the former value: an undo that was interrupted has done its part.
-        let is_former = is_same(&recorded.old, &it.old) && inverse.thing.action != PlannedAction::Create;
-        if is_same(&recorded.new, &it.old) || is_former {
-            continue;
-        }
-        all.push(format!("{} was left as {}, but AWS shows {} now", it.path, recorded.new, it.old));
-    }
+    let is_created = inverse.thing.action == PlannedAction::Create;
+    let now = left.attributes.iter().filter_map(|it| Some((recorded(inverse, &it.path)?, it)));
+    let all = now.filter(|(recorded, now)| has_moved(recorded, now, is_created));
+    sentence(all)
+}
+
+/// The same without a declaration of what the run left: `now` are the attributes of a test run of what was before it.
+fn moved_unseen(inverse: &Inverse, now: &[&Attribute]) -> Option<String> {
+    let now = now.iter().filter_map(|it| Some((recorded(inverse, &it.path)?, *it)));
+    let all = now.filter(|(recorded, now)| {
+        let is_text = |value: &Json| matches!(value, Json::String(_) | Json::Number(_) | Json::Bool(_));
+        is_text(&recorded.new)
+            && is_text(&now.old)
+            && !is_alike(&recorded.new, &now.old)
+            && !is_alike(&recorded.old, &now.old)
+    });
+    sentence(all)
+}
+
+fn sentence<'a>(moved: impl Iterator<Item = (&'a Attribute, &'a Attribute)>) -> Option<String> {
+    let said = moved.map(|(recorded, now)| {
+        format!("{} was left as {}, but AWS shows {} now", now.path, recorded.new, now.old)
+    });
+    let all: Vec<String> = said.collect();
     (!all.is_empty()).then(|| all.join("; "))
+}
+
+/// True if AWS shows another value than the run left.
+///
+/// AWS may show the value of the journal, and only the declaration spells it differently, such as a name to which a kind
+/// adds a digest. Or it shows the former value: an undo that was interrupted has done its part.
+fn has_moved(recorded: &Attribute, now: &Attribute, is_created: bool) -> bool {
+    if is_same(&recorded.new, &now.old) || (is_same(&recorded.old, &now.old) && !is_created) {
+        return false;
+    }
+    let (Some(is), Some(declared)) = (now.old.as_object(), now.new.as_object()) else { return true };
+    let of = |value: &Json, key: &str| value.get(key).cloned().unwrap_or_default();
+    let is_former = |key: &str, is: &Json| !is_created && is_same(&of(&recorded.old, key), is);
+    let differs = |(key, is): (&String, &Json)| match recorded.new.get(key) {
+        Some(left) => !is_alike(left, is) && !is_former(key, is),
+        // The run did not set it. If the SLS declares it, then otherwise than at the time of the run.
+        None => !is_off(is) && !declared.contains_key(key) && !is_former(key, is),
+    };
+    let is_gone = |(key, left): (&String, &Json)| {
+        declared.contains_key(key) && !is.contains_key(key) && !is_off(left) && !is_former(key, &Json::Null)
+    };
+    is.iter().any(differs) || recorded.new.as_object().into_iter().flatten().any(is_gone)
 }
 
 fn paths(thing: &Thing) -> String {

@@ -5,18 +5,20 @@
 //! what was before. [`judge`] compares the results of both test runs with the journal. Laws: only changes that
 //! the journal proves to be the run's are undone, and only if the thing is still the same and has not changed since.
 
+mod alike;
 mod before;
 mod declared;
 mod judge;
 mod low;
 mod observed;
 mod removal;
+mod values;
 
 pub use before::{Around, invert};
 pub use judge::{Judged, judge};
-pub use low::strip;
 pub use observed::Proof;
 pub use removal::{Removal, force, removal};
+pub use values::strip;
 
 use std::collections::BTreeMap;
 
@@ -45,6 +47,10 @@ pub struct Inverse {
     pub declared: Option<Low>,
     /// The attributes of a deleted thing that earlier runs set.
     pub former: BTreeMap<String, Json>,
+    /// The id of the thing after the run, if the journal holds it. An ARN changes with the path of a user.
+    pub left_id: Option<String>,
+    /// True if `before` declares each former value of the journal.
+    pub holds_former: bool,
 }
 
 /// A change that cannot be undone.
@@ -72,13 +78,16 @@ impl Inverse {
     /// such as a name with a digest: they decide.
     pub fn correct(&mut self, path: &str) -> bool {
         if let Some(value) = self.former.remove(path) {
-            return low::put_by_name(&mut self.before, path, &value);
+            return values::put_by_name(&mut self.before, path, &value);
         }
-        let is_corrected = low::give_back(&mut self.before, self.declared.as_ref(), path);
-        if let Some(left) = &mut self.left {
-            low::give_back(left, self.declared.as_ref(), path);
-        }
-        is_corrected
+        self.holds_former = false;
+        values::give_back(&mut self.before, self.declared.as_ref(), path)
+    }
+
+    /// Declarations without one argument of the SLS each. One of them may exclude a value of the journal: the count of
+    /// addresses excludes the addresses, the name of an image its id. Arguments that identify the thing stay.
+    pub fn without_one(&self, low: &Low) -> Vec<Low> {
+        values::without_one(low, &self.thing)
     }
 
     /// Declares what was before as the SLS declares it now, as a whole. False if it does not declare it.
@@ -89,6 +98,7 @@ impl Inverse {
             return false;
         };
         self.before = declared;
+        self.holds_former = false;
         true
     }
 

@@ -45,6 +45,8 @@ pub(super) struct RunChange<'a> {
     pub proof: Proof,
     /// True if the last look of the run found no difference.
     pub is_complete: bool,
+    /// The id of the thing at the last look.
+    pub left_id: Option<&'a str>,
 }
 
 /// What distinguishes two things.
@@ -62,6 +64,7 @@ struct Course<'a> {
     done: Vec<&'a StepProof>,
     made: Option<&'a Thing>,
     is_complete: bool,
+    left_id: Option<&'a str>,
 }
 
 /// The calls of one state that have no thing of their own in the journal.
@@ -83,7 +86,8 @@ pub(super) fn changes(run: &Loaded) -> Vec<RunChange<'_>> {
         match &line.entry {
             Entry::Planned { thing, .. } if thing.action != PlannedAction::Unchanged => {
                 let key = (state.id.as_str(), state.name.as_str(), thing.kind.as_str(), thing.name.as_str());
-                let course = Course { state, thing, done: vec![], made: None, is_complete: false };
+                let course =
+                    Course { state, thing, done: vec![], made: None, is_complete: false, left_id: None };
                 match known.get(&key).and_then(|index| courses.get_mut(*index)) {
                     // A further attempt found something else, and nothing had been done before it.
                     Some(earlier) if earlier.done.is_empty() => *earlier = course,
@@ -113,6 +117,7 @@ pub(super) fn changes(run: &Loaded) -> Vec<RunChange<'_>> {
                         course.made.get_or_insert(thing);
                     } else {
                         course.is_complete = thing.attributes.is_empty();
+                        course.left_id = thing.id.as_deref();
                     }
                 }
             }
@@ -123,8 +128,8 @@ pub(super) fn changes(run: &Loaded) -> Vec<RunChange<'_>> {
     for course in courses {
         let of_state = traffic.get(&(course.state.id.as_str(), course.state.name.as_str()));
         let Some(proof) = proof(&course, of_state) else { continue };
-        let Course { state, thing, is_complete, .. } = course;
-        changes.push(RunChange { state, thing, proof, is_complete });
+        let Course { state, thing, is_complete, left_id, .. } = course;
+        changes.push(RunChange { state, thing, proof, is_complete, left_id });
     }
     changes
 }

@@ -21,8 +21,8 @@ pub struct Removal {
     pub left: Vec<String>,
 }
 
-/// The declarations that delete what the states of a graph declare.
-pub fn removal(graph: &Graph, minion: &Minion) -> Removal {
+/// The declarations that delete what the states of a graph declare, and with `forced` also their contents.
+pub fn removal(graph: &Graph, minion: &Minion, forced: bool) -> Removal {
     let mut removal = Removal::default();
     for index in reversed(graph) {
         let Some(node) = graph.nodes.get(index) else { continue };
@@ -31,7 +31,7 @@ pub fn removal(graph: &Graph, minion: &Minion) -> Removal {
         match declare(low, minion, &mut Problems::default()) {
             Some(Declared::Aws(parts)) => {
                 for part in parts.iter().rev() {
-                    match absent(low, part) {
+                    match absent(low, part, forced).and_then(|absent| declarable(absent, minion)) {
                         Ok(Some(absent)) => removal.lows.push(absent),
                         Ok(None) => {}
                         Err(why) => removal.left.push(format!("{title}: {why}")),
@@ -51,7 +51,7 @@ pub fn removal(graph: &Graph, minion: &Minion) -> Removal {
 }
 
 /// The declaration that deletes a thing; none if the state does not make it.
-fn absent(low: &Low, part: &Part) -> Result<Option<Low>, String> {
+fn absent(low: &Low, part: &Part, forced: bool) -> Result<Option<Low>, String> {
     if part.leaves == Leaves::Absent {
         return Ok(None);
     }
@@ -75,16 +75,38 @@ fn absent(low: &Low, part: &Part) -> Result<Option<Low>, String> {
     let near = connection(low);
     let base = if is_own { low } else { &near };
     let mut absent = make((&state, subject), named, Some(base), None, &low.place.to_string());
-    also_delete(&mut absent, subject.kind, Some(low));
+    also_delete(&mut absent, subject.kind, |argument| low.argument(argument).is_some());
+    if forced {
+        force(&mut absent);
+        // The SLS says how many there are, not which: the keys of a user.
+        also(&mut absent, "all");
+    }
     Ok(Some(absent))
 }
 
-/// Lets a deletion include what the creation made with the thing: the launch configuration of a group.
-pub(super) fn also_delete(low: &mut Low, of: &str, declared: Option<&Low>) {
-    let (Some(kind), Some(declared)) = (kind(of), declared) else { return };
+/// The declaration, if nothing is missing in it.
+fn declarable(absent: Option<Low>, minion: &Minion) -> Result<Option<Low>, String> {
+    let Some(low) = absent else { return Ok(None) };
+    let mut problems = Problems::default();
+    drop(declare(&low, minion, &mut problems));
+    let Some(problem) = problems.0.first() else { return Ok(Some(low)) };
+    let name = low.full_function();
+    let takes =
+        |name: &str| of_function(&low.full_function()).is_some_and(|(_, it)| known(it.0, name).is_some());
+    let consent = if takes("all") { "; --force deletes all" } else { "" };
+    Err(format!("{name}: {}{consent}", problem.message))
+}
+
+/// Lets a deletion include what the creation made with the thing: the launch configuration of a group. `is_made` says
+/// whether an argument made something.
+pub(super) fn also_delete(low: &mut Low, of: &str, is_made: impl Fn(&str) -> bool) {
+    let Some(kind) = kind(of) else { return };
+    let name = low.full_function();
+    let Some((_, (function, _))) = of_function(&name) else { return };
     let place = low.place.clone();
     for belonging in kind.undoing().belongings {
-        if declared.argument(belonging.made_by).is_some() {
+        let is_part = belonging.made_by.is_empty() || belonging.made_by.iter().any(|it| is_made(it));
+        if is_part && known(function, belonging.deleted_by).is_some() {
             insert(low, belonging.deleted_by, Value::from(true), &place);
         }
     }
@@ -92,14 +114,19 @@ pub(super) fn also_delete(low: &mut Low, of: &str, declared: Option<&Low>) {
 
 /// Lets a deletion include the contents of the thing: the instances of a group, the objects of a bucket.
 pub fn force(low: &mut Low) {
-    let name = low.full_function();
-    let function = of_function(&name).map(|(_, (function, _))| function);
-    let Some(function) = function.filter(|function| function.leaves == Leaves::Absent) else { return };
-    let place = low.place.clone();
     for name in ["force", "skip_final_snapshot"] {
-        if known(function, name).is_some() {
-            insert(low, name, Value::from(true), &place);
-        }
+        also(low, name);
+    }
+}
+
+/// Sets a boolean argument of a deletion, if it has this argument.
+fn also(low: &mut Low, name: &str) {
+    let called = low.full_function();
+    let function = of_function(&called).map(|(_, (function, _))| function);
+    let Some(function) = function.filter(|function| function.leaves == Leaves::Absent) else { return };
+    if known(function, name).is_some() {
+        let place = low.place.clone();
+        insert(low, name, Value::from(true), &place);
     }
 }
 

@@ -261,6 +261,8 @@ fn what_aws_shows_as_the_run_left_it_has_not_moved_though_a_declaration_says_it_
         proof: Proof::Changed,
         declared: None,
         former: BTreeMap::new(),
+        left_id: None,
+        holds_former: true,
     };
     let left =
         |now: &str| thing(PlannedAction::Change, &[("launch_config_name", json!(now), json!("web-1a-1a"))]);
@@ -280,6 +282,8 @@ fn a_declaration_that_would_make_another_value_than_the_former_one_is_no_way_bac
         proof: Proof::Changed,
         declared: None,
         former: BTreeMap::new(),
+        left_id: None,
+        holds_former: true,
     };
     let before =
         |new: &str| thing(PlannedAction::Change, &[("launch_config_name", json!("web-2b"), json!(new))]);

@@ -22,6 +22,7 @@ pub use events::Events;
 pub use gather::{Report, Silence};
 pub use jobs::{Job, Record, SupplyOf};
 pub use mine::Removed;
+pub use register_cache::kept_ids;
 pub use registrar::publish_account;
 pub use trees::{Publication, Published};
 

@@ -47,6 +47,16 @@ impl RegisterCache {
     }
 }
 
+/// The IDs of the accepted instances that an earlier command of this ops node kept in a file. Completions offer them: they ask no server.
+pub fn kept_ids(file: &Path) -> Vec<String> {
+    let Some(cache) = RegisterCache::read(file) else { return vec![] };
+    let mut register = Register::default();
+    for believed in cache.entries {
+        register.put_believed(believed);
+    }
+    register.accepted().map(|entry| entry.id.clone()).collect()
+}
+
 fn digest_of(entry: &BucketEntry) -> String {
     Algorithm::Sha256.digest(&entry.value)
 }

@@ -297,6 +297,8 @@ async fn an_older_acceptance_does_not_bring_a_deleted_key_back() {
         let knowledge = ops.knowledge(true).await.unwrap();
         assert_eq!((knowledge.register.accepted().count(), knowledge.is_alarmed), (3, false));
     }
+    assert_eq!(kept_ids(&file).len(), 3, "completions need no server");
+    assert_eq!(kept_ids(&file.with_extension("none")), Vec::<String>::new());
 }
 
 /// An operator who may do all, and one who may ping web-1, publish for it, and have `cmd.run` run where the role is 'db'.

@@ -128,7 +128,10 @@ pub fn missing(tree: &Tree, env: &str, name: &str, place: Option<&Place>) -> Pro
     let roots: Vec<String> = tree.directories(env).iter().map(|root| root.display().to_string()).collect();
     let lost: Vec<&str> = tree.directories(env).iter().filter_map(|root| lost(root)).collect();
     let start = match lost.as_slice() {
-        [] => String::new(),
+        [] if tree.directories(env).iter().any(|root| root.is_dir()) => String::new(),
+        [] => {
+            ", which does not exist: -c DIR names the folder of a configuration with 'file_roots'".to_owned()
+        }
         _ => format!(
             "; there is no directory {}: relative file_roots start at the working directory, else at the \
              folder of the configuration or the one above it",

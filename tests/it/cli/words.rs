@@ -77,6 +77,42 @@ fn a_function_that_is_not_here_on_purpose_is_no_misspelt_one() {
 }
 
 #[test]
+fn a_tree_without_configuration_is_looked_for_in_vain_with_what_to_do() {
+    let place = Place::new().with("states/app.sls", "a: {test.nop: []}\n");
+    std::fs::remove_dir_all(place.path("orchestration")).expect("a folder");
+    let printed = place.run("state.apply app");
+    let advice = "-c DIR names the folder of a configuration with 'file_roots'";
+    // A host may have the usual directory of Salt.
+    let has_usual = std::path::Path::new("/srv/salt").is_dir();
+    assert!(has_usual || printed.stderr.contains(advice), "{}", printed.whole());
+    assert_ne!(printed.code, Some(0), "{}", printed.whole());
+}
+
+#[test]
+fn what_terraform_names_otherwise_comes_with_what_to_type() {
+    let place = Place::new().with("states/app.sls", "a: {test.nop: []}\n");
+    for (words, instead) in [
+        ("init", "copy the folder 'orchestration', then: orchestrate plan MODS"),
+        ("validate", "orchestrate lint MODS"),
+        ("state list", "orchestrate runs list shows what runs changed"),
+        (
+            "import aws_sqs_queue.jobs jobs",
+            "orchestrate export SERVICE INSTANCE writes an SLS of what exists",
+        ),
+        ("workspace list", "SERVICE_INSTANCE names the instance of a service"),
+        ("apply p.json --auto-approve", "error: --auto-approve of Terraform is not here. Instead: --yes"),
+        ("plan app --target=a", "Instead: orchestrate state.sls_id ID MODS"),
+        ("plan app --var a=b", "Instead: --pillar '{key: value}'"),
+        ("plan --destroy", "Instead: orchestrate destroy MODS"),
+    ] {
+        let printed = place.run(words);
+        assert_ne!(printed.code, Some(0), "{}", printed.whole());
+        assert!(printed.stderr.contains(instead), "{}", printed.whole());
+    }
+    assert_eq!(place.run("plan app --auto-approve").code, Some(64));
+}
+
+#[test]
 fn a_command_line_without_function_says_what_one_looks_like() {
     assert_printed!("no_function", Place::new().run("-c orchestration"));
 }

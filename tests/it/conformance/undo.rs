@@ -1,6 +1,6 @@
 //! Undo is the inverse of a run, or it refuses before its first call: for every kind, with its own SLS, by the binary.
 //!
-//! The suite plays the kinds of [`USUAL`]; `ORCHESTRATE_UNDO=all` plays all, `ORCHESTRATE_UNDO=sqs.queue,ec2.vpc` only these.
+//! The suite plays all kinds; `ORCHESTRATE_UNDO=sqs.queue,ec2.vpc` and `ORCHESTRATE_DESTROY=…` play only these.
 
 #![cfg(all(
     feature = "autoscaling",
@@ -34,10 +34,6 @@ use super::CHECKED;
 /// How many kinds are played at once.
 const AT_ONCE: usize = 4;
 
-/// Kinds of each manner: with ids, with names alone, with contents, with parts, with data.
-const USUAL: &str = "autoscaling.group,dynamodb.table,ec2.security_group,ec2.vpc,elb.load_balancer,iam.role,\
-                     lambda.function,rds.instance,route53.record,s3.bucket,sns.topic,sqs.queue";
-
 const PROFILE: &str = "aws_profile: {region: us-east-1, keyid: test, key: test}\n";
 
 /// What one attempt to undo came to.
@@ -66,7 +62,7 @@ impl Case {
         let mut place =
             place.with("orchestration/minion", &format!("{minion}\n{PROFILE}")).with("keys/.keep", "");
         // Examples name files from the root of this repository.
-        for file in ["LICENSE", "src/resources/cloudcontrol/rest_api/example.yaml"] {
+        for file in ["LICENSE", "rust-toolchain.toml", "src/resources/cloudcontrol/rest_api/example.yaml"] {
             let text =
                 std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).expect("a file");
             place = place.with(file, &text);
@@ -174,24 +170,20 @@ impl Case {
 /// AWS deletes these days after the call.
 const DELETED_LATER: &[&str] = &["kms.key"];
 
-/// Kinds whose examples hold together: what uses what, in the same SLS, and what holds contents.
-const DESTROYED: &str = "autoscaling.group,ec2.nat_gateway,elb.load_balancer,events.rule,iam.role,kms.key,\
-                         lambda.event_source_mapping,rds.cluster,route53.record,s3.bucket,sqs.queue";
-
 #[test]
 fn destroy_deletes_what_an_sls_declares_in_reverse_order() {
-    play_all("ORCHESTRATE_DESTROY", DESTROYED, Case::destroy);
+    play_all("ORCHESTRATE_DESTROY", Case::destroy);
 }
 
 #[test]
 fn undo_is_the_inverse_or_refuses_before_its_first_call_for_every_kind() {
-    play_all("ORCHESTRATE_UNDO", USUAL, Case::play);
+    play_all("ORCHESTRATE_UNDO", Case::play);
 }
 
-/// Plays the usual kinds, or those that a variable names.
-fn play_all(variable: &str, usual: &str, play: fn(&Case)) {
+/// Plays all kinds, or those that a variable names.
+fn play_all(variable: &str, play: fn(&Case)) {
     #[expect(clippy::disallowed_methods, reason = "tests have no settings")]
-    let named = std::env::var(variable).unwrap_or_else(|_| usual.to_owned());
+    let named = std::env::var(variable).unwrap_or_else(|_| "all".to_owned());
     let kinds: Vec<&'static str> = CHECKED.iter().map(|(kind, _)| *kind).collect();
     let kinds: Vec<&'static str> =
         kinds.into_iter().filter(|kind| named == "all" || named.split(',').any(|it| it == *kind)).collect();

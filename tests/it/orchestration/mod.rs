@@ -40,6 +40,23 @@ fn the_environment_names_the_cluster_by_convention() {
 }
 
 #[test]
+fn an_instance_of_the_service_is_one_small_machine_unless_the_pillar_names_it() {
+    for (instance, size, count) in
+        [("testing", "t3.micro", 1), ("anybody", "t3.micro", 1), ("production", "t3.medium", 30)]
+    {
+        let environment = [("SERVICE_NAME", "myapp"), ("SERVICE_INSTANCE", instance), ("REGION", "useast1")];
+        let all = low("orchestration", &environment, "myapp");
+        let group = all.as_array().into_iter().flatten().find(|low| low["state"] == "boto_asg").unwrap();
+        let launch = group["launch_config"].as_array().into_iter().flatten();
+        let sizes: Vec<&Value> = launch.filter_map(|it| it.get("instance_type")).collect();
+        assert_eq!(sizes, [size], "{instance}");
+        for name in ["min_size", "max_size", "desired_capacity"] {
+            assert_eq!(group[name], count, "{instance}: {name}");
+        }
+    }
+}
+
+#[test]
 fn the_package_is_made_of_what_is_here_and_its_scripts_leave_room_for_systemd() {
     let top = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = std::fs::read_to_string(top.join("Cargo.toml")).unwrap();

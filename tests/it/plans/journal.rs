@@ -85,7 +85,15 @@ fn a_run_in_a_newer_format_is_shown_and_never_undone() {
     let refused = place.run("undo last --yes");
     assert_eq!(refused.code, Some(1), "{}", refused.whole());
     let said = "wrote format 3 of the journal, and this is format 2";
-    assert!(refused.stderr.contains(said) && refused.stderr.contains("a newer one"), "{}", refused.whole());
+    let advice = "undo it with the version that made it, or a newer one";
+    assert!(refused.stderr.contains(said) && refused.stderr.contains(advice), "{}", refused.whole());
+    // A run without its first line cannot be undone, whatever follows.
+    let (_, rest) = text.split_once('\n').expect("lines");
+    fs::write(file, format!("{{broken\n{rest}")).expect("it is written");
+    let name = file.file_stem().expect("a name").to_string_lossy().into_owned();
+    let refused = place.run(&format!("undo {name} --yes"));
+    assert_eq!(refused.code, Some(1), "{}", refused.whole());
+    assert!(refused.stderr.contains("'runs list' shows the others"), "{}", refused.whole());
 }
 
 #[test]

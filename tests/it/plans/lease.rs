@@ -107,7 +107,14 @@ async fn of_two_runs_on_two_hosts_one_is_refused_or_waits() {
     assert_eq!(refused.code, Some(1), "{}", refused.whole());
     let said = format!("who runs \"state.sls\" as PID {} since 20", running.pid());
     assert!(refused.stderr.contains("s3://example-com-elb-logs/leases/base/app.json belongs to "));
-    assert!(refused.stderr.contains(&said) && refused.stderr.contains("queue=True"), "{}", refused.whole());
+    assert!(
+        refused.stderr.contains(&said)
+            && refused
+                .stderr
+                .contains("wait until it has ended and run it again, or add queue=True, which waits"),
+        "{}",
+        refused.whole()
+    );
     // A test run needs no lease, and an SLS of another name has one of its own.
     assert_eq!(second.run("state.sls app test=True").code, Some(0));
     assert_eq!(second.changed(), Vec::<String>::new());

@@ -116,7 +116,12 @@ fn a_plan_that_is_kept_is_private_and_applied_as_it_stands() {
     assert_eq!(mode & 0o777, 0o600);
     let unasked = place.run("apply app.plan");
     assert_eq!(unasked.code, Some(1), "{}", unasked.whole());
-    assert!(unasked.stderr.contains("there is no terminal"), "{}", unasked.stderr);
+    let advice = "if it was reviewed elsewhere, give --yes";
+    assert!(
+        unasked.stderr.contains("there is no terminal") && unasked.stderr.contains(advice),
+        "{}",
+        unasked.stderr
+    );
     assert!(place.path("cache/old").exists(), "nothing is done without a confirmation");
     let applied = place.run("apply app.plan --yes");
     assert_eq!(applied.code, Some(0), "{}", applied.whole());
@@ -124,7 +129,8 @@ fn a_plan_that_is_kept_is_private_and_applied_as_it_stands() {
     let again = place.run("apply app.plan --yes");
     assert_eq!(again.code, Some(1), "{}", again.whole());
     assert!(again.stderr.contains("the plan is already applied"), "{}", again.stderr);
-    assert!(again.stderr.contains("nothing was changed; make a new plan"), "{}", again.stderr);
+    let advice = "nothing was changed; make a new plan for further changes";
+    assert!(again.stderr.contains(advice), "{}", again.stderr);
     assert!(again.stderr.lines().count() < 5, "{}", again.stderr);
 }
 
@@ -140,8 +146,13 @@ fn another_sls_makes_a_plan_stale_though_it_would_change_the_same() {
     .expect("a file");
     let applied = place.run("apply app.plan --yes");
     assert_eq!(applied.code, Some(1), "{}", applied.whole());
-    assert!(applied.stderr.contains("nothing was changed; make a new plan"), "{}", applied.stderr);
+    let advice = "nothing was changed; make a new plan: orchestrate plan … -o FILE";
+    assert!(applied.stderr.contains(advice), "{}", applied.stderr);
     assert!(place.path("cache/old").exists());
+    // Another minion is another machine.
+    let other = place.run("--id other apply app.plan --yes");
+    assert_eq!(other.code, Some(1), "{}", other.whole());
+    assert!(other.stderr.contains("hint: --id selects another minion"), "{}", other.stderr);
 }
 
 #[test]
@@ -150,7 +161,9 @@ fn a_pillar_of_the_command_line_is_not_kept_and_must_be_given_again() {
     let place = Place::new().with("states/app.sls", sls);
     let plan = place.run_words(&["plan", "app", "--pillar", "{word: hunter2word}", "-o", "p"]);
     assert_eq!(plan.code, Some(0), "{}", plan.whole());
-    assert_eq!(place.run("apply p --yes").code, Some(64));
+    let missing = place.run("apply p --yes");
+    assert_eq!(missing.code, Some(64), "{}", missing.whole());
+    assert!(missing.stderr.contains("give it again: apply FILE --pillar …"), "{}", missing.stderr);
     let other = place.run_words(&["apply", "p", "--yes", "--pillar", "{word: other}"]);
     assert_eq!(other.code, Some(1), "{}", other.whole());
     let same = place.run_words(&["apply", "p", "--yes", "--pillar", "{word: hunter2word}"]);

@@ -245,10 +245,120 @@ async fn guards_hold_and_states_of_the_machine_are_named() {
     let refused = account.run("undo last --yes");
     assert_eq!(refused.code, Some(1), "{}", refused.whole());
     assert!(refused.stderr.contains("changes of the machine cannot be undone"), "{}", refused.whole());
-    let guarded = account.run("undo last --yes --partly --guards={max_deletes:1}");
+    let guarded = account.run("undo last --yes --partly --guards={\"max_deletes\":1}");
     assert_eq!(guarded.code, Some(1), "{}", guarded.whole());
+    let advice = "nothing was changed; if the changes are intended, give this run other guards: guards='{max_deletes: 5}'";
+    assert!(guarded.stderr.contains(advice), "{}", guarded.whole());
     assert_eq!(account.proxy.mutating(), Vec::<String>::new());
     let _ = account.succeeds("undo last --yes --partly");
     assert!(account.path("cache/made").exists());
     assert!(account.run("undo 1999").stderr.contains("'runs list' lists them"));
+}
+
+/// A group with its launch configuration; the user data is shown as a digest alone.
+#[cfg(feature = "autoscaling")]
+fn group(image: &str, size: &str) -> String {
+    format!(
+        "web:\n  boto_asg.present:\n    - launch_config_name: web\n    - launch_config:\n      - image_id: {image}\n      \
+         - instance_type: {size}\n      - cloud_init:\n          scripts: {{start: '#!/bin/sh'}}\n    - availability_zones: \
+         [us-east-1a]\n    - min_size: 0\n    - max_size: 1\n    - desired_capacity: 0\n{CONNECTION}"
+    )
+}
+
+#[cfg(feature = "autoscaling")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_change_of_an_image_is_undone_whatever_the_sls_says_now() {
+    let (old, new) = ("ami-0a1b2c3d4e5f60001", "ami-0a1b2c3d4e5f60002");
+    // The SLS of the run, and that of before.
+    for now in [group(new, "t3.small"), group(old, "t3.small")] {
+        let account = Account::with(&group(old, "t3.small")).await;
+        let _ = account.succeeds("state.sls app");
+        account.write(&group(new, "t3.small"));
+        let _ = account.succeeds("state.sls app");
+        account.write(&now);
+        let _ = account.succeeds("undo last --yes");
+        account.write(&group(old, "t3.small"));
+        assert!(is_empty(&account), "{now}");
+        assert!(account.proxy.mutating().is_empty());
+    }
+}
+
+#[cfg(feature = "s3")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_grants_of_a_bucket_are_given_back() {
+    let bucket = |acl: &str| {
+        format!(
+            "deployments-of-web:\n  boto_s3_bucket.present:\n    - ObjectOwnership: BucketOwnerPreferred\n    - ACL: \
+             {{ACL: {acl}}}\n{CONNECTION}"
+        )
+    };
+    for now in ["public-read", "private"] {
+        let account = Account::with(&bucket("private")).await;
+        let _ = account.succeeds("state.sls app");
+        account.write(&bucket("public-read"));
+        let _ = account.succeeds("state.sls app");
+        account.write(&bucket(now));
+        let _ = account.succeeds("undo last --yes");
+        account.write(&bucket("private"));
+        assert!(is_empty(&account), "{now}");
+    }
+}
+
+#[cfg(all(feature = "iam", feature = "lambda"))]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_secret_that_the_run_did_not_change_is_no_obstacle_and_one_that_it_changed_is_named() {
+    let function = |memory: u32, token: &str| {
+        format!(
+            "runner:\n  boto_iam_role.present:\n    - policy_document: {{Version: '2012-10-17', Statement: [{{Effect: Allow, \
+             Principal: {{Service: lambda.amazonaws.com}}, Action: 'sts:AssumeRole'}}]}}\n{CONNECTION}nightly:\n  \
+             boto_lambda.function_present:\n    - Runtime: python3.13\n    - Role: runner\n    - Handler: index.handler\n    \
+             - Files: {{index.py: 'handler = print'}}\n    - MemorySize: {memory}\n    - Environment: {{Variables: {{TOKEN: \
+             {token}}}}}\n{CONNECTION}"
+        )
+    };
+    let account = Account::with(&function(128, "first-token")).await;
+    let _ = account.succeeds("state.sls app");
+    account.write(&function(256, "first-token"));
+    let _ = account.succeeds("state.sls app");
+    // The token was renewed in the pillar, and no run has set it yet.
+    account.write(&function(256, "second-token"));
+    let _ = account.succeeds("undo last --yes");
+    account.write(&function(128, "first-token"));
+    assert!(is_empty(&account));
+    account.write(&function(128, "second-token"));
+    let _ = account.succeeds("state.sls app");
+    let refused = account.run("undo last --yes");
+    assert_eq!(refused.code, Some(1), "{}", refused.whole());
+    let named = "the journal does not hold secrets: the earlier value of 'Environment.TOKEN'";
+    assert!(refused.stderr.contains(named) && !refused.whole().contains("-token"), "{}", refused.whole());
+    assert_eq!(account.proxy.mutating(), Vec::<String>::new());
+}
+
+#[cfg(feature = "rds")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn storage_that_aws_enlarged_itself_is_no_obstacle() {
+    let database = |storage: u32, class: &str| {
+        format!(
+            "shop:\n  boto_rds.present:\n    - db_instance_class: {class}\n    - engine: postgres\n    - allocated_storage: \
+             {storage}\n    - max_allocated_storage: 100\n    - master_username: shop\n    - master_user_password: \
+             long-enough-word\n    - apply_immediately: True\n    - wait_status: available\n{CONNECTION}"
+        )
+    };
+    let account = Account::with(&database(20, "db.t3.micro")).await;
+    let _ = account.succeeds("state.sls app");
+    account.write(&database(20, "db.t3.small"));
+    let _ = account.succeeds("state.sls app");
+    let grow = |storage: u32| {
+        let other = Place::new().with("states/app.sls", &database(storage, "db.t3.small"));
+        let other = other.set("AWS_ENDPOINT_URL", &account.proxy.endpoint);
+        let grown = by(&other, "state.sls app");
+        assert_eq!(grown.code, Some(0), "{}", grown.whole());
+    };
+    grow(40);
+    let _ = account.succeeds("undo last --yes");
+    account.write(&database(20, "db.t3.micro"));
+    assert!(is_empty(&account));
+    let _ = account.succeeds("undo last --yes --force");
+    let gone = account.succeeds("plan app");
+    assert!(gone.stdout.ends_with("1 to create, 0 to change, 0 to delete\n"), "{}", gone.whole());
 }

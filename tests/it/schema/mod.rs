@@ -204,3 +204,49 @@ impl Functions for Calls {
         true
     }
 }
+
+/// What a YAML language server says about files, and what it offers at their ends.
+fn opened(server: &Path, files: &[&str]) -> Json {
+    let here = tempfile::tempdir().expect("a directory");
+    let mut paths = vec![here.path().join("sls.schema.json")];
+    std::fs::write(&paths[0], schema().to_string()).expect("a file");
+    for (number, text) in files.iter().enumerate() {
+        paths.push(here.path().join(format!("{number}.sls")));
+        std::fs::write(&paths[number + 1], text).expect("a file");
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/schema/editor/open.js");
+    let mut command = std::process::Command::new("node");
+    command.arg(script).arg(server).arg(format!("file://{}", paths[0].display())).args(&paths[1..]);
+    let done = command.output().expect("node");
+    let printed = String::from_utf8_lossy(&done.stdout);
+    serde_json::from_str(&printed)
+        .unwrap_or_else(|_| panic!("{printed}{}", String::from_utf8_lossy(&done.stderr)))
+}
+
+#[test]
+fn an_editor_opens_it_checks_with_it_and_completes_from_it() {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("a folder");
+    let server = target.join("editor/node_modules/yaml-language-server/bin/yaml-language-server");
+    let why = "the language server or node is missing (npm fetches it)";
+    let has_npm = std::process::Command::new("npm").arg("--version").output().is_ok();
+    crate::support::left_out("the schema in an editor", usize::from(!server.exists()), why, has_npm);
+    if !server.exists() {
+        return;
+    }
+    let jobs = "jobs:\n  boto_sqs.present:\n    - region: us-east-1\n";
+    let good = format!("{jobs}    - attributes: {{DelaySeconds: 3}}\n    - ");
+    let bad = format!("{jobs}    - attribute: {{DelaySeconds: 3}}\n    - tags: 3\n    - ");
+    let opened = opened(&server, &[&good, &bad]);
+    let lines = |number: usize| -> Vec<String> {
+        let problems = opened["found"][number]["problems"].as_array().expect("problems");
+        let lines = problems.iter().filter_map(|it| it.as_str()?.split_once(':'));
+        lines.map(|(line, _)| line.to_owned()).collect()
+    };
+    // The last line of each is not finished.
+    assert_eq!(lines(0), ["5"], "{opened:#}");
+    assert_eq!(lines(1), ["4", "5", "6"], "{opened:#}");
+    let offered = opened["found"][0]["offered"].to_string();
+    for name in ["\"attributes\"", "\"tags\"", "\"require\""] {
+        assert!(offered.contains(name), "{offered}");
+    }
+}

@@ -17,15 +17,13 @@ fn names() -> Vec<String> {
     (0..COPIES).map(|number| format!("service{number:02}")).collect()
 }
 
-/// `orchestration/` with the stack once for each name, each an SLS of its own; groups of one instance, as the emulator
-/// launches them all.
+/// `orchestration/` with the stack once for each name, each an SLS of its own.
 fn tree() -> TempDir {
     let directory = tempfile::tempdir().expect("a directory");
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("orchestration");
     let stack = std::fs::read_to_string(top.join("states/myapp.sls")).expect("the stack");
     let cluster = "{% set cluster = grains.cluster_name %}";
-    assert!(stack.contains(cluster) && stack.contains("_size: 30"), "the stack has changed");
-    let stack = stack.replace("_size: 30", "_size: 1").replace("capacity: 30", "capacity: 1");
+    assert!(stack.contains(cluster), "the stack has changed");
     let states = directory.path().join("states");
     std::fs::create_dir(&states).expect("a directory");
     for name in names() {

@@ -22,12 +22,11 @@ async fn all_that_a_run_made_is_taken_back_and_made_again() {
     all(&states(&undone), &Value::Bool(true));
     assert!(account.proxy.mutating().contains(&"DeleteLaunchConfiguration".to_owned()));
     assert_eq!(changed(&account.run(&["test=True"]).await), changed(&made), "all is to be made again");
-    // The undo of the undo makes all of it again; a further run finishes it.
+    // The undo of the undo makes all of it again: nothing is left for another run.
     let last = runs(&account).pop().expect("a run");
     let again = undo(&account, &[&last]).await;
     let said = String::from_utf8_lossy(&again.stderr).into_owned();
     assert!(again.status.success(), "{said}\n{}", String::from_utf8_lossy(&again.stdout));
-    all(&account.run(&[]).await, &Value::Bool(true));
     assert_eq!(changed(&account.run(&["test=True"]).await), Vec::<&str>::new());
 }
 

@@ -7,7 +7,7 @@ use super::{Bound, CliError, CommandAnswer, Session, guards};
 use crate::cli::answer::Form;
 use crate::cli::commands::is_on;
 use crate::engine::graph_of;
-use crate::engine::undo::{force, removal};
+use crate::engine::undo::removal;
 use crate::exec::{flag, maybe, required};
 use crate::model::{Argument, Problem, Shape};
 
@@ -31,10 +31,7 @@ pub(super) fn destroy(session: &Session<'_>, bound: &Bound) -> Result<CommandAns
     session.forbid_changes();
     let Compiled { minion, lows, rendered, terms } = compiled(session, bound)?;
     let graph = graph_of(&lows, &rendered, &minion).map_err(CliError::Compile)?;
-    let mut removal = removal(&graph, &minion);
-    if is_on(bound, "force")? {
-        removal.lows.iter_mut().for_each(force);
-    }
+    let removal = removal(&graph, &minion, is_on(bound, "force")?);
     let warnings: Vec<Problem> = removal.left.into_iter().map(Problem::nowhere).collect();
     if removal.lows.is_empty() {
         let answer = CommandAnswer::data("Nothing to delete: these SLS declare nothing in AWS.");

@@ -9,7 +9,7 @@ use crate::cli::answer::Form;
 use crate::cli::commands::is_on;
 use crate::cli::commands::runs::{RunNeighbours, to_undo};
 use crate::engine::journal::{Loaded, Status, VERSION};
-use crate::engine::undo::{Around, Inverses, force, invert};
+use crate::engine::undo::{Around, Inverse, Inverses, force, invert};
 use crate::engine::{Declared, declare};
 use crate::exec::{Arguments, takes};
 use crate::model::{Key, Low, Map, Minion, Problem, Problems, Value};
@@ -116,7 +116,17 @@ fn declarable(found: Inverses, minion: &Minion) -> Inverses {
     };
     let mut kept = Inverses { impossible: found.impossible, ..Inverses::default() };
     for mut inverse in found.inverses {
-        inverse.left = inverse.left.filter(|left| check(left).is_ok());
+        // An argument of the SLS may exclude a value of the journal.
+        let without_conflict = |inverse: &Inverse, low: &Low| {
+            if check(low).is_ok() {
+                return Some(low.clone());
+            }
+            inverse.without_one(low).into_iter().find(|low| check(low).is_ok())
+        };
+        inverse.left = inverse.left.as_ref().and_then(|left| without_conflict(&inverse, left));
+        if let Some(before) = without_conflict(&inverse, &inverse.before) {
+            inverse.before = before;
+        }
         let mut checked = check(&inverse.before);
         if checked.is_err() {
             // An attribute that the SLS leaves to other arguments cannot always be declared beside them.

@@ -115,7 +115,7 @@ impl Resource for Group {
 
     const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
     const BELONGINGS: &'static [Belonging] =
-        &[Belonging { made_by: "launch_config", deleted_by: "remove_lc" }];
+        &[Belonging { made_by: &["launch_config"], deleted_by: "remove_lc" }];
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["asg", "autoscaling"];
 

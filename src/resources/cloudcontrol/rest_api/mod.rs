@@ -43,13 +43,15 @@ use crate::aws::ApiError;
 use crate::model::Reference;
 use crate::resources::cloudcontrol::plan;
 use crate::resources::wiring::kind;
-use crate::resources::{Lookup, Unresolved};
+use crate::resources::{Belonging, Lookup, Unresolved};
 
 kind! {
     /// An API with a stage, by the API's name. Attribute: `id`.
     RestApi = "cloudcontrol.rest_api", "rest api", &["apigateway"], resolved, reads minion;
     source {}
     resource {
+        const BELONGINGS: &'static [Belonging] = &[Belonging { made_by: &[], deleted_by: "nuke_api" }];
+
         fn locate(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
             want::locate(spec, lookup)
         }

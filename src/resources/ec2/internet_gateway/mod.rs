@@ -29,9 +29,9 @@ mod want;
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::Reference;
-use crate::resources::Source;
 use crate::resources::export::Export;
 use crate::resources::wiring::kind;
+use crate::resources::{Belonging, Source};
 
 /// It also provides internet access for its VPC: balancers wait for that. They need not declare their VPC, so the reference
 /// matches any VPC.
@@ -49,6 +49,8 @@ kind! {
     }
     resource {
         const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+        const BELONGINGS: &'static [Belonging] =
+            &[Belonging { made_by: &["vpc_id", "vpc_name"], deleted_by: "detach" }];
 
         const HELD_BY: &'static [&'static str] =
             &["ec2.instance", "ec2.network_interface", "ec2.vpc_endpoint", "elb.load_balancer", "elbv2.load_balancer"];

@@ -52,9 +52,9 @@ use super::names;
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
-use crate::resources::ImpliedState;
 use crate::resources::export::Export;
 use crate::resources::wiring::kind;
+use crate::resources::{Belonging, ImpliedState};
 
 /// Its Elastic IP addresses: two calls for 200 interfaces.
 const ADDRESS: Aspects = Aspects::nth(0);
@@ -71,6 +71,8 @@ kind! {
     }
     resource {
         const EXPORT: Option<Export<Live>> = Some(export::EXPORT);
+        const BELONGINGS: &'static [Belonging] =
+            &[Belonging { made_by: &["allocate_eip"], deleted_by: "release_eip" }];
 
         const HELD_BY: &'static [&'static str] = &["ec2.instance"];
 

@@ -125,9 +125,10 @@ fn update(want: &Want, declared: &Declared, live: &Live) -> Plan<Step> {
         let is = live.source.as_deref().unwrap_or("no instance").into();
         plan.refusals.push(cannot_change("RDS replica", "source", &is, &source.into()));
     }
-    // Pending changes are made now if the author now wants that.
+    // Pending changes are made now if the author now wants that. A pending change of what is as declared is taken back.
     let is_immediate = declared.at_once && is_ready(&live.status);
-    let there = if is_immediate { &live.current } else { &live.settings };
+    let is_as_declared = declared.settings.differing(&live.current).is_empty();
+    let there = if is_immediate && !is_as_declared { &live.current } else { &live.settings };
     let mut settings = declared.settings.differing(there);
     if let Some(warning) = older(settings.version.as_ref(), there.version.as_ref()) {
         plan.warnings.push(warning);

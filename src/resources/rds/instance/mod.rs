@@ -82,6 +82,7 @@ kind! {
     }
     resource {
         const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+        const MANNER: &'static [&'static str] = &["apply_immediately"];
 
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
             match &spec.goal {

@@ -140,6 +140,10 @@ fn pending_changes_count_unless_they_must_be_immediate() {
     assert!(plan.warnings.is_empty());
     let Step::Modify { changed, .. } = &plan.steps[0] else { panic!("{plan:?}") };
     assert!(changed.at_once);
+    let other = PendingModifiedValues::builder().db_instance_class("db.r6g.16xlarge").build();
+    let other = described(instance().pending_modified_values(other).build());
+    let plan = Instance::diff(&want(json!({"apply_immediately": true})), Some(&other));
+    assert_eq!(steps(&plan), ["change the instance"], "what is pending is taken back");
     let busy = Live { status: "modifying".to_owned(), ..live };
     assert_eq!(Instance::diff(&want(more(true)), Some(&busy)), Plan::nothing(), "AWS is at it");
 }

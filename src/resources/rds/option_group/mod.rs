@@ -66,6 +66,7 @@ kind! {
     }
     resource {
         const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+        const MANNER: &'static [&'static str] = &["apply_immediately"];
 
         const TAGS: Aspects = TAGS;
 

@@ -120,7 +120,7 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
         if compare::is_same(part, wanted, current) {
             continue;
         }
-        let change = Change::update(part.name(), shown(current), shown(wanted));
+        let change = Change::update(part.name(), shown_as_declared(part, current), shown(wanted));
         plan.then(change, step(&live.name, part, wanted, current));
     }
     plan
@@ -188,6 +188,12 @@ fn delete(want: &Want, live: &Live) -> Plan<Step> {
     plan.steps.extend(is_full.then(|| Step::Empty { bucket: bucket() }));
     plan.steps.push(Step::Delete { bucket: bucket() });
     plan
+}
+
+/// AWS's document as an SLS declares it: grants have a key of their own there.
+fn shown_as_declared(part: Part, current: &Json) -> Value {
+    let is_acl = part == Part::Acl && !is_nothing(current);
+    if is_acl { shown(&json!({"AccessControlPolicy": current})) } else { shown(current) }
 }
 
 /// The document as shown in changes; the code of an MFA device is never shown.
