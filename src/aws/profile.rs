@@ -7,13 +7,14 @@ use super::named_profiles::{NamedProfiles, Objection};
 use super::{Connection, region};
 use crate::model::fields::text;
 use crate::model::problem::did_you_mean;
+use crate::model::secret::declared;
 use crate::model::{Argument, Fields, Map, Minion, Node, Place, Problem, Problems, Shape, Value};
 
 /// The arguments that every AWS state function takes besides its own.
 pub const ARGUMENTS: &[Argument] = &[
     Argument::optional("region", Shape::Text, "the region to work in"),
     Argument::optional("keyid", Shape::Text, "access key id"),
-    Argument::optional("key", Shape::Text, "secret access key"),
+    Argument::optional("key", Shape::Secret, "secret access key"),
     Argument::optional(
         "profile",
         Shape::Either(&[Shape::Table(&Shape::Any), Shape::Text]),
@@ -56,6 +57,9 @@ pub fn resolve(
         Credentials::of_profile(&profile),
         Credentials::of_options(minion, labels),
     );
+    for secret in [&keys.key, &keys.session_token].into_iter().flatten() {
+        declared::note_text(secret);
+    }
     let connection = Connection {
         region: explicit("region")
             .or_else(|| entry(&profile, &["region", "region_name"]))

@@ -6,7 +6,9 @@ use indexmap::IndexMap;
 
 use crate::aws::{Connection, profile};
 use crate::model::problem::did_you_mean;
-use crate::model::{Entry, Fields, Function, Leaves, Low, Minion, Node, Problem, Problems, Reference, Value};
+use crate::model::{
+    Argument, Entry, Fields, Function, Leaves, Low, Minion, Node, Problem, Problems, Reference, Value,
+};
 use crate::resources::{AnyKind, Composite, ImpliedState, kinds};
 use crate::system;
 
@@ -137,6 +139,18 @@ fn composed(
     }
     let remark = (composite.remark)(&fields, minion);
     (problems.0.len() == before).then_some(Declared::Composed(parts, remark))
+}
+
+/// The arguments that a state function declares, by tables; none for a function that does not exist.
+pub fn arguments(name: &str) -> Vec<&'static [Argument]> {
+    if let Some((_, function)) = system::find(name) {
+        return vec![function.arguments];
+    }
+    let function = match composed::find(name) {
+        Some(composite) => Some(&composite.function),
+        None => find(name).map(|(_, function)| function),
+    };
+    function.map(|function| vec![function.arguments, profile::ARGUMENTS]).unwrap_or_default()
 }
 
 pub(super) fn find(name: &str) -> Option<(&'static dyn AnyKind, &'static Function)> {

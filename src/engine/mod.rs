@@ -47,7 +47,7 @@ mod steps;
 pub mod undo;
 mod unknown;
 
-pub use declare::{Declared, declare};
+pub use declare::{Declared, arguments, declare};
 pub use event::{Event, StepProof};
 pub use forms::misshapen;
 pub use local::LocalPart;

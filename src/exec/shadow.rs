@@ -21,7 +21,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "shadow.gen_password",
         signature: takes(&[
-            required("password", Shape::Text, "the password"),
+            required("password", Shape::Secret, "the password"),
             maybe(
                 "crypt_salt",
                 Shape::Text,

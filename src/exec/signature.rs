@@ -2,6 +2,7 @@
 
 use super::call::{Arguments, Bound, CallError};
 use crate::model::problem::did_you_mean;
+use crate::model::secret::declared;
 use crate::model::{Argument, Key, Literal, Map, Shape, Value};
 
 /// All arguments.
@@ -113,6 +114,11 @@ impl Signature {
                 names,
                 usage: self.usage(function),
             });
+        }
+        for parameter in self.parameters.iter().filter(|it| matches!(it.shape, Shape::Secret)) {
+            if let Some(secret) = bound.values.get(parameter.name).and_then(Value::as_str) {
+                declared::note_text(secret);
+            }
         }
         bound.rest = positional.cloned().collect();
         if self.rest.is_none() && !bound.rest.is_empty() {

@@ -41,6 +41,8 @@ pub enum Literal {
 pub enum Shape {
     /// Text; bare numbers and booleans are taken as they are written.
     Text,
+    /// Text that is never shown: a password, a token.
+    Secret,
     /// A whole number, also when quoted.
     Integer,
     /// A number, also when quoted.
@@ -119,7 +121,7 @@ impl Shape {
     /// Its description in a message: "expected …".
     pub fn expectation(&self) -> String {
         match self {
-            Self::Text => "text".to_owned(),
+            Self::Text | Self::Secret => "text".to_owned(),
             Self::Integer => "an integer".to_owned(),
             Self::Number => "a number".to_owned(),
             Self::Boolean => "a boolean".to_owned(),

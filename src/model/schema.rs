@@ -60,6 +60,7 @@ impl Schemas {
         let schema = match shape {
             Shape::Any => json!({}),
             Shape::Text => json!({"type": ["string", "number", "boolean"]}),
+            Shape::Secret => json!({"type": ["string", "number", "boolean"], "writeOnly": true}),
             Shape::Integer => {
                 any_of(vec![json!({"type": "integer"}), pattern("^\\s*[+-]?[0-9]+\\s*$"), jinja()])
             }

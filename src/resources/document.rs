@@ -16,7 +16,7 @@ pub fn read(fields: &Fields, argument: &Argument) -> Option<Json> {
 /// A node that fits a shape, in canonical form.
 pub fn canonical(shape: &Shape, node: &Node) -> Json {
     match shape {
-        Shape::Text | Shape::Word(_) => text(node).into(),
+        Shape::Text | Shape::Secret | Shape::Word(_) => text(node).into(),
         Shape::Integer => integer(node).into(),
         Shape::Number => number(node).into(),
         Shape::Boolean => boolean(node).into(),

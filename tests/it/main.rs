@@ -88,6 +88,8 @@ mod rabbitmq;
 #[cfg(test)]
 mod recorded;
 #[cfg(test)]
+mod recordings;
+#[cfg(test)]
 mod reference;
 #[cfg(test)]
 mod registration;

@@ -4,22 +4,10 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::model::Value;
+use crate::engine::declare::arguments;
+use crate::model::secret::declared::{self, Found};
+use crate::model::{Argument, Node, Place, Value};
 use crate::resources::export::Declaration;
-
-/// Keys whose values are secrets.
-const NAMES: &[&str] = &[
-    "auth_token",
-    "key_material",
-    "master_user_password",
-    "password",
-    "passwd",
-    "private_key",
-    "secret",
-    "secret_key",
-    "secretstring",
-    "token",
-];
 
 /// Access keys, private keys, and assignments to names that mean a secret.
 static LOOKS_SECRET: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -31,11 +19,12 @@ static LOOKS_SECRET: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// The declaration without arguments that hold a secret, with a note for each.
 pub(super) fn left_out(mut declaration: Declaration) -> Declaration {
-    let arguments = std::mem::take(&mut declaration.arguments);
-    for (name, value) in arguments {
+    let tables = arguments(declaration.function);
+    for (name, value) in std::mem::take(&mut declaration.arguments) {
         // Policies name tokens and secrets, but hold none.
         let is_policy = name.to_lowercase().contains("polic");
-        if !is_policy && is_secret(&name, &value) {
+        let argument = tables.iter().copied().flatten().find(|argument| argument.is_spelled(&name));
+        if !is_policy && (looks_secret(&value) || is_secret(argument, &name, &value)) {
             let remark =
                 format!("'{name}' is left out: it may hold a secret. Keep that in the pillar, encrypted.");
             declaration.remarks.push(remark);
@@ -46,22 +35,25 @@ pub(super) fn left_out(mut declaration: Declaration) -> Declaration {
     declaration
 }
 
-fn is_secret(name: &str, value: &Value) -> bool {
-    match value {
-        Value::Map(map) => map.iter().any(|(key, value)| is_secret(&key.to_string(), value)),
-        Value::List(list) => list.iter().any(|item| is_secret(name, item)),
-        Value::Str(text) => {
-            let looks_so = LOOKS_SECRET.as_ref().is_some_and(|pattern| pattern.is_match(text));
-            !text.is_empty() && (looks_so || is_name_of_secret(name))
-        }
-        _ => false,
+/// By the declaration of its argument.
+fn is_secret(argument: Option<&Argument>, name: &str, value: &Value) -> bool {
+    let node = Node::from_value(value.clone(), &Place::file(""));
+    let mut is_found = false;
+    let mut note = |_: Found<'_>| is_found = true;
+    match argument {
+        Some(argument) => declared::in_argument(argument, &node, &mut note),
+        None => declared::in_free(name, &node, &mut note),
     }
+    is_found
 }
 
-/// `DB_PASSWORD`, `password`.
-fn is_name_of_secret(name: &str) -> bool {
-    let name = name.to_lowercase();
-    NAMES.iter().any(|secret| name == *secret || name.ends_with(&format!("_{secret}")))
+fn looks_secret(value: &Value) -> bool {
+    match value {
+        Value::Map(map) => map.values().any(looks_secret),
+        Value::List(list) => list.iter().any(looks_secret),
+        Value::Str(text) => LOOKS_SECRET.as_ref().is_some_and(|pattern| pattern.is_match(text)),
+        _ => false,
+    }
 }
 
 #[cfg(test)]

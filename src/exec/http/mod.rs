@@ -47,7 +47,7 @@ pub(super) const FUNCTIONS: &[Function] = &[Function {
         maybe("header_list", Shape::Texts, "headers: 'Name: value'"),
         maybe("header_file", Shape::Text, "a file of headers"),
         maybe("username", Shape::Text, "the user"),
-        maybe("password", Shape::Text, "the password"),
+        maybe("password", Shape::Secret, "the password"),
         maybe("auth", Shape::Any, "user and password as a list"),
         flag("decode", false, "True: the data of the page, under 'dict'"),
         text("decode_type", "auto", "auto, json, yaml, plain"),

@@ -17,6 +17,7 @@ use super::{Arguments, Context, Function, absent, http, vault};
 use crate::machine::file;
 use crate::machine::process::Command;
 use crate::model::Effect::{AsksHosts, NeedsPillar, ReadsAws, ReadsMachine, RunsPrograms};
+use crate::model::secret::{self, declared};
 use crate::model::value::traverse;
 use crate::model::{Key, Map, Shape, Value, python};
 use crate::sls::{brought, yaml};
@@ -89,7 +90,7 @@ fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
         }
         return Ok(uri.into());
     };
-    match driver {
+    let found = match driver {
         "env" => Ok(context.environment.get(key).map_or(Value::Null, |text| text.as_str().into())),
         "yaml" => of_files(profile, key, bound),
         "sqlite3" => sqlite::get(bound, (profile, key)),
@@ -108,6 +109,24 @@ fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
                     .to_owned(),
             ),
         }),
+    }?;
+    // Variables, files and services hold other things too, so that only a text as long as a password is taken for a secret.
+    if ["env", "yaml", "rest"].contains(&driver) {
+        note_texts(&found);
+        return Ok(found);
+    }
+    match found.as_str().and_then(secret::complaint) {
+        Some(why) => Err(bound.fails(format!("'{uri}': {why}"))),
+        None => Ok(found),
+    }
+}
+
+fn note_texts(value: &Value) {
+    match value {
+        Value::Str(text) => declared::note_text(text),
+        Value::List(list) => list.iter().for_each(note_texts),
+        Value::Map(map) => map.values().for_each(note_texts),
+        _ => {}
     }
 }
 

@@ -127,6 +127,8 @@ fn vault_says(request: &str) -> Option<Json> {
         }
         "/v1/secret/metadata?list=true" => Some(json!({"data": {"keys": ["app", "more/"]}})),
         "/v1/old/app" => Some(json!({"data": {"password": "pass-one", "n": 7}})),
+        "/v1/sys/internal/ui/mounts/old/short" => Some(json!({"data": {"path": "old/", "options": null}})),
+        "/v1/old/short" => Some(json!({"data": {"password": "abc"}})),
         _ => None,
     }
 }
@@ -147,13 +149,15 @@ fn vault_is_read_in_both_versions() {
     assert_eq!(read("old/app", json!({})), Ok(json!({"password": "pass-one", "n": 7})));
     assert_eq!(read("secret/none", json!({"default": "d"})), Ok(json!("d")));
     assert!(read("secret/none", json!({})).unwrap_err().contains("VaultNotFoundError"));
+    let short = read("old/short", json!({"key": "password", "default": "d"})).unwrap_err();
+    assert!(short.contains("choose a longer one") && !short.contains("abc"), "{short}");
     assert!(read("secret/app", json!({"key": "nope"})).unwrap_err().contains("no field 'nope'"));
     let listed = called(opts.clone(), None, "vault.list_secrets", json!(["secret"]), json!({}));
     assert_eq!(listed, Ok(json!({"keys": ["app", "more/"]})));
     let raw = called(opts.clone(), None, "vault.read", json!(["secret/data/app"]), json!({}));
     assert_eq!(raw.unwrap()["data"]["data"]["password"], json!("pass-two"));
     assert_eq!(called(opts, None, "vault.read", json!(["secret/data/none"]), json!({})), Ok(Json::Null));
-    assert_eq!(crate::model::secret::masked("it is pass-two"), "it is (hidden)");
+    assert_eq!(secret::masked("it is pass-two"), "it is (hidden)");
 }
 
 #[test]
@@ -241,7 +245,7 @@ fn others_say(request: &str) -> Option<Json> {
             Some(json!({"kvs": [{"key": "YXBwL3Bhc3N3b3Jk", "value": "cGFzcy1ldGNkMw=="}]}))
         }
         "/v3/kv/range" => Some(json!({"header": {}})),
-        "/users/me/keys" => Some(json!({"keys": ["k1"]})),
+        "/users/me/keys" => Some(json!({"keys": ["k1", "rest-key-1"]})),
         _ => None,
     }
 }
@@ -265,13 +269,14 @@ fn consul_etcd_rest_and_aws_are_asked_by_their_drivers() {
         ("sdb://e2/none", json!(null)),
         ("sdb://e3/app/password", json!("pass-etcd3")),
         ("sdb://e3/none", json!(null)),
-        ("sdb://r/keys?user=me", json!({"keys": ["k1"]})),
+        ("sdb://r/keys?user=me", json!({"keys": ["k1", "rest-key-1"]})),
         ("sdb://p//app/key", json!("value of ssm:/app/key")),
         ("sdb://s/app/db:password", json!("value of secretsmanager:app/db:password")),
         ("sdb://p//none", json!(null)),
     ] {
         assert_eq!(get(uri), Ok(expected), "{uri}");
     }
+    assert_eq!(secret::masked("k1 rest-key-1"), "k1 (hidden)");
     assert!(get("sdb://r/nope").unwrap_err().contains("no entry 'nope'"));
     let asked = store.asked();
     assert!(asked.contains("x-consul-token: c-token") && asked.contains("authorization: e-token"), "{asked}");
@@ -288,5 +293,6 @@ fn vault_is_a_driver_too() {
     assert_eq!(get("sdb://v/secret/app?password"), Ok(json!("pass-two")));
     assert_eq!(get("sdb://v/old/app/nope"), Ok(json!(null)));
     assert_eq!(get("sdb://v/secret/none/x"), Ok(json!(null)));
+    assert!(get("sdb://v/old/short/password").unwrap_err().contains("choose a longer one"));
     assert!(get("sdb://v/flat").is_err());
 }

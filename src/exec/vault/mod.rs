@@ -71,6 +71,10 @@ fn read_secret(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError>
             data.get(key).cloned().ok_or_else(|| VaultError::NotFound(format!("it has no field '{key}'")))
         }
     });
+    // A default replaces what is missing, not what cannot be hidden.
+    if let Some(why) = found.as_ref().ok().and_then(Value::as_str).and_then(secret::complaint) {
+        return Err(bound.fails(why));
+    }
     or_default(bound, "Failed to read secret!", found)
 }
 

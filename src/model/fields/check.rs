@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 
 use super::{Fields, boolean, integer, number, text};
 use crate::model::problem::{did_you_mean, some_names};
+use crate::model::secret::declared;
 use crate::model::{Argument, Entry, Key, Node, NodeKind, Place, Problem, Problems, Shape, Value};
 
 pub(super) fn fields(
@@ -34,6 +35,7 @@ pub(super) fn fields(
             continue;
         }
         if shape(&argument.shape, &entry.node, &format!("'{typed}' of {subject}"), problems) {
+            declared::note(argument, &entry.node);
             checked.entries.insert(argument.name, entry);
         } else {
             misshapen.push(argument.name);
@@ -105,7 +107,7 @@ fn shape(expected: &Shape, node: &Node, subject: &str, problems: &mut Problems) 
     let before = problems.0.len();
     match expected {
         Shape::Any => {}
-        Shape::Text => scalar(text(node).is_some(), expected, node, subject, problems),
+        Shape::Text | Shape::Secret => scalar(text(node).is_some(), expected, node, subject, problems),
         Shape::Integer => scalar(integer(node).is_some(), expected, node, subject, problems),
         Shape::Number => scalar(number(node).is_some(), expected, node, subject, problems),
         Shape::Boolean => scalar(boolean(node).is_some(), expected, node, subject, problems),

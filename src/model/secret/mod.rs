@@ -4,6 +4,7 @@
 //! from everything that it writes: results, problems, logs, files. Each form in which programs write a secret is removed: see
 //! [`forms`].
 
+pub mod declared;
 mod forms;
 
 use std::borrow::Cow;
@@ -55,6 +56,16 @@ pub fn hide(secret: &str) {
 /// Whether a secret can be hidden: it has [`MIN_LENGTH`] characters, blanks at both ends aside.
 pub fn is_long_enough(secret: &str) -> bool {
     secret.trim().chars().count() >= MIN_LENGTH
+}
+
+/// Why a secret cannot be used: it is too short to be hidden. An empty text is no secret.
+pub fn complaint(secret: &str) -> Option<String> {
+    let is_short = !secret.is_empty() && !is_long_enough(secret);
+    is_short.then(|| {
+        format!(
+            "the secret is shorter than {MIN_LENGTH} characters and cannot be hidden; choose a longer one"
+        )
+    })
 }
 
 /// The noted secrets that occur in these values, for another process that gets the values.
@@ -176,5 +187,6 @@ mod tests {
         hide("abc");
         hide(" a \n");
         assert_eq!(masked("abc a"), "abc a");
+        assert!(complaint("abc").is_some() && complaint("").is_none() && complaint("abcd").is_none());
     }
 }

@@ -14,6 +14,9 @@ use crate::aws::policy;
 use crate::model::{Change, python};
 use crate::resources::settings::cannot_change;
 
+/// The fewest asterisks that stand for a secret.
+const MASK: usize = 4;
+
 /// The text that replaces a hidden value.
 const HIDDEN: &str = "(hidden)";
 
@@ -46,7 +49,7 @@ pub fn compare(want: &Map<String, Json>, live: &Json, facts: &Facts, noun: &str)
 }
 
 fn at(path: &str, want: &Json, live: Option<&Json>, facts: &Facts, noun: &str, all: &mut Differences) {
-    if facts.is_write_only(path) {
+    if facts.is_write_only(path) || live.is_some_and(is_masked) {
         // A write-only property that cannot change either must not be sent again.
         let operation = (!facts.is_create_only(path)).then(|| operation("add", path, want));
         all.write_only.extend(operation);
@@ -79,6 +82,11 @@ fn at(path: &str, want: &Json, live: Option<&Json>, facts: &Facts, noun: &str, a
     }
     all.operations.push(operation(if live.is_some() { "replace" } else { "add" }, path, want));
     all.changes.push(Change::update(shown, old, hidden(path, want, facts)));
+}
+
+/// True for a text that AWS shows instead of a secret, such as a parameter with `NoEcho` of a template that this run does not see.
+pub fn is_masked(live: &Json) -> bool {
+    live.as_str().is_some_and(|text| text.len() >= MASK && text.bytes().all(|letter| letter == b'*'))
 }
 
 fn operation(word: &str, path: &str, value: &Json) -> Json {
@@ -231,6 +239,7 @@ mod tests {
                 json!({"Policy": "{\"Version\": \"2008-10-17\", \"Statement\": [{\"Effect\": \"Allow\", \"Action\": \"a:b\", \"Resource\": [\"*\"]}]}"}),
             ),
             (json!({"Password": "x", "Auth": {"Secret": "y"}}), json!({})),
+            (json!({"Parameters": {"Pin": "x"}}), json!({"Parameters": {"Pin": "****"}})),
         ] {
             assert_eq!(differences(want.clone(), live).operations, Vec::<Json>::new(), "{want}");
         }

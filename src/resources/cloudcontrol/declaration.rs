@@ -1,12 +1,12 @@
 //! The declaration of a resource, the resource itself, and the ids of names in a declaration.
 
-use std::fmt;
-use std::time::Duration;
+use std::{fmt, time::Duration};
 
 use serde_json::{Map, Value as Json, json};
 use sha2::{Digest, Sha256};
 
 use super::facts::Facts;
+use super::hidden::{self, SecretPaths};
 use super::named::Named;
 use super::resource_type::ResourceType;
 use super::table::put;
@@ -64,6 +64,8 @@ pub struct Spec {
     pub texts: Vec<(&'static str, Text)>,
     /// The conversion of such a text, if it is not sent as text.
     pub text_form: Option<Form>,
+    /// The paths of properties that this declaration makes secret: AWS does not show them.
+    pub secrets: Option<SecretPaths>,
     /// Properties that are ids or attributes of other things.
     pub ids: Vec<(&'static str, Named)>,
     /// Things that must exist before, though nothing is looked up in them.
@@ -219,8 +221,9 @@ pub fn resolve(kind: &'static str, spec: &Spec, lookup: &mut Lookup<'_>) -> Resu
     for (path, value) in named {
         put(&mut spec.properties, path, value?.0);
     }
+    let facts = hidden::hide(&spec, facts?);
     let is_promised = is_there.transpose()?.is_some_and(|ident| ident.known().is_none());
-    Ok(Want { spec, facts: facts?, is_promised })
+    Ok(Want { spec, facts, is_promised })
 }
 
 /// The identifier of the resource that a function changes, or will change once this run has created it.
@@ -253,8 +256,7 @@ pub fn subject(kind: &'static str, spec: &Spec) -> String {
         paths.extend([format!("{last}Name"), format!("{last}Id"), "Name".to_owned(), "Tags/Name".to_owned()]);
     }
     let properties = Json::Object(spec.properties.clone());
-    let mut named = paths.iter().filter_map(|path| text_at(&properties, path));
-    named.next().unwrap_or_else(|| spec.name.clone())
+    paths.iter().find_map(|path| text_at(&properties, path)).unwrap_or_else(|| spec.name.clone())
 }
 
 /// The things that must exist before.

@@ -14,6 +14,7 @@ mod facts;
 mod fault;
 pub mod file_system;
 mod functions;
+mod hidden;
 pub mod identity_pool;
 pub mod identity_pool_roles;
 pub mod iot_policy;

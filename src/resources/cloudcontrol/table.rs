@@ -71,7 +71,8 @@ impl Table {
         Spec { name, type_name: self.type_name.to_owned(), properties, facts, ..Spec::default() }
     }
 
-    fn facts(&self) -> Facts {
+    /// The facts of its type.
+    pub fn facts(&self) -> Facts {
         let paths = |paths: &[&str]| paths.iter().map(|path| (*path).to_owned()).collect();
         Facts {
             primary: paths(self.primary),

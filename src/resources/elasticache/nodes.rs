@@ -44,7 +44,7 @@ pub(super) const ARGUMENTS: &[Argument] = &[
     Argument::optional("snapshot_retention_limit", Shape::Integer, "days; 0 for no snapshots")
         .alias(&["SnapshotRetentionLimit"]),
     Argument::optional("snapshot_window", Shape::Text, "hh24:mi-hh24:mi").alias(&["SnapshotWindow"]),
-    Argument::optional("auth_token", Shape::Text, "the password, at creation only").alias(&["AuthToken"]),
+    Argument::optional("auth_token", Shape::Secret, "the password, at creation only").alias(&["AuthToken"]),
     Argument::optional("tags", tags::SHAPE, "all tags").alias(&["Tags"]),
     Argument::optional(
         "apply_immediately",

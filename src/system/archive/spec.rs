@@ -13,7 +13,7 @@ const EXTRACTED: &[Argument] = &[
     USER,
     GROUP,
     Argument::optional("archive_format", Shape::Text, "tar or zip; by the end of its name if left out"),
-    Argument::optional("password", Shape::Text, "the password of a zip"),
+    Argument::optional("password", Shape::Secret, "the password of a zip"),
     Argument::optional(
         "options",
         Shape::Text,

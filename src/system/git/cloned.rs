@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{clone, failed, git, map, pair, spec, words_of};
-use crate::machine::git::{Git, with_credentials};
+use super::{clone, failed, git, map, pair, source, spec, words_of};
+use crate::machine::git::Git;
 use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Function, Map, Outcome};
 use crate::system::{Call, Intent, LocalState};
@@ -22,7 +22,7 @@ pub struct Live {
 pub struct Job {
     git: Git,
     target: PathBuf,
-    /// The URL to clone, with its credentials; nothing if only the branch changes.
+    /// The URL to clone; nothing if only the branch changes.
     url: Option<String>,
     branch: Option<String>,
     changes: Map,
@@ -84,8 +84,7 @@ impl LocalState for Cloned {
             job.comment = format!("Branch changed to '{wanted}'");
             format!("Branch would be changed to '{wanted}'")
         } else {
-            let (user, password) = (fields.text("https_user"), fields.text("https_pass"));
-            job.url = Some(with_credentials(call.name, user.as_deref(), password.as_deref()));
+            job.url = Some(source(&call).0);
             job.changes = map([("new", format!("{} => {target}", call.name).into())]);
             job.comment = format!("{} cloned to {target}{}", call.name, on("with"));
             format!("{} would be cloned to {target}{}", call.name, on("with"))

@@ -8,7 +8,8 @@
 //!     - force_reset: remote-changes
 //! ```
 //!
-//! git never asks for a password: a repository that needs one fails. The environment variables of git of this process have no
+//! git never asks for a password: a repository that needs one fails. The password of a URL, or of `https_pass`, is in no command line and
+//! not in `.git/config`. The environment variables of git of this process have no
 //! effect.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.git.html>.
@@ -26,7 +27,7 @@ use std::path::Path;
 
 use super::{AnyLocal, Call, Local};
 use crate::machine::file;
-use crate::machine::git::{Git, GitError, redacted};
+use crate::machine::git::{self, Credentials, Git, GitError, redacted};
 use crate::model::{Map, Outcome, Value, chain};
 
 /// Every family.
@@ -38,7 +39,13 @@ pub const KINDS: &[&dyn AnyLocal] = &[
     &Local::<config::Config>::IT,
 ];
 
-/// The user and the keys.
+/// The URL without its user and password, and these.
+fn source(call: &Call<'_>) -> (String, Option<Credentials>) {
+    let of = |name: &str| if call.fields.takes(name) { call.fields.text(name) } else { None };
+    git::source(call.name, of("https_user").as_deref(), of("https_pass").as_deref())
+}
+
+/// The user, the keys and the credentials.
 fn git(call: &Call<'_>) -> Result<Git, Outcome> {
     let fields = call.fields;
     let mut identities = vec![];
@@ -57,7 +64,8 @@ fn git(call: &Call<'_>) -> Result<Git, Outcome> {
         }
         identities.push(path);
     }
-    Ok(Git { directory: None, user: fields.text("user").filter(|user| !user.is_empty()), identities })
+    let user = fields.text("user").filter(|user| !user.is_empty());
+    Ok(Git { directory: None, user, identities, credentials: source(call).1 })
 }
 
 /// The message of git.

@@ -12,7 +12,7 @@ const REMOTE: Argument =
 const IDENTITY: Argument =
     Argument::optional("identity", Shape::Texts, "files with keys for SSH: paths, or salt://…");
 const HTTPS_USER: Argument = Argument::optional("https_user", Shape::Text, "the user for HTTPS");
-const HTTPS_PASS: Argument = Argument::optional("https_pass", Shape::Text, "and the password");
+const HTTPS_PASS: Argument = Argument::optional("https_pass", Shape::Secret, "and the password");
 const SUBMODULES: Argument =
     Argument::optional("submodules", Shape::Boolean, "whether submodules are updated too; false if left out");
 const FORCE_CLONE: Argument =

@@ -25,7 +25,7 @@ const QUERY: &[Argument] = &[
     Argument::optional("header_dict", Shape::Table(&Shape::Text), "headers"),
     Argument::optional("header_list", Shape::Texts, "headers as lines"),
     Argument::optional("username", Shape::Text, "the user"),
-    Argument::optional("password", Shape::Text, "the password of the user; it is never shown"),
+    Argument::optional("password", Shape::Secret, "the password of the user; it is never shown"),
     Argument::optional("auth", Shape::Texts, "user and password in a list"),
     Argument::optional(
         "verify_ssl",

@@ -33,7 +33,7 @@ const PRESENT: &[Argument] = &[
         Shape::Boolean,
         "whether the contents of the old home move to a new one",
     ),
-    Argument::optional("password", Shape::Text, "its password, hashed"),
+    Argument::optional("password", Shape::Secret, "its password, hashed"),
     Argument::optional(
         "hash_password",
         Shape::Boolean,

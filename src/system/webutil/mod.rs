@@ -26,7 +26,7 @@ const RUNAS: Argument = Argument::optional("runas", Shape::Text, "the user that 
 
 const EXISTS: &[Argument] = &[
     NAME,
-    Argument::required("password", Shape::Text, "the password, in plain text"),
+    Argument::required("password", Shape::Secret, "the password, in plain text"),
     FILE,
     Argument::optional("options", Shape::Text, "letters of htpasswd: B (bcrypt), m (MD5), s (SHA-1), d, p"),
     Argument::optional("force", Shape::Boolean, "whether it is written at each run"),

@@ -18,13 +18,15 @@ const fn unsupported(name: &'static str) -> Argument {
 }
 
 const PRIVATE_KEY: Argument = word("private_key", "the path of the private key, or its text in PEM");
-const PRIVATE_KEY_PASSPHRASE: Argument = word("private_key_passphrase", "the passphrase of that key");
+const PRIVATE_KEY_PASSPHRASE: Argument =
+    Argument::optional("private_key_passphrase", Shape::Secret, "the passphrase of that key");
 const SIGNING_PRIVATE_KEY: Argument = Argument::required(
     "signing_private_key",
     Shape::Text,
     "the path of the key that signs, or its text in PEM",
 );
-const SIGNING_PASSPHRASE: Argument = word("signing_private_key_passphrase", "the passphrase of that key");
+const SIGNING_PASSPHRASE: Argument =
+    Argument::optional("signing_private_key_passphrase", Shape::Secret, "the passphrase of that key");
 const SERIAL: Argument = any(
     "serial_number",
     &[],

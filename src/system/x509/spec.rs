@@ -28,7 +28,7 @@ const KEY_OWN: &[Argument] = &[
         "its bits: 2048, 3072 or 4096 for rsa; 256, 384 or 521 for ec; the first if left out",
     )
     .alias(&["bits"]),
-    Argument::optional("passphrase", Shape::Text, "encrypts the key in its file"),
+    Argument::optional("passphrase", Shape::Secret, "encrypts the key in its file"),
     Argument::optional(
         "encoding",
         Shape::Word(&["pem", "der", "pkcs12"]),

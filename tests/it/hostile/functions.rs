@@ -9,7 +9,7 @@ use super::Declares;
 use super::scene::{self, Scene, Trick, USER};
 
 /// Calls, where `NAME` is the path that the user has prepared and `HOME` the user's directory.
-const CALLS: &[&[&str]] = &[
+pub const CALLS: &[&[&str]] = &[
     &["file.chown", "NAME", "USER", "USER"],
     &["file.chown", "NAME/x", "USER", "USER"],
     &["file.chgrp", "NAME/x", "USER"],

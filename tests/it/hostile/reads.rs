@@ -58,6 +58,9 @@ const READERS: &[(&str, &str)] = &[
     ("file.copy", "[{name: HOME/new}, {source: NAME/x}]"),
     ("file.copy", "[{name: ROOT/copied}, {source: NAME/x}]"),
     ("file.exists", "[{name: NAME/x}]"),
+    ("file.missing", "[{name: NAME/x}]"),
+    ("file.cached", "[{name: NAME/x}]"),
+    ("file.cached", "[{name: 'file://NAME/x'}]"),
     ("file.serialize", "[{name: NAME/x}, {dataset: {a: 1}}, {serializer: yaml}, {merge_if_exists: True}]"),
     ("file.recurse", "[{name: NAME}, {source: 'salt://tree'}]"),
     ("archive.extracted", "[{name: HOME/new}, {source: NAME/x}, {archive_format: tar}]"),
@@ -111,6 +114,11 @@ const FUNCTIONS: &[&[&str]] = &[
     &["file.stats", "NAME/x", "sha256"],
     &["file.find", "NAME", "grep=secret"],
     &["file.find", "NAME", "print=md5,name"],
+    &["file.grep", "NAME/x", "a"],
+    &["file.extract_hash", "NAME/x"],
+    &["file.get_source_sum", "x", "NAME/x", "NAME/x"],
+    &["file.list_backups", "NAME/x"],
+    &["file.diskusage", "NAME"],
     &["file.append", "NAME/x", "theirs"],
     &["file.prepend", "NAME/x", "theirs"],
     &["file.copy", "NAME/x", "ROOT/copied"],
@@ -150,6 +158,62 @@ fn nothing_that_a_user_prepared_holds_a_function_up_or_is_shown() {
         vec![]
     });
     assert!(complaints.is_empty(), "{} complaints\n{}", complaints.len(), complaints.join("\n"));
+}
+
+/// What opens no file: names and attributes alone, or files of root's cache.
+const OPEN_NOTHING: &[&str] = &[
+    "file.access",
+    "file.accumulated",
+    "file.basename",
+    "file.directory_exists",
+    "file.dirname",
+    "file.file_exists",
+    "file.get_devmm",
+    "file.get_gid",
+    "file.get_group",
+    "file.get_mode",
+    "file.get_uid",
+    "file.get_user",
+    "file.gid_to_group",
+    "file.group_to_gid",
+    "file.is_blkdev",
+    "file.is_chrdev",
+    "file.is_fifo",
+    "file.is_hardlink",
+    "file.is_link",
+    "file.join",
+    "file.lstat",
+    "file.normpath",
+    "file.not_cached",
+    "file.pardir",
+    "file.path_exists_glob",
+    "file.readdir",
+    "file.readlink",
+    "file.source_list",
+    "file.statvfs",
+    "file.uid_to_user",
+    "file.user_to_uid",
+];
+
+#[test]
+fn every_state_and_function_of_files_is_tried() {
+    let states = orchestrate::system::kinds()
+        .flat_map(orchestrate::system::AnyLocal::functions)
+        .flat_map(|function| function.names);
+    let functions = orchestrate::exec::FUNCTIONS.iter().copied().flatten().map(|function| &function.name);
+    let tried: Vec<&str> = STATES
+        .iter()
+        .chain(READERS)
+        .map(|(function, _)| *function)
+        .chain(FUNCTIONS.iter().chain(super::functions::CALLS).map(|words| words[0]))
+        .collect();
+    let is_open = |name: &&&str| {
+        name.starts_with("file.")
+            && !tried.contains(&name.trim_end_matches('_'))
+            && !OPEN_NOTHING.contains(*name)
+    };
+    let open: Vec<_> = states.chain(functions).filter(is_open).collect();
+    assert!(open.is_empty(), "nobody tried them with what a user prepared: {open:?}");
 }
 
 fn prepared(bait: Bait) -> Scene {

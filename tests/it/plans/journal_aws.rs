@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::aws::{Account, sls};
+use super::journal::{limited, sizes};
 use crate::local_aws::Fault;
 
 fn json(account: &Account, words: &str) -> Value {
@@ -115,4 +116,54 @@ async fn runs_are_sent_to_the_bucket_and_what_could_not_be_sent_goes_with_the_ne
     assert_eq!(json(&account, "runs list"), serde_json::json!([]));
     assert_eq!(json(&account, "runs list --all"), all);
     assert!(account.succeeds("runs verify").stdout.starts_with("0 runs"));
+}
+
+/// Queues are made at once, not one after another. A call that makes one has its line on the disk before it is sent.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn on_a_disk_that_fills_at_each_byte_no_queue_is_made_without_its_record() {
+    let account = Account::with("").await;
+    let minion = "id: sample\nfile_roots:\n  base: [states]\npillar_roots:\n  base: [pillar]\ncachedir: cache\njournal: {required: True}\n";
+    std::fs::write(account.path("orchestration/minion"), minion).expect("a file");
+    let recorded = || {
+        let mut text = String::new();
+        for entry in
+            std::fs::read_dir(account.path(".state/orchestrate/journal")).into_iter().flatten().flatten()
+        {
+            if entry.path().extension().is_some_and(|it| it == "jsonl") {
+                text.push_str(&std::fs::read_to_string(entry.path()).expect("text"));
+            }
+        }
+        text
+    };
+    // The names of each run have the same length, so that the lines have it too.
+    let within = |number: usize, bytes: usize| {
+        let _ = std::fs::remove_dir_all(account.path(".state"));
+        let connection = "    - region: us-east-1\n    - keyid: test\n    - key: test\n";
+        let names: Vec<String> = (0..3).map(|queue| format!("full-{number:04}-{queue}")).collect();
+        let queues: String =
+            names.iter().map(|name| format!("{name}:\n  boto_sqs.present:\n{connection}")).collect();
+        account.write(&queues);
+        account.proxy.set(Fault::None);
+        let mut command = limited(account.place(), &["state.sls", "app"], bytes);
+        let output = tokio::task::block_in_place(|| command.output()).expect("bash");
+        (names, account.proxy.mutating(), output.status.success())
+    };
+    let (_, made, is_fine) = within(0, 1 << 20);
+    assert!(is_fine && made.len() == 3, "{made:?}");
+    let (mut refused, mut partly) = (0, 0);
+    for (number, bytes) in sizes(&recorded()).into_iter().enumerate() {
+        let (names, made, has_ended_well) = within(number + 1, bytes);
+        let journal = recorded();
+        assert!(journal.is_empty() || journal.ends_with('\n'), "{bytes}: half a line is left");
+        let announced = |name: &&String| {
+            let quoted = format!("\"{name}\"");
+            journal.lines().any(|line| line.contains("\"entry\":\"step\"") && line.contains(&quoted))
+        };
+        let announced = names.iter().filter(announced).count();
+        assert!(made.len() <= announced, "{bytes}: {made:?} were made, {announced} are recorded: {journal}");
+        refused += usize::from(made.is_empty());
+        partly += usize::from((1..3).contains(&made.len()));
+        assert!(!has_ended_well || made.len() == 3, "{bytes}");
+    }
+    assert!(refused > 1 && partly > 1, "{refused} {partly}");
 }

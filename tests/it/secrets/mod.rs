@@ -1,8 +1,11 @@
 //! Secrets of a pillar, by the binary: named by reference and fetched from AWS, or decrypted by GnuPG; states get them, and
 //! nothing shows them.
 
+mod declared;
 #[cfg(feature = "fleet")]
 mod instances;
+#[cfg(feature = "ssm")]
+mod on_aws;
 mod outlets;
 
 use std::process::{Command, Stdio};

@@ -60,6 +60,30 @@ pub fn all_below(directory: &Path, text: &mut String) {
     }
 }
 
+/// What shows the run again, and what others see while it runs.
+fn records(place: &Place, seen: &mut Vec<(&'static str, String)>) {
+    for (name, words) in [
+        ("`runs show`", "runs show last"),
+        ("`runs show --out json`", "--out json runs show last"),
+        ("`runs diff`", "runs diff last last"),
+        ("`undo`", "undo last"),
+        ("`watch`", "watch app --rounds 1"),
+    ] {
+        seen.push((name, place.run(words).whole()));
+    }
+    let mut blamed = String::new();
+    for number in 0..forms().len() {
+        for state in ["form", "command"] {
+            blamed.push_str(&place.run(&format!("blame {state}_{number}")).whole());
+        }
+    }
+    seen.push(("`blame`", blamed));
+    let _ = place.run("state.sls children");
+    let children = std::fs::read_to_string(place.path("children")).unwrap_or_default();
+    assert!(children.contains("orchestrate"), "{children}");
+    seen.push(("`ps` while children run", children));
+}
+
 /// What each outlet shows of a run whose states have the forms in their comments, changes and command lines.
 fn outlets(place: &Place) -> Vec<(&'static str, String)> {
     let mut seen = vec![];
@@ -89,6 +113,7 @@ fn outlets(place: &Place) -> Vec<(&'static str, String)> {
     ] {
         run(name, words);
     }
+    records(place, &mut seen);
     let _ = place.run("--report report.html --events events.json --profile-run trace.json state.sls app");
     let _ = place.run("plan app -o plan.json");
     for (name, file) in [
@@ -121,8 +146,22 @@ fn tree(place: Place, forms: &[(&'static str, String)]) -> Place {
         let _ = writeln!(sls, "command_{number}:\n  cmd.run:\n    - name: {}\n", quoted(&command));
     }
     sls.push_str("{% endraw %}\n");
+    // The command lines of this program and of the child that it started; the secret is in the child's input and environment.
+    let mut children = String::from("{% raw %}\n");
+    for (number, (_, form)) in forms.iter().enumerate() {
+        let form = quoted(form);
+        let _ = writeln!(
+            children,
+            "child_{number}:\n  cmd.run:\n    - name: cat /proc/$$/cmdline /proc/$PPID/cmdline >> {}\n    - stdin: {form}\n    - env: [{{WORD: {form}}}]\n",
+            place.path("children").display()
+        );
+    }
+    children.push_str("{% endraw %}\n");
     let broken = "a:\n  test.nop:\n    - comment: {{ pillar.app.password|json }}\n    - b: [\n";
-    place.with("states/app.sls", &sls).with("states/broken.sls", broken)
+    place
+        .with("states/app.sls", &sls)
+        .with("states/broken.sls", broken)
+        .with("states/children.sls", &children)
 }
 
 /// Writes the table of these outlets between two marks of the page, or compares it; nobody shows a form.

@@ -5,17 +5,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::model::{Low, Node, NodeKind, Problem, Value};
-
-/// Arguments whose value is a secret.
-const NAMES: &[&str] =
-    &["password", "passwd", "secret", "secret_key", "auth_token", "master_user_password", "token"];
-
-/// The secret of an access key, beside its ID. Alone the word has many meanings: the key of a tag, of a setting, of a host.
-const KEY: &str = "key";
-const KEY_ID: &str = "keyid";
-/// The name of such a key in a message.
-const SECRET_KEY: &str = "secret_key";
+use crate::engine;
+use crate::model::secret::declared::{self, Found};
+use crate::model::{Argument, Low, Node, NodeKind, Problem, Value};
 
 /// An access key ID of AWS.
 ///
@@ -27,37 +19,51 @@ static ACCESS_KEY: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^(AKI
 pub struct Sources(HashMap<String, Vec<String>>);
 
 impl Sources {
-    /// The secrets in a call that are written where all can read them.
+    /// The secrets in a call that are written where all can read them. The declarations of its arguments say what is a secret.
     pub fn secrets(&mut self, low: &Low) -> Vec<Problem> {
+        let tables = engine::arguments(&low.full_function());
         let mut found = vec![];
-        let has_id = low.arguments.contains_key(KEY_ID);
         for (name, entry) in &low.arguments {
-            let name = if name == KEY && has_id { SECRET_KEY } else { name };
-            self.look(name, &entry.node, &mut found);
+            let argument =
+                tables.iter().copied().flatten().find(|argument: &&Argument| argument.is_spelled(name));
+            let mut note = |it: Found<'_>| {
+                if self.is_literal(it.node, it.secret) {
+                    found.push(problem(it.name, it.node));
+                }
+            };
+            match argument {
+                Some(argument) => declared::in_argument(argument, &entry.node, &mut note),
+                None => declared::in_free(name, &entry.node, &mut note),
+            }
+            self.access_keys(name, &entry.node, &mut found);
         }
+        self.in_name(low, &mut found);
         found
     }
 
-    fn look(&mut self, name: &str, node: &Node, found: &mut Vec<Problem>) {
+    /// The name of a call may be a URL with a password. It has no place of its own.
+    fn in_name(&mut self, low: &Low, found: &mut Vec<Problem>) {
+        let node = Node::scalar(low.function_place.clone(), low.name.as_str());
+        declared::in_free("name", &node, &mut |it| {
+            if self.lines(&node).iter().any(|line| line.contains(it.secret)) {
+                found.push(problem("name", &node));
+            }
+        });
+    }
+
+    /// An access key ID is a sign of a secret, whatever its argument is.
+    fn access_keys(&mut self, name: &str, node: &Node, found: &mut Vec<Problem>) {
         match &node.kind {
             NodeKind::Map(map) => {
-                let has_id = map.keys().any(|key| key.as_str() == Some(KEY_ID));
                 for (key, entry) in map {
-                    let key = key.to_string();
-                    let name = if key == KEY && has_id { SECRET_KEY } else { &key };
-                    self.look(name, &entry.node, found);
+                    self.access_keys(&key.to_string(), &entry.node, found);
                 }
             }
-            NodeKind::List(list) => list.iter().for_each(|item| self.look(name, item, found)),
+            NodeKind::List(list) => list.iter().for_each(|item| self.access_keys(name, item, found)),
             NodeKind::Scalar(Value::Str(text)) => {
                 let is_access_key = ACCESS_KEY.as_ref().is_some_and(|pattern| pattern.is_match(text));
-                let is_secret = is_access_key || (NAMES.contains(&name) && !text.is_empty());
-                if is_secret && self.is_literal(node, text) {
-                    let problem =
-                        Problem::at(&node.place.unseen(), format!("'{name}' holds a secret in plain text"));
-                    found.push(
-                        problem.hint("keep it in the pillar, encrypted or by reference, or name a profile"),
-                    );
+                if is_access_key && self.is_literal(node, text) {
+                    found.push(problem(name, node));
                 }
             }
             NodeKind::Scalar(_) => {}
@@ -66,12 +72,24 @@ impl Sources {
 
     /// True when the line holds the value itself, and the value does not come from elsewhere through Jinja.
     fn is_literal(&mut self, node: &Node, text: &str) -> bool {
+        let index = usize::try_from(node.place.line).unwrap_or(0).saturating_sub(1);
+        // A private key begins below the name of its argument.
+        let part = text.lines().find(|line| !line.starts_with("-----")).unwrap_or(text);
+        let near = if text.contains('\n') { 3 } else { 1 };
+        self.lines(node).iter().skip(index).take(near).any(|line| line.contains(part))
+    }
+
+    /// The lines of the file of a node.
+    fn lines(&mut self, node: &Node) -> &[String] {
         let file = node.place.file.to_string();
-        let lines = self.0.entry(file).or_insert_with_key(|file| {
+        self.0.entry(file).or_insert_with_key(|file| {
             let text = std::fs::read_to_string(file).unwrap_or_default();
             text.lines().map(str::to_owned).collect()
-        });
-        let index = usize::try_from(node.place.line).unwrap_or(0).saturating_sub(1);
-        lines.get(index).is_some_and(|line| line.contains(text))
+        })
     }
+}
+
+fn problem(name: &str, node: &Node) -> Problem {
+    let problem = Problem::at(&node.place.unseen(), format!("'{name}' holds a secret in plain text"));
+    problem.hint("keep it in the pillar, encrypted or by reference, or name a profile")
 }

@@ -27,7 +27,7 @@ const PRESENT: &[Argument] = &[
     NAME,
     Argument::optional("description", Shape::Text, "its description"),
     Argument::optional("kms_key_id", Shape::Text, "the key that encrypts it"),
-    Argument::optional("secret_string", Shape::Text, "the value of a new one"),
+    Argument::optional("secret_string", Shape::Secret, "the value of a new one"),
     Argument::optional(
         "generate",
         Shape::Table(&Shape::Any),

@@ -8,6 +8,7 @@ use super::spec::TYPE;
 use crate::model::{Aspects, Reference, Value};
 use crate::resources::Source;
 use crate::resources::cloudcontrol::api;
+use crate::resources::cloudcontrol::compare::is_masked;
 use crate::resources::cloudcontrol::declaration::Live;
 use crate::resources::cloudcontrol::export::{declared, tags};
 use crate::resources::export::{Declaration, Export, Exportable, Listing, Names};
@@ -32,9 +33,6 @@ const OWN: &[&str] = &[
     "EnableTerminationProtection",
 ];
 
-/// AWS's text for a parameter that is hidden.
-const NO_ECHO: &str = "****";
-
 fn declare(_stack: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
     let text = |property: &str| live.properties.get(property).and_then(Json::as_str).unwrap_or_default();
     let name = text("StackName");
@@ -43,9 +41,8 @@ fn declare(_stack: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
         return Exportable::NotDeclared;
     }
     let parameters = live.properties.get("Parameters").and_then(Json::as_object);
-    let is_hidden = |value: &Json| value == NO_ECHO;
     let (hidden, shown): (Map<_, _>, Map<_, _>) =
-        parameters.cloned().unwrap_or_default().into_iter().partition(|(_, value)| is_hidden(value));
+        parameters.cloned().unwrap_or_default().into_iter().partition(|(_, value)| is_masked(value));
     let hidden: Vec<&str> = hidden.keys().map(String::as_str).collect();
     let minutes = live.properties.get("TimeoutInMinutes").and_then(Json::as_i64);
     let declaration = Declaration::new("boto_cfn.present", name)

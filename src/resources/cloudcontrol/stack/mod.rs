@@ -13,7 +13,8 @@
 //! `template_body` is the template: a text, `salt://…`, or the absolute path of a file of this machine, in JSON or YAML with the
 //! short forms of functions (`!Ref`, `!Sub`). It is compared by meaning. A template under `template_url` is not compared, because
 //! AWS does not show the URL of a template; it is sent with every other change. `parameters` are a mapping, pairs, or mappings
-//! with `ParameterKey` and `ParameterValue`. `on_failure: DO_NOTHING` is `disable_rollback: True`; Cloud Control cannot `DELETE`.
+//! with `ParameterKey` and `ParameterValue`. A parameter that the template marks with `NoEcho` is never shown and never compared, because
+//! AWS shows asterisks instead of its value: a new value is sent with the next change of the stack. `on_failure: DO_NOTHING` is `disable_rollback: True`; Cloud Control cannot `DELETE`.
 //! `timeout_in_minutes` is for a new stack. `use_previous_template` and the policies for one update are ignored: an update sends
 //! only the differences.
 //!

@@ -101,6 +101,7 @@ pub(super) fn read(fields: &Fields, minion: &Minion, problems: &mut Problems) ->
         spec.texts.extend(text.map(|text| (property, text)));
     }
     spec.text_form = Some(template::read);
+    spec.secrets = Some(template::secrets);
     if let Some(node) = fields.node("parameters") {
         match parameters(node) {
             Some(parameters) => drop(spec.properties.insert("Parameters".to_owned(), parameters.into())),

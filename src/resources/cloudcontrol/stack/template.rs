@@ -55,3 +55,21 @@ fn call(name: &str, argument: Json) -> Json {
         (name, argument) => json!({format!("Fn::{name}"): argument}),
     }
 }
+
+/// The paths of what the template marks with `NoEcho`: parameters, and their defaults.
+pub(super) fn secrets(properties: &Map<String, Json>) -> Vec<String> {
+    let parameters = properties.get("TemplateBody").and_then(|template| template.get("Parameters"));
+    let is_secret = |parameter: &Json| match parameter.get("NoEcho") {
+        Some(Json::Bool(marked)) => *marked,
+        Some(Json::String(word)) => word.eq_ignore_ascii_case("true"),
+        _ => false,
+    };
+    let mut paths = vec![];
+    for (name, parameter) in parameters.and_then(Json::as_object).into_iter().flatten() {
+        if is_secret(parameter) {
+            paths.push(format!("Parameters/{name}"));
+            paths.push(format!("TemplateBody/Parameters/{name}/Default"));
+        }
+    }
+    paths
+}

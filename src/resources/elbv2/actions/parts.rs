@@ -100,7 +100,7 @@ const FORWARD: &[Argument] = &[
 const SECRET: &[Argument] = &[
     Argument::optional(
         "client_secret",
-        Shape::Text,
+        Shape::Secret,
         "the client's secret: sent with a change, never compared or shown",
     )
     .alias(&["ClientSecret"]),

@@ -51,7 +51,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     ),
     AwsFunction::change(
         &["boto_iam.create_login_profile"],
-        &[USER, Argument::required("password", Shape::Text, "the password")],
+        &[USER, Argument::required("password", Shape::Secret, "the password")],
         "Gives a user a password and returns AWS's whole reply; 'Conflict' when it has one, False without such a user.",
         "{create_login_profile_response: …}; the text 'Conflict'; False",
         |ask, fields| create_login(ask, fields).boxed(),

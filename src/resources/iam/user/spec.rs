@@ -8,7 +8,7 @@ use crate::resources::write_only::WriteOnly;
 
 const NAME: Argument = Argument::required("name", Shape::Text, "the user's name").alias(&["UserName"]);
 const OTHERS: &[Argument] = &[
-    Argument::optional("password", Shape::Text, "the password of a user who has none; write-only")
+    Argument::optional("password", Shape::Secret, "the password of a user who has none; write-only")
         .alias(&["Password"]),
     Argument::optional(
         "password_reset_required",

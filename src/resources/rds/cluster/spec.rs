@@ -12,7 +12,7 @@ use crate::resources::settings::{Settings as _, arguments};
 use crate::resources::write_only::WriteOnly;
 
 const OTHERS: &[Argument] = &[
-    Argument::optional("master_user_password", Shape::Text, "the first user's password, at creation only")
+    Argument::optional("master_user_password", Shape::Secret, "the first user's password, at creation only")
         .alias(&["MasterUserPassword"]),
     Argument::optional(
         "master_user_secret_kms_key_id",

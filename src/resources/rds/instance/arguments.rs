@@ -30,7 +30,7 @@ const BOTH: &[Argument] = &[
         .alias(&["AllowMajorVersionUpgrade"]),
 ];
 const ONCE: &[Argument] = &[
-    Argument::optional("master_user_password", Shape::Text, "the first user's password, at creation only")
+    Argument::optional("master_user_password", Shape::Secret, "the first user's password, at creation only")
         .alias(&["MasterUserPassword"]),
     Argument::optional(
         "master_user_secret_kms_key_id",
@@ -40,7 +40,7 @@ const ONCE: &[Argument] = &[
     .alias(&["MasterUserSecretKmsKeyId"]),
     Argument::optional(
         "tde_credential_password",
-        Shape::Text,
+        Shape::Secret,
         "the password of the key store of Oracle's TDE",
     )
     .alias(&["TdeCredentialPassword"]),

@@ -5,8 +5,8 @@ mod job;
 use std::path::PathBuf;
 
 use super::seen::{Question, Refs, Repo, RevisionKind, Wanted, is_id};
-use super::{clone, git, is_full, not_a_file, remote_refused, spec, words_of};
-use crate::machine::git::{Git, with_credentials};
+use super::{clone, git, is_full, not_a_file, remote_refused, source, spec, words_of};
+use crate::machine::git::Git;
 use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Function, Outcome};
 use crate::system::{Call, Intent, LocalState};
@@ -42,10 +42,9 @@ impl Spec {
     fn of(call: &Call<'_>) -> Self {
         let fields = call.fields;
         let flag = |name: &str| fields.boolean(name) == Some(true);
-        let (user, password) = (fields.text("https_user"), fields.text("https_pass"));
         Self {
             name: call.name.to_owned(),
-            url: with_credentials(call.name, user.as_deref(), password.as_deref()),
+            url: source(call).0,
             rev: fields.required_text("rev"),
             target: fields.required_text("target").into(),
             remote: fields.text("remote").unwrap_or_else(|| "origin".to_owned()),

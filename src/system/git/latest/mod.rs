@@ -7,8 +7,8 @@ mod words;
 
 use std::path::Path;
 
-use super::{clone, git, is_full, not_a_file, remote_refused, spec, words_of};
-use crate::machine::git::{Git, with_credentials};
+use super::{clone, git, is_full, not_a_file, remote_refused, source, spec, words_of};
+use crate::machine::git::Git;
 use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Function, Outcome};
 use crate::system::{Call, Intent, LocalState};
@@ -62,9 +62,8 @@ impl Spec {
         let (branches, tags) = (text("refspec_branch", "*"), text("refspec_tag", "*"));
         let mut refspecs = vec![format!("refs/heads/{branches}:refs/remotes/{remote}/{branches}")];
         refspecs.push(format!("+refs/tags/{tags}:refs/tags/{tags}"));
-        let (user, password) = (fields.text("https_user"), fields.text("https_pass"));
         Self {
-            url: with_credentials(call.name, user.as_deref(), password.as_deref()),
+            url: source(call).0,
             name: call.name.to_owned(),
             target: fields.required_text("target"),
             rev: text("rev", "HEAD"),
