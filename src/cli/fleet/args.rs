@@ -36,6 +36,7 @@ pub const RUNNERS: &[&str] = &[
     "manage.up",
     "manage.down",
     "manage.status",
+    "manage.versions",
     "jobs.list_jobs",
     "jobs.lookup_jid",
     "jobs.active",

@@ -7,7 +7,7 @@ use super::command::Given;
 use super::follow::{INTERRUPTED, follow};
 use super::open::{Opened, open, runtime, told};
 use super::show::{Ending, Show};
-use super::{Ended, failed, mine, orchestrate, run as fleet, supply, usage};
+use super::{Ended, failed, mine, orchestrate, run as fleet, supply, usage, versions};
 use crate::cli::call;
 use crate::cli::render::{Outputter, print_result};
 use crate::cli::settings::Environment;
@@ -60,7 +60,7 @@ pub fn runner(given: &Given, environment: &Environment) -> Result<u8, Ended> {
                 print(&opened, &mine::get(&console, &opened, &arguments).await?)
             })
         }
-        "manage.up" | "manage.down" | "manage.status" => {
+        "manage.up" | "manage.down" | "manage.status" | "manage.versions" => {
             let opened = open(&given.place, given.output.clone(), &function, environment)?;
             runtime()?.block_on(manage(&opened, &function))
         }
@@ -200,6 +200,9 @@ async fn manage(opened: &Opened, function: &str) -> Result<u8, Ended> {
 }
 
 async fn managed(console: &Console, function: &str) -> Result<Value, Ended> {
+    if function == "manage.versions" {
+        return versioned(console).await;
+    }
     let (answers, mut down) = on_all(console, "test.ping").await?;
     down.sort();
     let up: Value = answers.into_keys().collect::<Vec<String>>().into();
@@ -208,6 +211,16 @@ async fn managed(console: &Console, function: &str) -> Result<Value, Ended> {
         "manage.down" => down.into(),
         _ => [("down", Value::from(down)), ("up", up)].into_iter().collect(),
     })
+}
+
+async fn versioned(console: &Console) -> Result<Value, Ended> {
+    let (answers, silent) = on_all(console, "test.version").await?;
+    let mut found: BTreeMap<String, Option<String>> = BTreeMap::new();
+    found.extend(silent.into_iter().map(|id| (id, None)));
+    found.extend(answers.into_iter().map(|(id, version)| (id, version.as_str().map(str::to_owned))));
+    let knowledge = console.knowledge(false).await.map_err(told)?;
+    let agents = versions::of_agents(console, &knowledge).await?;
+    Ok(versions::report(&found, &agents))
 }
 
 /// The answers of all instances to a function without arguments, and those that did not answer.
@@ -234,7 +247,7 @@ pub async fn value_of(
 ) -> Result<Value, Ended> {
     match name {
         "mine.get" => mine::get(console, opened, arguments).await,
-        "manage.up" | "manage.down" | "manage.status" => managed(console, name).await,
+        "manage.up" | "manage.down" | "manage.status" | "manage.versions" => managed(console, name).await,
         "jobs.list_jobs" => listed(console).await,
         "jobs.active" => Ok(on_all(console, "saltutil.running").await?.0.into_iter().collect()),
         "jobs.lookup_jid" => {

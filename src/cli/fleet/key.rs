@@ -7,7 +7,7 @@ use super::command::Given;
 use super::key_command::Command;
 use super::open::{Opened, open, runtime, told};
 use super::policy::documents;
-use super::{Ended, failed, key_attributes, token};
+use super::{Ended, failed, key_attributes, token, versions};
 use crate::cli::render::{Outputter, print_error, print_result};
 use crate::cli::settings::Environment;
 use crate::fleet::identity::{Attributes, Decision, KeyList, PublicKey, fingerprint};
@@ -90,7 +90,13 @@ async fn carry_out(
     let keys = knowledge.keys();
     let all = [&keys.accepted, &keys.denied, &keys.unaccepted, &keys.rejected];
     match command {
-        Command::List(state) => list(opened, &keys, state.as_deref()),
+        Command::List { state, with_versions } => {
+            let versions = match with_versions {
+                true => versions::of_agents(console, &knowledge).await?,
+                false => BTreeMap::new(),
+            };
+            list(opened, &keys, state.as_deref(), &versions)
+        }
         Command::Finger(pattern) => {
             let shown = |(id, key): &(String, PublicKey)| (id.clone(), Value::from(fingerprint(key)));
             print(opened, &by_state(&keys, &pattern, shown))
@@ -149,8 +155,17 @@ pub fn by_state(
     some.map(|(name, part)| (name, state(part))).collect()
 }
 
-fn list(opened: &Opened, keys: &KeyList, state: Option<&str>) -> Result<u8, Ended> {
-    let ids = |part: &Vec<(String, PublicKey)>| part.iter().map(|(id, _)| id.clone()).collect::<Vec<_>>();
+fn list(
+    opened: &Opened,
+    keys: &KeyList,
+    state: Option<&str>,
+    versions: &BTreeMap<String, String>,
+) -> Result<u8, Ended> {
+    let shown = |id: &String| match versions.get(id) {
+        Some(version) => format!("{id}  {version}"),
+        None => id.clone(),
+    };
+    let ids = |part: &Vec<(String, PublicKey)>| part.iter().map(|(id, _)| shown(id)).collect::<Vec<_>>();
     let sections = [
         ("acc", "Accepted Keys:", "minions", &keys.accepted),
         ("den", "Denied Keys:", "minions_denied", &keys.denied),

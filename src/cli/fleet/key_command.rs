@@ -9,7 +9,12 @@ use crate::fleet::identity::{Attributes, ROLE, read_attributes};
 /// What to do with keys. Texts are patterns of IDs.
 pub enum Command {
     /// Show them, or those in one state.
-    List(Option<String>),
+    List {
+        /// Which.
+        state: Option<String>,
+        /// Whether the version of each agent is shown beside its ID.
+        with_versions: bool,
+    },
     /// Accept those that ask, and with `with_rejected` those that were rejected.
     Accept {
         /// Which.
@@ -77,7 +82,6 @@ impl Command {
         let with_accepted = is_all_included || is_on(bound, "include_accepted")?;
         let attributes = attributes(bound)?;
         let accept = |pattern| Self::Accept { pattern, with_rejected, attributes: attributes.clone() };
-        let list = |state: String| check_state(&state).map(|()| Self::List(Some(state)));
         let options = [
             text("accept").map(accept),
             is_on(bound, "accept_all")?.then(|| accept(all())),
@@ -89,8 +93,8 @@ impl Command {
             is_on(bound, "finger_all")?.then(|| Self::Finger(all())),
             text("print").map(Self::Print),
             is_on(bound, "print_all")?.then(|| Self::Print(all())),
-            text("list").map(list).transpose()?,
-            is_on(bound, "list_all")?.then_some(Self::List(None)),
+            text("list").map(|state| Self::list(bound, Some(state))).transpose()?,
+            is_on(bound, "list_all")?.then(|| Self::list(bound, None)).transpose()?,
         ];
         let command = match options.into_iter().flatten().next() {
             Some(command) => command,
@@ -103,13 +107,20 @@ impl Command {
         Ok(command)
     }
 
+    /// Lists all keys, or those in this state.
+    fn list(bound: &Bound, state: Option<String>) -> Result<Self, Ended> {
+        if let Some(state) = &state {
+            check_state(state)?;
+        }
+        Ok(Self::List { state, with_versions: is_on(bound, "versions")? })
+    }
+
     fn of_action(bound: &Bound, accept: &dyn Fn(String) -> Self) -> Result<Self, Ended> {
         let all = || "*".to_owned();
         let text = |name: &str| given_text(bound, name);
-        let list = |state: String| check_state(&state).map(|()| Self::List(Some(state)));
         let named = || text("which").ok_or_else(|| usage("the ID is missing"));
         match text("action").as_deref() {
-            None | Some("list") => text("which").map_or(Ok(Self::List(None)), list),
+            None | Some("list") => Self::list(bound, text("which")),
             Some("accept") => named().map(accept),
             Some("accept-all") => Ok(accept(all())),
             Some("attributes") => Ok(Self::Attributes {

@@ -27,6 +27,7 @@ mod supply;
 mod token;
 mod tree;
 mod tree_store;
+mod versions;
 
 use std::ffi::OsString;
 use std::path::Path;

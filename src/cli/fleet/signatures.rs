@@ -68,6 +68,7 @@ pub(super) const KEY: Signature = takes(&[
     maybe("role", Shape::Text, "for 'accept', 'attributes' and 'token create': as --attribute role=ROLE"),
     maybe("attribute", Shape::Texts, "for the same: NAME=VALUE, what the register says about these instances; may be given several times"),
     switch("watch", &[], "for 'admit': go on until ended"),
+    switch("versions", &[], "for 'list': show the version of each agent beside its ID"),
     maybe("list", Shape::Text, "as 'list STATE'").alias(&["l"]),
     switch("list_all", &["L"], "as 'list'"),
     maybe("accept", Shape::Text, "as 'accept ID'").alias(&["a"]),

@@ -36,6 +36,7 @@ mod tokens;
 mod trees;
 mod up;
 mod upgrade;
+mod versions;
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};

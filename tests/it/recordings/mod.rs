@@ -1,9 +1,12 @@
-//! Files as each version wrote them: every later version reads them, for ever.
+//! Files and messages as each version wrote them: every later version reads them, for ever.
 //!
 //! A folder for each version is below this one. `ORCHESTRATE_RECORDINGS=write ./test recordings::` writes that of this version anew: do
-//! it once before a release, and never change the folder of an older one. `docs/decisions/0050-formats.md` has the table of formats.
+//! it once before a release, and never change the folder of an older one. `docs/decisions/0050-formats.md` has the table of formats. The
+//! keys in the folders belong to no fleet.
 
 mod files;
+#[cfg(feature = "fleet")]
+mod messages;
 
 use std::fs;
 use std::path::{Path, PathBuf};
