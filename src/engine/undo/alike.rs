@@ -19,7 +19,7 @@ pub(super) fn is_empty(value: &Json) -> bool {
     }
 }
 
-/// True for two texts, or two mappings, that differ. Other values are compared by their types.
+/// True for two texts, two numbers or two mappings that differ. Other values are compared by their types.
 ///
 /// A key that only AWS shows is not compared if it is empty or off, or if the run did not set it (`set`): AWS adds its
 /// defaults and ids.
@@ -31,6 +31,7 @@ pub(super) fn is_other(old: &Json, new: &Json, set: Option<&Json>) -> bool {
             !says(text, *truth)
         }
         (Json::String(old), Json::String(new)) => old != new,
+        (Json::Number(old), Json::Number(new)) => old.as_f64() != new.as_f64(),
         (Json::Object(old), Json::Object(new)) => {
             let of_run = |key: &str| set.and_then(|set| set.get(key));
             let changed = old.iter().any(|(key, old)| match new.get(key) {

@@ -68,8 +68,7 @@ async fn an_older_list_of_operators_never_takes_the_place_of_a_newer_one() {
 #[tokio::test(start_paused = true)]
 async fn an_operator_knows_the_others_though_the_server_that_answers_is_behind() {
     let (server, (first, second)) = (Local::default(), kits());
-    let other = console(&server, second).await;
-    let opened = caught_up(&server, console(&server, first)).await;
+    let (other, opened) = (console(&server, second).await, caught_up(&server, console(&server, first)).await);
     assert_eq!(opened.operators.version, 2);
     let job = job(&opened);
     opened.store_job(&job).await.unwrap();

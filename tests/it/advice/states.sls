@@ -280,3 +280,7 @@ instances of nobody:
 # run it on the instance, or write 'instance: i-…'
 instances nowhere:
   elb.register: [{balancers: [web]}]
+
+# write both for a connection from another account
+connection from an account without a network:
+  boto_vpc.accept_vpc_peering_connection: [{conn_name: pair}, {requester_owner_id: '111111111111'}]
