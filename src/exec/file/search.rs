@@ -7,7 +7,8 @@ use super::text::read;
 use crate::exec::call::{Bound, CallError};
 use crate::exec::signature::{flag, int, required, takes};
 use crate::exec::{Context, Function, Signature, cmd};
-use crate::machine::process::Command;
+use crate::machine::file;
+use crate::machine::process::{Command, Finished};
 use crate::model::Effect::{ReadsMachine, RunsPrograms};
 use crate::model::pattern::{Flags, Pattern};
 use crate::model::{Shape, Value, glob, python};
@@ -88,17 +89,48 @@ fn grep(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     if files.is_empty() {
         files.push(given);
     }
-    let options = bound.rest_texts();
-    let options = options.iter().flat_map(|words| words.split_whitespace()).map(str::to_owned);
-    let files = files.iter().map(|path| path.display().to_string());
-    let words: Vec<String> = ["grep".to_owned()]
-        .into_iter()
-        .chain(options)
-        .chain(["-e".to_owned(), bound.text("pattern"), "--".to_owned()])
-        .chain(files)
-        .collect();
-    let finished = Command::argv(words).run_blocking().map_err(|error| bound.failed(&error))?;
+    let mut options = bound.rest_texts();
+    if files.len() > 1 {
+        // As grep does by itself, but here it sees one file at a time.
+        options.insert(0, "-H".to_owned());
+    }
+    let mut all: Option<Finished> = None;
+    for path in &files {
+        let finished = grep_file(bound, &options, path)?;
+        all = Some(match all {
+            Some(before) => joined(before, finished),
+            None => finished,
+        });
+    }
+    let finished = all.ok_or_else(|| bound.fails("there is no file"))?;
     Ok(cmd::whole_answer(&finished, true))
+}
+
+/// Searches one file. The program does not open it: a user may have put a link or a pipe in its place.
+fn grep_file(bound: &Bound, options: &[String], path: &Path) -> Result<Finished, CallError> {
+    let shown = path.display().to_string();
+    let contents = match path.is_dir() {
+        true => None,
+        false => file::read_if_there(path).map_err(|error| bound.failed(&error))?,
+    };
+    let mut words = vec!["grep".to_owned()];
+    words.extend(options.iter().flat_map(|words| words.split_whitespace()).map(str::to_owned));
+    words.extend([format!("--label={shown}"), "-e".to_owned(), bound.text("pattern"), "--".to_owned()]);
+    words.push(if contents.is_some() { "-".to_owned() } else { shown });
+    let mut command = Command::argv(words);
+    command.stdin = contents;
+    command.run_blocking().map_err(|error| bound.failed(&error))
+}
+
+/// The output of both; found if one of them found something.
+fn joined(mut one: Finished, other: Finished) -> Finished {
+    if !one.is_success() {
+        one.end = other.end;
+    }
+    one.stdout.extend(other.stdout);
+    one.stderr.extend(other.stderr);
+    one.is_cut |= other.is_cut;
+    one
 }
 
 /// The paths that match a shell pattern, sorted. A pattern without wildcards matches an existing path.

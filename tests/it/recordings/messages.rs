@@ -267,7 +267,7 @@ fn the_messages_of_every_version_are_read() {
         }
         has_all(&answer.expect("an answer"), &expected("answer"), &folder);
         let card = Card::open(stage.web.public().as_str(), &bytes(&file("card.json"))).expect("a card");
-        let grains = card.grains(&stage.operator).expect("grains");
+        let grains = card.grains(&stage.operator, &Attributes::default()).expect("grains");
         assert_eq!((&*card.body.id, grains.get("role").and_then(|it| it.as_str())), ("web-1", Some("web")));
         let writer = Writer { id: "web-1", key: &stage.web.public(), seal: &stage.web.box_key() };
         let item = MineItem::open(&bytes(&file("mine.json")), writer, "test.ping", &[&stage.operator]);

@@ -53,8 +53,9 @@ fn check_readable(run: &Loaded) -> Result<(), CliError> {
         let problem = Problem::nowhere(format!("the run {} is running", run.run));
         return Err(CliError::Plan(problem.hint("wait until it has ended, or end it").into()));
     }
-    if let (None, Some(cut)) = (run.begun(), &run.cut) {
-        let problem = Problem::nowhere(format!("the run {} cannot be undone: {}", run.run, cut.what));
+    if run.begun().is_none() {
+        let why = run.cut.as_ref().map_or("the first line of its journal cannot be read", |cut| &cut.what);
+        let problem = Problem::nowhere(format!("the run {} cannot be undone: {why}", run.run));
         return Err(CliError::Plan(problem.hint("'runs list' shows the others").into()));
     }
     if let Some(begun) = run.begun().filter(|begun| begun.format_version > VERSION) {
