@@ -162,25 +162,21 @@ impl RunPolicy {
         let objects =
             [prefix, "*"].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join("/");
         let of = |name| Operation { service: "s3", name };
-        self.allowed
-            .entry(vec![format!("arn:aws:s3:::{bucket}/{objects}")].into())
-            .or_default()
-            .extend([of("GetObject"), of("PutObject")]);
-        self.allowed
-            .entry(vec![format!("arn:aws:s3:::{bucket}")].into())
-            .or_default()
-            .insert(of("ListBucket"));
+        self.grant(vec![format!("arn:aws:s3:::{bucket}/{objects}")], &[of("GetObject"), of("PutObject")]);
+        self.grant(vec![format!("arn:aws:s3:::{bucket}")], &[of("ListBucket")]);
     }
 
     /// Allows to assume these roles.
     pub fn allow_roles(&mut self, roles: &[&str]) {
         if !roles.is_empty() {
             let arns: Vec<String> = roles.iter().map(|arn| (*arn).to_owned()).collect();
-            self.allowed
-                .entry(arns.into())
-                .or_default()
-                .insert(Operation { service: "sts", name: "AssumeRole" });
+            self.grant(arns, &[Operation { service: "sts", name: "AssumeRole" }]);
         }
+    }
+
+    /// Allows operations on exactly these ARNs.
+    fn grant(&mut self, arns: Vec<String>, operations: &[Operation]) {
+        self.allowed.entry(arns.into()).or_default().extend(operations);
     }
 
     /// The policy as documents that IAM accepts: each within the limit of a managed policy.

@@ -92,6 +92,11 @@ impl Argument {
         Self { name, aliases: &[], shape, required: false, default: Literal::Null, doc }
     }
 
+    /// An optional text that is never shown.
+    pub const fn secret(name: &'static str, doc: &'static str) -> Self {
+        Self::optional(name, Shape::Secret, doc)
+    }
+
     /// Adds the default: its value when it is left out.
     #[must_use]
     pub const fn or(mut self, default: Literal) -> Self {

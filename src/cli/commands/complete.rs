@@ -1,8 +1,5 @@
 //! `complete`: what a command line may go on with. The completions of shells call it, so they know the SLS and IDs of the tree.
 
-#[cfg(feature = "fleet")]
-use std::path::Path;
-
 use super::program::PROGRAM;
 use super::session::Session;
 use super::table::{self, Callable, callable_names};
@@ -10,8 +7,6 @@ use super::{CliError, Command, CommandAnswer};
 use crate::cli::answer::Form;
 use crate::cli::args::whole;
 use crate::exec::{Bound, takes};
-#[cfg(feature = "fleet")]
-use crate::fleet::operator::kept_ids;
 use crate::model::{Effect, Shape, Value};
 use crate::sls::tree::Tree;
 
@@ -193,8 +188,7 @@ fn groups(session: &Session<'_>) -> Vec<String> {
 /// The instances of the fleet that the last command of this ops node knew.
 #[cfg(feature = "fleet")]
 fn instances(session: &Session<'_>) -> Vec<String> {
-    let config = session.settings().config.dir.as_deref().unwrap_or_else(|| Path::new("/etc/orchestrate"));
-    kept_ids(&config.join("fleet").join("register.json"))
+    crate::cli::fleet::kept_instances(session.settings())
 }
 
 #[cfg(not(feature = "fleet"))]

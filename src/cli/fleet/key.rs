@@ -119,7 +119,7 @@ async fn carry_out(
                     console.spend_document(&knowledge, card, &documents.policy).await.map_err(told)?;
                 }
             }
-            accept(console, &mut knowledge, (&chosen, &attributes), pattern == "*").await
+            accept(console, &mut knowledge, &chosen, &attributes, pattern == "*").await
         }
         Command::Renew => renew(console, &knowledge).await,
         Command::TakeOver(name) => take_over(console, &name).await,
@@ -197,7 +197,8 @@ pub fn nobody() -> u8 {
 async fn accept(
     console: &Console,
     knowledge: &mut Knowledge,
-    (chosen, attributes): (&[PublicKey], &Attributes),
+    chosen: &[PublicKey],
+    attributes: &Attributes,
     is_all: bool,
 ) -> Result<u8, Ended> {
     let mut code = if chosen.is_empty() { nobody() } else { 0 };

@@ -4,15 +4,9 @@ use super::Ended;
 use super::key::{nobody, print};
 use super::open::Opened;
 use crate::cli::render::print_error;
-use crate::fleet::identity::{Attributes, Entry};
+use crate::fleet::identity::{Attributes, Entry, attribute_map};
 use crate::fleet::operator::{Console, Knowledge};
 use crate::model::{Key, Value, glob};
-
-/// The attributes as a mapping.
-pub fn shown(attributes: &Attributes) -> Value {
-    let of = |(name, value): (&String, &String)| (Key::from(name.as_str()), Value::from(value.as_str()));
-    Value::Map(attributes.iter().map(of).collect())
-}
 
 /// Changes the attributes of the accepted instances that the pattern means, and shows them.
 pub async fn run(
@@ -43,7 +37,7 @@ pub async fn run(
             }
         }
     }
-    let all = after.iter().map(|entry| (Key::from(entry.id.as_str()), shown(&entry.attributes)));
+    let all = after.iter().map(|entry| (Key::from(entry.id.as_str()), attribute_map(&entry.attributes)));
     print(opened, &Value::Map(all.collect()))?;
     Ok(code)
 }

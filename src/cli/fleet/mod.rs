@@ -29,6 +29,8 @@ mod tree;
 mod tree_store;
 mod versions;
 
+pub use open::kept_instances;
+
 use std::ffi::OsString;
 use std::path::Path;
 

@@ -13,13 +13,16 @@ use crate::cli::logging;
 use crate::cli::settings::{Environment, Settings};
 use crate::fleet::identity::Operators;
 use crate::fleet::identity::setup::OperatorKit;
-use crate::fleet::operator::{Console, OperatorError};
+use crate::fleet::operator::{Console, OperatorError, kept_ids};
 use crate::fleet::protocol::Signed;
 use crate::fleet::transport::nats::{Access, Nats};
 use crate::fleet::transport::{Transport, TransportError};
 use crate::machine::file::{self, Permissions};
 use crate::model::{Problem, chain};
 use crate::sls::config::Config;
+
+/// The file of the register that the last command read.
+const REGISTER_CACHE: &str = "register.json";
 
 /// A runtime in which a command waits.
 pub fn runtime() -> Result<tokio::runtime::Runtime, Ended> {
@@ -58,11 +61,19 @@ pub fn open(
     if log_level.is_some() || log_file.is_some() {
         logging::start(settings.levels(&config.opts), &settings, None, false)?;
     }
-    let default =
-        || settings.config.dir.clone().unwrap_or_else(|| PathBuf::from("/etc/orchestrate")).join("fleet");
-    let directory = place.fleet_dir.clone().unwrap_or_else(default);
+    let directory = place.fleet_dir.clone().unwrap_or_else(|| usual_directory(&settings));
     let directory = environment.directory.join(directory);
     Ok(Opened { settings, config, directory })
+}
+
+/// The directory of the kits, where no option names another.
+fn usual_directory(settings: &Settings) -> PathBuf {
+    settings.config.dir.clone().unwrap_or_else(|| PathBuf::from("/etc/orchestrate")).join("fleet")
+}
+
+/// The IDs of the instances that the last command of this ops node knew.
+pub fn kept_instances(settings: &Settings) -> Vec<String> {
+    kept_ids(&usual_directory(settings).join(REGISTER_CACHE))
 }
 
 impl Opened {
@@ -122,7 +133,7 @@ impl Opened {
         let console = Console::open(transport, kit, jiff::Timestamp::now).await.map_err(told)?;
         self.keep_list(&console);
         own_token::fetch(&self.directory, &console, now).await;
-        let register_cache = Some(self.directory.join("register.json"));
+        let register_cache = Some(self.directory.join(REGISTER_CACHE));
         Ok((Console { ca: self.ca(), register_cache, ..console }, nats))
     }
 }

@@ -9,14 +9,13 @@ use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 use super::args::given_text;
 use super::command::Given;
 use super::key::{prepare, print};
-use super::key_attributes::shown as shown_attributes;
 use super::key_command::attributes;
 use super::open::{Opened, told};
 use super::policy::documents;
 use super::{Ended, failed, usage};
 use crate::cli::commands::is_on;
 use crate::cli::render::{print_error, print_result};
-use crate::fleet::identity::Invite;
+use crate::fleet::identity::{Invite, attribute_map};
 use crate::fleet::operator::{Admission, Console, Documents, publish_account};
 use crate::fleet::protocol::subjects::{PENDING, in_bucket};
 use crate::model::{Key, Value};
@@ -102,7 +101,7 @@ fn shown(invite: &Invite, now: i64) -> (Key, Value) {
         ("made_by", Value::from(invite.by.as_str())),
     ];
     let attributes =
-        (!invite.attributes.is_empty()).then(|| ("attributes", shown_attributes(&invite.attributes)));
+        (!invite.attributes.is_empty()).then(|| ("attributes", attribute_map(&invite.attributes)));
     (Key::from(invite.id.as_str()), value.into_iter().chain(attributes).collect())
 }
 

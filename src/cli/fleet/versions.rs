@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use semver::Version;
+
 use super::Ended;
 use super::open::told;
 use crate::fleet::operator::{Console, Knowledge};
@@ -72,19 +74,12 @@ pub fn report(answers: &BTreeMap<String, Option<String>>, agents: &BTreeMap<Stri
     Value::Map(all)
 }
 
-/// By the numbers, `0.10.0` after `0.9.1`; what follows them counts last, and nothing comes after `-rc1`.
+/// By the rules of <https://semver.org>; texts that are no such versions as texts.
 fn compared(one: &str, other: &str) -> Ordering {
-    let numbers = |version: &str| -> Vec<u64> {
-        let plain = version.split(['-', '+']).next().unwrap_or_default();
-        plain.split('.').map(|part| part.parse().unwrap_or_default()).collect()
-    };
-    let rest = |version: &str| version.split_once('-').map(|(_, rest)| rest.to_owned());
-    let by_rest = match (rest(one), rest(other)) {
-        (None, Some(_)) => Ordering::Greater,
-        (Some(_), None) => Ordering::Less,
-        (one, other) => one.cmp(&other),
-    };
-    numbers(one).cmp(&numbers(other)).then(by_rest)
+    match (Version::parse(one), Version::parse(other)) {
+        (Ok(one), Ok(other)) => one.cmp_precedence(&other),
+        _ => one.cmp(other),
+    }
 }
 
 #[cfg(test)]

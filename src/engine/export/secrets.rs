@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::engine::declare::arguments;
-use crate::model::secret::declared::{self, Found};
+use crate::model::secret::declared;
 use crate::model::{Argument, Node, Place, Value};
 use crate::resources::export::Declaration;
 
@@ -23,8 +23,7 @@ pub(super) fn left_out(mut declaration: Declaration) -> Declaration {
     for (name, value) in std::mem::take(&mut declaration.arguments) {
         // Policies name tokens and secrets, but hold none.
         let is_policy = name.to_lowercase().contains("polic");
-        let argument = tables.iter().copied().flatten().find(|argument| argument.is_spelled(&name));
-        if !is_policy && (looks_secret(&value) || is_secret(argument, &name, &value)) {
+        if !is_policy && (looks_secret(&value) || is_secret(&tables, &name, &value)) {
             let remark =
                 format!("'{name}' is left out: it may hold a secret. Keep that in the pillar, encrypted.");
             declaration.remarks.push(remark);
@@ -36,14 +35,10 @@ pub(super) fn left_out(mut declaration: Declaration) -> Declaration {
 }
 
 /// By the declaration of its argument.
-fn is_secret(argument: Option<&Argument>, name: &str, value: &Value) -> bool {
+fn is_secret(tables: &[&[Argument]], name: &str, value: &Value) -> bool {
     let node = Node::from_value(value.clone(), &Place::file(""));
     let mut is_found = false;
-    let mut note = |_: Found<'_>| is_found = true;
-    match argument {
-        Some(argument) => declared::in_argument(argument, &node, &mut note),
-        None => declared::in_free(name, &node, &mut note),
-    }
+    declared::in_call(tables, name, &node, &mut |_| is_found = true);
     is_found
 }
 

@@ -122,19 +122,15 @@ pub(super) fn connection(low: &Low) -> Low {
 
 /// True for the common arguments of AWS states: region and credentials.
 fn connects(name: &str) -> bool {
-    profile::ARGUMENTS.iter().any(|argument| is_called(argument, name))
-}
-
-pub(super) fn is_called(argument: &Argument, name: &str) -> bool {
-    argument.name == name || argument.aliases.contains(&name)
+    profile::ARGUMENTS.iter().any(|argument| argument.is_spelled(name))
 }
 
 fn is_given(low: &Low, argument: &Argument) -> bool {
-    low.arguments.keys().any(|name| is_called(argument, name))
+    low.arguments.keys().any(|name| argument.is_spelled(name))
 }
 
 pub(super) fn known(function: &Function, name: &str) -> Option<&'static Argument> {
-    function.arguments.iter().find(|argument| is_called(argument, name))
+    function.arguments.iter().find(|argument| argument.is_spelled(name))
 }
 
 pub(super) fn insert(low: &mut Low, name: &str, value: Value, place: &Place) {

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::low::{insert, is_called, known, of_function};
+use super::low::{insert, known, of_function};
 use crate::engine::run_plan::Thing;
 use crate::model::{Entry, Function, Key, Low, Map, Shape, Value};
 
@@ -18,7 +18,7 @@ pub(super) fn put(low: &mut Low, function: &Function, path: &str, value: &Json) 
         return known.filter(|(name, value)| put(low, function, name, value)).count() > 0;
     }
     if let Some(argument) = known(function, path) {
-        low.arguments.retain(|name, _| !is_called(argument, name));
+        low.arguments.retain(|name, _| !argument.is_spelled(name));
         let value = if value.is_null() { nothing(argument.shape) } else { value.clone() };
         insert(low, argument.name, Value::from(value), &place);
         return true;
@@ -72,7 +72,7 @@ pub(super) fn put_part(low: &mut Low, function: &Function, path: &str, change: K
     else {
         return false;
     };
-    let Some((name, entry)) = low.arguments.iter().find(|(name, _)| is_called(argument, name)) else {
+    let Some((name, entry)) = low.arguments.iter().find(|(name, _)| argument.is_spelled(name)) else {
         return false;
     };
     let (name, place) = (name.clone(), low.place.clone());
@@ -139,7 +139,7 @@ pub(super) fn give_back(low: &mut Low, declared: Option<&Low>, path: &str) -> bo
         return false;
     };
     let find = |low: &Low| {
-        let found = low.arguments.iter().find(|(name, _)| is_called(argument, name));
+        let found = low.arguments.iter().find(|(name, _)| argument.is_spelled(name));
         found.map(|(name, entry)| (name.clone(), entry.clone()))
     };
     let (now, declared) = (find(low), declared.and_then(find));
@@ -147,7 +147,7 @@ pub(super) fn give_back(low: &mut Low, declared: Option<&Low>, path: &str) -> bo
     if value(&now) == value(&declared) {
         return false;
     }
-    low.arguments.retain(|name, _| !is_called(argument, name));
+    low.arguments.retain(|name, _| !argument.is_spelled(name));
     low.arguments.extend(declared);
     true
 }
@@ -162,7 +162,7 @@ pub fn strip(low: &mut Low, path: &str) -> bool {
     let argument = of_function(&name).and_then(|(_, (function, _))| known(function, path));
     let before = low.arguments.len();
     low.arguments
-        .retain(|name, _| name != path && !argument.is_some_and(|argument| is_called(argument, name)));
+        .retain(|name, _| name != path && !argument.is_some_and(|argument| argument.is_spelled(name)));
     if low.arguments.len() < before {
         return true;
     }
@@ -188,7 +188,7 @@ pub(super) fn without_one(low: &Low, thing: &Thing) -> Vec<Low> {
     let name = low.full_function();
     let Some((_, (function, _))) = of_function(&name) else { return vec![] };
     let of_argument = |name: &str| {
-        recorded.iter().find(|it| known(function, &it.path).is_some_and(|argument| is_called(argument, name)))
+        recorded.iter().find(|it| known(function, &it.path).is_some_and(|argument| argument.is_spelled(name)))
     };
     let mut all = vec![];
     for (name, entry) in low.arguments.iter().filter(|(name, _)| !named_by.contains_key(*name)) {

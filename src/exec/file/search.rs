@@ -94,15 +94,9 @@ fn grep(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
         // As grep does by itself, but here it sees one file at a time.
         options.insert(0, "-H".to_owned());
     }
-    let mut all: Option<Finished> = None;
-    for path in &files {
-        let finished = grep_file(bound, &options, path)?;
-        all = Some(match all {
-            Some(before) => joined(before, finished),
-            None => finished,
-        });
-    }
-    let finished = all.ok_or_else(|| bound.fails("there is no file"))?;
+    let all: Result<Vec<Finished>, CallError> =
+        files.iter().map(|path| grep_file(bound, &options, path)).collect();
+    let finished = all?.into_iter().reduce(joined).unwrap_or_default();
     Ok(cmd::whole_answer(&finished, true))
 }
 

@@ -62,11 +62,15 @@ pub fn changed(before: &Attributes, change: &Attributes) -> Attributes {
     after
 }
 
+/// The attributes as a mapping.
+pub fn attribute_map(attributes: &Attributes) -> Value {
+    let of = |(name, value): (&String, &String)| (name.as_str().into(), Value::from(value.as_str()));
+    Value::Map(attributes.iter().map(of).collect())
+}
+
 /// The grain that has the attributes, and no other grain.
 pub fn grains_of_register(attributes: &Attributes) -> Map {
-    let of = |(name, value): (&String, &String)| (name.as_str().into(), Value::from(value.as_str()));
-    let attributes = Value::Map(attributes.iter().map(of).collect());
-    [(REGISTER_GRAIN.into(), attributes)].into_iter().collect()
+    [(REGISTER_GRAIN.into(), attribute_map(attributes))].into_iter().collect()
 }
 
 #[cfg(test)]

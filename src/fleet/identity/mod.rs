@@ -23,7 +23,8 @@ mod together;
 
 pub use accounts::{AccountPlan, Accounts, Revocations, Revoked, SignedAccount};
 pub use attributes::{
-    AttributeError, Attributes, REGISTER_GRAIN, ROLE, changed, grains_of_register, read_attributes,
+    AttributeError, Attributes, REGISTER_GRAIN, ROLE, attribute_map, changed, grains_of_register,
+    read_attributes,
 };
 pub use authority::{Authority, Removed};
 pub use card::{Card, CardBody};

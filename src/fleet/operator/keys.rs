@@ -128,18 +128,13 @@ impl Console {
     /// The operator does not keep the register, or the servers do not take it.
     pub async fn refuse(&self, entry: Entry, decision: Decision) -> Result<Entry, OperatorError> {
         self.registrar()?;
-        let subject = in_bucket(REGISTER, entry.key.as_str());
         for _ in 0..ATTEMPTS {
-            let stored = find_at(&*self.transport, stream_of(REGISTER), subject.clone()).await?;
-            let (newest, place) = stored.unwrap_or_default();
-            let known = Register::read(&[(entry.key.to_string(), newest)], &self.operators).0;
-            let known = known.find(&entry.key);
-            let expires = known.map_or(0, |known| known.expires).max(entry.expires);
+            let (known, place) = self.newest(&entry.key).await?;
+            let expires = known.as_ref().map_or(0, |known| known.expires).max(entry.expires);
             // A decision of another operator whose clock is ahead is not to count after this one.
             let at = self.seconds().max(known.map_or(0, |known| known.at)).max(entry.at);
             let refused = Entry { decision, at, expires, ..entry.clone() };
-            let signed = Signed::new(Domain::Entry, &refused, &self.identity)?.to_bytes()?;
-            if self.transport.store_after(subject.clone(), signed, place).await? {
+            if self.write_after(place, &refused).await? {
                 return Ok(refused);
             }
         }
@@ -154,23 +149,34 @@ impl Console {
     /// The operator does not keep the register, another operator has refused the key meanwhile, or the servers do not take it.
     pub async fn describe(&self, entry: &Entry, change: &Attributes) -> Result<Entry, OperatorError> {
         self.registrar()?;
-        let subject = in_bucket(REGISTER, entry.key.as_str());
         for _ in 0..ATTEMPTS {
-            let stored = find_at(&*self.transport, stream_of(REGISTER), subject.clone()).await?;
-            let (newest, place) = stored.unwrap_or_default();
-            let known = Register::read(&[(entry.key.to_string(), newest)], &self.operators).0;
-            let known = known.find(&entry.key).unwrap_or(entry);
+            let (known, place) = self.newest(&entry.key).await?;
+            let known = known.unwrap_or_else(|| entry.clone());
             if known.decision != Decision::Accepted {
                 return Err(OperatorError::NotAccepted { id: entry.id.clone() });
             }
             let at = self.seconds().max(known.at + 1).max(entry.at + 1);
-            let described = Entry { at, attributes: changed(&known.attributes, change), ..known.clone() };
-            let signed = Signed::new(Domain::Entry, &described, &self.identity)?.to_bytes()?;
-            if self.transport.store_after(subject.clone(), signed, place).await? {
+            let described = Entry { at, attributes: changed(&known.attributes, change), ..known };
+            if self.write_after(place, &described).await? {
                 return Ok(described);
             }
         }
         Err(busy("describing an instance").into())
+    }
+
+    /// The newest entry of a key that the servers hold, if it is believed, and its place in the stream.
+    async fn newest(&self, key: &PublicKey) -> Result<(Option<Entry>, u64), OperatorError> {
+        let subject = in_bucket(REGISTER, key.as_str());
+        let stored = find_at(&*self.transport, stream_of(REGISTER), subject).await?;
+        let (newest, place) = stored.unwrap_or_default();
+        let register = Register::read(&[(key.to_string(), newest)], &self.operators).0;
+        Ok((register.find(key).cloned(), place))
+    }
+
+    /// Writes an entry, if the newest one of its key is still at this place. False if another one came between.
+    async fn write_after(&self, place: u64, entry: &Entry) -> Result<bool, OperatorError> {
+        let signed = Signed::new(Domain::Entry, entry, &self.identity)?.to_bytes()?;
+        Ok(self.transport.store_after(in_bucket(REGISTER, entry.key.as_str()), signed, place).await?)
     }
 
     pub(super) fn registrar(&self) -> Result<&crate::fleet::identity::setup::Registrar, OperatorError> {

@@ -63,6 +63,15 @@ pub fn in_argument(argument: &Argument, node: &Node, each: &mut dyn FnMut(Found<
     in_shape(&argument.shape, argument.name, node, each);
 }
 
+/// Calls `each` for every secret in the argument `name` of a call; `tables` are the arguments of its function. One that is in
+/// none of them has no declaration.
+pub fn in_call(tables: &[&[Argument]], name: &str, node: &Node, each: &mut dyn FnMut(Found<'_>)) {
+    match tables.iter().copied().flatten().find(|argument| argument.is_spelled(name)) {
+        Some(argument) => in_argument(argument, node, each),
+        None => in_free(name, node, each),
+    }
+}
+
 /// Calls `each` for every secret in a value without a declaration.
 pub fn in_free(name: &str, node: &Node, each: &mut dyn FnMut(Found<'_>)) {
     match &node.kind {

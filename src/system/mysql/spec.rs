@@ -7,11 +7,6 @@ const fn word(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Text, doc)
 }
 
-/// An argument that is never shown.
-const fn secret(name: &'static str, doc: &'static str) -> Argument {
-    Argument::optional(name, Shape::Secret, doc)
-}
-
 const fn flag(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Boolean, doc)
 }
@@ -27,7 +22,7 @@ macro_rules! reached {
             word("connection_host", "the host; the default socket if left out"),
             word("connection_port", "the port"),
             word("connection_user", "the user that logs in"),
-            secret("connection_pass", "the password of that user"),
+            Argument::secret("connection_pass", "the password of that user"),
             word("connection_db", "the database that is connected to"),
             word("connection_unix_socket", "the path of the server's socket"),
             word("connection_default_file", "a file of options, instead of the configuration's mysql.…"),
@@ -43,8 +38,8 @@ const DATABASE: &[Argument] =
 const USER: &[Argument] = reached![
     NAME,
     HOST,
-    secret("password", "its password"),
-    secret("password_hash", "the hash of its password"),
+    Argument::secret("password", "its password"),
+    Argument::secret("password_hash", "the hash of its password"),
     flag("allow_passwordless", "whether it may log in without a password"),
     flag("unix_socket", "whether the account of the same name on the machine may log in"),
     word("password_column", "taken for compatibility"),

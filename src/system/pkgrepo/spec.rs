@@ -70,11 +70,6 @@ const fn option(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Texts, doc)
 }
 
-/// An argument that is never shown.
-const fn secret(name: &'static str, doc: &'static str) -> Argument {
-    Argument::optional(name, Shape::Secret, doc)
-}
-
 /// Options of a section of Red Hat's, written as they are: `dnf.conf(5)`, `yum.conf(5)`.
 pub(super) const OPTIONS: [Argument; 66] = [
     option("baseurl", "the URL of its packages"),
@@ -107,10 +102,10 @@ pub(super) const OPTIONS: [Argument; 66] = [
     option("sslclientcert", "the client's certificate"),
     option("sslclientkey", "the key of the client's certificate"),
     option("username", "the user"),
-    secret("password", "the user's password"),
+    Argument::secret("password", "the user's password"),
     option("proxy", "the proxy"),
     option("proxy_username", "the user for the proxy"),
-    secret("proxy_password", "the password for the proxy"),
+    Argument::secret("proxy_password", "the password for the proxy"),
     option("proxy_auth_method", "the method of authentication at the proxy"),
     option("proxy_sslverify", "whether the proxy's certificate is checked"),
     option("proxy_sslcacert", "the file of trusted certificates for the proxy"),

@@ -7,11 +7,6 @@ const fn word(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Text, doc)
 }
 
-/// An argument that is never shown.
-const fn secret(name: &'static str, doc: &'static str) -> Argument {
-    Argument::optional(name, Shape::Secret, doc)
-}
-
 const fn flag(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Boolean, doc)
 }
@@ -27,7 +22,7 @@ macro_rules! reached {
             word("user", "the account of this machine that runs psql; postgres if left out"),
             word("maintenance_db", "the database that is connected to; postgres if left out"),
             word("db_user", "the role that logs in; user if left out"),
-            secret("db_password", "its password"),
+            Argument::secret("db_password", "its password"),
             word("db_host", "the host, or the directory of the server's socket"),
             word("db_port", "the port"),
         ]
@@ -61,7 +56,7 @@ macro_rules! role {
             flag("replication", "whether it may replicate"),
             flag("inherit", "whether it has the privileges of its groups; True of a new one if left out"),
             flag("login", "whether it may log in; True of a new user, False of a new group if left out"),
-            secret("password", "its password"),
+            Argument::secret("password", "its password"),
             flag("refresh_password", "whether the password is set at each run and never compared, for a login that may not read it"),
             Argument::optional("groups", Shape::Texts, "roles that it is a member of; others stay"),
             $($own,)*
@@ -70,7 +65,7 @@ macro_rules! role {
 }
 
 const USER: &[Argument] = role![
-    secret("default_password", "the password of a new user without a password"),
+    Argument::secret("default_password", "the password of a new user without a password"),
     word("valid_until", "when its password expires"),
 ];
 

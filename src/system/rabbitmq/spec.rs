@@ -8,11 +8,6 @@ const fn word(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Text, doc)
 }
 
-/// An argument that is never shown.
-const fn secret(name: &'static str, doc: &'static str) -> Argument {
-    Argument::optional(name, Shape::Secret, doc)
-}
-
 const fn number(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Integer, doc)
 }
@@ -22,7 +17,7 @@ const RUNAS: Argument = word("runas", "the user that runs rabbitmqctl");
 
 const USER: &[Argument] = &[
     NAME,
-    secret("password", "its password; a new user without one cannot log in"),
+    Argument::secret("password", "its password; a new user without one cannot log in"),
     Argument::optional(
         "force",
         Shape::Boolean,

@@ -63,7 +63,7 @@ impl Moto {
         assert!(set.is_some(), "the strict layer refuses {told}");
     }
 
-    /// What the strict layer is told, and what it has counted.
+    /// The settings of the strict layer, and its counts.
     pub fn shown(&self) -> Value {
         post(&self.endpoint, "/strict", &json!({})).expect("the strict layer answers")
     }

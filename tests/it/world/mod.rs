@@ -102,7 +102,7 @@ impl World {
         self.moto.lock().expect("no panic").set(told);
     }
 
-    /// What the strict layer is told, and what it has counted.
+    /// The settings of the strict layer, and its counts.
     pub fn shown(&self) -> serde_json::Value {
         self.moto.lock().expect("no panic").shown()
     }

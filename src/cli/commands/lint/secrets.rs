@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::engine;
-use crate::model::secret::declared::{self, Found};
-use crate::model::{Argument, Low, Node, NodeKind, Problem, Value};
+use crate::model::secret::declared;
+use crate::model::{Low, Node, NodeKind, Problem, Value};
 
 /// An access key ID of AWS.
 ///
@@ -24,17 +24,11 @@ impl Sources {
         let tables = engine::arguments(&low.full_function());
         let mut found = vec![];
         for (name, entry) in &low.arguments {
-            let argument =
-                tables.iter().copied().flatten().find(|argument: &&Argument| argument.is_spelled(name));
-            let mut note = |it: Found<'_>| {
+            declared::in_call(&tables, name, &entry.node, &mut |it| {
                 if self.is_literal(it.node, it.secret) {
                     found.push(problem(it.name, it.node));
                 }
-            };
-            match argument {
-                Some(argument) => declared::in_argument(argument, &entry.node, &mut note),
-                None => declared::in_free(name, &entry.node, &mut note),
-            }
+            });
             self.access_keys(name, &entry.node, &mut found);
         }
         self.in_name(low, &mut found);
