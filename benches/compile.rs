@@ -2,15 +2,15 @@
 
 #![expect(clippy::expect_used, reason = "a benchmark that cannot start has nothing to tell")]
 
-use orchestrate::aws::policy;
-use orchestrate::graph::{self, NodeFacts};
-use orchestrate::model::{Low, Map, Value};
-use orchestrate::sls::Compiler;
-use orchestrate::sls::config::{Config, ConfigSource};
-use orchestrate::sls::high::{HighData, Wanted};
-use orchestrate::sls::jinja::{CallError, Functions};
-use orchestrate::sls::render::JinjaTemplates;
-use orchestrate::sls::yaml;
+use aws::policy;
+use graph::{self, NodeFacts};
+use model::{Low, Map, Value};
+use sls::Compiler;
+use sls::config::{Config, ConfigSource};
+use sls::high::{HighData, Wanted};
+use sls::jinja::{CallError, Functions};
+use sls::render::JinjaTemplates;
+use sls::yaml;
 
 #[path = "../tests/it/stacks/generate.rs"]
 mod generate;

@@ -23,10 +23,10 @@ mod states;
 
 use std::time::{Duration, Instant};
 
+use aws::budget::foresee;
 use fleet::Fleet;
 use futures::future::join_all;
-use orchestrate::aws::budget::foresee;
-use orchestrate::model::Low;
+use model::Low;
 use serde_json::json;
 use simulated::{Settings, Simulated};
 

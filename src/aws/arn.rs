@@ -2,7 +2,7 @@
 //!
 //! See <https://docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html>.
 
-use crate::model::Reference;
+use model::Reference;
 
 /// True for an ARN, false for a name: `arn:aws:sqs:us-east-1:123456789012:jobs`.
 pub fn is_arn(text: &str) -> bool {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Fault;
-use crate::model::Asked;
+use model::Asked;
 
 /// A failed call to AWS, without any SDK type.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -25,9 +25,24 @@ struct Owner(OnceLock<String>);
 impl Aws {
     /// The value of this type that is kept with the connection.
     pub fn kept<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
+        self.kept_or(T::default)
+    }
+
+    /// The value of this type that is kept with the connection; made if there is none.
+    pub(super) fn kept_or<T: Send + Sync + 'static>(&self, make: impl FnOnce() -> T) -> Arc<T> {
         let mut kept = self.kept.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let thing = kept.entry(TypeId::of::<T>()).or_insert_with(|| Arc::new(T::default()));
-        thing.clone().downcast().unwrap_or_default()
+        if let Some(Ok(thing)) = kept.get(&TypeId::of::<T>()).map(|thing| thing.clone().downcast()) {
+            return thing;
+        }
+        let made = Arc::new(make());
+        kept.insert(TypeId::of::<T>(), made.clone());
+        made
+    }
+
+    /// Keeps this value with the connection, in the place of another of its type.
+    pub(super) fn keep<T: Send + Sync + 'static>(&self, thing: T) {
+        let mut kept = self.kept.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.insert(TypeId::of::<T>(), Arc::new(thing));
     }
 
     /// Notes the account's id, from the ARN of a thing that only the account's own list can hold.

@@ -8,7 +8,7 @@ use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
 use super::arn::is_arn;
-use crate::model::{Node, NodeKind, Problem, Shape};
+use model::{Node, NodeKind, Problem, Shape};
 
 /// The forms in which an author may write a document: a mapping or JSON text.
 pub const SHAPE: Shape = Shape::Either(&[Shape::Table(&Shape::Any), Shape::Text]);
@@ -41,13 +41,13 @@ pub fn decoded(text: &str) -> String {
 }
 
 /// A document as a datum to show; text that is not JSON stays as it is.
-pub fn to_shown(text: &str) -> crate::model::Value {
+pub fn to_shown(text: &str) -> model::Value {
     serde_json::from_str::<Value>(text).map_or_else(|_| text.into(), Into::into)
 }
 
 /// The names of all roles whose ARNs are in a document: AWS refuses a policy whose principals do not exist.
-pub fn roles(document: &crate::model::Value) -> Vec<String> {
-    use crate::model::Value as Shown;
+pub fn roles(document: &model::Value) -> Vec<String> {
+    use model::Value as Shown;
     match document {
         Shown::Str(text) if is_arn(text) => {
             let path = text.split_once(":role/").map(|(_, path)| path);

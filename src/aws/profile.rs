@@ -5,10 +5,10 @@
 
 use super::named_profiles::{NamedProfiles, Objection};
 use super::{Connection, region};
-use crate::model::fields::text;
-use crate::model::problem::did_you_mean;
-use crate::model::secret::declared;
-use crate::model::{Argument, Fields, Map, Minion, Node, Place, Problem, Problems, Shape, Value};
+use model::fields::text;
+use model::problem::did_you_mean;
+use model::secret::declared;
+use model::{Argument, Fields, Map, Minion, Node, Place, Problem, Problems, Shape, Value};
 
 /// The arguments that every AWS state function takes besides its own.
 pub const ARGUMENTS: &[Argument] = &[

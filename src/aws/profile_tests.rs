@@ -1,5 +1,5 @@
 use super::*;
-use crate::model::Entry;
+use model::Entry;
 
 fn map(json: serde_json::Value) -> Map {
     Value::from(json).as_map().cloned().unwrap_or_default()

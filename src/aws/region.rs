@@ -1,6 +1,6 @@
 //! Region names: impossible ones are refused early.
 
-use crate::model::problem::did_you_mean;
+use model::problem::did_you_mean;
 
 /// Regions for suggestions. A newer region is accepted although it is not in the list.
 ///

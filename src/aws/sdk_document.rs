@@ -9,8 +9,9 @@ use aws_smithy_types::DateTime;
 use aws_smithy_types::date_time::Format;
 use serde_json::Value as Json;
 
-/// An SDK type that has a form in JSON.
-pub trait Documented: Sized {
+/// An SDK type that has a form in JSON. `S` is the [`Service`](crate::Service) whose type it is: the crate of the service may then
+/// implement this.
+pub trait Documented<S>: Sized {
     /// Its JSON; none when it is not set.
     fn to_json(&self) -> Option<Json>;
 
@@ -18,7 +19,7 @@ pub trait Documented: Sized {
     fn of(json: &Json) -> Option<Self>;
 }
 
-impl Documented for String {
+impl<S> Documented<S> for String {
     fn to_json(&self) -> Option<Json> {
         Some(self.as_str().into())
     }
@@ -28,7 +29,7 @@ impl Documented for String {
     }
 }
 
-impl Documented for i32 {
+impl<S> Documented<S> for i32 {
     fn to_json(&self) -> Option<Json> {
         Some((*self).into())
     }
@@ -38,7 +39,7 @@ impl Documented for i32 {
     }
 }
 
-impl Documented for i64 {
+impl<S> Documented<S> for i64 {
     fn to_json(&self) -> Option<Json> {
         Some((*self).into())
     }
@@ -48,7 +49,7 @@ impl Documented for i64 {
     }
 }
 
-impl Documented for f64 {
+impl<S> Documented<S> for f64 {
     fn to_json(&self) -> Option<Json> {
         Some((*self).into())
     }
@@ -58,7 +59,7 @@ impl Documented for f64 {
     }
 }
 
-impl Documented for bool {
+impl<S> Documented<S> for bool {
     fn to_json(&self) -> Option<Json> {
         Some((*self).into())
     }
@@ -69,7 +70,7 @@ impl Documented for bool {
 }
 
 /// Written as `2026-11-22T00:00:00Z`.
-impl Documented for DateTime {
+impl<S> Documented<S> for DateTime {
     fn to_json(&self) -> Option<Json> {
         self.fmt(Format::DateTime).ok().map(Json::from)
     }
@@ -82,7 +83,7 @@ impl Documented for DateTime {
     }
 }
 
-impl<T: Documented> Documented for Option<T> {
+impl<S, T: Documented<S>> Documented<S> for Option<T> {
     fn to_json(&self) -> Option<Json> {
         self.as_ref().and_then(T::to_json)
     }
@@ -92,7 +93,7 @@ impl<T: Documented> Documented for Option<T> {
     }
 }
 
-impl<T: Documented> Documented for Vec<T> {
+impl<S, T: Documented<S>> Documented<S> for Vec<T> {
     fn to_json(&self) -> Option<Json> {
         Some(self.iter().filter_map(T::to_json).collect())
     }
@@ -102,7 +103,7 @@ impl<T: Documented> Documented for Vec<T> {
     }
 }
 
-impl Documented for HashMap<String, String> {
+impl<S> Documented<S> for HashMap<String, String> {
     fn to_json(&self) -> Option<Json> {
         Some(self.iter().map(|(key, text)| (key.clone(), Json::from(text.as_str()))).collect())
     }
@@ -132,9 +133,10 @@ impl<T, E> Built<T> for Result<T, E> {
 }
 
 /// Lists types: the name in JSON, the field and its setter. `words` are enums.
+#[macro_export]
 macro_rules! document {
-    (words $($word:path),+ $(,)?) => {$(
-        impl $crate::aws::sdk_document::Documented for $word {
+    ($service:ident: words $($word:path),+ $(,)?) => {$(
+        impl $crate::sdk_document::Documented<$service> for $word {
             fn to_json(&self) -> Option<serde_json::Value> {
                 Some(self.as_str().into())
             }
@@ -144,23 +146,23 @@ macro_rules! document {
             }
         }
     )+};
-    ($($type:path { $($name:literal $field:ident $set:ident),* $(,)? })+) => {$(
-        impl $crate::aws::sdk_document::Documented for $type {
+    ($service:ident: $($type:path { $($name:literal $field:ident $set:ident),* $(,)? })+) => {$(
+        impl $crate::sdk_document::Documented<$service> for $type {
             fn to_json(&self) -> Option<serde_json::Value> {
-                let fields = [$(($name, $crate::aws::sdk_document::Documented::to_json(&self.$field))),*];
+                let fields = [$(($name, $crate::sdk_document::Documented::<$service>::to_json(&self.$field))),*];
                 Some(fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect())
             }
 
             fn of(json: &serde_json::Value) -> Option<Self> {
                 let builder = Self::builder();
                 $(let builder = match json.get($name) {
-                    Some(value) => builder.$set(Some($crate::aws::sdk_document::Documented::of(value)?)),
+                    Some(value) => builder.$set(Some($crate::sdk_document::Documented::<$service>::of(value)?)),
                     None => builder,
                 };)*
-                $crate::aws::sdk_document::Built::built(builder.build())
+                $crate::sdk_document::Built::built(builder.build())
             }
         }
     )+};
 }
 
-pub(crate) use document;
+pub use document;

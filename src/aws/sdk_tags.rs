@@ -2,8 +2,9 @@
 
 use super::tags::Tags;
 
-/// A service's `Tag` type.
-pub trait SdkTag: Sized {
+/// A service's `Tag` type. `S` is the [`Service`](crate::Service): its crate may then implement this, with [`tag!`](crate::tag) or
+/// [`whole_tag!`](crate::whole_tag).
+pub trait SdkTag<S>: Sized {
     /// A tag; none if the service does not accept the key.
     fn new(key: &str, value: &str) -> Option<Self>;
 
@@ -12,25 +13,25 @@ pub trait SdkTag: Sized {
 }
 
 /// The tags of an answer.
-pub fn read<T: SdkTag>(tags: &[T]) -> Tags {
+pub fn read<S, T: SdkTag<S>>(tags: &[T]) -> Tags {
     tags.iter().filter_map(T::pair).collect()
 }
 
 /// The tags of a request.
-pub fn sent<T: SdkTag>(tags: &Tags) -> Vec<T> {
+pub fn sent<S, T: SdkTag<S>>(tags: &Tags) -> Vec<T> {
     tags.iter().filter_map(|(key, value)| T::new(key, value)).collect()
 }
 
 /// The tags of a request that omits them if there are none.
-pub fn some<T: SdkTag>(tags: &Tags) -> Option<Vec<T>> {
+pub fn some<S, T: SdkTag<S>>(tags: &Tags) -> Option<Vec<T>> {
     Some(sent(tags)).filter(|tags| !tags.is_empty())
 }
 
-/// Tag types whose key and value are both optional to the SDK.
+/// A tag type whose key and value are both optional to the SDK.
+#[macro_export]
 macro_rules! tag {
-    ($($feature:literal: $tag:path;)+) => {$(
-        #[cfg(feature = $feature)]
-        impl SdkTag for $tag {
+    ($service:ident $tag:path) => {
+        impl $crate::sdk_tags::SdkTag<$service> for $tag {
             fn new(key: &str, value: &str) -> Option<Self> {
                 Some(Self::builder().key(key).value(value).build())
             }
@@ -39,20 +40,14 @@ macro_rules! tag {
                 Some((self.key()?.to_owned(), self.value().unwrap_or_default().to_owned()))
             }
         }
-    )+};
+    };
 }
 
-tag! {
-    "ec2": aws_sdk_ec2::types::Tag;
-    "elbv2": aws_sdk_elasticloadbalancingv2::types::Tag;
-    "rds": aws_sdk_rds::types::Tag;
-}
-
-/// Tag types whose key and value the SDK requires.
+/// A tag type whose key and value the SDK requires.
+#[macro_export]
 macro_rules! whole_tag {
-    ($($feature:literal: $tag:path;)+) => {$(
-        #[cfg(feature = $feature)]
-        impl SdkTag for $tag {
+    ($service:ident $tag:path) => {
+        impl $crate::sdk_tags::SdkTag<$service> for $tag {
             fn new(key: &str, value: &str) -> Option<Self> {
                 Self::builder().key(key).value(value).build().ok()
             }
@@ -61,25 +56,5 @@ macro_rules! whole_tag {
                 Some((self.key.clone(), self.value.clone()))
             }
         }
-    )+};
-}
-
-/// KMS uses other names.
-#[cfg(feature = "kms")]
-impl SdkTag for aws_sdk_kms::types::Tag {
-    fn new(key: &str, value: &str) -> Option<Self> {
-        Self::builder().tag_key(key).tag_value(value).build().ok()
-    }
-
-    fn pair(&self) -> Option<(String, String)> {
-        Some((self.tag_key.clone(), self.tag_value.clone()))
-    }
-}
-
-whole_tag! {
-    "dynamodb": aws_sdk_dynamodb::types::Tag;
-    "events": aws_sdk_eventbridge::types::Tag;
-    "iam": aws_sdk_iam::types::Tag;
-    "s3": aws_sdk_s3::types::Tag;
-    "sns": aws_sdk_sns::types::Tag;
+    };
 }

@@ -6,6 +6,8 @@ use std::collections::HashMap;
 
 use super::action::{Action, On};
 use super::{ApiError, Aws, failed};
+use crate::SecretsManager;
+use crate::Ssm;
 
 /// The IAM actions of these calls; a batch of secrets needs permission for each of them too.
 pub const ACTIONS: &[Action] = &[
@@ -28,7 +30,7 @@ const SECRETS_AT_ONCE: usize = 20;
 pub async fn parameters(aws: &Aws, names: &[String]) -> Result<HashMap<String, String>, ApiError> {
     let mut found = HashMap::new();
     for some in names.chunks(PARAMETERS_AT_ONCE) {
-        let call = aws.ssm().get_parameters().set_names(Some(some.to_vec())).with_decryption(true);
+        let call = aws.client::<Ssm>().get_parameters().set_names(Some(some.to_vec())).with_decryption(true);
         let answer = call.send().await.map_err(failed("GetParameters", some.join(", ")))?;
         for parameter in answer.parameters.unwrap_or_default() {
             let (Some(name), Some(value)) = (parameter.name, parameter.value) else { continue };
@@ -51,7 +53,8 @@ pub async fn parameters(aws: &Aws, names: &[String]) -> Result<HashMap<String, S
 pub async fn secrets(aws: &Aws, names: &[String]) -> Result<HashMap<String, String>, ApiError> {
     let mut found = HashMap::new();
     for some in names.chunks(SECRETS_AT_ONCE) {
-        let call = aws.secretsmanager().batch_get_secret_value().set_secret_id_list(Some(some.to_vec()));
+        let call =
+            aws.client::<SecretsManager>().batch_get_secret_value().set_secret_id_list(Some(some.to_vec()));
         let answer = call.send().await.map_err(failed("BatchGetSecretValue", some.join(", ")))?;
         for error in answer.errors.unwrap_or_default() {
             let code = error.error_code.unwrap_or_default();
@@ -93,7 +96,7 @@ mod tests {
                 let parameter = Parameter::builder().name("/a").selector(":3").value("third").build();
                 GetParametersOutput::builder().parameters(parameter).build()
             });
-        let aws = Aws::canned(|clients| clients.ssm(RuleMode::MatchAny, &[&rule]));
+        let aws = crate::canned::aws(|clients| clients.answer::<Ssm>(RuleMode::MatchAny, &[&rule]));
         let names: Vec<String> =
             (0..10).map(|number| format!("/p{number}")).chain(["/a:3".to_owned()]).collect();
         let found = parameters(&aws, &names).await.unwrap();

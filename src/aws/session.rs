@@ -6,23 +6,17 @@ use std::time::Duration;
 
 use tokio::sync::Mutex;
 
-#[cfg(feature = "aws")]
-use self::clients::Clients;
 use super::budget::Forecast;
-#[cfg(feature = "aws")]
 use super::budget::Gate;
 use super::{Budgets, Calls, Connection};
 
-#[cfg(feature = "aws")]
 mod clients;
-#[cfg(feature = "aws")]
 mod config;
-#[cfg(feature = "aws")]
 mod counter;
-#[cfg(feature = "aws")]
 mod identity;
-#[cfg(feature = "aws")]
 mod reached;
+
+pub use clients::{ClientSettings, SecretsManager, Service, ServiceQuotas, Ssm, Sts};
 
 /// The clients for one account and region, made when first used.
 #[derive(Debug)]
@@ -31,20 +25,12 @@ pub struct Aws {
     pub connection: Connection,
     /// The effective region, after the SDK's own chain.
     pub region: String,
-    #[cfg(feature = "aws")]
     config: aws_config::SdkConfig,
     /// The credentials before it assumes a role.
-    #[cfg(feature = "aws")]
     base: aws_credential_types::provider::SharedCredentialsProvider,
-    #[cfg(feature = "aws")]
     calls: Calls,
-    #[cfg(feature = "aws")]
     gate: Gate,
-    #[cfg(feature = "aws")]
-    clients: Clients,
-    #[cfg(feature = "aws")]
     identity: identity::Identity,
-    #[cfg(feature = "aws")]
     pub(super) kept: super::kept::OneOfEachType,
 }
 
@@ -57,8 +43,7 @@ pub struct Sessions {
     /// The name of the sessions of assumed roles.
     name: String,
     metadata: Option<InstanceMetadata>,
-    /// The account of all connections in a test that has no STS.
-    #[cfg(all(test, feature = "aws"))]
+    /// The account of all connections, if it is known.
     account: Option<&'static str>,
     open: Mutex<Open>,
 }
@@ -67,7 +52,6 @@ pub struct Sessions {
 #[derive(Debug, Default)]
 struct Open {
     sessions: HashMap<Connection, Arc<Aws>>,
-    #[cfg(feature = "aws")]
     identities: identity::Identities,
 }
 
@@ -93,14 +77,12 @@ impl Sessions {
             first_backoff: Duration::from_secs(1),
             name: "orchestrate".to_owned(),
             metadata: None,
-            #[cfg(all(test, feature = "aws"))]
             account: None,
             open: Mutex::default(),
         }
     }
 
     /// All connections are in this account; STS is not asked.
-    #[cfg(all(test, feature = "aws"))]
     #[must_use]
     pub fn with_account(mut self, account: &'static str) -> Self {
         self.account = Some(account);
@@ -154,26 +136,20 @@ impl Sessions {
             return aws.clone();
         }
         let aws = Aws::connect(connection, self).await;
-        #[cfg(all(test, feature = "aws"))]
         if let Some(account) = self.account {
             aws.note_account(account);
         }
-        #[cfg(feature = "aws")]
         let known = {
             let Open { sessions, identities } = &mut *open;
             identities.find(&aws, sessions.values()).await
         };
-        #[cfg(feature = "aws")]
         let aws = known.unwrap_or_else(|| Arc::new(aws));
-        #[cfg(not(feature = "aws"))]
-        let aws = Arc::new(aws);
         open.sessions.insert(connection.clone(), aws.clone());
         aws
     }
 }
 
 impl Aws {
-    #[cfg(feature = "aws")]
     async fn connect(connection: &Connection, sessions: &Sessions) -> Self {
         let (config, base) =
             config::load(connection, sessions.first_backoff, sessions.metadata.as_ref(), &sessions.name)
@@ -189,71 +165,36 @@ impl Aws {
             base,
             calls,
             gate,
-            clients: Clients::default(),
             identity: identity::Identity::default(),
             kept: super::kept::OneOfEachType::default(),
         }
     }
 
-    #[cfg(not(feature = "aws"))]
-    #[expect(clippy::unused_async, reason = "the same signature as with AWS")]
-    async fn connect(connection: &Connection, _sessions: &Sessions) -> Self {
-        Self { connection: connection.clone(), region: connection.region.clone().unwrap_or_default() }
-    }
-
     /// The endpoint for all services, if it is not AWS's own.
-    #[cfg(feature = "aws")]
     pub(super) fn endpoint(&self) -> Option<&str> {
         self.config.endpoint_url()
     }
 
     /// The waits that AWS's limits cause for this many calls, by `SQS.CreateQueue`; longest first.
-    #[cfg(feature = "aws")]
     pub async fn foresee(&self, counts: &BTreeMap<&'static str, usize>) -> Vec<Forecast> {
         self.gate.foresee(self, counts).await
     }
 
-    /// Without calls no account is known. Tests of the engine have a kind of their own, and one account.
-    #[cfg(not(feature = "aws"))]
-    pub fn account(&self) -> Option<String> {
-        cfg!(test).then(|| "123456789012".to_owned())
-    }
-
-    /// Without calls no account is known.
-    ///
-    /// # Errors
-    /// Always.
-    #[cfg(not(feature = "aws"))]
-    #[expect(clippy::unused_async, reason = "the same signature as with AWS")]
-    pub async fn find_account(&self) -> Result<String, super::ApiError> {
-        let why = "this build has no kinds of AWS";
-        Err(super::ApiError::found("GetCallerIdentity", "these credentials", super::Fault::Unsupported, why))
-    }
-
-    /// Without calls there is no limit to look up.
-    #[cfg(not(feature = "aws"))]
-    #[expect(clippy::unused_async, reason = "the same signature as with AWS")]
-    pub async fn foresee(&self, _counts: &BTreeMap<&'static str, usize>) -> Vec<Forecast> {
-        vec![]
-    }
-
-    /// Clients that answer from canned replies, for tests of `api.rs`.
-    #[cfg(all(test, feature = "aws"))]
-    pub fn canned(set: impl FnOnce(&mut clients::CannedClients<'_>)) -> Self {
-        let mut aws = Self {
+    /// A connection with this configuration of the SDK, whose calls nothing limits.
+    pub fn of_config(config: aws_config::SdkConfig) -> Self {
+        let region = config.region().map(ToString::to_string).unwrap_or_default();
+        let nobody = aws_credential_types::Credentials::new("", "", None, None, "none");
+        let base = config.credentials_provider();
+        Self {
             connection: Connection::default(),
-            region: "us-east-1".to_owned(),
-            config: aws_config::SdkConfig::builder().build(),
-            base: aws_credential_types::provider::SharedCredentialsProvider::new(
-                aws_credential_types::Credentials::new("test", "test", None, None, "test"),
-            ),
+            base: base
+                .unwrap_or_else(|| aws_credential_types::provider::SharedCredentialsProvider::new(nobody)),
             calls: Calls::default(),
-            gate: Gate::new(Budgets::default(), Calls::default(), "us-east-1".to_owned(), None),
-            clients: Clients::default(),
+            gate: Gate::new(Budgets::default(), Calls::default(), region.clone(), None),
+            region,
+            config,
             identity: identity::Identity::default(),
             kept: super::kept::OneOfEachType::default(),
-        };
-        set(&mut clients::CannedClients(&mut aws.clients));
-        aws
+        }
     }
 }

@@ -10,6 +10,7 @@ use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_types::config_bag::ConfigBag;
 
 use super::{ApiError, Aws, failed};
+use crate::Sts;
 
 /// A request in the form in which it would have been sent.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,7 +31,8 @@ pub struct Signed {
 pub async fn caller_identity(aws: &Aws, extra: Option<(&'static str, &str)>) -> Result<Signed, ApiError> {
     let held = Arc::new(Mutex::new(None));
     let extra = extra.map(|(name, text)| (name, text.to_owned()));
-    let call = aws.sts().get_caller_identity().customize().interceptor(Hold { held: held.clone(), extra });
+    let call =
+        aws.client::<Sts>().get_caller_identity().customize().interceptor(Hold { held: held.clone(), extra });
     let sent = call.send().await;
     let signed = held.lock().unwrap_or_else(PoisonError::into_inner).take();
     match (signed, sent) {
@@ -87,7 +89,7 @@ impl Intercept for Hold {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::aws::{Connection, Sessions};
+    use crate::{Connection, Sessions};
 
     #[tokio::test]
     async fn a_request_is_signed_and_not_sent() {

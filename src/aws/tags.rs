@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::model::{Argument, Asked, Change, Fields, Plan, Shape, Value};
+use model::{Argument, Asked, Change, Fields, Plan, Shape, Value};
 
 /// How an author may write tags: a mapping, or AWS's list of keys and values.
 pub const SHAPE: Shape = Shape::Either(&[Shape::Table(&Shape::Text), Shape::Records(PAIR)]);

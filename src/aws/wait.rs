@@ -13,7 +13,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 use tracing::Instrument;
 
-use crate::model::PROFILE;
+use model::PROFILE;
 
 tokio::task_local! {
     /// Signals the waits of this run that the run must end.

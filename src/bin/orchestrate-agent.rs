@@ -2,9 +2,7 @@
 
 use std::process::ExitCode;
 
-use orchestrate::cli;
-
 fn main() -> ExitCode {
-    orchestrate::machine::process::keep_no_core_file();
+    machine::process::keep_no_core_file();
     ExitCode::from(cli::run_agent(std::env::args_os(), &cli::settings::Environment::of_process()))
 }

@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::error::Ending;
 use super::findings::Findings;
 use super::render::Outputter;
-use crate::aws::{CallCount, WaitCount};
-use crate::engine::journal::{Change, Difference, Loaded, Verified};
-use crate::engine::run_plan::{RunPlan, Tally};
-use crate::model::{Problem, Value};
+use aws::{CallCount, WaitCount};
+use engine::journal::{Change, Difference, Loaded, Verified};
+use engine::run_plan::{RunPlan, Tally};
+use model::{Problem, Value};
 
 /// The answer of a command.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! The arguments of a function as typed, read as YAML like in `salt-call`.
 
-use crate::exec::Arguments;
-use crate::model::{Key, Value};
-use crate::sls::yaml;
+use exec::Arguments;
+use model::{Key, Value};
+use sls::yaml;
 
 /// Separates `key=value` words from others and reads their values.
 pub fn arguments(words: &[String]) -> Arguments {

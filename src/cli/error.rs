@@ -6,10 +6,10 @@ use super::back_off::BackOffError;
 use super::exit_code;
 use super::render::Report;
 use super::run_lock::RunLockError;
-use crate::exec::CallError;
-use crate::instance::deploy::DeployError;
-use crate::instance::publish::PublishError;
-use crate::model::{Problem, Problems, chain};
+use exec::CallError;
+use instance::deploy::DeployError;
+use instance::publish::PublishError;
+use model::{Problem, Problems, chain};
 
 const WRITABLE: &str = "locks and records are below 'cachedir' of the configuration, which must be writable";
 
@@ -102,7 +102,6 @@ pub enum CliError {
     #[error("the artifact was not built, published or promoted")]
     Artifact(#[source] Box<PublishError>),
     /// A command of the fleet failed.
-    #[cfg(feature = "fleet")]
     #[error("the fleet's command failed")]
     Fleet(Problem),
     /// The runtime did not start.
@@ -157,7 +156,6 @@ impl ExitRule {
             | CliError::Lease(_)
             | CliError::BackOff(_)
             | CliError::StartRuntime(_) => exit_code::FAILED,
-            #[cfg(feature = "fleet")]
             CliError::Fleet(_) => exit_code::FAILED,
         }
     }
@@ -169,7 +167,6 @@ impl CliError {
         let report = |problem: Problem| Report { heading: self.to_string(), problems: problem.into() };
         match self {
             Self::Usage(problem) => report(problem.clone()),
-            #[cfg(feature = "fleet")]
             Self::Fleet(problem) => report(problem.clone()),
             Self::Config(problems)
             | Self::Pillar(problems)
@@ -242,7 +239,7 @@ impl CliError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::instance::artifact::Refusal;
+    use instance::artifact::Refusal;
 
     const PLAIN: ExitRule = ExitRule { passthrough: false, detailed: false };
     const PASSTHROUGH: ExitRule = ExitRule { passthrough: true, detailed: false };

@@ -12,10 +12,10 @@ use std::time::Instant;
 use jiff::Timestamp;
 use serde_json::{Value as Json, json};
 
-use crate::aws::calls::Called;
-use crate::engine::Event;
-use crate::engine::journal::Begun;
-use crate::model::{Low, Outcome, Verdict, secret};
+use aws::calls::Called;
+use engine::Event;
+use engine::journal::Begun;
+use model::{Low, Outcome, Verdict, secret};
 
 /// The version of the lines. A change that readers must know increases it.
 const VERSION: u32 = 1;

@@ -1,6 +1,6 @@
 //! What `lint` finds: problems with a rule and a level.
 
-use crate::model::Problem;
+use model::Problem;
 
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]

@@ -7,8 +7,9 @@ use std::fs::OpenOptions;
 use std::path::Path;
 use std::sync::Mutex;
 
+use tracing::Metadata;
 use tracing::level_filters::LevelFilter;
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{FilterFn, filter_fn};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt};
@@ -56,7 +57,7 @@ fn open(path: &Path) -> Result<std::fs::File, CliError> {
     options.open(path).map_err(|source| CliError::OpenLog { path: path.to_owned(), source })
 }
 
-fn targets(level: Level) -> Targets {
+fn targets(level: Level) -> FilterFn<impl Fn(&Metadata<'_>) -> bool> {
     let ours = match level {
         Level::Quiet => LevelFilter::OFF,
         Level::Error => LevelFilter::ERROR,
@@ -66,5 +67,58 @@ fn targets(level: Level) -> Targets {
         Level::Trace => LevelFilter::TRACE,
     };
     let others = if ours >= LevelFilter::DEBUG { LevelFilter::WARN } else { ours.min(LevelFilter::ERROR) };
-    Targets::new().with_default(others).with_target(env!("CARGO_CRATE_NAME"), ours)
+    let is_logged = move |metadata: &Metadata<'_>| {
+        let level = if is_ours(metadata.target()) { ours } else { others };
+        *metadata.level() <= level
+    };
+    filter_fn(is_logged).with_max_level_hint(ours.max(others))
+}
+
+/// The crates of this program, by the names that the log has for them. A crate of a service is called `kinds_sqs`.
+const CRATES: &[&str] = &[
+    "aws",
+    "cli",
+    "engine",
+    "exec",
+    "fleet",
+    "graph",
+    "instance",
+    "kind",
+    "kinds",
+    "machine",
+    "model",
+    "orchestrate",
+    "orchestrate_agent",
+    "sls",
+    "system",
+];
+
+/// True for the log of this program. `aws_smithy_runtime::client` is of another: the whole name of the crate counts.
+fn is_ours(target: &str) -> bool {
+    let name = target.split("::").next().unwrap_or_default();
+    CRATES.contains(&name) || name.starts_with("kinds_")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_ours;
+
+    #[test]
+    fn each_crate_of_the_workspace_is_ours_and_those_of_libraries_are_not() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.toml");
+        let text = std::fs::read_to_string(path).expect("the manifest of the workspace");
+        let members = text.split("members = [").nth(1).and_then(|rest| rest.split(']').next());
+        let folders = members.expect("its members").split('"').filter_map(|it| it.strip_prefix("src/"));
+        // These have no code, or none that the product uses.
+        let folders: Vec<&str> =
+            folders.filter(|it| !["workspace-hack", "aws/canned"].contains(it)).collect();
+        assert!(folders.len() > 30, "{folders:?}");
+        for folder in folders {
+            let target = folder.replace('/', "_");
+            assert!(is_ours(&target) && is_ours(&format!("{target}::inner")), "{target}");
+        }
+        for other in ["aws_smithy_runtime::client", "async_nats", "hyper_util::client", "machined"] {
+            assert!(!is_ours(other), "{other}");
+        }
+    }
 }

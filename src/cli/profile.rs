@@ -17,7 +17,7 @@ use tracing_subscriber::layer::Context;
 use tracing_subscriber::registry::LookupSpan;
 
 use super::render::trace::Slice;
-use crate::model::PROFILE;
+use model::PROFILE;
 
 /// Records the spans of one process; clones record into the same place.
 #[derive(Clone)]

@@ -1,6 +1,6 @@
 //! The returns of states in Salt's JSON form.
 
-use crate::model::{Key, StateReturn, Value, Verdict};
+use model::{Key, StateReturn, Value, Verdict};
 
 /// `{"boto_sqs_|-id_|-name_|-present": {"name": …, "result": …, …}}`, in the order given.
 pub fn to_value(returns: &[StateReturn]) -> Value {
@@ -65,7 +65,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::model::Outcome;
+    use model::Outcome;
 
     #[test]
     fn a_return_has_salts_keys_and_milliseconds() {

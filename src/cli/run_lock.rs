@@ -17,11 +17,11 @@ use tokio::sync::watch;
 
 use super::commands::Session;
 use super::error::CliError;
-use crate::instance::lease;
-use crate::machine::account::own_uid;
-use crate::machine::file::{self, FileError, Permissions};
-use crate::machine::lock::{Holder, Lock, LockError};
-use crate::model::minion::cachedir;
+use instance::lease;
+use machine::account::own_uid;
+use machine::file::{self, FileError, Permissions};
+use machine::lock::{Holder, Lock, LockError};
+use model::minion::cachedir;
 
 /// How long a run waits for another one.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60 * 60);

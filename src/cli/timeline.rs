@@ -3,8 +3,8 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::aws::calls::Called;
-use crate::engine::Event;
+use aws::calls::Called;
+use engine::Event;
 
 /// A run with this many states names its slowest ones.
 const MANY: usize = 20;
@@ -160,7 +160,7 @@ impl StateTimes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Outcome;
+    use model::Outcome;
 
     fn at(seconds: u64) -> Duration {
         Duration::from_secs(seconds)

@@ -10,7 +10,7 @@ use super::commands::Session;
 use super::error::CliError;
 use super::run_lock::{self, RunLockError, WhenBusy};
 use super::settings::Settings;
-use crate::model::minion::cachedir;
+use model::minion::cachedir;
 
 /// Runs if nothing prevents it, and records how it ended; else there is nothing to do, which is a success.
 pub(super) fn run_now(

@@ -1,7 +1,7 @@
 //! Approvals: the limits of a run, checked before anything is changed.
 
 use super::planned::PlannedThing;
-use crate::model::Outcome;
+use model::Outcome;
 
 /// Decides about each change that a run is about to make. `apply` uses one that knows a plan; runs without an approval
 /// follow their states.

@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::declare::Declared;
-use crate::graph::Graph;
-use crate::model::fields::boolean;
-use crate::model::{Keyword, Low, Map, Value};
-use crate::system::LaterCall;
+use graph::Graph;
+use model::fields::boolean;
+use model::{Keyword, Low, Map, Value};
+use system::LaterCall;
 
 /// The results of a run's states so far: whether they succeeded.
 #[derive(Debug, Default)]

@@ -14,13 +14,13 @@ use super::prime;
 use super::reconcile::Task;
 use super::report;
 use super::snapshot::{Moment, Snapshot};
-use crate::model::Effect::{ChangesAws, NeedsPillar, ReadsAws, ReadsMachine};
-use crate::model::problem::did_you_mean;
-use crate::model::{
+use kind::{COMPOSITES, CONNECTION, Composite};
+use model::Effect::{ChangesAws, NeedsPillar, ReadsAws, ReadsMachine};
+use model::problem::did_you_mean;
+use model::{
     Argument, Effect, Fields, Invocation, Low, Minion, Node, Outcome, Place, Problem, Problems, Shape, Value,
     Verdict,
 };
-use crate::resources::{COMPOSITES, CONNECTION, Composite};
 
 /// The argument that such a function takes besides those of the state.
 pub const TEST: Argument = Argument::optional("test", Shape::Boolean, "only show what would change");

@@ -7,9 +7,9 @@
 use std::sync::Arc;
 
 use super::differing::kept_otherwise;
-use crate::aws::wait::Patience;
-use crate::aws::{ApiError, Fault};
-use crate::model::{Change, Leaves};
+use aws::wait::Patience;
+use aws::{ApiError, Fault};
+use model::{Change, Leaves};
 
 /// The next action for a thing.
 #[derive(Clone, Debug, PartialEq)]

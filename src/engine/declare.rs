@@ -4,13 +4,13 @@
 
 use indexmap::IndexMap;
 
-use crate::aws::{Connection, profile};
-use crate::model::problem::did_you_mean;
-use crate::model::{
+use aws::{Connection, profile};
+use kind::{AnyKind, Composite, ImpliedState};
+use kinds::kinds;
+use model::problem::did_you_mean;
+use model::{
     Argument, Entry, Fields, Function, Leaves, Low, Minion, Node, Problem, Problems, Reference, Value,
 };
-use crate::resources::{AnyKind, Composite, ImpliedState, kinds};
-use crate::system;
 
 use super::composed;
 use super::local::LocalPart;

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Change, Value};
+use model::{Change, Value};
 
 /// The sent and the read values, for each aspect with a new value that is not the sent one.
 ///

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::planned::PlannedThing;
-use crate::aws::budget::Forecast;
-use crate::model::{Outcome, Reference};
+use aws::budget::Forecast;
+use model::{Outcome, Reference};
 
 /// The thing that a step changed, and how the run knows that it did.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]

@@ -2,10 +2,10 @@
 
 use super::composed;
 use super::declare::Declared;
-use crate::aws::Connection;
-use crate::aws::budget::limits::cost;
-use crate::graph::NodeFacts;
-use crate::model::{Leaves, Low};
+use aws::Connection;
+use aws::budget::limits::cost;
+use graph::NodeFacts;
+use model::{Leaves, Low};
 
 /// The facts that decide its place in a run. `scope` names the session of a connection: references do not leave it.
 pub(super) fn facts(low: &Low, declared: &Declared, scope: impl Fn(&Connection) -> String) -> NodeFacts {

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use super::event::Event;
 use super::part::Part;
 use super::snapshot::{SessionId, Snapshot, View};
-use crate::aws::budget::Forecast;
-use crate::model::Leaves;
-use crate::resources::{Ask, Lookup, Unresolved};
+use aws::budget::Forecast;
+use kind::{Ask, Lookup, Unresolved};
+use model::Leaves;
 
 /// Calls that change something, by `SQS.CreateQueue`.
 pub(super) type Counts = BTreeMap<&'static str, usize>;

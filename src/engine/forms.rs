@@ -5,8 +5,8 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-use crate::model::problem::snake_case;
-use crate::model::{Low, Node, NodeKind, Problem, Value};
+use model::problem::snake_case;
+use model::{Low, Node, NodeKind, Problem, Value};
 
 /// The beginnings of ids, by the argument that takes one. `…_ids` takes a list of them.
 /// See <https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/resource-ids.html>.
@@ -170,8 +170,8 @@ fn records(low: &Low, problems: &mut Vec<Problem>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Place;
-    use crate::sls::yaml;
+    use model::Place;
+    use sls::yaml;
 
     fn said(state: &str, arguments: &str) -> Vec<String> {
         let place = Place::file("a.sls");

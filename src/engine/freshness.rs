@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::snapshot::Moment;
-use crate::graph::Graph;
+use graph::Graph;
 
 /// When the states of a walk did something that the snapshot does not notice.
 #[derive(Debug, Default)]
@@ -91,10 +91,10 @@ mod tests {
     use super::*;
     use std::sync::Arc;
 
-    use crate::aws::Sessions;
-    use crate::engine::Snapshot;
-    use crate::graph::{NodeFacts, build};
-    use crate::model::{Low, Place, Requisite, RequisiteKind, Target};
+    use crate::Snapshot;
+    use aws::Sessions;
+    use graph::{NodeFacts, build};
+    use model::{Low, Place, Requisite, RequisiteKind, Target};
 
     /// A chunk that requires others.
     fn low(id: &str, required: &[&str]) -> Low {

@@ -11,14 +11,12 @@ use futures::future::{BoxFuture, FutureExt};
 
 use super::composed;
 use super::snapshot::{SessionId, Snapshot};
-use crate::aws::{ApiError, Connection, profile};
-use crate::model::{
+use aws::{ApiError, Connection, profile};
+use kind::{AnyLive, Ask, Asker, AwsFunction, COMPOSITES, CONNECTION, Composite, Question, Reads, Refusal};
+use kinds::{Offered, functions};
+use model::{
     Effect, Entry, Fields, Invocation, Key, Map, Minion, Node, Outcome, Place, Problem, Problems, Value,
     effect,
-};
-use crate::resources::{
-    AnyLive, Ask, Asker, AwsFunction, COMPOSITES, CONNECTION, Composite, Offered, Question, Reads, Refusal,
-    functions,
 };
 
 /// Answers functions in one run.
@@ -248,6 +246,10 @@ impl Reads for ConnectionReader<'_> {
 
     fn forget(&self, kinds: &[&'static str]) {
         self.snapshot.forget_kinds(kinds);
+    }
+
+    fn forget_all(&self) {
+        self.snapshot.forget_all();
     }
 
     fn carry_out(&self, mut state: Invocation) -> BoxFuture<'_, Result<Outcome, Problems>> {

@@ -18,13 +18,13 @@ use super::progress::Progress;
 use super::reconcile::Task;
 use super::record::{self, HighstateRecord};
 use super::report;
-use crate::aws::wait::{self, Patience};
-use crate::machine::http::{Request, Trust};
-use crate::machine::process::{Command, End, Finished};
-use crate::model::fitness::{ENDS, Facts, Fitness, RELEASE, Release};
-use crate::model::gate::{After, Check};
-use crate::model::{Gate, Low, Minion, Outcome, Value};
-use crate::resources::in_service::TARGET;
+use aws::wait::{self, Patience};
+use kind::in_service::TARGET;
+use machine::http::{Request, Trust};
+use machine::process::{Command, End, Finished};
+use model::fitness::{ENDS, Facts, Fitness, RELEASE, Release};
+use model::gate::{After, Check};
+use model::{Gate, Low, Minion, Outcome, Value};
 
 /// More than any health page: 1 MiB.
 const BODY: u64 = 1 << 20;

@@ -5,7 +5,7 @@
 
 use super::planned::PlannedAction;
 use super::run_plan::{PlannedState, RunPlan, Tally, Thing};
-use crate::model::glob;
+use model::glob;
 
 /// The things that may be healed: patterns of kinds and of names.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -50,7 +50,7 @@ impl AllowList {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::run_plan::VERSION;
+    use crate::run_plan::VERSION;
 
     fn thing(kind: &str, name: &str, action: PlannedAction) -> Thing {
         Thing {

@@ -8,9 +8,9 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use crate::aws::any::{call, find};
-use crate::aws::arn::partition;
-use crate::aws::{ApiError, Aws, Fault};
+use aws::any::{call, find};
+use aws::arn::partition;
+use aws::{ApiError, Aws, Fault};
 
 const OPERATION: &str = "LookupEvents";
 

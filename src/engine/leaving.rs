@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::record::{keep, machine};
-use crate::machine::file::FileError;
-use crate::model::Map;
-use crate::model::minion::cachedir;
+use machine::file::FileError;
+use model::Map;
+use model::minion::cachedir;
 
 /// Why an instance leaves.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -75,8 +75,7 @@ mod tests {
     fn only_this_boot_of_this_instance_keeps_it_out_of_service() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("cache/leaving.json");
-        let grains: Map =
-            [("ec2_instance_id".into(), crate::model::Value::from("i-1"))].into_iter().collect();
+        let grains: Map = [("ec2_instance_id".into(), model::Value::from("i-1"))].into_iter().collect();
         assert_eq!(Leaving::find(&path, &grains), None);
         let leaving = Leaving::new("EC2 takes it away", &grains);
         leaving.save(&path).unwrap();

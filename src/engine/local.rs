@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::composed::{self, CallContext};
 use super::conditions::Functions;
 use super::event::Event;
-use crate::graph::{CallEnd, Graph, Reaction};
-use crate::model::{
+use graph::{CallEnd, Graph, Reaction};
+use kind::Composite;
+use model::{
     Fields, Function, Invocation, Low, Minion, Outcome, Place, Relation, Unanswered, Value, Verdict,
 };
-use crate::resources::Composite;
-use crate::system::{Action, AnyLocal, Call, Intent, Memory, RunServices, StateContext};
+use system::{Action, AnyLocal, Call, Intent, Memory, RunServices, StateContext};
 
 /// A checked declaration of a thing of the machine itself.
 #[derive(Clone)]
@@ -27,7 +27,7 @@ pub struct LocalPart {
 pub(super) struct Dependants(Vec<Vec<usize>>);
 
 /// True for a requisite by which one chunk waits for the other.
-fn waits(link: &&crate::graph::Link) -> bool {
+fn waits(link: &&graph::Link) -> bool {
     !matches!(link.kind.relation, Relation::Listen | Relation::Prereq | Relation::Use)
 }
 

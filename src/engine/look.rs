@@ -8,9 +8,9 @@ use super::progress::Progress;
 use super::reconcile::Task;
 use super::report;
 use super::snapshot::View;
-use crate::aws::wait::Patience;
-use crate::model::{Action, Aspects, Outcome, Plan, Reference, Value};
-use crate::resources::{AnyStep, AnyWant, Ask, Known, Lookup, Unresolved};
+use aws::wait::Patience;
+use kind::{AnyStep, AnyWant, Ask, Known, Lookup, Unresolved};
+use model::{Action, Aspects, Outcome, Plan, Reference, Value};
 
 /// The result of one look: the plan for the current thing.
 pub(super) struct Look {

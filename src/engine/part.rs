@@ -1,9 +1,9 @@
 //! One thing in AWS that a state manages.
 
-use crate::aws::Connection;
-use crate::model::gate::After;
-use crate::model::{Aspects, Leaves, Value};
-use crate::resources::{AnyKind, AnySpec};
+use aws::Connection;
+use kind::{AnyKind, AnySpec};
+use model::gate::After;
+use model::{Aspects, Leaves, Value};
 
 /// One thing that a state manages. Most states have one; a balancer with CNAMEs has several.
 #[derive(Clone)]

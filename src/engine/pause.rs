@@ -9,8 +9,8 @@ use super::event::Event;
 use super::look::Look;
 use super::progress::Progress;
 use super::reconcile::Task;
-use crate::aws::wait::{GaveUp, Patience, Pauses};
-use crate::model::Outcome;
+use aws::wait::{GaveUp, Patience, Pauses};
+use model::Outcome;
 
 /// The pause between looks at something that must hold for a while.
 const STREAK: Patience = Patience {

@@ -3,9 +3,9 @@
 //! Kinds whose ARNs hold an id (most of EC2, hosted zones, keys) are not in the list: the id of a thing is unknown
 //! before it is created.
 
-use crate::aws::arn::partition;
-use crate::model::Value;
-use crate::resources::operations::Operation;
+use aws::arn::partition;
+use kinds::operations::Operation;
+use model::Value;
 
 /// How to make the ARN of a thing from its name. `R` stands for its region, `A` for the account, `$N` for its name, `$B` for
 /// the part before the first slash, `${X}` for its argument X.

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::part::Part;
 use super::policy_arns::is_key_id;
-use crate::resources::operations::Operation;
+use kinds::operations::Operation;
 
 /// A condition on one key.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]

@@ -9,8 +9,8 @@ use futures::future::{join, join_all};
 
 use super::part::Part;
 use super::snapshot::{Moment, SessionId, Snapshot, View};
-use crate::model::Leaves;
-use crate::resources::{Ask, Lookup};
+use kind::{Ask, Lookup};
+use model::Leaves;
 
 /// A VPC's name, its subnets, its groups, and what refers to these: more levels than any kind has.
 const ROUNDS: usize = 8;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::condition::{Observation, Reply, Sent, may_have_been_done};
-use crate::aws::{ApiError, Fault};
-use crate::model::{Action, Change, Leaves, Remains};
+use aws::{ApiError, Fault};
+use model::{Action, Change, Leaves, Remains};
 
 /// The progress so far.
 #[derive(Default)]

@@ -16,9 +16,9 @@ use super::prime;
 use super::progress::{Confirmed, Progress};
 use super::report;
 use super::snapshot::{SessionId, Snapshot};
-use crate::aws::ApiError;
-use crate::model::{Action, Change, Leaves, Outcome, Place};
-use crate::resources::Unresolved;
+use aws::ApiError;
+use kind::Unresolved;
+use model::{Action, Change, Leaves, Outcome, Place};
 
 /// The maximum number of rounds of steps for one thing: to create it, to complete it, and one for what AWS adds by
 /// itself.

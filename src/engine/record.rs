@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::file::{FileError, Permissions, replace};
-use crate::model::minion::cachedir;
-use crate::model::{Map, Value};
+use machine::file::{FileError, Permissions, replace};
+use model::minion::cachedir;
+use model::{Map, Value};
 
 /// The maximum number of failed states in the record.
 const NAMED: usize = 20;
@@ -96,7 +96,7 @@ impl HighstateRecord {
 ///
 /// # Errors
 /// The system's own; the old file is unchanged.
-pub(in crate::engine) fn keep(path: &Path, what: &impl Serialize) -> Result<(), FileError> {
+pub(crate) fn keep(path: &Path, what: &impl Serialize) -> Result<(), FileError> {
     if let Some(directory) = path.parent() {
         let made = fs::create_dir_all(directory);
         made.map_err(|source| FileError::Write { path: directory.to_owned(), source })?;

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use super::part::Part;
-use crate::aws::ApiError;
-use crate::graph::CallEnd;
-use crate::model::{Action, Change, Leaves, Low, Map, Outcome, Place, Problem, Remains, Value, Verdict};
-use crate::resources::Unresolved;
-use crate::sls::brought;
+use aws::ApiError;
+use graph::CallEnd;
+use kind::Unresolved;
+use model::{Action, Change, Leaves, Low, Map, Outcome, Place, Problem, Remains, Value, Verdict};
+use sls::brought;
 
 /// The action on a thing in a sentence: "was created".
 pub(super) fn participle(action: Action) -> &'static str {

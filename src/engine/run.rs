@@ -31,10 +31,10 @@ use super::prime;
 use super::reconcile::Task;
 use super::report;
 use super::snapshot::{Moment, Snapshot};
-use crate::aws::{calls, wait};
-use crate::graph::{self, CallEnd, Existing, Options, Reaction};
-use crate::model::{Low, Outcome, PROFILE, Problems, Value, Verdict};
-use crate::system::{Memory, StateContext};
+use aws::{calls, wait};
+use graph::{self, CallEnd, Existing, Options, Reaction};
+use model::{Low, Outcome, PROFILE, Problems, Value, Verdict};
+use system::{Memory, StateContext};
 
 /// The maximum number of running states. It is large, because states of one kind are read together, and wait for AWS
 /// most of their time.

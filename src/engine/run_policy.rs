@@ -12,8 +12,8 @@ use super::declare::Declared;
 use super::policy_arns::{arns, limits};
 use super::policy_conditions::{Condition, of_call};
 use super::policy_roles::{Passed, passed};
-use crate::model::Leaves;
-use crate::resources::operations::{Operation, operations};
+use kinds::operations::{Operation, operations};
+use model::Leaves;
 
 /// The allowed operations.
 #[derive(Clone, Debug, Default)]

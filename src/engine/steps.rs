@@ -9,10 +9,10 @@ use super::event::{Event, StepProof};
 use super::look::Look;
 use super::progress::{Planned, Progress};
 use super::reconcile::Task;
-use crate::aws::wait::{Patience, Pauses};
-use crate::aws::{ApiError, Aws, Fault};
-use crate::model::{Action, Change, Leaves, Outcome};
-use crate::resources::AnyStep;
+use aws::wait::{Patience, Pauses};
+use aws::{ApiError, Aws, Fault};
+use kind::AnyStep;
+use model::{Action, Change, Leaves, Outcome};
 
 /// The maximum number of running steps in one plan.
 const AT_ONCE: usize = 8;

@@ -2,11 +2,10 @@
 
 use super::composed;
 use super::declare::find;
-use crate::model::problem::did_you_mean;
-use crate::model::{Low, Minion, Problem};
-use crate::resources::{self, state_functions};
-use crate::sls::brought::{ModuleKind, STATES, tree_of};
-use crate::system;
+use kinds::state_functions;
+use model::problem::did_you_mean;
+use model::{Low, Minion, Problem};
+use sls::brought::{ModuleKind, STATES, tree_of};
 
 /// The problem with the function of a low chunk, if there is no function of that name.
 pub fn missing_function(low: &Low, minion: &Minion) -> Option<Problem> {
@@ -27,7 +26,7 @@ pub(super) fn unknown(low: &Low, name: &str, minion: &Minion) -> Problem {
     if let Some(advice) = system::unbuilt::advice(&low.state) {
         return problem.hint(format!("'{}' does not exist here: {advice}", low.state));
     }
-    if let Some(advice) = resources::unbuilt::advice(name) {
+    if let Some(advice) = kinds::unbuilt::advice(name) {
         return problem.hint(format!("'{name}' does not exist here: {advice}"));
     }
     let of_module = format!("{}.", low.state);

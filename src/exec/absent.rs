@@ -3,8 +3,8 @@
 use super::Context;
 use super::call::CallError;
 use super::terraform;
-use crate::model::problem::did_you_mean;
-use crate::sls::brought::{self, ModuleKind};
+use model::problem::did_you_mean;
+use sls::brought::{self, ModuleKind};
 
 /// Modules and functions that this program will never have, with the reason and a replacement.
 const ABSENT: &[(&str, &str, &str)] = &[(

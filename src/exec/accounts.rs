@@ -5,9 +5,9 @@
 use super::call::{Bound, CallError};
 use super::signature::{flag, maybe, required, takes};
 use super::{Context, Function};
-use crate::machine::account::{self, Account, AccountGroup};
-use crate::model::Effect::ReadsMachine;
-use crate::model::{Argument, Map, Shape, Value};
+use machine::account::{self, Account, AccountGroup};
+use model::Effect::ReadsMachine;
+use model::{Argument, Map, Shape, Value};
 
 const NAMED: &[Argument] = &[
     required("name", Shape::Text, "its name"),

@@ -3,8 +3,8 @@
 use super::call::{Bound, CallError};
 use super::signature::{required, takes};
 use super::{Context, Function, Signature};
-use crate::instance::bootstrap::{self, Settings};
-use crate::model::{Shape, Value};
+use instance::bootstrap::{self, Settings};
+use model::{Shape, Value};
 
 const ARGUMENTS: Signature = takes(&[
     required("service", Shape::Text, "the service's name"),

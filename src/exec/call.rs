@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::model::{Map, Unanswered, Value, chain, python};
+use model::{Map, Unanswered, Value, chain, python};
 
 /// The arguments of a call as they were written.
 #[derive(Clone, Debug, Default, PartialEq)]

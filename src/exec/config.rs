@@ -5,8 +5,8 @@
 use super::call::{Bound, CallError};
 use super::signature::{flag, maybe, required, takes, text};
 use super::{Context, Function, traverse};
-use crate::model::Effect::NeedsPillar;
-use crate::model::{Key, Map, Shape, Value, glob};
+use model::Effect::NeedsPillar;
+use model::{Key, Map, Shape, Value, glob};
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {

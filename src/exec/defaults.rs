@@ -6,10 +6,9 @@ use super::call::{Bound, CallError};
 use super::merge::{MergeStrategy, merged};
 use super::signature::{flag, required, takes, text};
 use super::{Context, Function, traverse};
-use crate::machine;
-use crate::model::Effect::{ChangesArgument, ReadsMachine};
-use crate::model::{Map, Shape, Value};
-use crate::sls::yaml;
+use model::Effect::{ChangesArgument, ReadsMachine};
+use model::{Map, Shape, Value};
+use sls::yaml;
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {

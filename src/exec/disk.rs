@@ -5,11 +5,11 @@
 use super::Function;
 use super::call::{Bound, CallError};
 use super::signature::{flag, maybe, required, takes, text};
-use crate::machine::file;
-use crate::machine::mount::unescaped;
-use crate::machine::process::Command;
-use crate::model::Effect::{ReadsMachine, RunsPrograms};
-use crate::model::{Map, Shape, Value};
+use machine::file;
+use machine::mount::unescaped;
+use machine::process::Command;
+use model::Effect::{ReadsMachine, RunsPrograms};
+use model::{Map, Shape, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {

@@ -9,9 +9,9 @@ use std::path::Path;
 use super::call::{Arguments, Bound, CallError};
 use super::signature::{flag, maybe, takes, text};
 use super::{Context, Function};
-use crate::machine::file::{self, Permissions};
-use crate::model::Effect::{CallsFunctions, ChangesMachine, ReadsMachine};
-use crate::model::{Argument, Map, Shape, Value, python};
+use machine::file::{self, Permissions};
+use model::Effect::{CallsFunctions, ChangesMachine, ReadsMachine};
+use model::{Argument, Map, Shape, Value, python};
 
 /// A week: RFC 1035 has no longer unit.
 const LONGEST: i64 = 604_800;

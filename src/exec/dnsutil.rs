@@ -8,9 +8,9 @@ use std::time::Duration;
 use super::call::{Bound, CallError};
 use super::signature::{flag, maybe, required, takes, text};
 use super::{Context, Function};
-use crate::machine::process::Command;
-use crate::model::Effect::{AsksHosts, RunsPrograms};
-use crate::model::{Argument, Effect, Shape, Value};
+use machine::process::Command;
+use model::Effect::{AsksHosts, RunsPrograms};
+use model::{Argument, Effect, Shape, Value};
 
 /// How long `dig` may take.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use super::call::{Bound, CallError};
 use super::signature::{maybe, required, takes, text};
 use super::{Context, Function};
-use crate::machine::process::with_variables;
-use crate::model::Effect::ReadsMachine;
-use crate::model::{Key, Map, Shape, Value};
+use machine::process::with_variables;
+use model::Effect::ReadsMachine;
+use model::{Key, Map, Shape, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {

@@ -4,7 +4,7 @@
 
 use super::call::{Bound, CallError};
 use super::merge::{MergeStrategy, merged};
-use crate::model::{Map, Value, glob, python};
+use model::{Map, Value, glob, python};
 
 /// The mapping from which a call selects.
 pub(super) fn lookup<'b>(bound: &'b Bound, name: &str) -> Result<&'b Map, CallError> {

@@ -6,7 +6,7 @@ use super::call::{Bound, CallError};
 use super::filter;
 use super::signature::{flag, maybe, required, takes, text};
 use super::{Context, Function, traverse};
-use crate::model::{Key, Map, Shape, Value, python};
+use model::{Key, Map, Shape, Value, python};
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {

@@ -10,9 +10,9 @@ use hmac::{Hmac, KeyInit, Mac};
 use super::call::{Bound, CallError};
 use super::signature::{required, takes, text};
 use super::{Context, Function};
-use crate::machine::file::{self, Algorithm, Permissions};
-use crate::model::Effect::{ChangesMachine, ReadsMachine};
-use crate::model::{Argument, Shape, Value, hex};
+use machine::file::{self, Algorithm, Permissions};
+use model::Effect::{ChangesMachine, ReadsMachine};
+use model::{Argument, Shape, Value, hex};
 
 const TEXT: &[Argument] = &[required("instr", Shape::Text, "the text")];
 

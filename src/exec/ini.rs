@@ -5,10 +5,10 @@
 use super::call::{Bound, CallError};
 use super::signature::{maybe, required, takes, text};
 use super::{Context, Function};
-use crate::machine::file;
-use crate::machine::ini::{Ini, Rule};
-use crate::model::Effect::ReadsMachine;
-use crate::model::{Key, Map, Shape, Value};
+use machine::file;
+use machine::ini::{Ini, Rule};
+use model::Effect::ReadsMachine;
+use model::{Key, Map, Shape, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {

@@ -9,10 +9,10 @@ use std::path::PathBuf;
 use super::call::{Bound, CallError};
 use super::signature::{flag, maybe, required, takes, text};
 use super::{Context, Function};
-use crate::machine::file::{self, Permissions};
-use crate::model::Effect::{ChangesMachine, ReadsMachine};
-use crate::model::{Argument, Key, Map, Shape, Value, grains, python};
-use crate::sls::yaml;
+use machine::file::{self, Permissions};
+use model::Effect::{ChangesMachine, ReadsMachine};
+use model::{Argument, Key, Map, Shape, Value, grains, python};
+use sls::yaml;
 
 const DELIMITER: Argument = text("delimiter", ":", "the delimiter of the path");
 const DESTRUCTIVE: Argument =
@@ -282,7 +282,7 @@ fn change(
 mod tests {
     use serde_json::{Value as Json, json};
 
-    use crate::exec::tests::called_in;
+    use crate::tests::called_in;
 
     /// The content of the file after a call, and the answer.
     fn after(before: &str, function: &str, positional: Json) -> (Json, Json) {

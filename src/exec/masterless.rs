@@ -6,7 +6,7 @@
 use super::call::{Bound, CallError};
 use super::signature::{ANYTHING, required, takes};
 use super::{Call, Context, Function};
-use crate::model::{Map, Shape, Value};
+use model::{Map, Shape, Value};
 
 /// The keys of the answer of `saltutil.sync_all`, each with nothing.
 const SYNCED: &[&str] = &[

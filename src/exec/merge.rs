@@ -2,7 +2,7 @@
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.slsutil.html#salt.modules.slsutil.merge>.
 
-use crate::model::Value;
+use model::Value;
 
 /// How two mappings are merged.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

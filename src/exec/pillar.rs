@@ -7,8 +7,8 @@ use super::filter;
 use super::merge::{MergeStrategy, joined, merged};
 use super::signature::{flag, maybe, required, takes, text};
 use super::{Context, Function, Signature, traverse};
-use crate::model::Effect::{CompilesPillar, NeedsPillar, ReadsMachine};
-use crate::model::{Key, Map, Shape, Value};
+use model::Effect::{CompilesPillar, NeedsPillar, ReadsMachine};
+use model::{Key, Map, Shape, Value};
 
 const ITEMS: Signature = takes(&[]).and_more("keys", "only these keys").and_named();
 

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use super::call::{Bound, CallError};
 use super::signature::{ANYTHING, flag, required, takes};
 use super::{Context, Function};
-use crate::machine::package;
-use crate::model::Effect::{ReadsMachine, RunsPrograms};
-use crate::model::{Map, Shape, Value, glob};
+use machine::package;
+use model::Effect::{ReadsMachine, RunsPrograms};
+use model::{Map, Shape, Value, glob};
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {

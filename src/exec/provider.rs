@@ -6,7 +6,7 @@
 use super::call::{Bound, CallError};
 use super::signature::{required, takes};
 use super::{Context, Function};
-use crate::model::{Shape, Value};
+use model::{Shape, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[Function {
     name: "test.provider",

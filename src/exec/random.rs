@@ -8,9 +8,9 @@ use rand::RngExt;
 use super::call::{Bound, CallError};
 use super::signature::{flag, int, maybe, required, takes, text};
 use super::{Context, Function};
-use crate::machine::file::Algorithm;
-use crate::model::{Argument, Shape, Value, python};
-use crate::sls::jinja::Random;
+use machine::file::Algorithm;
+use model::{Argument, Shape, Value, python};
+use sls::jinja::Random;
 
 /// The characters of a random text.
 const LETTERS: &[Argument] = &[

@@ -5,10 +5,10 @@
 use super::call::{Bound, CallError};
 use super::signature::{maybe, required, takes};
 use super::{Context, Function};
-use crate::machine::process::{Command, RunError};
-use crate::machine::service::{self, Order};
-use crate::model::Effect::{ChangesMachine, ReadsMachine, RunsPrograms};
-use crate::model::{Argument, Map, Shape, Value, glob};
+use machine::process::{Command, RunError};
+use machine::service::{self, Order};
+use model::Effect::{ChangesMachine, ReadsMachine, RunsPrograms};
+use model::{Argument, Map, Shape, Value, glob};
 
 const NAME: &[Argument] = &[required("name", Shape::Text, "its name")];
 

@@ -8,8 +8,8 @@ use sha_crypt::Params;
 use super::Function;
 use super::call::{Bound, CallError};
 use super::signature::{maybe, required, takes, text};
-use crate::exec::Context;
-use crate::model::{Shape, Value, secret};
+use crate::Context;
+use model::{Shape, Value, secret};
 
 /// The letters of a salt.
 const LETTERS: &[u8] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -1,9 +1,9 @@
 //! The parameters of a function, and how arguments are matched to them: by position, then by name, as in Python.
 
 use super::call::{Arguments, Bound, CallError};
-use crate::model::problem::did_you_mean;
-use crate::model::secret::declared;
-use crate::model::{Argument, Key, Literal, Map, Shape, Value};
+use model::problem::did_you_mean;
+use model::secret::declared;
+use model::{Argument, Key, Literal, Map, Shape, Value};
 
 /// All arguments.
 #[derive(Clone, Copy, Debug)]

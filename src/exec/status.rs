@@ -8,9 +8,9 @@ use std::path::Path;
 use super::call::{Bound, CallError};
 use super::signature::{required, takes, text};
 use super::{Context, Function};
-use crate::machine::file;
-use crate::model::Effect::ReadsMachine;
-use crate::model::{Map, Shape, Value};
+use machine::file;
+use model::Effect::ReadsMachine;
+use model::{Map, Shape, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {
@@ -165,7 +165,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         doc: "Returns the name of this host.",
         returns: "a name",
         does: &[ReadsMachine],
-        call: |_, _| Ok(crate::machine::network::hostname().into()),
+        call: |_, _| Ok(machine::network::hostname().into()),
     },
     Function {
         name: "sysctl.get",

@@ -6,9 +6,9 @@ use super::call::{Bound, CallError};
 use super::filter;
 use super::signature::{flag, maybe, required, takes, text};
 use super::{Context, Function};
-use crate::model::Effect::NeedsPillar;
-use crate::model::{Argument, Key, Map, Shape, Value, python};
-use crate::sls::matcher::{MatchKind, Matcher};
+use model::Effect::NeedsPillar;
+use model::{Argument, Key, Map, Shape, Value, python};
+use sls::matcher::{MatchKind, Matcher};
 
 const OF_ID: &[Argument] = &[
     required("tgt", Shape::Any, "the expression"),

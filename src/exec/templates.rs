@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::{Arguments, Context, find};
-use crate::model::{Effect, Map, Node, Problems, Value};
-use crate::sls::jinja::{CallError, Functions};
-use crate::sls::render::{JinjaTemplates, Renderer, SlsFile, Template, Templates, Variables};
-use crate::sls::tree::FoundFile;
+use model::{Effect, Map, Node, Problems, Value};
+use sls::jinja::{CallError, Functions};
+use sls::render::{JinjaTemplates, Renderer, SlsFile, Template, Templates, Variables};
+use sls::tree::FoundFile;
 
 /// The functions behind `salt['mod.fun'](…)`.
 pub struct ForTemplates<'a>(pub Context<'a>);
@@ -74,11 +74,8 @@ impl Context<'_> {
     ) -> Result<Value, Problems> {
         let functions = ForTemplates(Context { is_typed: false, ..*self });
         let templates = self.templates(&functions);
-        let renderer = Renderer {
-            templates: &templates,
-            default_pipeline: pipeline,
-            outside: &crate::sls::outside::Offline,
-        };
+        let renderer =
+            Renderer { templates: &templates, default_pipeline: pipeline, outside: &sls::outside::Offline };
         let env = self.saltenv(&Value::Null);
         let sls = SlsFile { sls: &file.relative, env: &env, file };
         renderer.render_text(text, sls, &self.variables(extra)).map(Node::into_value)

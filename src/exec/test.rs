@@ -5,9 +5,9 @@
 use super::call::{Arguments, Bound, CallError};
 use super::signature::{ANYTHING, flag, int, maybe, required, takes, text};
 use super::{Context, Function};
-use crate::machine::process::Command;
-use crate::model::Effect::{CallsFunctions, RunsPrograms};
-use crate::model::{Map, Shape, Value, python};
+use machine::process::Command;
+use model::Effect::{CallsFunctions, RunsPrograms};
+use model::{Map, Shape, Value, python};
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {

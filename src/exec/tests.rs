@@ -1,8 +1,8 @@
 use serde_json::json;
 
 use super::*;
-use crate::model::{Map, effect};
-use crate::sls::config::ConfigSource;
+use model::{Map, effect};
+use sls::config::ConfigSource;
 
 pub(super) fn map(json: serde_json::Value) -> Map {
     Value::from(json).as_map().cloned().unwrap_or_default()
@@ -103,7 +103,7 @@ fn filter_by_chooses_and_merges_as_salt_does() {
 /// Formulas choose by `grains.pythonversion[0]`.
 #[test]
 fn a_default_of_filter_by_may_be_a_number() {
-    let lookup = Value::Map([(crate::model::Key::Int(3), Value::from("three"))].into_iter().collect());
+    let lookup = Value::Map([(model::Key::Int(3), Value::from("three"))].into_iter().collect());
     for (default, expected) in
         [(json!(3), json!("three")), (json!("3"), json!(null)), (json!(2), json!(null))]
     {

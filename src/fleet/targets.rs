@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::fleet::identity::{Attributes, BoxKey, PublicKey, REGISTER_GRAIN, grains_of_register};
-use crate::model::Map;
-use crate::sls::matcher::{self, Expression, MatchKind, Matcher, Mistake};
+use crate::identity::{Attributes, BoxKey, PublicKey, REGISTER_GRAIN, grains_of_register};
+use model::Map;
+use sls::matcher::{self, Expression, MatchKind, Matcher, Mistake};
 
 /// An accepted instance as an operator knows it.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,8 +139,8 @@ fn listed(kind: MatchKind, text: &str, all: &[Instance]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fleet::identity::Identity;
-    use crate::model::Value;
+    use crate::identity::Identity;
+    use model::Value;
 
     fn map(json: serde_json::Value) -> Map {
         Value::from(json).as_map().cloned().unwrap_or_default()

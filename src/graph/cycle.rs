@@ -4,7 +4,7 @@
 //! when it compiles, and longer ones only in the middle of the run; here all are found before the run.
 
 use super::GraphNode;
-use crate::model::{Place, Problem, Problems, Relation};
+use model::{Place, Problem, Problems, Relation};
 
 #[derive(Clone, Copy, PartialEq)]
 enum Mark {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Graph;
-use crate::model::Relation;
+use model::Relation;
 
 /// The states of a run and their connections.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::GraphNode;
 use super::order::{reaches, with_prereq};
-use crate::model::{Keyword, Low, NodeKind, Reference, Value};
+use model::{Keyword, Low, NodeKind, Reference, Value};
 
 pub(super) fn pass(nodes: &mut [GraphNode], serial: &[usize]) {
     let mut before = with_prereq(nodes);

@@ -4,7 +4,7 @@
 
 use indexmap::IndexMap;
 
-use crate::model::{Entry, Keyword, Low, Problem, Relation, Target};
+use model::{Entry, Keyword, Low, Problem, Relation, Target};
 
 /// The inherited part of a chunk: arguments and keywords, but neither name, order nor requisites.
 type Inherited = (IndexMap<String, Entry>, IndexMap<Keyword, Entry>);

@@ -3,8 +3,8 @@
 //! The first pass: all later ones know only one direction.
 
 use super::names::Names;
-use crate::model::problem::did_you_mean;
-use crate::model::{Low, Problem, Problems, Relation, Requisite, RequisiteKind, Target};
+use model::problem::did_you_mean;
+use model::{Low, Problem, Problems, Relation, Requisite, RequisiteKind, Target};
 
 /// One inverse requisite, found but not yet moved.
 pub(super) struct Inverse {

@@ -4,7 +4,7 @@
 //! See <https://docs.saltproject.io/en/3007/ref/states/requisites.html>.
 
 use super::{GraphNode, Link};
-use crate::model::{Quantity, Relation};
+use model::{Quantity, Relation};
 
 /// The decision about one chunk.
 #[derive(Debug, PartialEq)]

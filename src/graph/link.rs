@@ -4,9 +4,9 @@
 
 use super::names::Names;
 use super::{GraphNode, NodeFacts};
-use crate::model::glob::{is_glob, is_match};
-use crate::model::problem::{did_you_mean, did_you_mean_name};
-use crate::model::{Low, Place, Quantity, Relation, RequisiteKind, Target};
+use model::glob::{is_glob, is_match};
+use model::problem::{did_you_mean, did_you_mean_name};
+use model::{Low, Place, Quantity, Relation, RequisiteKind, Target};
 
 /// One requisite with one of its targets.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::model::Low;
-use crate::model::glob::is_glob;
+use model::Low;
+use model::glob::is_glob;
 
 /// Indices by ID and name, and by SLS.
 pub(super) struct Names {

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use super::GraphNode;
-use crate::model::Relation;
+use model::Relation;
 
 /// Indices, each after all that it requires; otherwise in the given order.
 pub(super) fn pass(nodes: &[GraphNode]) -> Vec<usize> {

@@ -4,7 +4,7 @@
 //! count.
 
 use super::{Graph, GraphNode};
-use crate::model::{Low, Relation};
+use model::{Low, Relation};
 
 impl Graph {
     /// Restricts the walk to the requested chunks and those that they require. The targets of their `prereq` run only

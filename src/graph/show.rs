@@ -5,7 +5,7 @@
 
 use super::names::Names;
 use super::{inherit, inverse};
-use crate::model::{Key, Low, Map, Relation, Requisite, RequisiteKind, Target, Value};
+use model::{Key, Low, Map, Relation, Requisite, RequisiteKind, Target, Value};
 
 /// The chunks as data, in their order. Requisites without target add nothing: a run reports them.
 pub fn shown(lows: &[Low]) -> Vec<Value> {
@@ -39,7 +39,7 @@ pub fn shown(lows: &[Low]) -> Vec<Value> {
 /// The chunks with their inherited arguments.
 fn with_use(lows: &[Low]) -> Vec<Low> {
     let mut used = lows.to_vec();
-    inverse::pass(&mut used, &mut vec![], &mut crate::model::Problems::default());
+    inverse::pass(&mut used, &mut vec![], &mut model::Problems::default());
     inherit::pass(&mut used, &mut vec![]);
     used
 }

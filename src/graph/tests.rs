@@ -5,7 +5,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
-use crate::model::{Entry, Keyword, Node, Outcome, Place, Requisite, RequisiteKind, Target};
+use model::{Entry, Keyword, Node, Outcome, Place, Requisite, RequisiteKind, Target};
 
 mod early;
 mod order;

@@ -4,8 +4,8 @@
 
 use serde_json::{Value, json};
 
-use crate::aws::action::{Action, On};
-use crate::aws::arn::{is_arn, partition};
+use aws::action::{Action, On};
+use aws::arn::{is_arn, partition};
 
 /// The resources of an instance of a service.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

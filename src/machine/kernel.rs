@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::process::Command;
-use crate::machine::text;
+use crate::text;
 
 /// The file of a parameter. Dots separate its parts. If a part contains a dot, slashes separate them:
 /// `net/ipv4/conf/eth0.1/forwarding`.

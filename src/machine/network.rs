@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use nix::ifaddrs::getifaddrs;
 use nix::net::if_::InterfaceFlags;
 
-use crate::machine::text;
+use crate::text;
 
 /// An address of an interface.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -80,7 +80,7 @@ pub fn has_failed(finished: &Finished) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::process::End;
+    use crate::process::End;
 
     #[test]
     fn the_table_names_processes_and_states() {

@@ -143,17 +143,18 @@ impl Shape {
 }
 
 /// Joins several tables of arguments into one, in this order.
+#[macro_export]
 macro_rules! arguments {
     ($($part:expr),+ $(,)?) => {{
         // The macro's arguments can see its items, so their names must be unique.
-        const JOINED_TABLES: &[&[$crate::model::Argument]] = &[$($part),+];
-        const JOINED: [$crate::model::Argument; $crate::model::argument::length(JOINED_TABLES)] =
-            $crate::model::argument::joined(JOINED_TABLES);
+        const JOINED_TABLES: &[&[$crate::Argument]] = &[$($part),+];
+        const JOINED: [$crate::Argument; $crate::argument::length(JOINED_TABLES)] =
+            $crate::argument::joined(JOINED_TABLES);
         &JOINED
     }};
 }
 
-pub(crate) use arguments;
+pub use arguments;
 
 /// The number of arguments in all tables.
 pub const fn length(parts: &[&[Argument]]) -> usize {

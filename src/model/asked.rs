@@ -88,9 +88,11 @@ impl<T> From<T> for Asked<T> {
     }
 }
 
-#[cfg(test)]
 impl<T> Asked<T> {
     /// The answer, for a test to change.
+    ///
+    /// # Panics
+    /// If there is none.
     pub fn expect(&mut self) -> &mut T {
         match self {
             Self::Answer(answer) => answer,

@@ -190,7 +190,7 @@ fn read_checks(fields: &Fields, problems: &mut Problems) -> Vec<Check> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Entry, Node, Place, Value};
+    use crate::{Entry, Node, Place, Value};
 
     fn read(json: serde_json::Value) -> (Option<Gate>, Vec<String>) {
         static TABLE: &[Argument] = &[GATE, AFTER];

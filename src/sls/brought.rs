@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::tree::Tree;
-use crate::model::{Map, Problem, Value};
+use model::{Map, Problem, Value};
 
 /// Modules of one kind.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -4,7 +4,7 @@
 //! <https://docs.saltproject.io/en/3007/ref/renderers/all/salt.renderers.gpg.html>.
 
 use super::outside::Outside;
-use crate::model::{Map, Node, NodeKind, Problem, Problems, Value, secret};
+use model::{Map, Node, NodeKind, Problem, Problems, Value, secret};
 
 const BEGIN: &str = "-----BEGIN PGP MESSAGE-----";
 const END: &str = "-----END PGP MESSAGE-----";
@@ -69,7 +69,7 @@ pub fn decrypt_pillar(pillar: &mut Map, opts: &Map, outside: &dyn Outside, probl
                 }
                 None => continue,
             },
-            path => (crate::model::python::text(path), default.clone()),
+            path => (model::python::text(path), default.clone()),
         };
         if renderer != "gpg" {
             problems.push(

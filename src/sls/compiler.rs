@@ -16,7 +16,7 @@ use super::render::{Renderer, SlsFile, Templates, Variables};
 use super::secrets;
 use super::top::{self, Top};
 use super::tree::{FoundFile, Tree};
-use crate::model::{Low, Map, Node, PROFILE, Place, Problem, Problems, Value};
+use model::{Low, Map, Node, PROFILE, Place, Problem, Problems, Value};
 
 /// Compiles the trees of one configuration for one minion.
 pub struct Compiler {

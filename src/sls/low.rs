@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use indexmap::IndexMap;
 
 use super::high::{Declaration, HighData, StateBody};
-use crate::model::{Entry, Key, Keyword, Low, Node, NodeKind, Requisite, RequisiteKind, Target, Value};
+use model::{Entry, Key, Keyword, Low, Node, NodeKind, Requisite, RequisiteKind, Target, Value};
 
 /// Makes the calls; the high data were checked when they were gathered.
 pub fn compile(high: &HighData) -> Vec<Low> {

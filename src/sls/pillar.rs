@@ -17,7 +17,7 @@ use super::matcher::{MatchKind, Matcher};
 use super::render::{Renderer, Variables};
 use super::top::{self, Merged, Target};
 use super::tree::Tree;
-use crate::model::{Entry, Key, Map, Place, Problem, Problems, Value};
+use model::{Entry, Key, Map, Place, Problem, Problems, Value};
 
 /// Renders pillar files.
 pub struct PillarCompiler<'a> {

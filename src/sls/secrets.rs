@@ -2,10 +2,10 @@
 //!
 //! `{__secret__: ssm:/app/db/password}` is a parameter of Systems Manager. `{__secret__: secretsmanager:app/db}` is a
 //! secret of Secrets Manager; `:key` after it selects a key of its JSON. `docs/decisions/0009` gives the reasons. All
-//! references of a pillar are fetched together, and their values are noted as [`secret`](crate::model::secret).
+//! references of a pillar are fetched together, and their values are noted as [`secret`](model::secret).
 
 use super::outside::Outside;
-use crate::model::{Key, Map, Problem, Problems, Value, secret};
+use model::{Key, Map, Problem, Problems, Value, secret};
 
 /// The key whose value is a reference.
 const MARK: &str = "__secret__";

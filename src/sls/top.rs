@@ -10,8 +10,8 @@ use super::high::include::{Includer, expand, includes, missing};
 use super::matcher::{self, MatchKind, Matcher};
 use super::render::{Renderer, SlsFile, Variables};
 use super::tree::Tree;
-use crate::model::problem::did_you_mean;
-use crate::model::{Entry, Key, Map, Node, Place, Problem, Problems, Value};
+use model::problem::did_you_mean;
+use model::{Entry, Key, Map, Node, Place, Problem, Problems, Value};
 
 /// The top files of each environment that has any; an included one is after the one that includes it.
 pub type Tops = IndexMap<String, Vec<Node>>;
@@ -162,7 +162,7 @@ fn own_sections(files: &[Node], own: &str, merged: &mut Merged, problems: &mut P
 }
 
 fn join_targets(section: &Entry, into: &mut IndexMap<String, Entry>) {
-    use crate::model::NodeKind::List;
+    use model::NodeKind::List;
     for (target, entry) in section.node.as_map().into_iter().flatten() {
         match into.get_mut(&target.to_string()).map(|old| (&mut old.node.kind, &entry.node.kind)) {
             Some((List(old), List(more))) => old.extend(more.iter().cloned()),

@@ -11,8 +11,8 @@ use std::time::{Duration, SystemTime};
 use futures::future::{BoxFuture, FutureExt};
 use indexmap::IndexMap;
 
-use crate::machine::package::PackageCache;
-use crate::model::{Fields, Function, Low, Map, Outcome, Value};
+use machine::package::PackageCache;
+use model::{Fields, Function, Low, Map, Outcome, Value};
 
 /// The parts of a run that a call may use.
 #[derive(Clone, Copy)]

@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 use futures::future::{BoxFuture, FutureExt};
 
 use super::{Call, Intent, LocalState, Step};
-use crate::machine::text;
-use crate::model::{Function, Key, Outcome, Value};
+use machine::text;
+use model::{Function, Key, Outcome, Value};
 
 /// The work of a real run, ready to start.
 pub struct Action(BoxFuture<'static, Outcome>);

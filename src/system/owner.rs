@@ -1,8 +1,8 @@
 //! The wanted owner and mode of a file: `user`, `group`, `mode`.
 
-use crate::machine::account;
-use crate::machine::file::{Permissions, Stat, mode_text, parse_mode};
-use crate::model::{Fields, Map, NodeKind, Value};
+use machine::account;
+use machine::file::{Permissions, Stat, mode_text, parse_mode};
+use model::{Fields, Map, NodeKind, Value};
 
 /// A user or group as it was written, and its number if there is one.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,7 +13,7 @@ struct Party {
 
 /// The declared owner, group and mode of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::system) struct Owner {
+pub(crate) struct Owner {
     user: Option<Party>,
     group: Option<Party>,
     pub mode: Option<u32>,
@@ -39,7 +39,7 @@ impl Owner {
     pub fn unknown(&self) -> Option<String> {
         let missing = |party: &Option<Party>, what: &str| {
             let party = party.as_ref().filter(|party| party.number.is_none())?;
-            Some(format!("{what} {} is not available", crate::model::python::text(&party.written)))
+            Some(format!("{what} {} is not available", model::python::text(&party.written)))
         };
         match (missing(&self.user, "User"), missing(&self.group, "Group")) {
             (None, None) => None,

@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use super::{Call, Intent, Memory, NoServices, StateContext, find};
-use crate::model::{Entry, Fields, Low, Minion, Node, Place, Problems, Value, Verdict};
+use model::{Entry, Fields, Low, Minion, Node, Place, Problems, Value, Verdict};
 
 /// Calls `with` with a call of a function; `name` is the name. Arguments that do not fit fail the test.
 pub(super) fn call<T>(function: &str, name: &str, arguments: &Json, with: impl FnOnce(Call<'_>) -> T) -> T {

@@ -3,7 +3,7 @@
 use std::future::Future;
 
 use super::StateContext;
-use crate::model::{Fields, Function, Invocation, Minion, Outcome, Unanswered, Value};
+use model::{Fields, Function, Invocation, Minion, Outcome, Unanswered, Value};
 
 /// One call of a state function, arguments checked.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 use indexmap::IndexMap;
 
 use super::*;
-use crate::model::{Fields, Low, Minion, Outcome, Place, Problems, Verdict};
+use model::{Fields, Low, Minion, Outcome, Place, Problems, Verdict};
 
 fn fields(function: &'static Function) -> Fields {
     let place = Place::new("a.sls", 1, 1);
@@ -62,6 +62,6 @@ async fn what_is_as_wanted_ends_without_an_action() {
 async fn a_reaction_names_what_it_reacts_to() {
     let changed = ["test: a".to_owned()];
     let Intent::Settled(outcome) = plan("test.nop", Some(&changed)).await else { panic!("nothing is done") };
-    let changes = crate::model::Value::Map(outcome.changes).to_json();
+    let changes = model::Value::Map(outcome.changes).to_json();
     assert_eq!(changes, serde_json::json!({"Requisites with changes": ["test: a"]}));
 }

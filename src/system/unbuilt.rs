@@ -34,7 +34,7 @@ mod tests {
     fn what_is_unbuilt_has_no_functions_and_is_in_the_manual() {
         let manual = include_str!("../../docs/states.md");
         let is_built = |begin: &str| {
-            let functions = crate::system::kinds().flat_map(crate::system::AnyLocal::functions);
+            let functions = crate::kinds().flat_map(crate::AnyLocal::functions);
             functions.flat_map(|function| function.names).any(|name| name.starts_with(begin))
         };
         for name in UNBUILT.iter().flat_map(|(names, _)| names.iter()) {

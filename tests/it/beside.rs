@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use orchestrate::machine::package::{compare_deb, compare_rpm};
-use orchestrate::machine::process::split;
+use machine::package::{compare_deb, compare_rpm};
+use machine::process::split;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};

@@ -1,15 +1,13 @@
 //! `aws.call` calls any operation, in each protocol, as all other calls are made.
 
-#![cfg(feature = "cloudcontrol")]
-
 use std::sync::Arc;
 use std::time::Duration;
 
-use orchestrate::aws::Sessions;
-use orchestrate::engine::Snapshot;
-use orchestrate::engine::functions::{AwsFunctions, Declined};
-use orchestrate::model::secret::masked;
-use orchestrate::model::{Map, Minion, Value};
+use aws::Sessions;
+use engine::Snapshot;
+use engine::functions::{AwsFunctions, Declined};
+use model::secret::masked;
+use model::{Map, Minion, Value};
 use serde_json::{Value as Json, json};
 
 use crate::local_aws::Moto;

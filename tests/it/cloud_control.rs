@@ -1,8 +1,6 @@
 //! States that change one thing of what others look after, and runs of kinds over Cloud Control that the laws do not show.
 
-#![cfg(feature = "cloudcontrol")]
-
-use orchestrate::model::{StateReturn, Verdict};
+use model::{StateReturn, Verdict};
 use serde_json::{Value as Json, json};
 
 use crate::conformance::on_a_large_stack;
@@ -12,7 +10,7 @@ use crate::world::{World, changes, states, told};
 const NEWEST: &str = "OpenSearch_2.5";
 const UPGRADES: usize = 2;
 
-fn domain(function: &str, arguments: &str) -> Vec<orchestrate::model::Low> {
+fn domain(function: &str, arguments: &str) -> Vec<model::Low> {
     let text = format!(
         "it:\n  boto3_elasticsearch.{function}:\n    - name: search\n    - profile: aws_profile\n{arguments}"
     );

@@ -1,7 +1,5 @@
 //! What a state judges by is as fresh as its use, seen from outside: by the binary, on a local AWS that others change.
 
-#![cfg(all(feature = "ec2", feature = "sqs"))]
-
 use serde_json::Value as Json;
 
 use crate::local_aws::Moto;

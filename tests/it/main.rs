@@ -5,29 +5,24 @@ mod advice;
 #[cfg(test)]
 mod arguments;
 #[cfg(test)]
-#[cfg(feature = "aws")]
 mod aws_functions;
 #[cfg(test)]
 mod beside;
 #[cfg(test)]
 mod between;
 #[cfg(test)]
-#[cfg(feature = "cloudcontrol")]
 mod calls_by_name;
 #[cfg(test)]
 mod certificates;
 #[cfg(test)]
 mod cli;
 #[cfg(test)]
-#[cfg(feature = "cloudcontrol")]
 mod cloud_control;
 #[cfg(test)]
-#[cfg(feature = "aws")]
 mod conformance;
 #[cfg(test)]
 mod docker;
 #[cfg(test)]
-#[cfg(feature = "aws")]
 mod export;
 #[cfg(test)]
 mod fences;
@@ -38,12 +33,10 @@ mod firewall;
 #[cfg(test)]
 mod firewalld;
 #[cfg(test)]
-#[cfg(feature = "fleet")]
 mod fleet;
 #[cfg(test)]
 mod formulas;
 #[cfg(test)]
-#[cfg(feature = "aws")]
 mod fresh_reads;
 #[cfg(test)]
 mod functions;
@@ -54,10 +47,8 @@ mod hostile;
 #[cfg(test)]
 mod instance;
 #[cfg(test)]
-#[cfg(feature = "aws")]
 mod life;
 #[cfg(test)]
-#[cfg(feature = "aws")]
 mod local_aws;
 #[cfg(test)]
 mod machine;
@@ -79,7 +70,6 @@ mod profiles;
 #[cfg(test)]
 mod programs;
 #[cfg(test)]
-#[cfg(feature = "aws")]
 mod protocol;
 #[cfg(test)]
 mod python_packages;
@@ -95,17 +85,14 @@ mod reference;
 mod registration;
 mod requisites;
 #[cfg(test)]
-#[cfg(feature = "aws")]
 mod scale;
 #[cfg(test)]
 mod schema;
 #[cfg(test)]
 mod secrets;
 #[cfg(test)]
-#[cfg(feature = "aws")]
 mod sessions;
 #[cfg(test)]
-#[cfg(feature = "aws")]
 mod simulated;
 #[cfg(test)]
 mod stack;
@@ -114,10 +101,8 @@ mod stacks;
 #[cfg(test)]
 mod support;
 #[cfg(test)]
-#[cfg(feature = "aws")]
 mod sysv;
 #[cfg(test)]
 mod tutorial;
 #[cfg(test)]
-#[cfg(feature = "aws")]
 mod world;

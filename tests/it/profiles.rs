@@ -1,7 +1,5 @@
 //! Whose account a state works in: roles and endpoints, seen at the local AWS by the binary.
 
-#![cfg(feature = "sqs")]
-
 use crate::local_aws::{Moto, Proxy, Traffic};
 use crate::support::Place;
 

@@ -1,10 +1,8 @@
 //! A session is an account, a region, an endpoint and a user or role, however the profile spells it.
 
-#![cfg(all(feature = "iam", feature = "sqs"))]
-
 use std::sync::Arc;
 
-use orchestrate::aws::{Connection, Sessions};
+use aws::{Connection, Sessions};
 
 use crate::local_aws::{Metadata, Moto, Proxy};
 use crate::support::Place;

@@ -19,6 +19,7 @@ use serde_json::Value as Json;
 
 use self::pass::{Answers, Reroute};
 use super::{ApiError, Aws, Fault, failed};
+use crate::Sts;
 
 pub use self::services::{EFS, OPENSEARCH, Service, find, names};
 
@@ -92,7 +93,7 @@ async fn send(
     (attempt, subject): (&'static str, &str),
 ) -> Result<Json, ApiError> {
     let invalid = |message: String| ApiError::found(attempt, subject, Fault::Invalid, message);
-    let Some(client) = aws.sts().config().http_client() else {
+    let Some(client) = aws.client::<Sts>().config().http_client() else {
         return Err(invalid("there is no connection to AWS".to_owned()));
     };
     let outgoing = Outgoing {
@@ -106,7 +107,7 @@ async fn send(
     };
     let taken = Arc::new(Mutex::new(String::new()));
     let answers = Answers::new(client, taken.clone());
-    let call = aws.sts().get_caller_identity().customize().interceptor(Reroute(outgoing));
+    let call = aws.client::<Sts>().get_caller_identity().customize().interceptor(Reroute(outgoing));
     let call = call.config_override(Builder::new().http_client(answers));
     call.send().await.map_err(failed(attempt, subject))?;
     let text = std::mem::take(&mut *taken.lock().unwrap_or_else(PoisonError::into_inner));

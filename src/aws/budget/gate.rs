@@ -19,8 +19,8 @@ use tracing::Instrument;
 
 use super::limits::{self, Limit};
 use super::{Budgets, Forecast, Scope, account, foresee, quotas};
-use crate::aws::{Aws, Calls};
-use crate::model::PROFILE;
+use crate::{Aws, Calls};
+use model::PROFILE;
 
 /// The budgets of one connection. Clones share the gate.
 #[derive(Clone, Debug)]

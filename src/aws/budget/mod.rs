@@ -6,13 +6,10 @@
 //! through small files; a bucket that cannot be shared, read or written never fails a run. Decision 7 gives the
 //! reasons.
 
-#[cfg(feature = "aws")]
 mod account;
 mod forecast;
-#[cfg(feature = "aws")]
 mod gate;
 pub mod limits;
-#[cfg(feature = "aws")]
 mod quotas;
 mod shared;
 mod state;
@@ -26,8 +23,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 pub use forecast::{Forecast, foresee};
-#[cfg(feature = "aws")]
-pub(super) use gate::Gate;
+pub use gate::Gate;
 use limits::{Limit, Pace};
 use state::State;
 

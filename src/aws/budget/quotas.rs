@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use super::limits::{Limit, Quota};
 use super::{Budgets, Scope, shared};
-use crate::aws::{ApiError, Aws};
+use crate::ServiceQuotas;
+use crate::{ApiError, Aws};
 
 /// How long an answer is valid.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -84,12 +85,12 @@ async fn ask(aws: &Aws, quota: Quota) -> Option<f64> {
 }
 
 /// Calls a second; none if the quota has another unit.
-#[cfg(feature = "servicequotas")]
 async fn get(aws: &Aws, quota: Quota) -> Result<Option<f64>, ApiError> {
     use aws_sdk_servicequotas::types::PeriodUnit;
 
-    let call = aws.servicequotas().get_service_quota().service_code(quota.service).quota_code(quota.code);
-    let answer = call.send().await.map_err(crate::aws::failed("GetServiceQuota", quota.code))?;
+    let call =
+        aws.client::<ServiceQuotas>().get_service_quota().service_code(quota.service).quota_code(quota.code);
+    let answer = call.send().await.map_err(crate::failed("GetServiceQuota", quota.code))?;
     let Some(found) = answer.quota else { return Ok(None) };
     let seconds = match &found.period {
         None => Some(1.0),
@@ -105,14 +106,7 @@ async fn get(aws: &Aws, quota: Quota) -> Result<Option<f64>, ApiError> {
     Ok(found.value.zip(seconds).map(|(value, seconds)| value / seconds))
 }
 
-#[cfg(not(feature = "servicequotas"))]
-#[expect(clippy::unused_async, reason = "the same signature as with Service Quotas")]
-async fn get(_aws: &Aws, _quota: Quota) -> Result<Option<f64>, ApiError> {
-    Ok(None)
-}
-
 #[cfg(test)]
-#[cfg(feature = "servicequotas")]
 mod tests {
     use std::os::unix::fs::PermissionsExt;
     use std::path::Path;
@@ -151,7 +145,7 @@ mod tests {
     }
 
     async fn rate(rule: &Rule, budgets: &Budgets) -> f64 {
-        let aws = Aws::canned(|clients| clients.servicequotas(RuleMode::MatchAny, &[rule]));
+        let aws = crate::canned::aws(|clients| clients.answer::<ServiceQuotas>(RuleMode::MatchAny, &[rule]));
         look_up(&aws, budgets, &scope(), &[alarms()]).await;
         budgets.whole_pace(&scope(), &alarms(), 1.0).per_second
     }

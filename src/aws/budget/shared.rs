@@ -43,13 +43,11 @@ pub(super) fn change(file: &File, change: impl FnOnce(&mut State)) -> bool {
 }
 
 /// The content of a file beside the buckets; none if there is none.
-#[cfg(feature = "aws")]
 pub(super) fn load(directory: &Path, name: &str) -> Option<Vec<u8>> {
     std::fs::read(directory.join(name)).ok()
 }
 
 /// Writes a file beside the buckets, atomically; only the owner can read it. A failure is ignored.
-#[cfg(feature = "aws")]
 pub(super) fn save(directory: &Path, name: &str, content: &[u8]) {
     use std::io::Write;
 

@@ -22,9 +22,9 @@ use aws_smithy_types::retry::RetryConfig;
 use aws_smithy_types::timeout::TimeoutConfig;
 
 use super::{InstanceMetadata, reached};
-use crate::aws::Connection;
-use crate::aws::budget::Gate;
-use crate::aws::named_profiles::{NamedProfiles, Objection};
+use crate::Connection;
+use crate::budget::Gate;
+use crate::named_profiles::{NamedProfiles, Objection};
 
 /// Six attempts with random pauses outlast throttling, 5xx answers, resets and hangs of every service.
 const ATTEMPTS: u32 = 6;

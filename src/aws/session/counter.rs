@@ -16,11 +16,11 @@ use aws_smithy_types::retry::ErrorKind;
 use tracing::Span;
 use tracing::field::Empty;
 
-use crate::aws::budget::Gate;
-use crate::aws::calls::{Called, state};
-use crate::aws::sdk::AFTER_SILENCE;
-use crate::aws::{CallCount, Calls};
-use crate::model::PROFILE;
+use crate::budget::Gate;
+use crate::calls::{Called, state};
+use crate::sdk::AFTER_SILENCE;
+use crate::{CallCount, Calls};
+use model::PROFILE;
 
 /// The headers that hold a service's id of the request.
 const REQUEST_ID: [&str; 3] = ["x-amzn-requestid", "x-amz-request-id", "x-amzn-request-id"];

@@ -18,7 +18,8 @@ use sha2::{Digest, Sha256};
 use tokio::sync::Mutex;
 
 use super::Aws;
-use crate::aws::{ApiError, Fault, failed};
+use crate::Sts;
+use crate::{ApiError, Fault, failed};
 
 /// How long AWS may take to identify credentials. A network may have no route to STS: the run then continues without.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -142,7 +143,8 @@ impl Aws {
 }
 
 async fn ask(aws: &Aws) -> Result<Principal, ApiError> {
-    let Ok(answer) = tokio::time::timeout(LIMIT, aws.sts().get_caller_identity().send()).await else {
+    let Ok(answer) = tokio::time::timeout(LIMIT, aws.client::<Sts>().get_caller_identity().send()).await
+    else {
         let why = format!("STS gave no answer within {LIMIT:?}");
         return Err(ApiError::found(OPERATION, SUBJECT, Fault::NoAnswer, why));
     };

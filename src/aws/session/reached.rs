@@ -16,7 +16,7 @@ use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 
-use crate::aws::sdk::Unreached;
+use crate::sdk::Unreached;
 
 /// How long connections to a server are tried after the first failure.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -3,12 +3,12 @@
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction};
 
-use crate::exec::Signature;
-use crate::model::{Argument, Effect, Literal, Shape, effect};
+use exec::Signature;
+use model::{Argument, Effect, Literal, Shape, effect};
 
 /// An entry of any table.
 #[derive(Clone, Copy)]
-pub(in crate::cli) struct Entry {
+pub(crate) struct Entry {
     /// Its name: `artifact build`.
     pub name: &'static str,
     /// Its arguments.
@@ -23,7 +23,7 @@ pub(in crate::cli) struct Entry {
 
 impl Entry {
     /// The command in clap's form, under the last word of its name. Words that `given` names are left out.
-    pub(in crate::cli) fn command(&self, given: &[&str]) -> clap::Command {
+    pub(crate) fn command(&self, given: &[&str]) -> clap::Command {
         let word = self.name.rsplit(' ').next().unwrap_or_default().to_owned();
         let first = self.doc.lines().next().unwrap_or_default();
         let mut command = clap::Command::new(word)
@@ -46,7 +46,7 @@ impl Entry {
     }
 
     /// The text below the options.
-    pub(in crate::cli) fn footer(&self) -> String {
+    pub(crate) fn footer(&self) -> String {
         format!("It returns {}.\nEffects: {}.", self.returns, effect::sentence(self.does))
     }
 }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use super::words::function_at;
 use super::{Args, own};
-use crate::cli::commands::{COMMANDS, GROUPS, Purpose, commands};
+use crate::commands::{COMMANDS, GROUPS, Purpose, commands};
 use clap::CommandFactory;
 
 /// The width of the column of names.
@@ -72,16 +72,15 @@ fn names(purpose: Purpose) -> Vec<&'static str> {
             names.push(first);
         }
     }
-    #[cfg(feature = "fleet")]
     if purpose == Purpose::Fleet {
-        names.extend(crate::cli::fleet::COMMANDS.iter().map(|command| command.name));
+        names.extend(crate::fleet::COMMANDS.iter().map(|command| command.name));
     }
     names
 }
 
 /// The words without `help` before a command: `help plan` is `plan --help`, and `help` alone is `--help`. Other names are left to
 /// the command `help`, which shows the manual of functions.
-pub(in crate::cli) fn rewritten(words: Vec<OsString>) -> Vec<OsString> {
+pub(crate) fn rewritten(words: Vec<OsString>) -> Vec<OsString> {
     let Some(at) = function_at(&words, &Args::command()).filter(|at| words[*at] == "help") else {
         return words;
     };
@@ -96,8 +95,7 @@ pub(in crate::cli) fn rewritten(words: Vec<OsString>) -> Vec<OsString> {
 }
 
 fn is_command(word: &str) -> bool {
-    #[cfg(feature = "fleet")]
-    if crate::cli::fleet::COMMANDS.iter().any(|command| command.name == word) {
+    if crate::fleet::COMMANDS.iter().any(|command| command.name == word) {
         return true;
     }
     own::is_own(word) || GROUPS.iter().any(|(name, _)| *name == word)
@@ -110,7 +108,7 @@ pub(super) fn asks_for_version(words: &[OsString], at: usize) -> bool {
 }
 
 /// `-d deploy` asks for a manual, and runs nothing.
-pub(in crate::cli) fn asks_for_manual(words: &[OsString]) -> bool {
+pub(crate) fn asks_for_manual(words: &[OsString]) -> bool {
     words
         .iter()
         .take_while(|word| *word != "--")

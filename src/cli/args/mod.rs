@@ -18,7 +18,6 @@ use clap::{CommandFactory, Parser};
 pub(super) use entry::Entry;
 pub(super) use help::{asks_for_manual, rewritten};
 pub use ignored::IgnoredArgs;
-#[cfg(feature = "fleet")]
 pub(super) use ignored::{NO_PARSE, NO_STDIN, not_here};
 pub(super) use own::whole;
 
@@ -280,13 +279,11 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Er
 
 /// The position of the function or command among the words, the first being the program; none if only options were
 /// typed.
-#[cfg(feature = "fleet")]
 pub(super) fn function_at(words: &[OsString]) -> Option<usize> {
     words::function_at(words, &Args::command())
 }
 
 /// The options for the configuration, the layout and the log: commands with other grammars accept them too.
-#[cfg(feature = "fleet")]
 pub(super) fn shared_options() -> Vec<clap::Arg> {
     let output = <OutputArgs as clap::Args>::augment_args(clap::Command::new("shared"));
     let shared = <LoggingArgs as clap::Args>::augment_args(output);

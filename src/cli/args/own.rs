@@ -3,7 +3,7 @@
 //! An argument of the entry is a word (`SERVICE`) or an option (`--revision`), according to [`Signature::words`].
 //! Salt's form `revision=R` is accepted too. All options of the program may be before and after the command.
 //!
-//! [`Signature::words`]: crate::exec::Signature::words
+//! [`Signature::words`]: exec::Signature::words
 
 use std::ffi::OsString;
 
@@ -12,18 +12,17 @@ use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches};
 
 use super::words::{next_argument, option, takes_value};
 use super::{Args, OwnCall};
-use crate::cli::commands::{Command, GROUPS, callable_names, commands};
-use crate::model::Shape;
+use crate::commands::{Command, GROUPS, callable_names, commands};
+use model::Shape;
 
 /// The text below the options of each command.
 const MORE_OPTIONS: &str = "The options of 'orchestrate --help' may be given too.";
 
 /// The whole command line, commands included: for help, completions and the manual page.
-pub(in crate::cli) fn whole() -> clap::Command {
+pub(crate) fn whole() -> clap::Command {
     let names = PossibleValuesParser::new(callable_names());
     let tree = tree(&[], false);
-    #[cfg(feature = "fleet")]
-    let tree = tree.subcommands(crate::cli::fleet::COMMANDS.iter().map(|it| it.entry().command(&[])));
+    let tree = tree.subcommands(crate::fleet::COMMANDS.iter().map(|it| it.entry().command(&[])));
     tree.mut_args(|argument| {
         if argument.get_id() != "function" {
             return argument;
@@ -145,7 +144,7 @@ fn call(command: &'static Command, matches: &ArgMatches, mut named: Vec<(String,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::args;
+    use crate::args;
 
     fn parsed(typed: &str) -> Result<Args, clap::Error> {
         args::parse(typed.split(' ').map(OsString::from))

@@ -59,7 +59,7 @@ pub(super) fn takes_value(name: &str, options: &clap::Command) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::args::Args;
+    use crate::args::Args;
     use clap::CommandFactory;
 
     #[test]

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::machine::file::{self, Algorithm, FileError, Permissions};
+use machine::file::{self, Algorithm, FileError, Permissions};
 
 /// The pause after a first failure; each further one doubles it.
 const FIRST_PAUSE: SignedDuration = SignedDuration::from_secs(60);

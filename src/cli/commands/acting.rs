@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use super::function::parameters;
 use super::state::asked_when_busy;
 use super::{CliError, Session};
-use crate::cli::run_lock::{self, RunLock};
-use crate::engine::composed;
-use crate::exec::Arguments;
-use crate::model::{Effect, Low, Value};
-use crate::resources::{COMPOSITES, Composite};
+use crate::run_lock::{self, RunLock};
+use engine::composed;
+use exec::Arguments;
+use kind::{COMPOSITES, Composite};
+use model::{Effect, Low, Value};
 
 /// The arguments that control the lock, as in runs of states.
 const WORDS: [&str; 2] = ["queue", "concurrent"];

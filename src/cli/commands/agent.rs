@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::exec::{FleetFunctions, MineResult, MineTarget};
-use crate::fleet::agent::{Asked, Item, MineQuestion, Question, Reply, SOCKET};
-use crate::model::{Map, Value};
+use exec::{FleetFunctions, MineResult, MineTarget};
+use fleet::agent::{Asked, Item, MineQuestion, Question, Reply, SOCKET};
+use model::{Map, Value};
 
 /// The default directory of the agent's files.
 pub const STATE: &str = "/var/lib/orchestrate/fleet";

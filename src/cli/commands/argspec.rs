@@ -4,8 +4,8 @@ use super::manual::{is_meant, wanted};
 use super::session::Session;
 use super::table::{self, Callable};
 use super::{CliError, Command, CommandAnswer};
-use crate::exec::{Bound, Signature, takes};
-use crate::model::{Argument, Map, Shape, Value};
+use exec::{Bound, Signature, takes};
+use model::{Argument, Map, Shape, Value};
 
 const NAMES: Signature = takes(&[]).and_more("names", "names of functions, modules, or globs");
 

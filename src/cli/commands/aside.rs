@@ -2,7 +2,7 @@
 //!
 //! A walk is one task: a blocking call would stop all of its states, and no signal could end it. The caller of a walk
 //! opens a scope of threads around it. When a run is interrupted, the commands of these threads are killed
-//! ([`stop_blocking_commands`](crate::machine::process::stop_blocking_commands)), so that the scope can end.
+//! ([`stop_blocking_commands`](machine::process::stop_blocking_commands)), so that the scope can end.
 
 use std::thread::{Builder, Scope};
 

@@ -10,11 +10,11 @@ use futures::future::{FutureExt, LocalBoxFuture};
 use super::aside::Aside;
 use super::reach::Reach;
 use super::table;
-use crate::engine::conditions::{Invocation, Invoker};
-use crate::engine::functions::{AwsFunctions, Declined, does, is_known, names};
-use crate::exec::{self, Arguments, CallError, Context};
-use crate::model::{Effect, Problem, Unanswered, Value};
-use crate::sls::secrets::Reference;
+use engine::conditions::{Invocation, Invoker};
+use engine::functions::{AwsFunctions, Declined, does, is_known, names};
+use exec::{self, Arguments, CallError, Context};
+use model::{Effect, Problem, Unanswered, Value};
+use sls::secrets::Reference;
 
 impl exec::AwsFunctions for Reach {
     fn names(&self) -> Vec<&'static str> {
@@ -38,13 +38,12 @@ impl exec::AwsFunctions for Reach {
         super::vault::fetch(wanted, context.minion, self)
     }
 
-    #[cfg(feature = "aws")]
     fn signed_identity(
         &self,
         region: Option<&str>,
         server_id: Option<&str>,
     ) -> Result<exec::SignedRequest, String> {
-        use crate::aws::{Connection, signed};
+        use aws::{Connection, signed};
 
         let connection = Connection { region: region.map(str::to_owned), ..Connection::default() };
         let extra = server_id.map(|id| ("x-vault-aws-iam-server-id", id));

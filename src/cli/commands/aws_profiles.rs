@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::aws::named_profiles::NamedProfiles;
-use crate::cli::settings::Settings;
+use crate::settings::Settings;
+use aws::named_profiles::NamedProfiles;
 
 /// The profiles of the user's files. A file that cannot be read has none: the SDK reports it when it needs it.
 pub(super) fn read(settings: &Settings) -> NamedProfiles {

@@ -2,10 +2,10 @@
 
 use super::session::Session;
 use super::{CliError, Command, CommandAnswer};
-use crate::cli::answer::Form;
-use crate::exec::{Bound, Signature, required, takes};
-use crate::instance::bootstrap::{self, Settings};
-use crate::model::{Shape, Value};
+use crate::answer::Form;
+use exec::{Bound, Signature, required, takes};
+use instance::bootstrap::{self, Settings};
+use model::{Shape, Value};
 
 const ARGUMENTS: Signature = takes(&[
     required("service", Shape::Text, "the service's name"),

@@ -4,11 +4,11 @@ use super::program::PROGRAM;
 use super::session::Session;
 use super::table::{self, Callable, callable_names};
 use super::{CliError, Command, CommandAnswer};
-use crate::cli::answer::Form;
-use crate::cli::args::whole;
-use crate::exec::{Bound, takes};
-use crate::model::{Effect, Shape, Value};
-use crate::sls::tree::Tree;
+use crate::answer::Form;
+use crate::args::whole;
+use exec::{Bound, takes};
+use model::{Effect, Shape, Value};
+use sls::tree::Tree;
 
 /// The functions that are proposed before anything is typed.
 const USUAL: &[&str] =
@@ -186,14 +186,8 @@ fn groups(session: &Session<'_>) -> Vec<String> {
 }
 
 /// The instances of the fleet that the last command of this ops node knew.
-#[cfg(feature = "fleet")]
 fn instances(session: &Session<'_>) -> Vec<String> {
-    crate::cli::fleet::kept_instances(session.settings())
-}
-
-#[cfg(not(feature = "fleet"))]
-fn instances(_: &Session<'_>) -> Vec<String> {
-    vec![]
+    crate::fleet::kept_instances(session.settings())
 }
 
 /// The script of a shell, which asks the program.

@@ -4,13 +4,12 @@ use std::sync::atomic::AtomicI32;
 
 use super::session::{Overrides, Session};
 use super::{CliError, CommandAnswer, acting, callable_names, inside, standing};
-use crate::cli::error::Ending;
-use crate::engine::functions as aws;
-use crate::exec::{self, Arguments, CallError};
-use crate::model::problem::did_you_mean;
-use crate::model::{Effect, Value, effect};
-use crate::resources::state_functions;
-use crate::system;
+use crate::error::Ending;
+use engine::functions as aws;
+use exec::{self, Arguments, CallError};
+use kinds::state_functions;
+use model::problem::did_you_mean;
+use model::{Effect, Value, effect};
 
 /// Calls the execution function that the command line names.
 pub(super) fn call(session: &Session<'_>) -> Result<CommandAnswer, CliError> {

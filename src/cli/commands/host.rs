@@ -12,14 +12,14 @@ use grains::{Convention, Grains, Pattern, Sources, executables};
 use super::aws_profiles;
 use super::hyphens;
 use super::reach::Reach;
-use crate::aws::Connection;
-use crate::cli::error::CliError;
-use crate::cli::settings::Settings;
-use crate::instance::identity;
-use crate::model::minion::cachedir;
-use crate::model::{Key, Map, Place, Problem, Problems, Value, chain};
-use crate::sls::config::Config;
-use crate::sls::yaml;
+use crate::error::CliError;
+use crate::settings::Settings;
+use aws::Connection;
+use instance::identity;
+use model::minion::cachedir;
+use model::{Key, Map, Place, Problem, Problems, Value, chain};
+use sls::config::Config;
+use sls::yaml;
 
 /// The timeout of a program of `grains_dirs`.
 const PROGRAM_LIMIT: Duration = Duration::from_secs(10);
@@ -203,7 +203,7 @@ impl Asked<'_> {
                  ec2:DescribeTags"
             ),
             Ok(Err(_)) => format!("AWS did not name the Auto Scaling group of {id} within {GROUP_LIMIT:?}"),
-            Err(error) => error.report().render(crate::cli::render::color::Paint::new(false)),
+            Err(error) => error.report().render(crate::render::color::Paint::new(false)),
         };
         match &self.earlier_group {
             Some(group) => {

@@ -2,17 +2,20 @@
 
 use super::session::{Overrides, Session};
 use super::{CliError, Command, CommandAnswer};
-use crate::aws::action::{Action, On};
-use crate::aws::{region, secrets};
-use crate::cli::answer::Form;
-use crate::cli::render::Outputter;
-use crate::exec::{Bound, Signature, maybe, required, takes};
-use crate::instance::deploy::{Address, Settings};
-use crate::instance::identity;
-use crate::instance::policy::{self, Rights};
-use crate::instance::store::{Location, ROOTS};
-use crate::model::{Argument, Effect, Fields, Minion, Place, Problem, Problems, Shape, Value};
-use crate::resources::{autoscaling, elb, elbv2, in_service};
+use crate::answer::Form;
+use crate::render::Outputter;
+use aws::action::{Action, On};
+use aws::{region, secrets};
+use exec::{Bound, Signature, maybe, required, takes};
+use instance::deploy::{Address, Settings};
+use instance::identity;
+use instance::policy::{self, Rights};
+use instance::store::{Location, ROOTS};
+use kind::in_service;
+use kinds_autoscaling as autoscaling;
+use kinds_elb as elb;
+use kinds_elbv2 as elbv2;
+use model::{Argument, Effect, Fields, Minion, Place, Problem, Problems, Shape, Value};
 
 const ARGUMENTS: Signature = takes(&[
     required("service", Shape::Text, "the service's name"),
@@ -155,10 +158,10 @@ mod tests {
     /// The sources of the lists above, by the calls in them.
     const SOURCES: &[(&str, &[Action])] = &[
         (include_str!("../../instance/identity/api.rs"), identity::ACTIONS),
-        (include_str!("../../resources/autoscaling/lifecycle/api.rs"), autoscaling::lifecycle::ACTIONS),
-        (include_str!("../../resources/elb/registration/api.rs"), elb::registration::ACTIONS),
-        (include_str!("../../resources/elbv2/api/groups.rs"), elbv2::registration::ACTIONS),
-        (include_str!("../../resources/elbv2/registration/api.rs"), elbv2::registration::ACTIONS),
+        (include_str!("../../kinds/autoscaling/lifecycle/api.rs"), autoscaling::lifecycle::ACTIONS),
+        (include_str!("../../kinds/elb/registration/api.rs"), elb::registration::ACTIONS),
+        (include_str!("../../kinds/elbv2/api/groups.rs"), elbv2::registration::ACTIONS),
+        (include_str!("../../kinds/elbv2/registration/api.rs"), elbv2::registration::ACTIONS),
         (include_str!("../../aws/secrets.rs"), secrets::ACTIONS),
     ];
 

@@ -2,8 +2,8 @@
 
 use super::session::Session;
 use super::{CliError, Command, commands, state};
-use crate::exec::{Arguments, CallError, Context, OwnFunctions};
-use crate::model::{Effect, Value};
+use exec::{Arguments, CallError, Context, OwnFunctions};
+use model::{Effect, Value};
 
 /// The command with that name, if it can be called from inside.
 pub(super) fn find(name: &str) -> Option<&'static Command> {

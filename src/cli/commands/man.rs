@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap_mangen::Man;
 
 use super::program::PROGRAM;
-use crate::cli::args::whole;
+use crate::args::whole;
 
 /// The page, for `man`.
 pub(super) fn page() -> String {

@@ -3,10 +3,10 @@
 use super::session::Session;
 use super::table::{self, Callable, callable_names};
 use super::{CliError, Command, CommandAnswer};
-use crate::exec::{Bound, CallError, Signature, takes};
-use crate::model::glob;
-use crate::model::problem::did_you_mean;
-use crate::model::{Argument, Literal, Map, Value, effect, python};
+use exec::{Bound, CallError, Signature, takes};
+use model::glob;
+use model::problem::did_you_mean;
+use model::{Argument, Literal, Map, Value, effect, python};
 
 const NAMES: Signature = takes(&[]).and_more("names", "names of functions, modules, or globs");
 

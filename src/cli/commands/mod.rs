@@ -1,10 +1,9 @@
 //! Everything that can be called, one file for each family.
 //!
 //! [`COMMANDS`] are the functions that compile or run SLS or describe the program itself; all others are execution
-//! functions of [`exec`](crate::exec).
+//! functions of [`exec`](exec).
 
 mod acting;
-#[cfg(feature = "fleet")]
 mod agent;
 mod argspec;
 mod aside;
@@ -16,16 +15,8 @@ mod deploy;
 mod function;
 mod host;
 mod hyphens;
-#[cfg(all(
-    feature = "autoscaling",
-    feature = "elb",
-    feature = "elbv2",
-    feature = "secretsmanager",
-    feature = "ssm"
-))]
 mod iam;
 mod inside;
-#[cfg(feature = "autoscaling")]
 mod instance;
 mod lint;
 mod man;
@@ -47,9 +38,7 @@ mod templates;
 mod unknown_instance;
 mod vault;
 
-#[cfg(feature = "fleet")]
 pub use aws::Remote;
-#[cfg(feature = "fleet")]
 pub use host::{convention, instance_metadata};
 pub(super) use object::open_bucket;
 pub use session::{Overrides, Session};
@@ -59,8 +48,8 @@ use super::answer::CommandAnswer;
 use super::args::Entry;
 use super::error::CliError;
 use super::settings::Settings;
-use crate::exec::{Arguments, Bound, CallError, Signature};
-use crate::model::{Effect, Problem, Value};
+use exec::{Arguments, Bound, CallError, Signature};
+use model::{Effect, Problem, Value};
 
 /// One function that exists only on the command line.
 ///
@@ -126,24 +115,15 @@ impl Purpose {
 pub const COMMANDS: &[(Purpose, &[Command])] = &[
     (Purpose::ChangeAws, state::COMMANDS),
     (Purpose::ChangeAws, state::plan::COMMANDS),
-    #[cfg(feature = "aws")]
     (Purpose::ChangeAws, state::export::COMMANDS),
     (Purpose::ChangeAws, runs::COMMANDS),
     (Purpose::Check, lint::COMMANDS),
     (Purpose::Check, schema::COMMANDS),
-    #[cfg(all(
-        feature = "autoscaling",
-        feature = "elb",
-        feature = "elbv2",
-        feature = "secretsmanager",
-        feature = "ssm"
-    ))]
     (Purpose::Check, iam::COMMANDS),
     (Purpose::Check, run_policy::COMMANDS),
     (Purpose::Instance, deploy::COMMANDS),
     (Purpose::Instance, deploy::ARTIFACT_COMMANDS),
     (Purpose::Instance, bootstrap::COMMANDS),
-    #[cfg(feature = "autoscaling")]
     (Purpose::Instance, instance::COMMANDS),
     (Purpose::Instance, schedule::COMMANDS),
     (Purpose::Program, manual::COMMANDS),
@@ -157,7 +137,6 @@ pub const GROUPS: &[(&str, &str)] = &[
     ("artifact", "Builds, signs and publishes artifacts."),
     ("bootstrap", "User data with which a new instance puts itself into service."),
     ("iam", "The permissions that instances and runs need."),
-    #[cfg(feature = "autoscaling")]
     ("instance", "Reports of an instance to its Auto Scaling group."),
     ("runs", "The changes of past runs: the journal."),
 ];

@@ -4,19 +4,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::session::Session;
-#[cfg(feature = "s3")]
-use crate::aws::{Aws, Connection};
-use crate::cli::error::CliError;
-use crate::instance::store::{Location, Store};
-use crate::model::Minion;
+use crate::error::CliError;
+use aws::{Aws, Connection};
+use instance::store::{Location, Store};
+use model::Minion;
 
 /// The connection to buckets: those of an instance are in its own region, unless configured differently.
-#[cfg(feature = "s3")]
 pub(super) fn open(session: &Session<'_>, connection: Connection) -> Result<Arc<Aws>, CliError> {
     session.reach().wait(connect(session, connection))
 }
 
-#[cfg(feature = "s3")]
 async fn connect(session: &Session<'_>, mut connection: Connection) -> Arc<Aws> {
     let variables = &session.settings().environment;
     let is_set = |name: &str| variables.get(name).is_some_and(|region| !region.is_empty());
@@ -30,15 +27,14 @@ async fn connect(session: &Session<'_>, mut connection: Connection) -> Arc<Aws> 
 ///
 /// # Errors
 /// The keys are incomplete.
-#[cfg(feature = "s3")]
-pub(in crate::cli) fn open_bucket(
+pub(crate) fn open_bucket(
     session: &Session<'_>,
     minion: &Minion,
     location: &Location,
 ) -> Result<Arc<dyn Store>, CliError> {
-    use crate::aws::profile;
-    use crate::instance::store::{Encryption, S3};
-    use crate::model::{Fields, Place, Problems};
+    use aws::profile;
+    use instance::store::{Encryption, S3};
+    use model::{Fields, Place, Problems};
 
     let mut problems = Problems::default();
     let place = Place::file(location.url());
@@ -49,28 +45,16 @@ pub(in crate::cli) fn open_bucket(
     Ok(Arc::new(S3 { aws, location, encryption: Encryption::default() }))
 }
 
-/// A program that was built without S3 cannot reach a bucket.
-#[cfg(not(feature = "s3"))]
-pub(in crate::cli) fn open_bucket(
-    _session: &Session<'_>,
-    _minion: &Minion,
-    location: &Location,
-) -> Result<Arc<dyn Store>, CliError> {
-    let message = format!("{} cannot be reached: this program was built without S3", location.url());
-    Err(CliError::Config(crate::model::Problem::nowhere(message).into()))
-}
-
 /// Downloads an object, up to a maximum size, into a file, continuing at the end of the file.
-#[cfg(feature = "s3")]
 pub(super) async fn download(
     session: &Session<'_>,
     minion: &Minion,
     (url, most): (&str, u64),
     to: &Path,
 ) -> Result<(), String> {
-    use crate::aws::profile;
-    use crate::instance::store::{Encryption, S3};
-    use crate::model::{Fields, Place, Problems, chain};
+    use aws::profile;
+    use instance::store::{Encryption, S3};
+    use model::{Fields, Place, Problems, chain};
 
     let found = Location::parse(url).filter(|location| !location.prefix.is_empty());
     let Some(Location { bucket, prefix: key }) = found else {
@@ -88,15 +72,4 @@ pub(super) async fn download(
         Ok(false) => Err("there is no such object".to_owned()),
         Err(error) => Err(chain(&error)),
     }
-}
-
-/// A program that was built without S3 downloads nothing.
-#[cfg(not(feature = "s3"))]
-pub(super) async fn download(
-    _session: &Session<'_>,
-    _minion: &Minion,
-    _object: (&str, u64),
-    _to: &Path,
-) -> Result<(), String> {
-    Err("this program was built without S3".to_owned())
 }

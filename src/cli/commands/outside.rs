@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::reach::Reach;
-use crate::machine::process::Command;
-use crate::model::{Minion, Value};
-use crate::sls::outside::Outside;
-use crate::sls::secrets::Reference;
+use machine::process::Command;
+use model::{Minion, Value};
+use sls::outside::Outside;
+use sls::secrets::Reference;
 
 /// The timeout of a command of `ext_pillar`, or of `gpg`.
 const PATIENCE: Duration = Duration::from_secs(300);

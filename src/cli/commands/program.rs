@@ -3,9 +3,9 @@
 
 use super::session::Session;
 use super::{CliError, Command, CommandAnswer, complete, man, reference};
-use crate::cli::answer::Form;
-use crate::exec::{Bound, maybe, required, takes};
-use crate::model::{Map, Problem, Shape, Value};
+use crate::answer::Form;
+use exec::{Bound, maybe, required, takes};
+use model::{Map, Problem, Shape, Value};
 
 /// The name of the installed program.
 pub(super) const PROGRAM: &str = "orchestrate";

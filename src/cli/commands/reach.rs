@@ -7,11 +7,11 @@ use std::sync::{Arc, OnceLock};
 use jiff::Timestamp;
 use tokio::runtime::{Builder, Handle, Runtime};
 
-use crate::aws::{BudgetSettings, Budgets, InstanceMetadata, Sessions};
-use crate::cli::error::CliError;
-use crate::engine::Snapshot;
-use crate::machine::account::{own_uid, user_name};
-use crate::machine::network::hostname;
+use crate::error::CliError;
+use aws::{BudgetSettings, Budgets, InstanceMetadata, Sessions};
+use engine::Snapshot;
+use machine::account::{own_uid, user_name};
+use machine::network::hostname;
 
 /// The runtime and the snapshot of a process.
 pub struct Reach {

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use super::state::plan::{EXCLUDE, MODS, PILLAR};
 use super::state::{SHOWS, compiled_for};
 use super::{CliError, Command, CommandAnswer, Session, is_on};
-use crate::cli::answer::Form;
-use crate::cli::render::Outputter;
-use crate::cli::{journal, lease};
-use crate::engine::run_policy::{Extent, RunPolicy};
-use crate::engine::{Declared, declare};
-use crate::exec::{Bound, Signature, flag, maybe, takes};
-use crate::instance::store::Location;
-use crate::model::{Key, Problem, Problems, Shape, Value};
+use crate::answer::Form;
+use crate::render::Outputter;
+use crate::{journal, lease};
+use engine::run_policy::{Extent, RunPolicy};
+use engine::{Declared, declare};
+use exec::{Bound, Signature, flag, maybe, takes};
+use instance::store::Location;
+use model::{Key, Problem, Problems, Shape, Value};
 
 const ARGUMENTS: Signature = takes(&[
     MODS,

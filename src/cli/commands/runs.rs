@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::{CliError, Command, CommandAnswer, Overrides, is_on};
-use crate::cli::answer::{Form, Runs};
-use crate::cli::commands::Session;
-use crate::cli::error::Ending;
-use crate::cli::journal;
-use crate::engine::journal::{JournalError, Loaded, Status, blame, difference, find, load, names, verify};
-use crate::exec::{Bound, flag, maybe, required, takes};
-use crate::model::{Argument, Effect, Literal, Problem, Shape, Value, chain};
+use crate::answer::{Form, Runs};
+use crate::commands::Session;
+use crate::error::Ending;
+use crate::journal;
+use engine::journal::{JournalError, Loaded, Status, blame, difference, find, load, names, verify};
+use exec::{Bound, flag, maybe, required, takes};
+use model::{Argument, Effect, Literal, Problem, Shape, Value, chain};
 
 const RUN: Argument = required("run", Shape::Text, "the run: its name, the beginning of it, or 'last'");
 const OTHER: Argument = required("other", Shape::Text, "the other run");

@@ -2,9 +2,9 @@
 
 use super::session::Session;
 use super::{CliError, Command, CommandAnswer, call, is_on};
-use crate::exec::{Arguments, Bound, flag, required, takes};
-use crate::machine::jobs;
-use crate::model::{Effect, Map, Problem, Shape, Value, chain};
+use exec::{Arguments, Bound, flag, required, takes};
+use machine::jobs;
+use model::{Effect, Map, Problem, Shape, Value, chain};
 
 const NAME: &str = "schedule.run_job";
 

@@ -7,14 +7,13 @@ use serde_json::{Map as Object, Value as Json, json};
 use super::manual::{is_meant, wanted};
 use super::session::Session;
 use super::{CliError, Command, CommandAnswer};
-use crate::aws::profile;
-use crate::cli::answer::Form;
-use crate::exec::{Bound, Signature, takes};
-use crate::model::problem::did_you_mean;
-use crate::model::schema::{self, DIALECT, Schemas, reference};
-use crate::model::{Argument, Function, Keyword, Problem, Quantity, Relation, RequisiteKind, Shape, Value};
-use crate::resources::state_functions;
-use crate::system;
+use crate::answer::Form;
+use aws::profile;
+use exec::{Bound, Signature, takes};
+use kinds::state_functions;
+use model::problem::did_you_mean;
+use model::schema::{self, DIALECT, Schemas, reference};
+use model::{Argument, Function, Keyword, Problem, Quantity, Relation, RequisiteKind, Shape, Value};
 
 const NAMES: Signature = takes(&[]).and_more("names", "names of functions, modules, or globs");
 

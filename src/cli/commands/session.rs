@@ -1,6 +1,5 @@
 //! The common part of commands: the settings, the configuration, and data that are made from these on demand.
 
-#[cfg(feature = "fleet")]
 mod fleet;
 mod trees;
 
@@ -16,14 +15,14 @@ use super::aws::Remote;
 use super::host::{self, Host};
 use super::lint::{self, Offline};
 use super::reach::Reach;
-use crate::aws::InstanceMetadata;
-use crate::cli::error::CliError;
-use crate::cli::settings::Settings;
-use crate::exec::{self, CallFilter};
-use crate::model::{Key, Map, Minion, Value};
-use crate::sls::config::Config;
-use crate::sls::jinja::Parsed;
-use crate::sls::tree::Tree;
+use crate::error::CliError;
+use crate::settings::Settings;
+use aws::InstanceMetadata;
+use exec::{self, CallFilter};
+use model::{Key, Map, Minion, Value};
+use sls::config::Config;
+use sls::jinja::Parsed;
+use sls::tree::Tree;
 
 /// One command's settings and configuration.
 pub struct Session<'a> {
@@ -74,10 +73,7 @@ impl<'a> Session<'a> {
         }
         let states = Tree::new(config.file_roots.clone());
         let offline = (settings.function == lint::NAME).then(Arc::default);
-        #[cfg(feature = "fleet")]
         let agent = Some(super::agent::of(settings.agent.as_deref(), &config.opts));
-        #[cfg(not(feature = "fleet"))]
-        let agent = None;
         let may_change = AtomicBool::new(true);
         // 'lint' reports it among its findings.
         let has_warned = AtomicBool::new(offline.is_some());
@@ -139,7 +135,6 @@ impl<'a> Session<'a> {
     }
 
     /// The instance as its metadata describe it, if it is one.
-    #[cfg(feature = "aws")]
     pub(super) fn instance(&self) -> Option<&Instance> {
         self.instance.as_ref()
     }
@@ -150,7 +145,6 @@ impl<'a> Session<'a> {
     }
 
     /// The settings, with environment variables replaced by arguments: variable and argument.
-    #[cfg(feature = "aws")]
     pub(super) fn settings_with(&self, bound: &exec::Bound, variables: &[(&str, &str)]) -> Settings {
         let mut settings = self.settings.clone();
         for (variable, argument) in variables {

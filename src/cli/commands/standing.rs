@@ -9,11 +9,11 @@ use std::path::Path;
 use super::deploy;
 use super::host;
 use super::session::Session;
-use crate::engine::composed;
-use crate::instance::notice::{Notice, SPOT, TARGET};
-use crate::model::fitness::{ENDS, RELEASE};
-use crate::model::{Low, Minion, Value};
-use crate::resources::in_service;
+use engine::composed;
+use instance::notice::{Notice, SPOT, TARGET};
+use kind::in_service;
+use model::fitness::{ENDS, RELEASE};
+use model::{Low, Minion, Value};
 
 /// The states, besides `elb.register`, that put an instance into service. The functions of the same names are direct
 /// calls, as in Salt.

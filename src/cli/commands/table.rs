@@ -4,12 +4,11 @@
 //! differ from the entry that is called.
 
 use super::commands;
-use crate::engine::composed;
-use crate::exec;
-use crate::model::Effect::{ChangesAws, ChangesMachine, NeedsPillar, ReadsAws, ReadsMachine};
-use crate::model::{Argument, Effect, Function};
-use crate::resources::{self, Composite, connection};
-use crate::system::{self, AnyLocal};
+use engine::composed;
+use kind::{Composite, connection};
+use model::Effect::{ChangesAws, ChangesMachine, NeedsPillar, ReadsAws, ReadsMachine};
+use model::{Argument, Effect, Function};
+use system::{self, AnyLocal};
 
 /// One entry.
 #[derive(Clone, Debug)]
@@ -58,14 +57,13 @@ pub(super) fn functions() -> impl Iterator<Item = Callable> {
     let own = commands().map(|it| {
         of_signature(it.name, &it.signature, Facts { doc: it.doc, returns: it.returns, does: it.does })
     });
-    #[cfg(feature = "fleet")]
-    let own = own.chain(crate::cli::fleet::COMMANDS.iter().map(|it| {
+    let own = own.chain(crate::fleet::COMMANDS.iter().map(|it| {
         of_signature(it.name, &it.signature, Facts { doc: it.doc, returns: it.returns, does: it.does })
     }));
     let functions = exec::FUNCTIONS.iter().flat_map(|module| module.iter()).map(|it| {
         of_signature(it.name, &it.signature, Facts { doc: it.doc, returns: it.returns, does: it.does })
     });
-    own.chain(functions).chain(aws()).chain(resources::COMPOSITES.iter().map(|it| of_composite(it)))
+    own.chain(functions).chain(aws()).chain(kind::COMPOSITES.iter().map(|it| of_composite(it)))
 }
 
 /// The function or command with that name.
@@ -100,7 +98,7 @@ fn of_signature(name: &'static str, signature: &exec::Signature, facts: Facts) -
 }
 
 fn aws() -> impl Iterator<Item = Callable> {
-    resources::functions().flat_map(|offered| {
+    kinds::functions().flat_map(|offered| {
         let function = offered.function;
         function.names.iter().map(move |&name| Callable {
             name,
@@ -131,7 +129,7 @@ fn of_composite(composite: &Composite) -> Callable {
 
 /// Every state function, with all its names.
 pub(super) fn states() -> impl Iterator<Item = Callable> {
-    let aws = resources::state_functions().flat_map(|it| of_state(it, &[NeedsPillar, ReadsAws, ChangesAws]));
+    let aws = kinds::state_functions().flat_map(|it| of_state(it, &[NeedsPillar, ReadsAws, ChangesAws]));
     let own = system::kinds().flat_map(AnyLocal::functions);
     aws.chain(own.flat_map(|it| of_state(it, &[ReadsMachine, ChangesMachine])))
 }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::exec::{self, ForTemplates};
-use crate::sls::config::Config;
-use crate::sls::render::{JinjaTemplates, Templates};
-use crate::sls::tree::Tree;
+use exec::{self, ForTemplates};
+use sls::config::Config;
+use sls::render::{JinjaTemplates, Templates};
+use sls::tree::Tree;
 
 /// Passes an engine that loads templates from `tree` to `then`.
 pub(super) fn with_templates<R>(

@@ -6,8 +6,8 @@
 use std::path::PathBuf;
 
 use super::session::Session;
-use crate::cli::error::CliError;
-use crate::model::{Key, Map, Problem, Value};
+use crate::error::CliError;
+use model::{Key, Map, Problem, Value};
 
 /// The grains of a service by the usual convention; the convention of the configuration may name others.
 const OF_SERVICE: &[&str] = &[

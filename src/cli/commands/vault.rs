@@ -6,29 +6,28 @@
 use std::collections::HashMap;
 
 use super::reach::Reach;
-use crate::model::Minion;
-use crate::sls::secrets::Reference;
+use model::Minion;
+use sls::secrets::Reference;
 
 /// The existing secrets among these.
 ///
 /// # Errors
 ///
 /// AWS refuses, or this build has no such store.
-#[cfg(all(feature = "ssm", feature = "secretsmanager"))]
 pub fn fetch(
     wanted: &[Reference],
     minion: &Minion,
     reach: &Reach,
 ) -> Result<HashMap<Reference, String>, String> {
-    use crate::aws::{profile, secrets};
-    use crate::model::{Fields, Place, Problems, Value};
-    use crate::sls::secrets::Store;
+    use aws::{profile, secrets};
+    use model::{Fields, Place, Problems, Value};
+    use sls::secrets::Store;
 
     let mut problems = Problems::default();
     let place = Place::file("the minion configuration");
     let given = minion.option("secrets.profile").map(|given| {
-        let node = crate::model::Node::from_value(given.clone(), &place);
-        ("profile".to_owned(), crate::model::Entry { key_place: place.clone(), node })
+        let node = model::Node::from_value(given.clone(), &place);
+        ("profile".to_owned(), model::Entry { key_place: place.clone(), node })
     });
     let fields = Fields::check(profile::ARGUMENTS, given, &place, "secrets", &mut problems);
     let connection = profile::resolve(&fields, minion, &["secrets"], &mut problems);
@@ -43,7 +42,7 @@ pub fn fetch(
     let (parameters, held) = (names(Store::Parameters), names(Store::Secrets));
     let asked = async {
         let aws = reach.snapshot().sessions().open(&connection).await;
-        Ok::<_, crate::aws::ApiError>((
+        Ok::<_, aws::ApiError>((
             secrets::parameters(&aws, &parameters).await?,
             secrets::secrets(&aws, &held).await?,
         ))
@@ -58,19 +57,9 @@ pub fn fetch(
             match Value::from(json.get(key)?.clone()) {
                 Value::Str(text) => Some(text),
                 Value::Map(_) | Value::List(_) | Value::Null => None,
-                scalar => Some(crate::model::python::text(&scalar)),
+                scalar => Some(model::python::text(&scalar)),
             }
         }
     };
     Ok(wanted.iter().filter_map(|one| value(one).map(|found| (one.clone(), found))).collect())
-}
-
-/// This build asks no store.
-#[cfg(not(all(feature = "ssm", feature = "secretsmanager")))]
-pub fn fetch(
-    _wanted: &[Reference],
-    _minion: &Minion,
-    _reach: &Reach,
-) -> Result<HashMap<Reference, String>, String> {
-    Err("this program was built without Systems Manager and Secrets Manager".to_owned())
 }

@@ -15,22 +15,20 @@ use super::open::{Opened, open, runtime};
 use super::signatures::FLEET_DIR;
 use super::tree_store::Fetcher;
 use super::{Ended, failed};
-use crate::cli::args::OutputArgs;
-use crate::cli::commands::instance_metadata;
-use crate::cli::logging;
-use crate::cli::render::print_error;
-use crate::cli::settings::Environment;
-use crate::exec::{maybe, takes, text};
-use crate::fleet::agent::{
-    Agent, Child, Enrolment, GrainSources, Journal, Leaving, Runner, TOKEN, Task, enrol,
-};
-use crate::fleet::identity::setup::AgentKit;
-use crate::fleet::identity::{Identity, Operators};
-use crate::fleet::protocol::Call;
-use crate::fleet::transport::Transport;
-use crate::machine::file;
-use crate::model::Effect::{AsksHosts, CallsFunctions, ChangesMachine, ReadsMachine};
-use crate::model::{Map, Shape, Value, chain};
+use crate::args::OutputArgs;
+use crate::commands::instance_metadata;
+use crate::logging;
+use crate::render::print_error;
+use crate::settings::Environment;
+use exec::{maybe, takes, text};
+use fleet::agent::{Agent, Child, Enrolment, GrainSources, Journal, Leaving, Runner, TOKEN, Task, enrol};
+use fleet::identity::setup::AgentKit;
+use fleet::identity::{Identity, Operators};
+use fleet::protocol::Call;
+use fleet::transport::Transport;
+use machine::file;
+use model::Effect::{AsksHosts, CallsFunctions, ChangesMachine, ReadsMachine};
+use model::{Map, Shape, Value, chain};
 
 /// The program with the agent alone. It stays in memory, so it is small.
 pub const SMALL: &str = "orchestrate-agent";

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use super::command::{Given, PlaceArgs};
 use super::signatures::FLEET;
 use super::{Ended, usage};
-use crate::cli::args::OutputArgs;
-use crate::cli::commands::is_on;
-use crate::cli::error::CliError;
-use crate::exec::{Arguments, Bound};
-use crate::model::{Key, Value};
-use crate::sls::matcher::MatchKind;
+use crate::args::OutputArgs;
+use crate::commands::is_on;
+use crate::error::CliError;
+use exec::{Arguments, Bound};
+use model::{Key, Value};
+use sls::matcher::MatchKind;
 
 /// What `key` can do.
 pub const KEY_ACTIONS: &[&str] = &[

@@ -1,10 +1,10 @@
 //! Functions of AWS services, asked by the fleet's commands on an ops node.
 
 use super::own_thread;
-use crate::cli::commands::Session;
-use crate::cli::settings::Settings;
-use crate::exec::Arguments;
-use crate::model::{Key, Map, Minion, Value};
+use crate::commands::Session;
+use crate::settings::Settings;
+use exec::Arguments;
+use model::{Key, Map, Minion, Value};
 
 /// One function with its arguments.
 #[derive(Clone, Debug)]

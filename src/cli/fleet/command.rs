@@ -12,11 +12,11 @@ use clap::{ArgAction, ArgMatches, FromArgMatches};
 use super::elsewhere::{self, Elsewhere};
 use super::signatures::{FLEET, JOBS, KEY, RUNNER, SETUP, TREE};
 use super::{Ended, agent, jobs, key, run, setup, ssh, tree, usage};
-use crate::cli::args::{Entry, LoggingArgs, OutputArgs, shared_options};
-use crate::cli::settings::Environment;
-use crate::exec::{Arguments, Bound, Signature};
-use crate::model::Effect::{AsksHosts, CallsFunctions, ChangesMachine, ReadsMachine};
-use crate::model::{Argument, Effect, Key, Map, Shape, Value};
+use crate::args::{Entry, LoggingArgs, OutputArgs, shared_options};
+use crate::settings::Environment;
+use exec::{Arguments, Bound, Signature};
+use model::Effect::{AsksHosts, CallsFunctions, ChangesMachine, ReadsMachine};
+use model::{Argument, Effect, Key, Map, Shape, Value};
 
 /// One command with a grammar of its own.
 pub struct FleetCommand {
@@ -214,7 +214,7 @@ impl FleetCommand {
         let rest = rest.into_iter().flatten().map(|word| Value::from(word.as_str())).collect();
         let arguments = Arguments { positional: vec![], named };
         let bound = self.signature.bind(self.name, &arguments);
-        let mut bound = bound.map_err(crate::cli::error::CliError::Call)?;
+        let mut bound = bound.map_err(crate::error::CliError::Call)?;
         bound.rest = rest;
         Ok(bound)
     }

@@ -3,7 +3,7 @@
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches};
 
-use crate::cli::args::{NO_PARSE, NO_STDIN, not_here};
+use crate::args::{NO_PARSE, NO_STDIN, not_here};
 
 /// An option of one of Salt's programs.
 #[derive(Clone, Copy, Debug)]
@@ -227,7 +227,7 @@ mod tests {
             (!is_shown).then(|| error.to_string())
         };
         let Some(typed) = typed(&words) else {
-            return crate::cli::args::parse(words).err().and_then(|error| refused(&error));
+            return crate::args::parse(words).err().and_then(|error| refused(&error));
         };
         match typed.command.parse(&typed.shown, &typed.words) {
             Ok(_) => None,

@@ -8,9 +8,9 @@ use tokio::signal::unix::{SignalKind, signal};
 use super::open::told;
 use super::show::Show;
 use super::{Ended, failed};
-use crate::cli::render::{StatusLines, print_error};
-use crate::fleet::operator::{Console, Job, Report, Silence};
-use crate::fleet::targets::Instance;
+use crate::render::{StatusLines, print_error};
+use fleet::operator::{Console, Job, Report, Silence};
+use fleet::targets::Instance;
 
 /// The exit code after Ctrl-C, as shells have it.
 pub const INTERRUPTED: u8 = 130;

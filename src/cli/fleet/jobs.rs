@@ -8,15 +8,15 @@ use super::follow::{INTERRUPTED, follow};
 use super::open::{Opened, open, runtime, told};
 use super::show::{Ending, Show};
 use super::{Ended, failed, mine, orchestrate, run as fleet, supply, usage, versions};
-use crate::cli::call;
-use crate::cli::render::{Outputter, print_result};
-use crate::cli::settings::Environment;
-use crate::exec::Arguments;
-use crate::fleet::operator::{Console, Job, Report, Silence};
-use crate::fleet::protocol::Jid;
-use crate::fleet::targets::Instance;
-use crate::model::{Key, Map, Value, python};
-use crate::sls::matcher::MatchKind;
+use crate::call;
+use crate::render::{Outputter, print_result};
+use crate::settings::Environment;
+use ::fleet::operator::{Console, Job, Report, Silence};
+use ::fleet::protocol::Jid;
+use ::fleet::targets::Instance;
+use exec::Arguments;
+use model::{Key, Map, Value, python};
+use sls::matcher::MatchKind;
 
 /// Shows, continues and ends jobs.
 pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {

@@ -8,15 +8,15 @@ use super::key_command::Command;
 use super::open::{Opened, open, runtime, told};
 use super::policy::documents;
 use super::{Ended, failed, key_attributes, token, versions};
-use crate::cli::render::{Outputter, print_error, print_result};
-use crate::cli::settings::Environment;
-use crate::fleet::identity::{Attributes, Decision, KeyList, PublicKey, fingerprint};
-use crate::fleet::operator::{Console, Knowledge, Removed, publish_account};
-use crate::fleet::protocol::MOST_RESULTS;
-use crate::fleet::protocol::subjects::TOKENS;
-use crate::fleet::transport::nats::Nats;
-use crate::fleet::transport::{TransportError, streams};
-use crate::model::{Value, glob};
+use crate::render::{Outputter, print_error, print_result};
+use crate::settings::Environment;
+use fleet::identity::{Attributes, Decision, KeyList, PublicKey, fingerprint};
+use fleet::operator::{Console, Knowledge, Removed, publish_account};
+use fleet::protocol::MOST_RESULTS;
+use fleet::protocol::subjects::TOKENS;
+use fleet::transport::nats::Nats;
+use fleet::transport::{TransportError, streams};
+use model::{Value, glob};
 
 /// How many servers keep each message, where there are as many.
 const REPLICAS: usize = 3;

@@ -3,10 +3,10 @@
 use super::Ended;
 use super::key::{nobody, print};
 use super::open::Opened;
-use crate::cli::render::print_error;
-use crate::fleet::identity::{Attributes, Entry, attribute_map};
-use crate::fleet::operator::{Console, Knowledge};
-use crate::model::{Key, Value, glob};
+use crate::render::print_error;
+use fleet::identity::{Attributes, Entry, attribute_map};
+use fleet::operator::{Console, Knowledge};
+use model::{Key, Value, glob};
 
 /// Changes the attributes of the accepted instances that the pattern means, and shows them.
 pub async fn run(

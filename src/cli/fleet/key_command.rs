@@ -2,9 +2,9 @@
 
 use super::args::{KEY_ACTIONS, given_text};
 use super::{Ended, usage};
-use crate::cli::commands::is_on;
-use crate::exec::Bound;
-use crate::fleet::identity::{Attributes, ROLE, read_attributes};
+use crate::commands::is_on;
+use exec::Bound;
+use fleet::identity::{Attributes, ROLE, read_attributes};
 
 /// What to do with keys. Texts are patterns of IDs.
 pub enum Command {

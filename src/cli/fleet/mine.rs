@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::open::{Opened, runtime, told};
 use super::{Ended, failed, own_thread, usage};
-use crate::exec::{Arguments, FleetFunctions, MineQuery, MineResult, MineTarget};
-use crate::fleet::operator::Console;
-use crate::fleet::targets::Target;
-use crate::model::{Key, Value, python};
-use crate::sls::matcher::MatchKind;
+use exec::{Arguments, FleetFunctions, MineQuery, MineResult, MineTarget};
+use fleet::operator::Console;
+use fleet::targets::Target;
+use model::{Key, Value, python};
+use sls::matcher::MatchKind;
 
 /// What `mine.get` gives: results by ID; by function, then by ID, where several are named.
 pub async fn get(console: &Console, opened: &Opened, arguments: &Arguments) -> Result<Value, Ended> {

@@ -42,8 +42,8 @@ use super::exit_code;
 use super::render::color::Paint;
 use super::render::{print_error, print_result};
 use super::settings::Environment;
-use crate::model::Problem;
-use crate::sls::matcher::Mistake;
+use model::Problem;
+use sls::matcher::Mistake;
 
 /// Runs a command line of the fleet, and gives the exit code; none if it is not one of the fleet.
 pub fn run(words: &[OsString], environment: &Environment) -> Option<u8> {
@@ -200,7 +200,7 @@ mod tests {
                 .unwrap();
         assert_eq!((read.target.as_str(), read.function.as_str()), ("role:web", "state.apply"));
         assert_eq!(read.arguments, ["a", "test=True"]);
-        assert_eq!(read.kind, crate::sls::matcher::MatchKind::Grain);
+        assert_eq!(read.kind, sls::matcher::MatchKind::Grain);
         assert_eq!((read.batch.as_deref(), read.timeout, read.job_timeout), (Some("25%"), 9, 3600));
         assert!(read.summary && read.is_static && !read.failhard && !read.retcode);
         assert_eq!(read.output.out.as_deref(), Some("json"));

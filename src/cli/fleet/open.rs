@@ -7,19 +7,19 @@ use serde::de::DeserializeOwned;
 
 use super::command::PlaceArgs;
 use super::{Ended, failed, own_token};
-use crate::cli::args::{Args, LoggingArgs, OutputArgs};
-use crate::cli::error::CliError;
-use crate::cli::logging;
-use crate::cli::settings::{Environment, Settings};
-use crate::fleet::identity::Operators;
-use crate::fleet::identity::setup::OperatorKit;
-use crate::fleet::operator::{Console, OperatorError, kept_ids};
-use crate::fleet::protocol::Signed;
-use crate::fleet::transport::nats::{Access, Nats};
-use crate::fleet::transport::{Transport, TransportError};
-use crate::machine::file::{self, Permissions};
-use crate::model::{Problem, chain};
-use crate::sls::config::Config;
+use crate::args::{Args, LoggingArgs, OutputArgs};
+use crate::error::CliError;
+use crate::logging;
+use crate::settings::{Environment, Settings};
+use fleet::identity::Operators;
+use fleet::identity::setup::OperatorKit;
+use fleet::operator::{Console, OperatorError, kept_ids};
+use fleet::protocol::Signed;
+use fleet::transport::nats::{Access, Nats};
+use fleet::transport::{Transport, TransportError};
+use machine::file::{self, Permissions};
+use model::{Problem, chain};
+use sls::config::Config;
 
 /// The file of the register that the last command read.
 const REGISTER_CACHE: &str = "register.json";
@@ -92,7 +92,7 @@ impl Opened {
 
     /// The directory for what can be fetched again.
     pub fn cache(&self) -> PathBuf {
-        let configured = self.config.opts.get("cachedir").and_then(crate::model::Value::as_str);
+        let configured = self.config.opts.get("cachedir").and_then(model::Value::as_str);
         PathBuf::from(configured.unwrap_or("/var/cache/orchestrate")).join("fleet")
     }
 
@@ -103,8 +103,8 @@ impl Opened {
 
     /// The servers of the configuration, `fleet: servers:`, in place of the kit's.
     pub fn servers(&self, of_kit: Vec<String>) -> Vec<String> {
-        let fleet = self.config.opts.get("fleet").and_then(crate::model::Value::as_map);
-        let servers = fleet.and_then(|fleet| fleet.get("servers")).and_then(crate::model::Value::as_list);
+        let fleet = self.config.opts.get("fleet").and_then(model::Value::as_map);
+        let servers = fleet.and_then(|fleet| fleet.get("servers")).and_then(model::Value::as_list);
         let named: Option<Vec<String>> =
             servers.map(|list| list.iter().filter_map(|it| it.as_str().map(str::to_owned)).collect());
         named.filter(|named| !named.is_empty()).unwrap_or(of_kit)

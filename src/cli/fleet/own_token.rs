@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use super::{Ended, failed};
-use crate::fleet::identity::claims;
-use crate::fleet::identity::setup::{OPERATOR_TOKEN_LIFE, OperatorKit};
-use crate::fleet::operator::Console;
-use crate::machine::file::{self, Permissions};
-use crate::model::chain;
+use fleet::identity::claims;
+use fleet::identity::setup::{OPERATOR_TOKEN_LIFE, OperatorKit};
+use fleet::operator::Console;
+use machine::file::{self, Permissions};
+use model::chain;
 
 /// The token beside the kit.
 const TOKEN_FILE: &str = "token";

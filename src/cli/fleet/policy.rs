@@ -9,11 +9,11 @@ use futures::future::BoxFuture;
 use super::ask_aws::{Asked, ask};
 use super::open::Opened;
 use super::{Ended, failed};
-use crate::cli::settings::Settings;
-use crate::fleet::identity::document::{Certificate, DocumentPolicy, Seen};
-use crate::fleet::operator::{Documents, InstanceLookup};
-use crate::machine::file;
-use crate::model::{Key, Map, Value, chain, python};
+use crate::settings::Settings;
+use fleet::identity::document::{Certificate, DocumentPolicy, Seen};
+use fleet::operator::{Documents, InstanceLookup};
+use machine::file;
+use model::{Key, Map, Value, chain, python};
 
 /// How long after its launch an instance may ask, in seconds, unless the policy says otherwise.
 const WITHIN: i64 = 3600;

@@ -9,15 +9,15 @@ use super::key::{print, warn};
 use super::open::{Opened, open, runtime, told};
 use super::show::{Ending, Show};
 use super::{Ended, failed, supply, usage};
-use crate::cli::call;
-use crate::cli::exit_code::NOBODY;
-use crate::cli::render::{print_error, print_result};
-use crate::cli::settings::Environment;
-use crate::fleet::jobs::width;
-use crate::fleet::operator::{Console, Job, Record, Report};
-use crate::fleet::protocol::{Call, PING};
-use crate::fleet::targets::{Instance, ReadTarget, Target};
-use crate::sls::matcher::MatchKind;
+use crate::call;
+use crate::exit_code::NOBODY;
+use crate::render::{print_error, print_result};
+use crate::settings::Environment;
+use fleet::jobs::width;
+use fleet::operator::{Console, Job, Record, Report};
+use fleet::protocol::{Call, PING};
+use fleet::targets::{Instance, ReadTarget, Target};
+use sls::matcher::MatchKind;
 
 /// Has a function run on many instances.
 pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
@@ -85,7 +85,7 @@ pub fn job(args: &FleetArgs, console: &Console, instances: &[Instance]) -> Resul
         nonce: Job::nonce(),
         call: Call {
             fun: args.function.clone(),
-            arg: arguments.positional.iter().map(crate::model::Value::to_json).collect(),
+            arg: arguments.positional.iter().map(model::Value::to_json).collect(),
             kwarg: named.collect(),
             tree: None,
         },

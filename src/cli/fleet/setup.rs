@@ -7,13 +7,13 @@ use serde::Serialize;
 use super::args::{SETUP_ACTIONS, given_path, given_text};
 use super::command::Given;
 use super::{Ended, failed, usage};
-use crate::cli::commands::is_on;
-use crate::cli::render::print_result;
-use crate::cli::settings::Environment;
-use crate::fleet::identity::setup::{OperatorToken, Root};
-use crate::fleet::identity::{REGISTER_GRAIN, Right};
-use crate::machine::file::{self, Permissions, Stat};
-use crate::model::chain;
+use crate::commands::is_on;
+use crate::render::print_result;
+use crate::settings::Environment;
+use fleet::identity::setup::{OperatorToken, Root};
+use fleet::identity::{REGISTER_GRAIN, Right};
+use machine::file::{self, Permissions, Stat};
+use model::chain;
 
 /// Carries out a command line.
 pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
@@ -21,7 +21,7 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
     let directory = environment.directory.join(bound.text("directory"));
     let path = directory.join("root.json");
     let now = jiff::Timestamp::now().as_second();
-    let broken = |error: crate::fleet::identity::IdentityError| failed(chain(&error));
+    let broken = |error: fleet::identity::IdentityError| failed(chain(&error));
     if action == "init" {
         return init(&directory, bound.texts("servers"), now);
     }
@@ -80,7 +80,7 @@ fn change(action: &str, name: Option<&str>, fleet: &Fleet<'_>, mut root: Root) -
     let Fleet { directory, path, now } = *fleet;
     // A token that was made in this second ends too, and so the new ones are of the next.
     let next = now + 1;
-    let broken = |error: crate::fleet::identity::IdentityError| failed(chain(&error));
+    let broken = |error: fleet::identity::IdentityError| failed(chain(&error));
     match action {
         "remove-operator" => {
             let name = name.ok_or_else(|| usage("the operator's name is missing"))?;
@@ -136,7 +136,7 @@ fn write_tokens(directory: &Path, root: &Root, now: i64) -> Result<(), Ended> {
 
 /// What servers and operators need after a change.
 fn write_changes(directory: &Path, root: &Root, now: i64) -> Result<(), Ended> {
-    let broken = |error: crate::fleet::identity::IdentityError| failed(chain(&error));
+    let broken = |error: fleet::identity::IdentityError| failed(chain(&error));
     write(&directory.join("operators.json"), &root.signed_operators().map_err(broken)?)?;
     write(&directory.join("authority.json"), &root.signed_authority().map_err(broken)?)?;
     put(&directory.join("servers.conf"), root.server_trust(now).map_err(broken)?.as_bytes())
@@ -145,7 +145,7 @@ fn write_changes(directory: &Path, root: &Root, now: i64) -> Result<(), Ended> {
 /// The keys of a new fleet, the servers' configuration and the kit of instances.
 fn init(directory: &Path, servers: Vec<String>, now: i64) -> Result<u8, Ended> {
     let path = directory.join("root.json");
-    let broken = |error: crate::fleet::identity::IdentityError| failed(chain(&error));
+    let broken = |error: fleet::identity::IdentityError| failed(chain(&error));
     if Stat::find(&path).map_err(|error| failed(chain(&error)))?.is_some() {
         return Err(failed(format!("'{}' is there already: nothing is overwritten", path.display())));
     }

@@ -2,11 +2,11 @@
 
 use super::open::Opened;
 use super::{Ended, failed};
-use crate::cli::render::{Outputter, print_error, print_result, result_is_terminal, write_file};
-use crate::fleet::operator::{Report, Silence};
-use crate::fleet::protocol::Answer;
-use crate::model::terminal::{harmless, harmless_value};
-use crate::model::{Key, Map, Value};
+use crate::render::{Outputter, print_error, print_result, result_is_terminal, write_file};
+use fleet::operator::{Report, Silence};
+use fleet::protocol::Answer;
+use model::terminal::{harmless, harmless_value};
+use model::{Key, Map, Value};
 
 /// The answers of a job on their way to stdout.
 pub struct Show<'a> {

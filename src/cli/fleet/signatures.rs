@@ -1,8 +1,8 @@
 //! What the fleet's commands take: the one table of their arguments, from which help, grammar and defaults follow.
 
 use super::args;
-use crate::exec::{Signature, flag, int, maybe, required, takes, text};
-use crate::model::{Argument, Shape};
+use exec::{Signature, flag, int, maybe, required, takes, text};
+use model::{Argument, Shape};
 
 /// The option that every command has.
 pub(super) const FLEET_DIR: Argument = maybe(

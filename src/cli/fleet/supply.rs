@@ -9,17 +9,17 @@ use super::mine::OpsMine;
 use super::open::{Opened, told};
 use super::tree_store::Buckets;
 use super::{Ended, failed, own_thread};
-use crate::cli::commands::{Overrides, Session};
-use crate::cli::error::CliError;
-use crate::cli::render::print_error;
-use crate::cli::settings::Settings;
-use crate::exec::FleetFunctions;
-use crate::fleet::operator::{Console, Job, Published, SupplyOf};
-use crate::fleet::protocol::{Call, Compiled, Refusal, Supply};
-use crate::fleet::targets::Instance;
-use crate::fleet::trees::{Tree, TreeCache, TreeError, content, list_files};
-use crate::model::{Key, Map, Value, chain};
-use crate::sls::config::Config;
+use crate::commands::{Overrides, Session};
+use crate::error::CliError;
+use crate::render::print_error;
+use crate::settings::Settings;
+use exec::FleetFunctions;
+use fleet::operator::{Console, Job, Published, SupplyOf};
+use fleet::protocol::{Call, Compiled, Refusal, Supply};
+use fleet::targets::Instance;
+use fleet::trees::{Tree, TreeCache, TreeError, content, list_files};
+use model::{Key, Map, Value, chain};
+use sls::config::Config;
 
 /// The word for an instance's own trees.
 const NONE: &str = "none";

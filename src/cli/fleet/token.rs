@@ -13,12 +13,12 @@ use super::key_command::attributes;
 use super::open::{Opened, told};
 use super::policy::documents;
 use super::{Ended, failed, usage};
-use crate::cli::commands::is_on;
-use crate::cli::render::{print_error, print_result};
-use crate::fleet::identity::{Invite, attribute_map};
-use crate::fleet::operator::{Admission, Console, Documents, publish_account};
-use crate::fleet::protocol::subjects::{PENDING, in_bucket};
-use crate::model::{Key, Value};
+use crate::commands::is_on;
+use crate::render::{print_error, print_result};
+use fleet::identity::{Invite, attribute_map};
+use fleet::operator::{Admission, Console, Documents, publish_account};
+use fleet::protocol::subjects::{PENDING, in_bucket};
+use model::{Key, Value};
 
 /// The longest life of a token, in seconds: the servers forget it a day later.
 const LONGEST_TTL: i64 = 30 * 24 * 3600;

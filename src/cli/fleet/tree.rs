@@ -6,11 +6,11 @@ use super::jobs::print;
 use super::key::prepare;
 use super::open::{Opened, open, runtime, told};
 use super::{Ended, failed, tree_store, usage};
-use crate::cli::render::{print_error, print_result};
-use crate::cli::settings::Environment;
-use crate::fleet::operator::{Console, Publication, Published};
-use crate::fleet::trees::{TreeError, TreeStore, list_files};
-use crate::model::{Key, Map, Value, chain};
+use crate::render::{print_error, print_result};
+use crate::settings::Environment;
+use fleet::operator::{Console, Publication, Published};
+use fleet::trees::{TreeError, TreeStore, list_files};
+use model::{Key, Map, Value, chain};
 
 /// Carries out a command line.
 pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {

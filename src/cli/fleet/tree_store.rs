@@ -12,15 +12,15 @@ use super::args::{given_path, whole};
 use super::command::{FleetCommand, Given, PlaceArgs};
 use super::open::{Opened, open, runtime};
 use super::{Ended, failed, own_thread};
-use crate::aws::calls::beside_the_run;
-use crate::cli::args::OutputArgs;
-use crate::cli::commands::{Session, open_bucket};
-use crate::cli::settings::{Environment, Settings};
-use crate::exec::{required, takes};
-use crate::fleet::trees::{TreeSource, TreeStore};
-use crate::instance::store::{Content, Location, Store, StoreError};
-use crate::model::Effect::{AsksHosts, ChangesMachine};
-use crate::model::{Map, Minion, Shape, Value, chain};
+use crate::args::OutputArgs;
+use crate::commands::{Session, open_bucket};
+use crate::settings::{Environment, Settings};
+use aws::calls::beside_the_run;
+use exec::{required, takes};
+use fleet::trees::{TreeSource, TreeStore};
+use instance::store::{Content, Location, Store, StoreError};
+use model::Effect::{AsksHosts, ChangesMachine};
+use model::{Map, Minion, Shape, Value, chain};
 
 /// The exit code of [`FETCH`] if the bucket has no such tree.
 const MISSING: u8 = 2;

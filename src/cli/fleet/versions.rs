@@ -7,9 +7,9 @@ use semver::Version;
 
 use super::Ended;
 use super::open::told;
-use crate::fleet::operator::{Console, Knowledge};
-use crate::fleet::targets::Instance;
-use crate::model::{Key, Map, Value};
+use fleet::operator::{Console, Knowledge};
+use fleet::targets::Instance;
+use model::{Key, Map, Value};
 
 /// The version of this program.
 const OWN: &str = env!("CARGO_PKG_VERSION");

@@ -1,11 +1,11 @@
 //! The first line of a run: the user, the command, and the host.
 
-use crate::cli::commands::Session;
-use crate::engine::journal::{Begun, VERSION};
-use crate::machine::account::{own_uid, user_name};
-use crate::machine::network::hostname;
-use crate::model::Value;
-use crate::model::secret::SHOWN;
+use crate::commands::Session;
+use engine::journal::{Begun, VERSION};
+use machine::account::{own_uid, user_name};
+use machine::network::hostname;
+use model::Value;
+use model::secret::SHOWN;
 
 /// Named arguments that hold no secret. The values of all others are left out: a pillar may hold a password.
 const PLAIN: &[&str] = &[
@@ -43,7 +43,7 @@ const NAMES_ONLY: &[&str] = &[
 ];
 
 /// The first line of a run of this session.
-pub(in crate::cli) fn begun(session: &Session<'_>) -> Begun {
+pub(crate) fn begun(session: &Session<'_>) -> Begun {
     let settings = session.settings();
     let minion = session.opts().get("id").and_then(Value::as_str).unwrap_or_default();
     Begun {
@@ -61,7 +61,7 @@ pub(in crate::cli) fn begun(session: &Session<'_>) -> Begun {
 }
 
 /// The tree of this session: the directory of its configuration, or else the working directory.
-pub(in crate::cli) fn tree(session: &Session<'_>) -> String {
+pub(crate) fn tree(session: &Session<'_>) -> String {
     let settings = session.settings();
     let named = settings.config.dir.as_ref().map(|dir| settings.directory.join(dir));
     let path = named.unwrap_or_else(|| settings.directory.clone());

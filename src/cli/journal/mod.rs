@@ -16,13 +16,11 @@ use tokio::sync::Notify;
 
 use super::commands::Session;
 use super::error::CliError;
-use crate::aws::calls::{Called, Fence};
-use crate::engine::Event;
-use crate::engine::journal::{
-    Begun, Entry, Finished, Journal, JournalError, KEY, Settings, of_call, of_event,
-};
-use crate::machine::account::own_uid;
-use crate::model::{Low, Problem, Verdict, chain};
+use aws::calls::{Called, Fence};
+use engine::Event;
+use engine::journal::{Begun, Entry, Finished, Journal, JournalError, KEY, Settings, of_call, of_event};
+use machine::account::own_uid;
+use model::{Low, Problem, Verdict, chain};
 
 /// The journal directory of root.
 const OF_ROOT: &str = "/var/lib";

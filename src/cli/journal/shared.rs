@@ -10,20 +10,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::settings;
-use crate::aws::calls::beside_the_run;
-use crate::cli::commands::{Session, open_bucket};
-use crate::cli::error::CliError;
-use crate::engine::journal::{Loaded, bytes, chosen, mark_sent, of_text, unsent};
-use crate::instance::store::{Content, Location, Store, StoreError, part};
-use crate::machine::account::{own_uid, user_name};
-use crate::machine::network::hostname;
-use crate::model::{Minion, Problem, chain};
+use crate::commands::{Session, open_bucket};
+use crate::error::CliError;
+use aws::calls::beside_the_run;
+use engine::journal::{Loaded, bytes, chosen, mark_sent, of_text, unsent};
+use instance::store::{Content, Location, Store, StoreError, part};
+use machine::account::{own_uid, user_name};
+use machine::network::hostname;
+use model::{Minion, Problem, chain};
 
 /// How long the end of a run waits for S3.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Sends this run and earlier ones that were not sent yet. A run does not fail because S3 cannot be reached.
-pub(in crate::cli) fn send(session: &Session<'_>, minion: &Minion) {
+pub(crate) fn send(session: &Session<'_>, minion: &Minion) {
     let Ok(Some((Some(directory), settings))) = settings(session) else { return };
     let Some(location) = settings.s3.as_deref().and_then(Location::parse) else { return };
     let left = match unsent(&directory) {
@@ -68,11 +68,7 @@ async fn put(store: &dyn Store, key: &str, bytes: &[u8]) -> Result<(), String> {
 ///
 /// # Errors
 /// No bucket is configured, or S3 does not answer.
-pub(in crate::cli) fn all(
-    session: &Session<'_>,
-    minion: &Minion,
-    limit: usize,
-) -> Result<Vec<Loaded>, CliError> {
+pub(crate) fn all(session: &Session<'_>, minion: &Minion, limit: usize) -> Result<Vec<Loaded>, CliError> {
     let store = open(session, minion)?;
     let runs = async {
         let found = listed(store.as_ref()).await?;
@@ -89,11 +85,7 @@ pub(in crate::cli) fn all(
 ///
 /// # Errors
 /// No bucket is configured, or S3 does not answer.
-pub(in crate::cli) fn find(
-    session: &Session<'_>,
-    minion: &Minion,
-    word: &str,
-) -> Result<Option<Loaded>, CliError> {
+pub(crate) fn find(session: &Session<'_>, minion: &Minion, word: &str) -> Result<Option<Loaded>, CliError> {
     let store = open(session, minion)?;
     let found = async {
         let runs = listed(store.as_ref()).await?;

@@ -18,13 +18,13 @@ use super::commands::{Session, open_bucket};
 use super::error::CliError;
 use super::journal::begun;
 use super::run_lock::{self, PATIENCE, PAUSE, RunLock, RunLockError, WhenBusy};
-use crate::aws::calls::{Fence, beside_the_run};
-use crate::engine::journal::Begun;
-use crate::instance::lease::{Holder, Lease, Taken, Terms, take as take_lease};
-use crate::instance::store::{self, Location};
-use crate::model::{Minion, Problem, Value, chain};
-use crate::sls::high::Wanted;
+use aws::calls::{Fence, beside_the_run};
+use engine::journal::Begun;
+use instance::lease::{Holder, Lease, Taken, Terms, take as take_lease};
+use instance::store::{self, Location};
+use model::{Minion, Problem, Value, chain};
 use settings::Settings;
+use sls::high::Wanted;
 
 /// How long a run waits at its end for the store to take its lease back.
 const GIVE_BACK: Duration = Duration::from_secs(10);

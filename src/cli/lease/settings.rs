@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::instance::store::Location;
-use crate::model::{Map, Problem, Problems, Value};
+use instance::store::Location;
+use model::{Map, Problem, Problems, Value};
 
 /// The key that names the store of leases.
 pub const KEY: &str = "lease";

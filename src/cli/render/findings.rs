@@ -5,8 +5,8 @@ mod sarif;
 use super::color::{Color, Paint};
 use super::problems::{advised_once, one};
 use super::{Layout, Outputter, json};
-use crate::cli::findings::{Finding, Findings, Level};
-use crate::model::{Map, Place, Problem, Value};
+use crate::findings::{Finding, Findings, Level};
+use model::{Map, Place, Problem, Value};
 
 /// The report.
 pub fn render(findings: &Findings, layout: Layout) -> String {
@@ -14,13 +14,9 @@ pub fn render(findings: &Findings, layout: Layout) -> String {
         Outputter::Sarif => json::render(&sarif::document(findings), layout.indent.unwrap_or(2)),
         Outputter::Json => json::render(&data(findings), layout.indent.unwrap_or(4)),
         Outputter::Quiet => String::new(),
-        Outputter::Yaml => crate::sls::yaml::dump(
-            &data(findings),
-            crate::sls::yaml::Flow::Block,
-            crate::sls::yaml::Sort::None,
-        )
-        .trim_end()
-        .to_owned(),
+        Outputter::Yaml => sls::yaml::dump(&data(findings), sls::yaml::Flow::Block, sls::yaml::Sort::None)
+            .trim_end()
+            .to_owned(),
         _ => text(findings, layout.paint),
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use crate::aws::budget::Forecast;
+use aws::budget::Forecast;
 
 /// The number of operations of a bucket that are named.
 const NAMED: usize = 3;

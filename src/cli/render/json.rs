@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::model::python;
-use crate::model::{Key, Value};
+use model::python;
+use model::{Key, Value};
 
 /// The document, `indent` columns per level; a negative indent gives one line.
 pub fn render(value: &Value, indent: i32) -> String {

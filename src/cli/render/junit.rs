@@ -10,7 +10,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use super::color::Paint;
 use super::highstate::{Entry, entries};
 use super::nested;
-use crate::model::{Value, python};
+use model::{Value, python};
 
 /// The whole document for an answer such as `{"local": {tag: {…}}}`. An answer that is not a state run becomes the
 /// output of a suite without cases.

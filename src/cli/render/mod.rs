@@ -23,19 +23,17 @@ pub mod trace;
 pub mod txt;
 
 use color::Paint;
-#[cfg(feature = "fleet")]
 pub use print::result_stream;
 pub use print::{
     Masked, error_is_terminal, masked_stderr, print_error, print_result, result_is_terminal, write_file,
 };
 pub use problems::{Report, warnings};
 pub use progress::Progress;
-#[cfg(feature = "fleet")]
 pub use status_lines::StatusLines;
 pub use summary::{cost, slowest, tally};
 
-use crate::model::Value;
-use crate::sls::yaml::{self, Flow};
+use model::Value;
+use sls::yaml::{self, Flow};
 
 /// The layouts of `--out`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -4,8 +4,8 @@
 //! results of states, and for the changes of a state.
 
 use super::color::{Color, Paint};
-use crate::model::python;
-use crate::model::{Key, Value};
+use model::python;
+use model::{Key, Value};
 
 /// The lines of `value`, keys sorted, the first level indented by `indent` columns, without a line end after the last
 /// line.

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use super::status_lines::above;
-use crate::model::secret;
+use model::secret;
 
 /// True when a person sees results.
 pub fn result_is_terminal() -> bool {
@@ -30,7 +30,6 @@ pub fn print_result(text: &str) -> io::Result<()> {
 }
 
 /// Stdout as a stream, for commands that talk with a program at the other end.
-#[cfg(feature = "fleet")]
 pub fn result_stream() -> io::Result<std::fs::File> {
     Ok(std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?.into())
 }

@@ -1,8 +1,8 @@
 //! Problems on stderr: a heading, then every problem with its place, advice and the lines around it.
 
 use super::color::{Color, Paint};
-use crate::model::{Problem, Problems};
-use crate::sls::brought;
+use model::{Problem, Problems};
+use sls::brought;
 
 /// The failure of a command.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -70,11 +70,11 @@ pub(super) fn one(problem: &Problem, paint: Paint) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Place;
+    use model::Place;
 
     #[test]
     fn every_problem_is_reported_with_place_excerpt_and_hint() {
-        let text = std::sync::Arc::new(crate::model::Written::from("a:\n  - x: 1\n"));
+        let text = std::sync::Arc::new(model::Written::from("a:\n  - x: 1\n"));
         let place = Place::new("a.sls", 2, 5).of(&text);
         let report = Report {
             heading: "the states do not compile".to_owned(),

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use super::forecast::forecast;
 use super::print::print_error;
 use super::status_lines::StatusLines;
-use crate::engine::Event;
-use crate::model::Low;
+use engine::Event;
+use model::Low;
 
 /// The number of states that are shown at once; of others only the count.
 const LINES: usize = 8;
@@ -191,8 +191,8 @@ fn without_controls(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::StepProof;
-    use crate::model::{Outcome, Place};
+    use engine::StepProof;
+    use model::{Outcome, Place};
 
     fn board(ids: &[&str]) -> ProgressData {
         let lows: Vec<Low> =

@@ -6,9 +6,9 @@ use serde_json::{Value as Json, json};
 
 use super::color::{Color, Paint};
 use super::{Layout, Outputter, json as json_text, plan};
-use crate::cli::answer::Runs;
-use crate::engine::journal::{self, Begun, Called, Change, Difference, Entry, Loaded, StateName, Status};
-use crate::model::Value;
+use crate::answer::Runs;
+use engine::journal::{self, Begun, Called, Change, Difference, Entry, Loaded, StateName, Status};
+use model::Value;
 
 /// An answer about runs in the requested layout; text for a layout of Salt's.
 pub fn render(runs: &Runs, layout: Layout) -> String {
@@ -185,8 +185,8 @@ fn differing(difference: &Difference, paint: Paint) -> String {
     let mut out = format!("{}\n", difference.thing);
     let (first, second) = (difference.first, difference.second);
     if first != second {
-        let word = |action: Option<crate::engine::planned::PlannedAction>| {
-            action.map_or("left alone", crate::engine::planned::PlannedAction::word)
+        let word = |action: Option<engine::planned::PlannedAction>| {
+            action.map_or("left alone", engine::planned::PlannedAction::word)
         };
         out.push_str(&format!("  - {}\n  + {}\n", word(first), word(second)));
     }

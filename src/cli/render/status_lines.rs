@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::model::secret;
+use model::secret;
 
 /// The lines on the terminal of this process.
 static SHOWN: Mutex<Option<MultiProgress>> = Mutex::new(None);

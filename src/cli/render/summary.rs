@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use crate::cli::answer::Cost;
-use crate::engine::run_plan::Tally;
+use crate::answer::Cost;
+use engine::run_plan::Tally;
 
 /// `14 calls to AWS in 0.52 s (1.93 s in AWS, in parallel), 1 retry, no throttles`; nothing for a run without calls.
 pub fn cost(cost: Cost) -> String {
@@ -51,7 +51,7 @@ fn counted(count: u64, one: &str, many: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::aws::{CallCount, WaitCount};
+    use aws::{CallCount, WaitCount};
 
     #[test]
     fn a_run_reports_its_calls_and_a_run_without_calls_is_silent() {

@@ -1,7 +1,7 @@
 //! The outputs of one line per answer: Salt's `txt`, `raw` and `pprint`.
 
-use crate::model::python;
-use crate::model::{Key, Value};
+use model::python;
+use model::{Key, Value};
 
 /// Salt's `txt`: every line of text after the name of the minion, other data in Python's form.
 pub fn render(answer: &Value) -> String {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use super::Settings;
-use crate::aws::BudgetSettings;
-use crate::model::{Map, Value};
+use aws::BudgetSettings;
+use model::{Map, Value};
 
 /// The factor for AWS's published limits, 0 for no limits: for tests against other servers, not for users.
 const SPEED: &str = "aws_budget_speed";

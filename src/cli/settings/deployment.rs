@@ -2,9 +2,9 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::instance::deploy::Registration;
-use crate::model::Low;
-use crate::model::fitness::Release;
+use instance::deploy::Registration;
+use model::Low;
+use model::fitness::Release;
 
 /// A deployment that has not ended.
 #[derive(Debug)]

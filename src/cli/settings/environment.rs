@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::cli::render;
+use crate::render;
 
 /// The environment in which the process was started.
 #[derive(Clone, Debug, Default)]

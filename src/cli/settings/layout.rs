@@ -1,9 +1,9 @@
 //! The layout of results, after the configuration file is read.
 
 use super::{Level, Settings};
-use crate::cli::render::color::Paint;
-use crate::cli::render::{Layout, Outputter, highstate};
-use crate::model::{Map, Value};
+use crate::render::color::Paint;
+use crate::render::{Layout, Outputter, highstate};
+use model::{Map, Value};
 
 impl Settings {
     /// The layout of the result: as typed, else as configured, else that of the function.

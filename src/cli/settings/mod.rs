@@ -23,10 +23,10 @@ use super::args::{Args, LoggingArgs, OutputArgs, TimerArgs};
 use super::call;
 use super::error::{CliError, ExitRule};
 use super::render::{Outputter, highstate};
-use crate::exec::Arguments;
-use crate::model::problem::did_you_mean;
-use crate::model::{Key, Map, Problem, Value};
-use crate::sls::config::ConfigSource;
+use exec::Arguments;
+use model::problem::did_you_mean;
+use model::{Key, Map, Problem, Value};
+use sls::config::ConfigSource;
 
 /// What to do and how to show it.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 use std::ffi::OsString;
 
 use super::*;
-use crate::cli::args;
-use crate::cli::render::highstate::Detail;
+use crate::args;
+use crate::render::highstate::Detail;
 
 fn settings(words: &str, variables: &[(&str, &str)]) -> Result<Settings, CliError> {
     let words = std::iter::once("orchestrate").chain(words.split_whitespace()).map(OsString::from);

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::command::Commands;
 use super::{Invocation, Setting};
-use crate::model::fields::{text, texts};
-use crate::model::{Key, Keyword, Low, Map, Node, NodeKind, Problem, Value};
+use model::fields::{text, texts};
+use model::{Key, Keyword, Low, Map, Node, NodeKind, Problem, Value};
 
 /// The result of the conditions.
 pub(super) enum Before {

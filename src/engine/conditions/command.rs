@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::machine::process::Command;
-use crate::model::fields::{number, text};
-use crate::model::{Low, Node, NodeKind};
+use machine::process::Command;
+use model::fields::{number, text};
+use model::{Low, Node, NodeKind};
 
 /// Salt sets no deadline; a condition that takes longer than this hangs.
 const DEADLINE: Duration = Duration::from_secs(3600);

@@ -1,10 +1,9 @@
 //! Salt's global keywords that the author of a state most likely meant as an argument: `timeout` of a function whose argument is
 //! `Timeout`.
 
-use crate::engine::declare::find;
-use crate::model::problem::snake_case;
-use crate::model::{Keyword, Low, Problem};
-use crate::system;
+use crate::declare::find;
+use model::problem::snake_case;
+use model::{Keyword, Low, Problem};
 
 /// The keywords of a state that its function spells otherwise as an argument of its own.
 pub(super) fn arguments(low: &Low) -> impl Iterator<Item = Problem> {
@@ -35,12 +34,9 @@ fn meaning(keyword: Keyword) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    #[cfg(feature = "lambda")]
     use super::*;
-    #[cfg(feature = "lambda")]
-    use crate::model::{Entry, Node, Place};
+    use model::{Entry, Node, Place};
 
-    #[cfg(feature = "lambda")]
     fn low(function: &str, word: &str) -> Low {
         let place = Place::file("a.sls");
         let (state, verb) = function.split_once('.').unwrap();
@@ -50,7 +46,6 @@ mod tests {
         low
     }
 
-    #[cfg(feature = "lambda")]
     #[test]
     fn a_keyword_that_a_function_spells_otherwise_is_warned_about() {
         let said: Vec<String> =
@@ -58,9 +53,7 @@ mod tests {
         assert_eq!(said.len(), 1, "{said:?}");
         assert!(said[0].contains("did you mean 'Timeout'?"), "{said:?}");
         assert_eq!(arguments(&low("boto_lambda.function_present", "retry")).count(), 0);
-        #[cfg(feature = "sqs")]
         assert_eq!(arguments(&low("boto_sqs.present", "timeout")).count(), 0);
-        #[cfg(feature = "rds")]
         assert_eq!(arguments(&low("boto_rds.present", "timeout")).count(), 0, "its own argument");
     }
 }

@@ -14,11 +14,11 @@ mod retry;
 
 use futures::future::{FutureExt, LocalBoxFuture, TryFutureExt};
 
-use crate::graph::CallEnd;
-pub use crate::model::Invocation;
-use crate::model::{Keyword, Low, Outcome, Problem, Unanswered, Value, Verdict};
+use graph::CallEnd;
+pub use model::Invocation;
+use model::{Keyword, Low, Outcome, Problem, Unanswered, Value, Verdict};
 
-pub use crate::aws::wait::{Stop, Stopper};
+pub use aws::wait::{Stop, Stopper};
 use before::Before;
 use command::Commands;
 use retry::Retry;

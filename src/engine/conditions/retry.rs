@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::model::fields::{boolean, integer};
-use crate::model::{Keyword, Low, Node, NodeKind, Outcome, Verdict};
+use model::fields::{boolean, integer};
+use model::{Keyword, Low, Node, NodeKind, Outcome, Verdict};
 
 /// The author's `retry`, with Salt's defaults.
 #[derive(Clone, Copy, Debug, PartialEq)]

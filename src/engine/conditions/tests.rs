@@ -1,7 +1,7 @@
 use std::cell::Cell;
 
 use super::*;
-use crate::model::{Entry, Node, Place};
+use model::{Entry, Node, Place};
 
 fn place() -> Place {
     Place::new("a.sls", 3, 7)

@@ -7,11 +7,12 @@ use futures::future::join_all;
 use super::names::KnownNames;
 use super::unlisted::{self, Unlisted, Why};
 use super::{PLACE, Selection, namesakes, secrets};
-use crate::aws::{Connection, profile};
-use crate::engine::{SessionId, Snapshot};
-use crate::model::{Aspects, Fields, Map, Minion, Place, Problem, Problems, Reference, Value};
-use crate::resources::export::{Declaration, Exportable};
-use crate::resources::{AnyKind, AnyLive, Ask, kinds};
+use crate::{SessionId, Snapshot};
+use aws::{Connection, profile};
+use kind::export::{Declaration, Exportable};
+use kind::{AnyKind, AnyLive, Ask};
+use kinds::kinds;
+use model::{Aspects, Fields, Map, Minion, Place, Problem, Problems, Reference, Value};
 
 /// More levels than any kind needs: a record names a balancer, the balancer a subnet, the subnet a VPC.
 const ROUNDS: usize = 8;

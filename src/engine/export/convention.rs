@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::ExportedState;
-use crate::aws::region;
+use aws::region;
 
 /// The variables of an SLS, and the grain of each.
 const VARIABLES: [(&str, &str); 4] = [

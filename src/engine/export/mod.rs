@@ -1,6 +1,6 @@
 //! `export`: existing things in AWS as states whose test run is empty.
 //!
-//! Each kind lists its things and declares one of them ([`Export`](crate::resources::export::Export)). This module does
+//! Each kind lists its things and declares one of them ([`Export`](kind::export::Export)). This module does
 //! the common work: selection, names instead of ids, order, requisites and text. Laws: nothing is changed. A kind that
 //! cannot be listed is reported, and the others are exported. It fails without credentials. The text holds no secret.
 
@@ -22,9 +22,9 @@ pub use self::text::sls;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::engine::Snapshot;
-use crate::model::{Entry, Low, Map, Minion, Node, Place, Problem, Problems};
-use crate::resources::export::Declaration;
+use crate::Snapshot;
+use kind::export::Declaration;
+use model::{Entry, Low, Map, Minion, Node, Place, Problem, Problems};
 
 /// Things as states.
 #[derive(Debug, Default)]

@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 
-use crate::model::{Reference, Value};
-use crate::resources::export::{Exportable, Names};
-use crate::resources::{AnyKind, AnyLive};
+use kind::export::{Exportable, Names};
+use kind::{AnyKind, AnyLive};
+use model::{Reference, Value};
 
 /// Names of the things that were read, and the kinds that were asked for.
 #[derive(Default)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::collect::Found;
-use crate::model::Problem;
+use model::Problem;
 
 /// The kind, the name, and the VPC in which the name is looked up.
 type Place = (&'static str, String, Vec<String>);

@@ -1,8 +1,8 @@
 //! The order of exported states, and their requisites.
 
 use super::ExportedState;
-use crate::engine::declare::{Declared, declare};
-use crate::model::{Minion, Problem, Problems, Reference};
+use crate::declare::{Declared, declare};
+use model::{Minion, Problem, Problems, Reference};
 
 /// The things that a state provides and uses.
 struct Ends {

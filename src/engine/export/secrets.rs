@@ -4,10 +4,10 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::engine::declare::arguments;
-use crate::model::secret::declared;
-use crate::model::{Argument, Node, Place, Value};
-use crate::resources::export::Declaration;
+use crate::declare::arguments;
+use kind::export::Declaration;
+use model::secret::declared;
+use model::{Argument, Node, Place, Value};
 
 /// Access keys, private keys, and assignments to names that mean a secret.
 static LOOKS_SECRET: LazyLock<Option<Regex>> = LazyLock::new(|| {

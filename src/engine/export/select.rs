@@ -1,8 +1,8 @@
 //! The selection for an export.
 
-use crate::aws::tags::Tags;
-use crate::engine::run_plan::is_global;
-use crate::model::glob;
+use crate::run_plan::is_global;
+use aws::tags::Tags;
+use model::glob;
 
 /// The selection; an empty list selects all.
 #[derive(Clone, Debug, Default)]

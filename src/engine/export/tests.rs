@@ -1,7 +1,7 @@
 //! Order and text, without AWS.
 
 use super::*;
-use crate::model::Value;
+use model::Value;
 
 fn state(
     kind: &'static str,
@@ -21,7 +21,6 @@ fn state(
     }
 }
 
-#[cfg(all(feature = "ec2", feature = "sqs"))]
 #[test]
 fn what_is_referred_to_comes_first_and_is_required() {
     let states = vec![
@@ -46,7 +45,6 @@ fn what_is_referred_to_comes_first_and_is_required() {
     assert_eq!(text, expected);
 }
 
-#[cfg(feature = "ec2")]
 #[test]
 fn groups_that_name_each_other_are_in_a_circle_and_only_one_requires_the_other() {
     let rule = |peer: &str| -> Value {

@@ -1,8 +1,8 @@
 //! The text of an SLS.
 
 use super::{Convention, Exported, ExportedState};
-use crate::model::{Key, Map, Value};
-use crate::sls::yaml::{Flow, Sort, dump, dump_literally, parse_file};
+use model::{Key, Map, Value};
+use sls::yaml::{Flow, Sort, dump, dump_literally, parse_file};
 
 /// An SLS that declares these states. Notes for the reader are comments.
 pub fn sls(exported: &Exported, convention: &Convention) -> String {

@@ -1,7 +1,7 @@
 //! Kinds that could not be listed: one problem for each reason instead of one for each kind.
 
-use crate::aws::{ApiError, Fault};
-use crate::model::{Problem, Problems};
+use aws::{ApiError, Fault};
+use model::{Problem, Problems};
 
 /// The number of kinds that a problem names before it counts the others.
 const NAMED: usize = 5;

@@ -5,10 +5,10 @@
 
 use super::Guards;
 use super::judge::Violation;
-use crate::engine::functions;
-use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::RunPlan;
-use crate::model::{Effect, Low, glob};
+use crate::functions;
+use crate::planned::PlannedAction;
+use crate::run_plan::RunPlan;
+use model::{Effect, Low, glob};
 
 /// The functions that a state of the module `module` calls.
 fn called(low: &Low) -> Vec<&str> {
@@ -39,7 +39,7 @@ impl Guards {
         if self.is_empty() || self.functions.iter().any(|allowed| glob::is_match(allowed, function)) {
             return None;
         }
-        let is_composite = crate::engine::composed::find(function).is_some();
+        let is_composite = crate::composed::find(function).is_some();
         let changes = functions::does(function).is_some_and(|does| does.contains(&Effect::ChangesAws));
         let what = format!(
             "guards cannot foresee what {function} changes: use a state, or name it in the guard 'functions'"

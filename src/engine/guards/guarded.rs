@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::Guards;
-use crate::engine::approval::Approval;
-use crate::engine::planned::PlannedThing;
-use crate::engine::run_plan::{Thing, of_aws};
-use crate::model::Outcome;
+use crate::approval::Approval;
+use crate::planned::PlannedThing;
+use crate::run_plan::{Thing, of_aws};
+use model::Outcome;
 
 /// What distinguishes a thing from all others: two accounts may have things of one name.
 #[derive(Clone, Eq, Ord, PartialEq, PartialOrd)]

@@ -5,10 +5,10 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::Guards;
-use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::reach::{Opening, lost_share, openings};
-use crate::engine::run_plan::{RunPlan, Thing};
-use crate::model::glob;
+use crate::planned::PlannedAction;
+use crate::run_plan::reach::{Opening, lost_share, openings};
+use crate::run_plan::{RunPlan, Thing};
+use model::glob;
 
 /// One refusal of the guards.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]

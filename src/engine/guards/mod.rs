@@ -10,7 +10,7 @@ mod judge;
 
 pub use self::guarded::Guarded;
 pub use self::judge::Violation;
-use crate::model::{Argument, Entry, Fields, Map, Place, Problems, Shape, Value};
+use model::{Argument, Entry, Fields, Map, Place, Problems, Shape, Value};
 
 /// The key of the configuration.
 pub const KEY: &str = "guards";
@@ -155,8 +155,8 @@ fn pattern(fields: &Fields, text: &str, problems: &mut Problems) -> Option<(Stri
     read
 }
 
-fn refused(fields: &Fields, name: &str, message: String) -> crate::model::Problem {
-    crate::model::Problem::at(fields.place_of(name), message)
+fn refused(fields: &Fields, name: &str, message: String) -> model::Problem {
+    model::Problem::at(fields.place_of(name), message)
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::engine::approval::Approval;
-use crate::engine::planned::{PlannedAction, PlannedThing};
-use crate::engine::run_plan::{Attribute, PlannedState, RunPlan, Tally, Thing, VERSION};
-use crate::model::Change;
-use crate::sls::yaml;
+use crate::approval::Approval;
+use crate::planned::{PlannedAction, PlannedThing};
+use crate::run_plan::{Attribute, PlannedState, RunPlan, Tally, Thing, VERSION};
+use model::Change;
+use sls::yaml;
 
 fn guards(text: &str) -> Guards {
     read(text).expect("guards")
@@ -253,7 +253,7 @@ fn a_function_that_changes_aws_is_refused_unless_it_is_named() {
 
 #[test]
 fn a_call_that_the_plan_does_not_make_is_not_refused() {
-    let mut low = crate::model::Low::new("module", "run", "all", Place::new("app.sls", 1, 1));
+    let mut low = model::Low::new("module", "run", "all", Place::new("app.sls", 1, 1));
     low.name = "boto_sqs.delete".to_owned();
     let mut plan = plan(vec![thing("machine.module", "boto_sqs.delete", PlannedAction::Change)]);
     plan.states[0].function = "module.run".to_owned();

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::entry::{Called, Entry, StateName};
 use super::read::Loaded;
-use crate::engine::run_plan::Thing;
+use crate::run_plan::Thing;
 
 /// The change of one run to one state or thing.
 #[derive(Clone, Debug, Serialize)]

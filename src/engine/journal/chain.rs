@@ -6,7 +6,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::model::hex;
+use model::hex;
 
 /// The text between a line and its hash.
 const BEFORE: &str = ",\"hash\":\"";

@@ -5,8 +5,8 @@ use serde_json::Value as Json;
 
 use super::entry::Entry;
 use super::read::Loaded;
-use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::{Attribute, Thing};
+use crate::planned::PlannedAction;
+use crate::run_plan::{Attribute, Thing};
 
 /// One thing that two runs treated differently.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -4,9 +4,9 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::engine::event::StepProof;
-use crate::engine::run_plan::Thing;
-use crate::model::Low;
+use crate::event::StepProof;
+use crate::run_plan::Thing;
+use model::Low;
 
 /// A line: time and event.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]

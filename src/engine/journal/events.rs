@@ -1,11 +1,11 @@
 //! From the events of a run to the lines of its file.
 
 use super::entry::{Called, Entry, StateName};
-use crate::aws::calls;
-use crate::engine::event::Event;
-use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::{of_aws, of_machine};
-use crate::model::{Low, Value, Verdict};
+use crate::event::Event;
+use crate::planned::PlannedAction;
+use crate::run_plan::{of_aws, of_machine};
+use aws::calls;
+use model::{Low, Value, Verdict};
 
 /// The line of an event; nothing for events that the journal leaves out. `lows` are the states of the run.
 pub fn of_event(event: &Event, lows: &[Low]) -> Option<Entry> {

@@ -2,7 +2,7 @@
 
 use super::entry::{Entry, StateName};
 use super::read::Loaded;
-use crate::engine::run_plan::{PlannedState, RunPlan, Tally, Thing, VERSION, whole};
+use crate::run_plan::{PlannedState, RunPlan, Tally, Thing, VERSION, whole};
 
 /// The plan of a run, without the unchanged things.
 pub fn plan(run: &Loaded) -> RunPlan {

@@ -8,7 +8,7 @@ use super::chain::{hash, open};
 use super::entry::{Begun, Entry, Finished, Line};
 use super::verify::Fault;
 use super::write::JournalError;
-use crate::machine::append_only::is_growing;
+use machine::append_only::is_growing;
 
 /// The ending of the file names.
 const ENDING: &str = ".jsonl";
@@ -53,7 +53,7 @@ pub(super) fn file_of(directory: &Path, run: &str) -> PathBuf {
 /// # Errors
 /// The directory cannot be read.
 pub fn names(directory: &Path) -> Result<Vec<String>, JournalError> {
-    let names = crate::machine::file::names(directory);
+    let names = machine::file::names(directory);
     let names = names.map_err(|source| JournalError::Read { path: directory.to_owned(), source })?;
     let is_run = |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
     Ok(names.iter().filter_map(|name| name.strip_suffix(ENDING)).filter(is_run).map(str::to_owned).collect())

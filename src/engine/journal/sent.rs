@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::read::{file_of, names};
 use super::write::JournalError;
-use crate::machine::append_only::is_growing;
-use crate::machine::file::{self, Permissions};
+use machine::append_only::is_growing;
+use machine::file::{self, Permissions};
 
 /// The ending of the marks' names.
 const ENDING: &str = ".sent";

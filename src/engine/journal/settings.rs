@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::model::{Argument, Fields, Key, Map, Place, Problem, Problems, Shape, Value};
+use model::{Argument, Fields, Key, Map, Place, Problem, Problems, Shape, Value};
 
 /// The key of the configuration.
 pub const KEY: &str = "journal";

@@ -8,9 +8,9 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use super::*;
-use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::{Attribute, Thing};
-use crate::model::secret;
+use crate::planned::PlannedAction;
+use crate::run_plan::{Attribute, Thing};
+use model::secret;
 
 fn at(second: i64) -> Timestamp {
     Timestamp::UNIX_EPOCH + SignedDuration::from_secs(1_000_000_000 + second)

@@ -12,9 +12,9 @@ use super::chain::seal;
 use super::entry::{Begun, Entry, Finished, Line, Previous};
 use super::read::{self, file_of, names};
 use super::sent;
-use crate::machine::append_only::{AppendOnly, alone, private_directory};
-use crate::machine::file::FileError;
-use crate::model::secret;
+use machine::append_only::{AppendOnly, alone, private_directory};
+use machine::file::FileError;
+use model::secret;
 
 /// Longer texts are cut in the journal: a whole file is not useful in a record.
 const LONGEST: usize = 16 * 1024;

@@ -1,8 +1,8 @@
 //! Adds the tag to declarations.
 
 use super::table::KINDS;
-use crate::aws::tags::OWNER;
-use crate::model::{Entry, Key, Low, Node, NodeKind};
+use aws::tags::OWNER;
+use model::{Entry, Key, Low, Node, NodeKind};
 
 /// The spellings of the argument.
 const SPELLINGS: &[&str] = &["tags", "Tags"];
@@ -33,7 +33,7 @@ fn is_ownable(low: &Low) -> bool {
     KINDS.iter().any(|kind| kind.present.iter().any(|present| *present == name || *present == usual))
 }
 
-fn pair(owner: &str, place: &crate::model::Place) -> (Key, Entry) {
+fn pair(owner: &str, place: &model::Place) -> (Key, Entry) {
     let node = Node::scalar(place.clone(), owner);
     (Key::from(OWNER), Entry { key_place: place.clone(), node })
 }

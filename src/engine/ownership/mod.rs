@@ -7,7 +7,6 @@
 
 mod arn;
 mod mark;
-#[cfg(feature = "aws")]
 mod owned;
 mod table;
 
@@ -16,13 +15,12 @@ mod tests;
 
 pub use self::arn::Owned;
 pub use self::mark::mark;
-#[cfg(feature = "aws")]
 pub use self::owned::list_owned;
 use self::table::KINDS;
-use crate::aws::Connection;
-use crate::engine::declare::{Declared, declare};
-use crate::engine::run_plan::RunPlan;
-use crate::model::{Entry, Low, Minion, Node, Place, Problem, Problems, Value};
+use crate::declare::{Declared, declare};
+use crate::run_plan::RunPlan;
+use aws::Connection;
+use model::{Entry, Low, Minion, Node, Place, Problem, Problems, Value};
 
 /// The key of the configuration.
 pub const KEY: &str = "ownership";

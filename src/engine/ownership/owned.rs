@@ -5,9 +5,9 @@
 use serde_json::{Value as Json, json};
 
 use super::arn::Owned;
-use crate::aws::any::{call, find};
-use crate::aws::tags::OWNER;
-use crate::aws::{ApiError, Aws, Fault};
+use aws::any::{call, find};
+use aws::tags::OWNER;
+use aws::{ApiError, Aws, Fault};
 
 /// All things in the account and region with this value of the tag.
 ///

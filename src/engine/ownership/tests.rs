@@ -2,9 +2,9 @@
 
 use super::table::KINDS;
 use super::*;
-use crate::model::{Leaves, Shape};
-use crate::resources::kinds;
-use crate::sls::yaml;
+use kinds::kinds;
+use model::{Leaves, Shape};
+use sls::yaml;
 
 fn low(function: &str, tags: Option<&str>) -> Low {
     let (state, verb) = function.split_once('.').unwrap();
@@ -137,7 +137,7 @@ fn a_thing_of_another_account_is_not_the_declared_one() {
             "action": "unchanged", "failed": false, "comment": "", "triggered_by": [],
             "things": [thing(account)], "warnings": [],
         });
-        let summary = serde_json::to_value(crate::engine::run_plan::Tally::default()).unwrap();
+        let summary = serde_json::to_value(crate::run_plan::Tally::default()).unwrap();
         let plan = serde_json::json!({"format_version": 1, "summary": summary, "states": [state]});
         serde_json::from_value(plan).unwrap()
     };

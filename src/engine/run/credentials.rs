@@ -1,13 +1,13 @@
 //! Credentials that AWS refuses: the first reads of a run prove them, so a wrong profile is found before the first
 //! change and not in the middle.
 
-use crate::aws::{ApiError, Fault};
-use crate::engine::approval::Approval;
-use crate::engine::part::Part;
-use crate::engine::planned::PlannedThing;
-use crate::engine::snapshot::{SessionId, Snapshot, View};
-use crate::model::Outcome;
-use crate::resources::{Ask, Lookup, Unresolved};
+use crate::approval::Approval;
+use crate::part::Part;
+use crate::planned::PlannedThing;
+use crate::snapshot::{SessionId, Snapshot, View};
+use aws::{ApiError, Fault};
+use kind::{Ask, Lookup, Unresolved};
+use model::Outcome;
 
 /// Refuses all changes of a run, because AWS refuses the credentials of one of its states.
 pub(super) struct RefusedCredentials {

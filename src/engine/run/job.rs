@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crate::engine::conditions::Functions;
-use crate::engine::event::Event;
-use crate::engine::snapshot::Snapshot;
-use crate::graph::{Graph, Walked};
-use crate::model::{Low, Minion, Problem};
-use crate::system::RunServices;
+use crate::conditions::Functions;
+use crate::event::Event;
+use crate::snapshot::Snapshot;
+use graph::{Graph, Walked};
+use model::{Low, Minion, Problem};
+use system::RunServices;
 
 /// The states of a run, and how to run them.
 pub struct Job<'a> {

@@ -4,13 +4,13 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 use super::Job;
-use crate::aws::Connection;
-use crate::engine::Part;
-use crate::engine::declare::{Declared, declare};
-use crate::engine::facts::facts;
-use crate::engine::snapshot::{SessionId, Snapshot};
-use crate::graph::{self, Graph, NodeFacts};
-use crate::model::{Leaves, Low, Minion, Problems};
+use crate::Part;
+use crate::declare::{Declared, declare};
+use crate::facts::facts;
+use crate::snapshot::{SessionId, Snapshot};
+use aws::Connection;
+use graph::{self, Graph, NodeFacts};
+use model::{Leaves, Low, Minion, Problems};
 
 /// All that is known before the first call.
 pub(super) struct Plan {

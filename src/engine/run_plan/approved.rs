@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use super::collect::attribute;
 use super::compare::agrees;
 use super::{PlannedAction, PlannedState, RunPlan};
-use crate::engine::approval::Approval;
-use crate::engine::planned::PlannedThing;
-use crate::model::{Low, Outcome, Verdict};
+use crate::approval::Approval;
+use crate::planned::PlannedThing;
+use model::{Low, Outcome, Verdict};
 
 /// The states of a plan, with the numbers of the run.
 #[derive(Debug)]

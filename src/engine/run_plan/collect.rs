@@ -8,10 +8,10 @@ use serde_json::Value as Json;
 use super::reach;
 use super::relations::{triggers, users};
 use super::{Attribute, Dependency, PlannedAction, PlannedState, RunPlan, Tally, Thing, VERSION};
-use crate::engine::event::Event;
-use crate::engine::planned::{Consulted, PlannedThing};
-use crate::engine::run::Ran;
-use crate::model::{Action, Change, Low, Map, StateReturn, Value, Verdict, secret};
+use crate::event::Event;
+use crate::planned::{Consulted, PlannedThing};
+use crate::run::Ran;
+use model::{Action, Change, Low, Map, StateReturn, Value, Verdict, secret};
 
 /// Listens to a run and keeps the plan of each thing.
 #[derive(Debug, Default)]
@@ -94,7 +94,7 @@ fn state(returned: &StateReturn, low: Option<&Low>, planned: &[Arc<PlannedThing>
 }
 
 /// The action on several things together: that on the first of them, or else a change.
-pub(in crate::engine) fn whole(things: &[Thing]) -> PlannedAction {
+pub(crate) fn whole(things: &[Thing]) -> PlannedAction {
     let mut actions = things.iter().map(|thing| thing.action);
     match actions.next() {
         None => PlannedAction::Unchanged,
@@ -132,7 +132,7 @@ pub fn of_aws(thing: &PlannedThing) -> Thing {
 }
 
 /// A change, without secrets.
-pub(in crate::engine) fn attribute(change: &Change) -> Attribute {
+pub(crate) fn attribute(change: &Change) -> Attribute {
     Attribute {
         path: change.path.clone(),
         action: match change.action {

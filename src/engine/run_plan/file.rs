@@ -15,9 +15,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::{Collected, Moved, PlannedAction, RunPlan, moved};
-use crate::engine::record::keep;
-use crate::machine::file::FileError;
-use crate::model::{hex, secret};
+use crate::record::keep;
+use machine::file::FileError;
+use model::{hex, secret};
 
 /// The value of the first key of such a file.
 pub const FORMAT: &str = "orchestrate plan file";
@@ -241,7 +241,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::engine::run_plan::{Tally, VERSION};
+    use crate::run_plan::{Tally, VERSION};
 
     fn file() -> PlanFile {
         let plan =

@@ -7,7 +7,7 @@ mod approved;
 mod collect;
 mod compare;
 mod file;
-pub(in crate::engine) mod reach;
+pub(crate) mod reach;
 mod relations;
 mod tally;
 
@@ -17,12 +17,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 pub use self::approved::Approved;
-pub(in crate::engine) use self::collect::whole;
+pub(crate) use self::collect::whole;
 pub use self::collect::{Collected, Collector, of_aws, of_machine};
 pub use self::compare::{Moved, moved};
 pub use self::file::{PlanFile, PlanFileError, Request};
 pub use self::tally::Tally;
-use crate::model::Low;
+use model::Low;
 
 use super::guards::Violation;
 use super::planned::PlannedAction;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::{PlannedAction, PlannedState, Trigger};
-use crate::graph::Graph;
-use crate::model::{Low, Relation};
+use graph::Graph;
+use model::{Low, Relation};
 
 /// What triggers each of the states, or gives it a new value.
 pub(super) fn triggers(

@@ -1,8 +1,8 @@
 //! The answers of execution functions in the snapshot.
 
 use super::{Moment, SessionId, Snapshot, lock};
-use crate::model::Value;
-use crate::resources::{AnyLive, Question};
+use kind::{AnyLive, Question};
+use model::Value;
 
 impl Snapshot {
     /// From now on execution functions ask AWS again: something has happened that the snapshot does not notice.
@@ -13,7 +13,7 @@ impl Snapshot {
     }
 
     /// Execution functions may only use answers from after this.
-    pub(in crate::engine) fn functions_since(&self) -> Moment {
+    pub(crate) fn functions_since(&self) -> Moment {
         *lock(&self.functions_since)
     }
 

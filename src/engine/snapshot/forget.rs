@@ -1,7 +1,7 @@
 //! Invalidates the reads that a change makes wrong.
 
 use super::{SessionId, Snapshot, lock};
-use crate::model::Reference;
+use model::Reference;
 
 impl Snapshot {
     /// Forgets all things with these names, in every scope, and all answers that show things of their kinds.

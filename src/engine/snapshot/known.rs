@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::{ReadResult, SessionId};
-use crate::model::{Aspects, Reference};
-use crate::resources::Ask;
+use kind::Ask;
+use model::{Aspects, Reference};
 
 /// A point in the order of a run's events: later moments are greater.
 ///

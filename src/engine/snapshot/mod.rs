@@ -24,9 +24,10 @@ use self::promises::Promises;
 pub use self::read_queue::Changing;
 use self::read_queue::{Crowd, ReadQueue};
 pub use self::view::View;
-use crate::aws::{ApiError, Aws, Connection, Fault, Sessions};
-use crate::model::{Reference, Value};
-use crate::resources::{AnyLive, AnySource, Ask, Question, sources};
+use aws::{ApiError, Aws, Connection, Fault, Sessions};
+use kind::{AnyLive, AnySource, Ask, Question};
+use kinds::sources;
+use model::{Reference, Value};
 
 /// One session of a run: an account, a region, an endpoint, and a user or role.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{SessionId, Snapshot, lock};
-use crate::model::Reference;
+use model::Reference;
 
 /// A name in a connection; a promise holds in every scope.
 type Names<T> = HashMap<(SessionId, &'static str), HashMap<String, T>>;

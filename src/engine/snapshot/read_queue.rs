@@ -13,7 +13,7 @@ use indexmap::IndexMap;
 use tokio::sync::{Mutex as AsyncMutex, MutexGuard, Notify};
 
 use super::known::Demand;
-use crate::model::Reference;
+use model::Reference;
 
 /// How long a describe waits for such states: a call that changes something mostly takes less.
 const COMPANY: Duration = Duration::from_millis(400);

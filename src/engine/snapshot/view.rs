@@ -2,8 +2,8 @@
 
 use super::known::Demand;
 use super::{Moment, SessionId, Snapshot, lock};
-use crate::model::{Aspects, Reference};
-use crate::resources::{Known, Sight};
+use kind::{Known, Sight};
+use model::{Aspects, Reference};
 
 /// The snapshot as one state sees it: through its own connection.
 pub struct View<'a> {

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::aws::wait::Patience;
-use crate::aws::{ApiError, Fault};
-use crate::engine::condition::{Condition, Observation, Refusal, Reply, Sent, condition};
-use crate::model::{Change, Leaves};
+use crate::condition::{Condition, Observation, Refusal, Reply, Sent, condition};
+use aws::wait::Patience;
+use aws::{ApiError, Fault};
+use model::{Change, Leaves};
 
 /// AWS's answer to the first step, if it was sent.
 const ANSWERS: [Option<&str>; 7] = [

@@ -1,7 +1,7 @@
 //! Mistakes that are refused before any call.
 
-use crate::engine::declare::{Declared, declare};
-use crate::model::{Entry, Low, Minion, Node, Place, Problems, Value};
+pub use crate::declare::{Declared, declare};
+use model::{Entry, Low, Minion, Node, Place, Problems, Value};
 
 fn problems(function: &str, arguments: &[(&str, Value)]) -> Vec<String> {
     let place = Place::new("a.sls", 2, 3);
@@ -48,7 +48,6 @@ fn an_unknown_argument_is_refused_with_a_suggestion() {
     assert_eq!(problems("test.configurable_test_state", &[("coment", "x".into())]), [expected]);
 }
 
-#[cfg(feature = "sqs")]
 #[test]
 fn everything_wrong_with_a_state_is_reported_at_once() {
     let messages = problems(
@@ -61,7 +60,6 @@ fn everything_wrong_with_a_state_is_reported_at_once() {
     assert!(messages[2].starts_with("profile 'nobody' is defined in neither"), "{}", messages[2]);
 }
 
-#[cfg(feature = "dynamodb")]
 #[test]
 fn another_spelling_of_the_name_takes_the_place_of_the_id() {
     let (region, table) = (("region", Value::from("us-east-1")), ("table_name", Value::from("t")));

@@ -5,18 +5,18 @@ use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard};
 
-use crate::aws::{ApiError, Aws, Connection, Fault, Sessions};
-use crate::engine::approval::Approval;
-use crate::engine::conditions::Stop;
-use crate::engine::event::Event;
-use crate::engine::gate::{Failures, RunContext};
-use crate::engine::part::Part;
-use crate::engine::reconcile::Task;
-use crate::engine::snapshot::{SessionId, Snapshot};
-use crate::model::{
+use crate::approval::Approval;
+use crate::conditions::Stop;
+use crate::event::Event;
+use crate::gate::{Failures, RunContext};
+use crate::part::Part;
+use crate::reconcile::Task;
+use crate::snapshot::{SessionId, Snapshot};
+use aws::{ApiError, Aws, Connection, Fault, Sessions};
+use kind::{Answers, AnySource, Ask, Kind, Lookup, Resource, Source, Unresolved};
+use model::{
     Aspects, Change, Fields, Function, Gate, Leaves, Minion, Outcome, Place, Plan, Problems, Reference, Value,
 };
-use crate::resources::{Answers, AnySource, Ask, Kind, Lookup, Resource, Source, Unresolved};
 
 /// The content and the behaviour of a test's AWS.
 #[derive(Default)]
@@ -325,7 +325,6 @@ pub fn whole(part: Part) -> Part {
 pub async fn snapshot(test: &str) -> Snapshot {
     let connection = part(test, "any", Leaves::Present, None).connection;
     let sessions = Sessions::new();
-    #[cfg(feature = "aws")]
     let sessions = sessions.with_account("123456789012");
     let snapshot = Snapshot::of(Arc::new(sessions), [&Kind::<Thing>::IT as &'static dyn AnySource]);
     snapshot.open(&connection).await;

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use super::fake::{part, snapshot, world};
-use crate::engine::Part;
-use crate::engine::event::Event;
-use crate::engine::foresee::foresee;
-use crate::engine::prime;
-use crate::engine::snapshot::SessionId;
-use crate::model::Leaves;
+use crate::Part;
+use crate::event::Event;
+use crate::foresee::foresee;
+use crate::prime;
+use crate::snapshot::SessionId;
+use model::Leaves;
 
 /// The counts, and for each bucket with a wait its calls and seconds.
 async fn foreseen(test: &str, parts: &[Part]) -> (BTreeMap<&'static str, usize>, Vec<(String, usize, u64)>) {
@@ -57,7 +57,7 @@ async fn a_large_run_reports_what_draws_it_out_longest_first() {
 
 #[tokio::test]
 async fn what_cannot_be_read_is_not_foretold() {
-    world("dark").lock().unwrap().unreadable = Some(crate::aws::Fault::Denied);
+    world("dark").lock().unwrap().unreadable = Some(aws::Fault::Denied);
     let parts = [part("dark", "door", Leaves::Present, None)];
     let (calls, bound) = foreseen("dark", &parts).await;
     assert!(calls.is_empty() && bound.is_empty());

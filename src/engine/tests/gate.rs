@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::fake::{gated, part, reconcile, world};
-use crate::model::gate::{After, Check, Enters};
-use crate::model::{Gate, Leaves, Verdict};
+use model::gate::{After, Check, Enters};
+use model::{Gate, Leaves, Verdict};
 
 fn gate(check: Check) -> Gate {
     Gate {
@@ -150,7 +150,7 @@ async fn without_a_successful_highstate_nothing_is_done() {
     let outcome = super::fake::reconcile_with_cache(&part, directory.path()).await;
     assert!(outcome.comment.contains("no highstate has run on this machine yet"), "{}", outcome.comment);
     assert_eq!(called("never"), Vec::<String>::new());
-    let ended = crate::engine::record::HighstateRecord::begin(1, "noon".to_owned(), None).end(true, vec![]);
+    let ended = crate::record::HighstateRecord::begin(1, "noon".to_owned(), None).end(true, vec![]);
     ended.save(&directory.path().join("highstate.json")).unwrap();
     assert_eq!(super::fake::reconcile_with_cache(&part, directory.path()).await.verdict, Verdict::Succeeded);
 }

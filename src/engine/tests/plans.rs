@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use proptest::prelude::*;
 
 use super::fake::{Spec, part, reconcile, reconcile_approved, world};
-use crate::engine::event::Event;
-use crate::engine::part::Part;
-use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::{Approved, PlannedState, RunPlan, Tally, VERSION, moved, of_aws};
-use crate::model::{Leaves, Low, Outcome, Place, Value, Verdict};
+use crate::event::Event;
+use crate::part::Part;
+use crate::planned::PlannedAction;
+use crate::run_plan::{Approved, PlannedState, RunPlan, Tally, VERSION, moved, of_aws};
+use model::{Leaves, Low, Outcome, Place, Value, Verdict};
 
 /// The number of generated declarations and drifts.
 const CASES: u32 = 10_000;

@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use super::fake::{part, reconcile, reconcile_in, reconcile_until, snapshot, whole, world};
-use crate::aws::Fault;
-use crate::aws::wait::{Patience, Stop, heeding};
-use crate::engine::event::Event;
-use crate::engine::snapshot::SessionId;
-use crate::model::{Leaves, Outcome, Reference, Value, Verdict};
+use crate::event::Event;
+use crate::snapshot::SessionId;
+use aws::Fault;
+use aws::wait::{Patience, Stop, heeding};
+use model::{Leaves, Outcome, Reference, Value, Verdict};
 
 fn changes(outcome: &Outcome) -> serde_json::Value {
     Value::Map(outcome.changes.clone()).to_json()

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use crate::engine::report::{implied, join};
-use crate::model::{Change, Outcome, Value, Verdict};
+use crate::report::{implied, join};
+use model::{Change, Outcome, Value, Verdict};
 
 #[test]
 fn two_implied_things_of_one_kind_are_both_shown() {

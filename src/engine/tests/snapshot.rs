@@ -5,11 +5,11 @@ use std::time::Duration;
 use futures::future::join_all;
 
 use super::fake::{part, snapshot, world};
-use crate::aws::Fault;
-use crate::engine::prime;
-use crate::engine::snapshot::SessionId;
-use crate::model::{Aspects, Leaves, Reference};
-use crate::resources::Ask;
+use crate::prime;
+use crate::snapshot::SessionId;
+use aws::Fault;
+use kind::Ask;
+use model::{Aspects, Leaves, Reference};
 
 fn ask(name: &str, aspects: Aspects) -> Ask {
     Ask { reference: Reference::new("fake.thing", name), aspects }

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::engine::declare::{Declared, declare};
-#[cfg(feature = "s3")]
-use crate::engine::run_policy::{Extent, RunPolicy};
-use crate::model::{Entry, Low, Minion, Node, Place, Problems, Value};
-use crate::resources::{AllPromised, AnySource, Lookup, kinds};
-use crate::sls::yaml;
+use crate::declare::{Declared, declare};
+use crate::run_policy::{Extent, RunPolicy};
+use kind::{AllPromised, AnySource, Lookup};
+use kinds::kinds;
+use model::{Entry, Low, Minion, Node, Place, Problems, Value};
+use sls::yaml;
 
 const UNLIKE: &str = "unlike";
 
@@ -51,7 +51,7 @@ impl Example {
 /// The states of a kind's example; none of one that is a template.
 fn examples(kind: &str) -> Vec<Example> {
     let (service, name) = kind.split_once('.').unwrap();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/resources").join(service).join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kinds").join(service).join(name);
     let Ok(text) = std::fs::read_to_string(path.join("example.sls")) else { return vec![] };
     if text.contains("{{") || text.contains("{%") {
         return vec![];
@@ -120,8 +120,7 @@ fn an_argument_that_names_the_thing_beats_the_id() {
                 let Some(declared) = example.declared(Some(argument.name)) else { continue };
                 let own = declared.parts().iter().find(|part| part.kind.kind() == kind.kind());
                 let Some(own) = own else { continue };
-                let reference =
-                    |part: &crate::engine::Part| part.kind.provides(&part.spec).into_iter().next();
+                let reference = |part: &crate::Part| part.kind.provides(&part.spec).into_iter().next();
                 if reference(own).is_some() && reference(own) == reference(expected) {
                     assert_eq!(own.name, expected.name, "{} by {}", example.function, argument.name);
                     found.insert(kind.kind());
@@ -135,7 +134,6 @@ fn an_argument_that_names_the_thing_beats_the_id() {
     }
 }
 
-#[cfg(feature = "s3")]
 #[test]
 fn a_bucket_under_another_id_is_a_bucket_under_its_name_for_policies() {
     let example = Example {
@@ -149,7 +147,6 @@ fn a_bucket_under_another_id_is_a_bucket_under_its_name_for_policies() {
     assert!(policy.contains("arn:aws:s3:::prod-h4") && !policy.contains(UNLIKE), "{policy}");
 }
 
-#[cfg(feature = "cloudcontrol")]
 #[test]
 fn a_resource_of_any_type_has_the_name_in_its_properties() {
     let name = |properties: serde_json::Value, more: &[(&str, Value)]| {

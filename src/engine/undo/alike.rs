@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::engine::run_plan::KNOWN_AFTER_APPLY;
+use crate::run_plan::KNOWN_AFTER_APPLY;
 
 /// Equal; all empty values are equal.
 pub(super) fn is_same(one: &Json, other: &Json) -> bool {

@@ -10,10 +10,10 @@ use super::observed::{Key, Observed, RunChange, changes, key, observed};
 use super::removal::also_delete;
 use super::values::{KeyChange, is_cut, put, put_part};
 use super::{Impossible, Inverse, Inverses, Proof};
-use crate::engine::journal::{Loaded, StateName};
-use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::Thing;
-use crate::model::{Function, Leaves, Low};
+use crate::journal::{Loaded, StateName};
+use crate::planned::PlannedAction;
+use crate::run_plan::Thing;
+use model::{Function, Leaves, Low};
 
 /// The runs before and after the one that is undone, of the same tree, the oldest first. Later runs that undid it are
 /// left out.

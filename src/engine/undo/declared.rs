@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::low::{Named, of_function};
-use crate::engine::journal::StateName;
-use crate::model::{Function, Leaves, Low};
-use crate::resources::AnyKind;
+use crate::journal::StateName;
+use kind::AnyKind;
+use model::{Function, Leaves, Low};
 
 /// A declaration, with its kind and state function if it is one of AWS.
 struct Declaration<'a> {

@@ -6,8 +6,8 @@ use super::alike::{is_alike, is_empty, is_off, is_other, is_same};
 use super::observed::identity;
 use super::values::declares;
 use super::{Inverse, Proof};
-use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::{Attribute, Thing};
+use crate::planned::PlannedAction;
+use crate::run_plan::{Attribute, Thing};
 
 /// The result for an inverse after AWS was asked.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::before::{Around, invert};
-use crate::engine::event::StepProof;
-use crate::engine::journal::{Begun, Entry, Line, Loaded, StateName};
-use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::{Thing, of_machine};
-use crate::model::{Low, Map, Place};
+use crate::event::StepProof;
+use crate::journal::{Begun, Entry, Line, Loaded, StateName};
+use crate::planned::PlannedAction;
+use crate::run_plan::{Thing, of_machine};
+use model::{Low, Map, Place};
 
 const COUNT: usize = 4000;
 

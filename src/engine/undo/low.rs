@@ -5,11 +5,12 @@ use std::sync::LazyLock;
 
 use serde_json::Value as Json;
 
-use crate::aws::profile;
-use crate::engine::journal::StateName;
-use crate::engine::run_plan::Thing;
-use crate::model::{Argument, Entry, Function, Leaves, Low, Node, Place, Value};
-use crate::resources::{AnyKind, kinds};
+use crate::journal::StateName;
+use crate::run_plan::Thing;
+use aws::profile;
+use kind::AnyKind;
+use kinds::kinds;
+use model::{Argument, Entry, Function, Leaves, Low, Node, Place, Value};
 
 /// The replacements of the keys that a declaration names.
 const CREDENTIALS: [&str; 3] = ["profile", "keyid", "key"];

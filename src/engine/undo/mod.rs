@@ -26,7 +26,7 @@ use serde_json::Value as Json;
 
 use super::journal::StateName;
 use super::run_plan::{PlannedState, Thing};
-use crate::model::Low;
+use model::Low;
 
 /// The inverse of one change.
 #[derive(Clone, Debug)]

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::Value as Json;
 
-use crate::engine::event::StepProof;
-use crate::engine::journal::{Called, Entry, Loaded, StateName};
-use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::Thing;
+use crate::event::StepProof;
+use crate::journal::{Called, Entry, Loaded, StateName};
+use crate::planned::PlannedAction;
+use crate::run_plan::Thing;
 
 /// The attributes that runs set on a thing.
 #[derive(Clone, Debug, Default, PartialEq)]

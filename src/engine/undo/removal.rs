@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 
 use super::low::{Subject, connection, insert, kind, known, leaving, make, of_function};
-use crate::engine::journal::StateName;
-use crate::engine::{Declared, Part, declare};
-use crate::graph::Graph;
-use crate::model::{Leaves, Low, Minion, Problems, Value};
+use crate::journal::StateName;
+use crate::{Declared, Part, declare};
+use graph::Graph;
+use model::{Leaves, Low, Minion, Problems, Value};
 
 /// What deletes an SLS.
 #[derive(Clone, Debug, Default)]

@@ -1,11 +1,11 @@
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::engine::event::StepProof;
-use crate::engine::journal::{Begun, Entry, Line, Loaded};
-use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::Attribute;
-use crate::model::{Entry as Written, Node, Place, Value};
+use crate::event::StepProof;
+use crate::journal::{Begun, Entry, Line, Loaded};
+use crate::planned::PlannedAction;
+use crate::run_plan::Attribute;
+use model::{Entry as Written, Node, Place, Value};
 
 fn state(function: &str) -> StateName {
     let text = |text: &str| text.to_owned();
@@ -176,7 +176,6 @@ fn the_first_later_run_that_changed_the_same_thing_is_named() {
     assert!(matches!(judge(&inverse, None, Some(&thing(PlannedAction::Delete, &[]))), Judged::Moved(_)));
 }
 
-#[cfg(feature = "route53")]
 #[test]
 fn what_a_state_made_beside_its_own_thing_is_named_by_the_journal() {
     let record = Thing {

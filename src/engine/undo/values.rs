@@ -3,8 +3,8 @@
 use serde_json::Value as Json;
 
 use super::low::{insert, known, of_function};
-use crate::engine::run_plan::Thing;
-use crate::model::{Entry, Function, Key, Low, Map, Shape, Value};
+use crate::run_plan::Thing;
+use model::{Entry, Function, Key, Low, Map, Shape, Value};
 
 /// Declares a value of an attribute, under its name in plans; false if no argument declares it.
 ///

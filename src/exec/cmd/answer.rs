@@ -1,8 +1,8 @@
 //! The output of a command, in the form of Salt's functions.
 
 use super::options::Options;
-use crate::machine::process::{End, Finished};
-use crate::model::{Value, python};
+use machine::process::{End, Finished};
+use model::{Value, python};
 
 fn stripped(text: String, strips: bool) -> String {
     if strips { text.trim_end().to_owned() } else { text }
@@ -24,7 +24,7 @@ pub(super) fn timed_out(finished: &Finished, options: &Options) -> Option<String
 }
 
 /// pid, retcode, stdout, stderr.
-pub(in crate::exec) fn whole(finished: &Finished, strips: bool) -> Value {
+pub(crate) fn whole(finished: &Finished, strips: bool) -> Value {
     [
         ("pid", Value::Int(finished.pid.into())),
         ("retcode", Value::Int(finished.code().into())),

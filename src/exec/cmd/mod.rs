@@ -14,10 +14,10 @@ use std::sync::atomic::Ordering;
 use super::call::{Bound, CallError};
 use super::signature::{required, takes};
 use super::{Context, Function, Signature};
-use crate::machine::file;
-use crate::machine::process::Finished;
-use crate::model::Effect::{ReadsMachine, RendersTemplate, RunsPrograms};
-use crate::model::{Map, Shape, Value};
+use machine::file;
+use machine::process::Finished;
+use model::Effect::{ReadsMachine, RendersTemplate, RunsPrograms};
+use model::{Map, Shape, Value};
 
 pub(super) use answer::whole as whole_answer;
 use answer::{stderr, stdout};

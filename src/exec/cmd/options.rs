@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::exec::Context;
-use crate::exec::call::{Bound, CallError};
-use crate::machine::account;
-use crate::machine::process::{Command, Program, split};
-use crate::model::{Map, Value, python};
+use crate::Context;
+use crate::call::{Bound, CallError};
+use machine::account;
+use machine::process::{Command, Program, split};
+use model::{Map, Value, python};
 
 /// All options of a command except the joining of its streams.
 pub(super) struct Options {

@@ -2,13 +2,13 @@
 
 use super::options::Options;
 use super::{Ran, judged, with};
-use crate::exec::call::{Bound, CallError};
-use crate::exec::signature::{maybe, required, takes};
-use crate::exec::{Context, Function, Signature, cp};
-use crate::machine::account;
-use crate::machine::process::Temporary;
-use crate::model::Effect::{ReadsMachine, RendersTemplate, RunsPrograms};
-use crate::model::{Map, Shape, Value, python};
+use crate::call::{Bound, CallError};
+use crate::signature::{maybe, required, takes};
+use crate::{Context, Function, Signature, cp};
+use machine::account;
+use machine::process::Temporary;
+use model::Effect::{ReadsMachine, RendersTemplate, RunsPrograms};
+use model::{Map, Shape, Value, python};
 
 const SCRIPT: Signature = takes(&[
     required("source", Shape::Text, "the script: salt://… or a path"),
@@ -23,7 +23,7 @@ const CODE: Signature = takes(&[
 ])
 .and_named();
 
-pub(in crate::exec) const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "cmd.script",
         signature: SCRIPT,

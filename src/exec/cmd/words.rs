@@ -3,10 +3,10 @@
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use crate::exec::Context;
+use crate::Context;
 
 /// The path of a program, searched in `PATH` if its name has no slash.
-pub(in crate::exec) fn which(context: &Context<'_>, name: &str) -> Option<String> {
+pub(crate) fn which(context: &Context<'_>, name: &str) -> Option<String> {
     const USUAL: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
     let is_program =
         |path: &Path| path.is_file() && path.metadata().is_ok_and(|of| of.permissions().mode() & 0o111 != 0);

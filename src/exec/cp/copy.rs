@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::{bytes_of, env, find, list, put, shown};
-use crate::exec::Context;
-use crate::exec::call::{Bound, CallError};
-use crate::machine::file;
-use crate::model::minion::cachedir;
-use crate::model::{Map, Value, glob};
+use crate::Context;
+use crate::call::{Bound, CallError};
+use machine::file;
+use model::minion::cachedir;
+use model::{Map, Value, glob};
 
 /// The path of a cached copy: below `files/ENV` for the tree, below `extrn_files/ENV` for a page, none for a file of the machine.
 pub(super) fn place(context: &Context<'_>, bound: &Bound, source: &str) -> Option<PathBuf> {
@@ -78,7 +78,7 @@ fn target(
     source: &str,
     dest: &str,
 ) -> Result<Option<PathBuf>, CallError> {
-    let path = crate::exec::file::expanded(context, dest);
+    let path = crate::file::expanded(context, dest);
     let name = source.rsplit('/').next().unwrap_or_default();
     let path = if dest.ends_with('/') || path.is_dir() { path.join(name) } else { path };
     if path.parent().is_some_and(Path::is_dir) {
@@ -102,7 +102,7 @@ pub(super) fn get_file(context: &Context<'_>, bound: &Bound) -> Result<Value, Ca
 
 pub(super) fn get_directory(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let (prefix, files) = below(context, bound);
-    let dest = crate::exec::file::expanded(context, &bound.text("dest"));
+    let dest = crate::file::expanded(context, &bound.text("dest"));
     let above = prefix.rsplit_once('/').map_or(0, |(above, _)| above.len() + 1);
     let mut copied = vec![];
     for file in files {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::env;
-use crate::exec::Context;
-use crate::exec::call::Bound;
+use crate::Context;
+use crate::call::Bound;
 
 /// Deeper directories than this come from a cycle of links.
 const MAX_DEPTH: usize = 32;

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use super::call::{Bound, CallError};
 use super::signature::{flag, maybe, required, takes, text};
 use super::{Context, Function};
-use crate::machine::file::{self, Algorithm, Permissions};
-use crate::model::Effect::{ChangesMachine, NeedsPillar, ReadsMachine, RendersTemplate};
-use crate::model::{Argument, Map, Shape, Value};
+use machine::file::{self, Algorithm, Permissions};
+use model::Effect::{ChangesMachine, NeedsPillar, ReadsMachine, RendersTemplate};
+use model::{Argument, Map, Shape, Value};
 
 const PATH: &[Argument] = &[
     required("path", Shape::Text, "the path"),

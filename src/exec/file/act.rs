@@ -4,11 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::path;
-use crate::exec::Context;
-use crate::exec::call::{Bound, CallError};
-use crate::machine::account;
-use crate::machine::file::{self, FileError, Permissions, parse_mode};
-use crate::model::Value;
+use crate::Context;
+use crate::call::{Bound, CallError};
+use machine::account;
+use machine::file::{self, FileError, Permissions, parse_mode};
+use model::Value;
 
 pub(super) fn make_directory(bound: &Bound, path: &Path) -> Result<(), CallError> {
     if path.is_dir() {

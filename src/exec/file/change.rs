@@ -2,11 +2,11 @@
 
 use super::act::{both, copy, hard_link, make_directory, makedirs, own, remove, set_mode, symlink};
 use super::path;
-use crate::exec::Function;
-use crate::exec::signature::{flag, maybe, required, takes};
-use crate::machine::file;
-use crate::model::Effect::{ChangesMachine, ReadsMachine};
-use crate::model::{Argument, Shape, Value};
+use crate::Function;
+use crate::signature::{flag, maybe, required, takes};
+use machine::file;
+use model::Effect::{ChangesMachine, ReadsMachine};
+use model::{Argument, Shape, Value};
 
 const PATH: &[Argument] = &[required("path", Shape::Text, "the path")];
 const OWNED: &[Argument] = &[
@@ -18,7 +18,7 @@ const OWNED: &[Argument] = &[
 const FROM_TO: &[Argument] =
     &[required("src", Shape::Text, "the existing path"), required("dst", Shape::Text, "the new path")];
 
-pub(in crate::exec) const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.mkdir",
         signature: takes(&[

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use super::find_criteria::{Criteria, Found};
 use super::path;
 use super::search::expand;
-use crate::exec::Context;
-use crate::exec::call::{Bound, CallError};
-use crate::model::{Value, glob};
+use crate::Context;
+use crate::call::{Bound, CallError};
+use model::{Value, glob};
 
 pub(super) const DOC: &str = "Finds files and directories below a path, which may be a shell \
                               pattern.\n\nCriteria: name, iname, regex, iregex, type (of b c d f l p \

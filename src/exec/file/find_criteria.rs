@@ -5,10 +5,10 @@
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use crate::machine::account;
-use crate::machine::file::{self, Algorithm, FileKind, Stat};
-use crate::model::pattern::{Flags, Pattern};
-use crate::model::{Map, Value, glob, python};
+use machine::account;
+use machine::file::{self, Algorithm, FileKind, Stat};
+use model::pattern::{Flags, Pattern};
+use model::{Map, Value, glob, python};
 
 /// A path and its file: links are followed, if they lead anywhere.
 pub(super) struct Found<'p> {

@@ -2,14 +2,14 @@
 
 use super::path;
 use super::text::{read, text_of_tree};
-use crate::exec::call::{Bound, CallError};
-use crate::exec::signature::{flag, int, maybe, required, takes, text};
-use crate::exec::{Context, Function};
-use crate::machine::file::{self, Algorithm};
-use crate::model::Effect::ReadsMachine;
-use crate::model::{Shape, Value};
+use crate::call::{Bound, CallError};
+use crate::signature::{flag, int, maybe, required, takes, text};
+use crate::{Context, Function};
+use machine::file::{self, Algorithm};
+use model::Effect::ReadsMachine;
+use model::{Shape, Value};
 
-pub(in crate::exec) const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.get_hash",
         signature: takes(&[

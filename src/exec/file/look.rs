@@ -8,13 +8,13 @@ use nix::sys::stat::{major, minor};
 use nix::unistd::{AccessFlags, access};
 
 use super::{path, stat};
-use crate::exec::call::{Bound, CallError};
-use crate::exec::signature::{flag, required, takes};
-use crate::exec::{Context, Function};
-use crate::machine::account;
-use crate::machine::file::{FileKind, Stat};
-use crate::model::Effect::ReadsMachine;
-use crate::model::{Argument, Map, Shape, Value, python};
+use crate::call::{Bound, CallError};
+use crate::signature::{flag, required, takes};
+use crate::{Context, Function};
+use machine::account;
+use machine::file::{FileKind, Stat};
+use model::Effect::ReadsMachine;
+use model::{Argument, Map, Shape, Value, python};
 
 const PATH: &[Argument] = &[required("path", Shape::Text, "the path")];
 const NAME: &[Argument] = &[required("name", Shape::Text, "its name")];
@@ -23,7 +23,7 @@ const FOLLOWED: &[Argument] = &[
     flag("follow_symlinks", true, "True: the target of a link; False: the link itself"),
 ];
 
-pub(in crate::exec) const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.file_exists",
         signature: takes(PATH),

@@ -27,8 +27,8 @@ use std::path::PathBuf;
 
 use super::Context;
 use super::call::{Bound, CallError};
-use crate::machine::account;
-use crate::machine::file::Stat;
+use machine::account;
+use machine::file::Stat;
 
 /// The path of an argument, with `~` and `~user` expanded.
 fn path(context: &Context<'_>, bound: &Bound, name: &str) -> PathBuf {

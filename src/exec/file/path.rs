@@ -1,13 +1,13 @@
 //! Paths as text: the machine is not read.
 
-use crate::exec::call::{Bound, CallError};
-use crate::exec::signature::{required, takes};
-use crate::exec::{Context, Function};
-use crate::model::{Argument, Shape, Value};
+use crate::call::{Bound, CallError};
+use crate::signature::{required, takes};
+use crate::{Context, Function};
+use model::{Argument, Shape, Value};
 
 const PATH: &[Argument] = &[required("path", Shape::Text, "the path")];
 
-pub(in crate::exec) const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.basename",
         signature: takes(PATH),

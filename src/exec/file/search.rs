@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 
 use super::path;
 use super::text::read;
-use crate::exec::call::{Bound, CallError};
-use crate::exec::signature::{flag, int, required, takes};
-use crate::exec::{Context, Function, Signature, cmd};
-use crate::machine::file;
-use crate::machine::process::{Command, Finished};
-use crate::model::Effect::{ReadsMachine, RunsPrograms};
-use crate::model::pattern::{Flags, Pattern};
-use crate::model::{Shape, Value, glob, python};
+use crate::call::{Bound, CallError};
+use crate::signature::{flag, int, required, takes};
+use crate::{Context, Function, Signature, cmd};
+use machine::file;
+use machine::process::{Command, Finished};
+use model::Effect::{ReadsMachine, RunsPrograms};
+use model::pattern::{Flags, Pattern};
+use model::{Shape, Value, glob, python};
 
-pub(in crate::exec) const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.search",
         signature: takes(&[

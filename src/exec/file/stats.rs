@@ -5,17 +5,17 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use super::{path, stat};
-use crate::exec::call::{Bound, CallError};
-use crate::exec::signature::{flag, maybe, required, takes};
-use crate::exec::{Context, Function};
-use crate::machine::account;
-use crate::machine::file::{self, Algorithm, FileKind, Stat};
-use crate::model::Effect::ReadsMachine;
-use crate::model::{Argument, Map, Shape, Value};
+use crate::call::{Bound, CallError};
+use crate::signature::{flag, maybe, required, takes};
+use crate::{Context, Function};
+use machine::account;
+use machine::file::{self, Algorithm, FileKind, Stat};
+use model::Effect::ReadsMachine;
+use model::{Argument, Map, Shape, Value};
 
 const PATH: &[Argument] = &[required("path", Shape::Text, "the path")];
 
-pub(in crate::exec) const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.lstat",
         signature: takes(PATH),

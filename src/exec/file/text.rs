@@ -4,18 +4,18 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use super::path;
-use crate::exec::call::{Bound, CallError};
-use crate::exec::signature::{flag, maybe, required, takes, text};
-use crate::exec::{Context, Function};
-use crate::machine::file;
-use crate::model::Effect::ReadsMachine;
-use crate::model::pattern::{Flags, Pattern};
-use crate::model::{Argument, Map, Shape, Value, glob};
+use crate::call::{Bound, CallError};
+use crate::signature::{flag, maybe, required, takes, text};
+use crate::{Context, Function};
+use machine::file;
+use model::Effect::ReadsMachine;
+use model::pattern::{Flags, Pattern};
+use model::{Argument, Map, Shape, Value, glob};
 
 const PATH_AND_TEXT: &[Argument] =
     &[required("path", Shape::Text, "the path"), required("text", Shape::Text, "the text")];
 
-pub(in crate::exec) const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.read",
         signature: takes(&[

@@ -2,17 +2,17 @@
 
 use super::path;
 use super::text::read_if_there;
-use crate::exec::call::{Bound, CallError};
-use crate::exec::signature::{maybe, required, takes};
-use crate::exec::{Context, Function};
-use crate::machine::file::{self, Permissions};
-use crate::machine::text;
-use crate::model::Effect::{ChangesMachine, ReadsMachine};
-use crate::model::{Argument, Shape, Value, python};
+use crate::call::{Bound, CallError};
+use crate::signature::{maybe, required, takes};
+use crate::{Context, Function};
+use machine::file::{self, Permissions};
+use machine::text;
+use model::Effect::{ChangesMachine, ReadsMachine};
+use model::{Argument, Shape, Value, python};
 
 const LINES: &[Argument] = &[required("path", Shape::Text, "the path")];
 
-pub(in crate::exec) const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "file.write",
         signature: takes(LINES).and_more("lines", "the lines, or args=[…]").and_named(),

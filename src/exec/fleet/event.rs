@@ -5,17 +5,17 @@
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.event.html>.
 
 use super::hidden;
-use crate::exec::call::{Bound, CallError};
-use crate::exec::signature::{maybe, required, takes};
-use crate::exec::{Context, Function};
-use crate::model::Effect::AsksHosts;
-use crate::model::{Argument, Key, Map, Shape, Value};
+use crate::call::{Bound, CallError};
+use crate::signature::{maybe, required, takes};
+use crate::{Context, Function};
+use model::Effect::AsksHosts;
+use model::{Argument, Key, Map, Shape, Value};
 
 const TAG: Argument = required("tag", Shape::Text, "the tag: myapp/deployed");
 const DATA: Argument = required("data", Shape::Any, "what is sent with it");
 const RETURNS: &str = "True; False where it was not sent";
 
-pub(in crate::exec) const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "event.send",
         signature: takes(&[

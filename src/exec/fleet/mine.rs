@@ -4,13 +4,13 @@
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.mine.html>.
 
 use super::{FleetFunctions, MineQuery, MineResult, MineTarget, hidden};
-use crate::exec::call::{Arguments, Bound, CallError};
-use crate::exec::signature::{flag, maybe, required, takes, text};
-use crate::exec::{Context, Function};
-use crate::model::Effect::{AsksHosts, CallsFunctions, NeedsPillar, ReadsMachine};
-use crate::model::{Key, Map, Shape, Value, python};
+use crate::call::{Arguments, Bound, CallError};
+use crate::signature::{flag, maybe, required, takes, text};
+use crate::{Context, Function};
+use model::Effect::{AsksHosts, CallsFunctions, NeedsPillar, ReadsMachine};
+use model::{Key, Map, Shape, Value, python};
 
-pub(in crate::exec) const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "mine.get",
         signature: takes(&[
@@ -88,7 +88,7 @@ fn told(bound: &Bound, sent: Option<Result<(), String>>) -> Result<Value, CallEr
 }
 
 /// The answer of `mine.get`, as a function and as a runner; without the results of `left_out`.
-pub(in crate::exec) fn get(
+pub(crate) fn get(
     context: &Context<'_>,
     bound: &Bound,
     tgt: &str,

@@ -5,7 +5,7 @@ pub(super) mod mine;
 mod publish;
 
 use super::Function;
-use crate::model::{Map, Value, python, secret};
+use model::{Map, Value, python, secret};
 
 /// `event.*`.
 pub(super) const EVENTS: &[Function] = event::FUNCTIONS;

@@ -3,10 +3,10 @@
 //! They answer as masterless Salt does, and the log says what to use.
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.publish.html>.
 
-use crate::exec::call::{Bound, CallError};
-use crate::exec::signature::{int, maybe, required, takes, text};
-use crate::exec::{Context, Function, Signature};
-use crate::model::{Map, Shape, Value};
+use crate::call::{Bound, CallError};
+use crate::signature::{int, maybe, required, takes, text};
+use crate::{Context, Function, Signature};
+use model::{Map, Shape, Value};
 
 const ASKED: Signature = takes(&[
     required("tgt", Shape::Text, "the instances"),
@@ -23,7 +23,7 @@ const fn asked(name: &'static str) -> Function {
     Function { name, signature: ASKED, doc: DOC, returns: "an empty mapping", does: &[], call: nobody }
 }
 
-pub(in crate::exec) const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     asked("publish.publish"),
     asked("publish.full_data"),
     Function {

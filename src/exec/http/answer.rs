@@ -1,9 +1,9 @@
 //! A page in Salt's shape.
 
 use super::super::call::{Bound, CallError};
-use crate::machine::http::{HttpError, Page};
-use crate::model::{Key, Map, Value};
-use crate::sls::yaml;
+use machine::http::{HttpError, Page};
+use model::{Key, Map, Value};
+use sls::yaml;
 
 pub(super) fn of(bound: &Bound, page: &Page) -> Result<Value, CallError> {
     if page.status >= 400 && bound.is_true("raise_error") {

@@ -9,9 +9,9 @@ mod request;
 use super::call::{Bound, CallError};
 use super::signature::{flag, maybe, required, takes, text};
 use super::{Context, Function};
-use crate::machine::http::HttpError;
-use crate::model::Effect::{AsksHosts, ReadsMachine};
-use crate::model::{Map, Shape, Value};
+use machine::http::HttpError;
+use model::Effect::{AsksHosts, ReadsMachine};
+use model::{Map, Shape, Value};
 
 /// Longer pages than this are refused: 64 MiB.
 const LIMIT: u64 = 64 << 20;

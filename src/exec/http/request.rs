@@ -7,8 +7,8 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::super::call::{Bound, CallError};
 use super::super::{Context, cp};
-use crate::machine::http::{Proxy, Request, Trust};
-use crate::model::{Value, python};
+use machine::http::{Proxy, Request, Trust};
+use model::{Value, python};
 
 /// The characters that a form leaves unescaped; a blank becomes a plus.
 const FORM: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b' ');
@@ -60,7 +60,7 @@ fn url(bound: &Bound) -> Result<String, CallError> {
 }
 
 /// A mapping as the fields of a form.
-fn form(map: &crate::model::Map) -> String {
+fn form(map: &model::Map) -> String {
     let encode = |text: &str| utf8_percent_encode(text, FORM).to_string().replace(' ', "+");
     let pairs = map
         .iter()

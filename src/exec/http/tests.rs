@@ -3,7 +3,7 @@ use serde_json::json;
 use super::super::tests::{map, with_context};
 use super::super::{Arguments, find};
 use super::*;
-use crate::machine::http::{Page, Request, Trust};
+use machine::http::{Page, Request, Trust};
 
 fn bound(url: &str, named: serde_json::Value) -> Result<Bound, CallError> {
     let function = find("http.query").expect("the function");

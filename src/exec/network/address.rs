@@ -5,17 +5,17 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 
-use crate::exec::call::{Bound, CallError};
-use crate::exec::signature::{flag, maybe, required, takes};
-use crate::exec::{Context, Function};
-use crate::machine::network;
-use crate::machine::process::Command;
-use crate::model::Effect::{AsksHosts, RunsPrograms};
-use crate::model::{Argument, Shape, Value, python};
+use crate::call::{Bound, CallError};
+use crate::signature::{flag, maybe, required, takes};
+use crate::{Context, Function};
+use machine::network;
+use machine::process::Command;
+use model::Effect::{AsksHosts, RunsPrograms};
+use model::{Argument, Shape, Value, python};
 
 const IP_ADDR: &[Argument] = &[required("ip_addr", Shape::Text, "the address")];
 
-pub(in crate::exec) const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "network.calc_net",
         signature: takes(&[

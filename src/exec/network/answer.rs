@@ -6,9 +6,9 @@ use std::net::IpAddr;
 use ipnet::IpNet;
 
 use super::address::net;
-use crate::exec::call::{Bound, CallError};
-use crate::machine::network::{self, Address, Interface};
-use crate::model::{Map, Value};
+use crate::call::{Bound, CallError};
+use machine::network::{self, Address, Interface};
+use model::{Map, Value};
 
 fn text(address: Option<IpAddr>) -> Value {
     address.map_or(Value::Null, |address| address.to_string().into())

@@ -3,11 +3,11 @@
 use std::net::IpAddr;
 
 use super::answer::{addresses_of, ip_addrs, ip_networks, routes, shown, subnets, with};
-use crate::exec::Function;
-use crate::exec::signature::{flag, maybe, required, takes};
-use crate::machine::network::{self, Interface};
-use crate::model::Effect::ReadsMachine;
-use crate::model::{Argument, Shape};
+use crate::Function;
+use crate::signature::{flag, maybe, required, takes};
+use machine::network::{self, Interface};
+use model::Effect::ReadsMachine;
+use model::{Argument, Shape};
 
 const IFACE: &[Argument] = &[required("iface", Shape::Text, "the interface")];
 const ADDRS: &[Argument] = &[
@@ -27,7 +27,7 @@ const NETWORKS: &[Argument] = &[
     flag("verbose", false, "True: the details of each network"),
 ];
 
-pub(in crate::exec) const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "network.ip_addrs",
         signature: takes(ADDRS),

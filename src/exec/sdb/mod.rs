@@ -14,13 +14,13 @@ use super::call::{Bound, CallError};
 use super::fleet::mine;
 use super::signature::{flag, maybe, required, takes};
 use super::{Arguments, Context, Function, absent, http, vault};
-use crate::machine::file;
-use crate::machine::process::Command;
-use crate::model::Effect::{AsksHosts, NeedsPillar, ReadsAws, ReadsMachine, RunsPrograms};
-use crate::model::secret::{self, declared};
-use crate::model::value::traverse;
-use crate::model::{Key, Map, Shape, Value, python};
-use crate::sls::{brought, yaml};
+use machine::file;
+use machine::process::Command;
+use model::Effect::{AsksHosts, NeedsPillar, ReadsAws, ReadsMachine, RunsPrograms};
+use model::secret::{self, declared};
+use model::value::traverse;
+use model::{Key, Map, Shape, Value, python};
+use sls::{brought, yaml};
 
 /// How long Git may take to name a branch.
 const GIT: Duration = Duration::from_secs(30);
@@ -200,8 +200,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::exec::tests::{map, with_context};
-    use crate::model::Minion;
+    use crate::tests::{map, with_context};
+    use model::Minion;
 
     fn answer(
         opts: serde_json::Value,

@@ -10,8 +10,8 @@ use std::path::Path;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::exec::call::{Bound, CallError};
-use crate::model::{Key, Map, Value, python, secret};
+use crate::call::{Bound, CallError};
+use model::{Key, Map, Value, python, secret};
 
 /// The table if the profile names none.
 const TABLE: &str = "sdb";

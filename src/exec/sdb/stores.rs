@@ -12,9 +12,9 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value as Json, json};
 
 use super::{Arguments, Bound, CallError, Context, http, vault};
-use crate::machine::http::{Proxy, Request, Trust};
-use crate::model::{Map, Value, python, secret};
-use crate::sls::secrets::Reference;
+use machine::http::{Proxy, Request, Trust};
+use model::{Map, Value, python, secret};
+use sls::secrets::Reference;
 
 /// How long a store may take to answer.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -9,10 +9,10 @@ use std::thread::JoinHandle;
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::exec::tests::{map, with_context};
-use crate::exec::{Arguments, AwsFunctions, SignedRequest};
-use crate::model::{Effect, Minion};
-use crate::sls::secrets::Reference;
+use crate::tests::{map, with_context};
+use crate::{Arguments, AwsFunctions, SignedRequest};
+use model::{Effect, Minion};
+use sls::secrets::Reference;
 
 /// Answers every request by its first line and body, and records the requests; ends when it is dropped.
 struct Store {

@@ -1,8 +1,8 @@
 //! `slsutil.banner`: a comment block of a fixed width.
 
-use crate::exec::Context;
-use crate::exec::call::{Bound, CallError};
-use crate::model::Value;
+use crate::Context;
+use crate::call::{Bound, CallError};
+use model::Value;
 
 const TITLE: &str = "THIS FILE IS MANAGED BY SALT - DO NOT EDIT";
 const TEXT: &str = "The contents of this file are managed by Salt. Any changes to this file may be overwritten automatically and without warning.";

@@ -12,10 +12,9 @@ use super::call::{Bound, CallError};
 use super::merge::{MergeStrategy, by_strategy, merged};
 use super::signature::{flag, int, maybe, required, takes, text};
 use super::{Context, Function};
-use crate::machine;
-use crate::model::Effect::{ChangesArgument, NeedsPillar, ReadsMachine};
-use crate::model::{Argument, Map, Shape, Value};
-use crate::sls::tree::FoundFile;
+use model::Effect::{ChangesArgument, NeedsPillar, ReadsMachine};
+use model::{Argument, Map, Shape, Value};
+use sls::tree::FoundFile;
 
 const IN_TREE: &[Argument] =
     &[required("path", Shape::Text, "the path"), text("saltenv", "base", "the environment of the tree")];

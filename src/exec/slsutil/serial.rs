@@ -3,11 +3,11 @@
 use serde::Serialize;
 use serde_json::ser::{Formatter, PrettyFormatter, Serializer};
 
-use crate::exec::Context;
-use crate::exec::call::{Bound, CallError};
-use crate::machine::ini;
-use crate::model::{Value, python};
-use crate::sls::yaml::{self, Flow, Sort};
+use crate::Context;
+use crate::call::{Bound, CallError};
+use machine::ini;
+use model::{Value, python};
+use sls::yaml::{self, Flow, Sort};
 
 fn unknown(bound: &Bound) -> CallError {
     bound.fails(format!("there is no serializer '{}'", bound.text("serializer")))

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::exec::Context;
-use crate::exec::call::{Bound, CallError};
-use crate::model::Value;
-use crate::sls::tree::FoundFile;
+use crate::Context;
+use crate::call::{Bound, CallError};
+use model::Value;
+use sls::tree::FoundFile;
 
 fn normal(path: &str) -> &str {
     path.trim_start_matches("salt://").trim_matches('/')
@@ -27,7 +27,7 @@ pub(super) fn find_or_local(context: &Context<'_>, path: &str) -> Option<FoundFi
     if path.starts_with("salt://") {
         return context.states.find(&context.saltenv(&Value::Null), path);
     }
-    let local = crate::exec::file::expanded(context, path.trim_start_matches("file://"));
+    let local = crate::file::expanded(context, path.trim_start_matches("file://"));
     local.is_file().then(|| FoundFile { relative: path.trim_start_matches('/').to_owned(), path: local })
 }
 

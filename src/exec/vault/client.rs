@@ -14,8 +14,8 @@ use serde_json::{Value as Json, json};
 use super::super::Context;
 use super::settings::{Auth, Settings};
 use super::{hide, map_of};
-use crate::machine::http::{Proxy, Request};
-use crate::model::{Map, Value, chain, secret};
+use machine::http::{Proxy, Request};
+use model::{Map, Value, chain, secret};
 
 /// How long Vault may take to answer.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -31,7 +31,7 @@ static TOKENS: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
 
 /// Why Vault returned nothing.
 #[derive(Clone, Debug, thiserror::Error)]
-pub(in crate::exec) enum VaultError {
+pub(crate) enum VaultError {
     /// The configuration is incomplete.
     #[error("{0}")]
     Settings(String),
@@ -47,7 +47,7 @@ pub(in crate::exec) enum VaultError {
 }
 
 /// A connection with a token.
-pub(in crate::exec) struct Client<'a> {
+pub(crate) struct Client<'a> {
     context: &'a Context<'a>,
     settings: Settings,
     token: String,

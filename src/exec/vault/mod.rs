@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 use super::call::{Bound, CallError};
 use super::signature::{flag, maybe, required, takes};
 use super::{Context, Function};
-use crate::model::Effect::{AsksHosts, ReadsAws};
-use crate::model::{Map, Shape, Value, secret};
 pub(super) use client::{Client, VaultError};
+use model::Effect::{AsksHosts, ReadsAws};
+use model::{Map, Shape, Value, secret};
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {

@@ -12,8 +12,8 @@ use std::path::PathBuf;
 
 use super::super::Context;
 use super::VaultError;
-use crate::machine::http::Trust;
-use crate::model::{Map, Value, python};
+use machine::http::Trust;
+use model::{Map, Value, python};
 
 /// Vault's address, and how a minion logs in.
 #[derive(Clone)]

@@ -8,13 +8,13 @@ use tokio::sync::oneshot;
 use super::child::Ended;
 use super::grains::{changes_grains, collect};
 use super::serve::{News, Serving};
-use crate::fleet::identity::{BoxKey, CardBody, Identity};
-use crate::fleet::jobs::{Effect, Stage};
-use crate::fleet::protocol::format::VERSION;
-use crate::fleet::protocol::{
+use crate::identity::{BoxKey, CardBody, Identity};
+use crate::jobs::{Effect, Stage};
+use crate::protocol::format::VERSION;
+use crate::protocol::{
     Ack, AckState, Answer, Domain, Event, Jid, Order, Refusal, Sealed, Signed, Status, subjects,
 };
-use crate::model::{Value, chain};
+use model::{Value, chain};
 
 /// How long until an answer that was not stored is offered again.
 const OFFER_AGAIN: Duration = Duration::from_secs(2);

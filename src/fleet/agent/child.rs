@@ -13,9 +13,9 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
 use tokio::sync::oneshot;
 
-use crate::fleet::protocol::{Answer, Call, Status};
-use crate::fleet::trees::Roots;
-use crate::machine::process::family;
+use crate::protocol::{Answer, Call, Status};
+use crate::trees::Roots;
+use machine::process::family;
 
 /// How a job ended.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use rand::RngExt;
 
-use crate::fleet::identity::setup::AgentKit;
-use crate::fleet::identity::{CardBody, Identity, Operators, Proof, PublicKey, claims};
-use crate::fleet::protocol::subjects::{LIST, OPERATORS, PENDING, TOKENS, in_bucket, stream_of};
-use crate::fleet::protocol::{Domain, Refusal, Sealed, Signed};
-use crate::fleet::transport::nats::{Access, Nats};
-use crate::fleet::transport::{Subscription, Transport, TransportError};
-use crate::machine::file::{self, Permissions};
+use crate::identity::setup::AgentKit;
+use crate::identity::{CardBody, Identity, Operators, Proof, PublicKey, claims};
+use crate::protocol::subjects::{LIST, OPERATORS, PENDING, TOKENS, in_bucket, stream_of};
+use crate::protocol::{Domain, Refusal, Sealed, Signed};
+use crate::transport::nats::{Access, Nats};
+use crate::transport::{Subscription, Transport, TransportError};
+use machine::file::{self, Permissions};
 
 /// An instance that is to belong to a fleet.
 #[derive(Clone, Debug)]
@@ -72,10 +72,7 @@ pub async fn enrol(enrolment: &Enrolment) -> Result<Nats, TransportError> {
             Ok(token) => {
                 let private = Permissions { mode: Some(0o600), ..Permissions::default() };
                 file::replace(&enrolment.token, token.as_bytes(), private).map_err(|error| {
-                    TransportError::Failed {
-                        attempt: "writing the token",
-                        reason: crate::model::chain(&error),
-                    }
+                    TransportError::Failed { attempt: "writing the token", reason: model::chain(&error) }
                 })?;
             }
             Err(error) => {
@@ -172,7 +169,7 @@ mod tests {
     use tokio::time::Instant;
 
     use super::*;
-    use crate::fleet::transport::local::Local;
+    use crate::transport::local::Local;
 
     #[tokio::test(start_paused = true)]
     async fn a_token_that_arrives_before_the_server_shows_it_is_taken_at_once() {

@@ -9,8 +9,8 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::child::{Runner, Task};
 use super::serve::{News, Serving};
-use crate::fleet::protocol::Call;
-use crate::model::{Map, Value};
+use crate::protocol::Call;
+use model::{Map, Value};
 
 /// How long collecting may take.
 const COLLECTING: Duration = Duration::from_secs(300);

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::fleet::identity::BoxKey;
-use crate::fleet::jobs::Known;
-use crate::fleet::protocol::Jid;
-use crate::machine::file::{self, FileError, Permissions};
+use crate::identity::BoxKey;
+use crate::jobs::Known;
+use crate::protocol::Jid;
+use machine::file::{self, FileError, Permissions};
 
 /// What is noted of a job.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -128,7 +128,7 @@ impl Journal {
             let Ok(jid) = Jid::try_from(name) else { continue };
             let text = file::read(&self.jobs.join(jid.as_str()))?;
             let broken = || JobNote {
-                known: Known { nonce: String::new(), stage: crate::fleet::jobs::Stage::Stored },
+                known: Known { nonce: String::new(), stage: crate::jobs::Stage::Stored },
                 fun: String::new(),
                 readers: vec![],
             };

@@ -6,11 +6,11 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 use super::serve::{News, Serving};
-use crate::fleet::identity::{Operators, list_version};
-use crate::fleet::protocol::Refusal;
-use crate::fleet::protocol::subjects::{LIST, OPERATORS, in_bucket, stream_of};
-use crate::fleet::transport::Transport;
-use crate::model::chain;
+use crate::identity::{Operators, list_version};
+use crate::protocol::Refusal;
+use crate::protocol::subjects::{LIST, OPERATORS, in_bucket, stream_of};
+use crate::transport::Transport;
+use model::chain;
 
 /// A newer list of operators that the root signed, and that this agent cannot read.
 pub(super) struct UnreadableList {

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use super::child::Task;
 use super::serve::Serving;
 use super::socket::Reply;
-use crate::fleet::mine::{Miner, Written};
-use crate::fleet::protocol::Call;
-use crate::fleet::targets::Target;
-use crate::model::chain;
-use crate::sls::matcher::MatchKind;
+use crate::mine::{Miner, Written};
+use crate::protocol::Call;
+use crate::targets::Target;
+use model::chain;
+use sls::matcher::MatchKind;
 
 /// A target as programs write it.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]

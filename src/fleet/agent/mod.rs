@@ -1,7 +1,7 @@
 //! The agent: what runs on every instance.
 //!
 //! [`serve`] takes orders, checks them, runs each in a child process and brings the answers into the stream. The rules
-//! are [`JobTable`](crate::fleet::jobs::JobTable)'s; here is what carries them out.
+//! are [`JobTable`](crate::jobs::JobTable)'s; here is what carries them out.
 
 mod answers;
 mod child;

@@ -3,8 +3,8 @@
 use super::child::Ended;
 use super::journal::JobNote;
 use super::serve::{News, Serving};
-use crate::fleet::jobs::Exclusive;
-use crate::fleet::protocol::{Call, Jid, Status};
+use crate::jobs::Exclusive;
+use crate::protocol::{Call, Jid, Status};
 
 impl Serving<'_> {
     /// What the agent answers itself: it changes nothing, so it may run twice and is not noted.

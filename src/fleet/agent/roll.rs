@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::serve::Serving;
-use crate::fleet::protocol::{Receiver, RollCall, subjects};
-use crate::fleet::transport::Message;
+use crate::protocol::{Receiver, RollCall, subjects};
+use crate::transport::Message;
 
 impl Serving<'_> {
     /// How this instance checks what operators send.

@@ -12,14 +12,14 @@ use super::journal::{JobNote, Journal};
 use super::lists::UnreadableList;
 use super::own::exclusive;
 use super::socket::listen;
-use crate::fleet::identity::{Identity, Operators, PublicKey};
-use crate::fleet::jobs::{Effect, JobTable, Known, Stage, Ticket};
-use crate::fleet::protocol::subjects::{self, LIST, OPERATORS, in_bucket};
-use crate::fleet::protocol::{AnsweredCalls, Call, Jid, Order, Status, check};
-use crate::fleet::transport::{Link, Message, Transport, TransportError};
-use crate::fleet::trees::{KEPT, TreeCache, TreeSource};
-use crate::machine::file::FileError;
-use crate::model::{Map, chain};
+use crate::identity::{Identity, Operators, PublicKey};
+use crate::jobs::{Effect, JobTable, Known, Stage, Ticket};
+use crate::protocol::subjects::{self, LIST, OPERATORS, in_bucket};
+use crate::protocol::{AnsweredCalls, Call, Jid, Order, Status, check};
+use crate::transport::{Link, Message, Transport, TransportError};
+use crate::trees::{KEPT, TreeCache, TreeSource};
+use machine::file::FileError;
+use model::{Map, chain};
 
 /// Why the agent left its loop.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -93,7 +93,7 @@ pub(super) struct Serving<'a> {
 }
 
 /// Journal entries older than this are dropped, in seconds. Longer than any order may be old.
-const REMEMBERED: i64 = crate::fleet::protocol::OLDEST_JOB + 24 * 3600;
+const REMEMBERED: i64 = crate::protocol::OLDEST_JOB + 24 * 3600;
 const HOUR: Duration = Duration::from_secs(3600);
 impl Agent {
     /// Serves until the servers refuse the key, or `stop` fires.

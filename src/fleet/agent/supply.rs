@@ -7,11 +7,11 @@ use tokio::sync::oneshot;
 
 use super::child::{Ended, Runner, Task};
 use super::serve::Serving;
-use crate::fleet::identity::Operators;
-use crate::fleet::protocol::{Call, Status, Supply};
-use crate::fleet::transport::Transport;
-use crate::fleet::trees::{Roots, Tree, TreeCache, TreeError};
-use crate::model::{Map, chain};
+use crate::identity::Operators;
+use crate::protocol::{Call, Status, Supply};
+use crate::transport::Transport;
+use crate::trees::{Roots, Tree, TreeCache, TreeError};
+use model::{Map, chain};
 
 /// What one job needs of the agent.
 pub(super) struct Supplier {

@@ -10,15 +10,15 @@ use futures::future::BoxFuture;
 use tokio::sync::oneshot;
 
 use super::*;
-use crate::fleet::identity::setup::Root;
-use crate::fleet::identity::{Attributes, Identity, Operators, Right};
-use crate::fleet::operator::{Console, Job, Record as JobRecord, Report};
-use crate::fleet::protocol::subjects;
-use crate::fleet::protocol::{Answer, Call, Domain, Jid, RollCall, Signed, Status};
-use crate::fleet::targets::Instance;
-use crate::fleet::transport::local::Local;
-use crate::fleet::transport::{Link, Transport};
-use crate::model::Map;
+use crate::identity::setup::Root;
+use crate::identity::{Attributes, Identity, Operators, Right};
+use crate::operator::{Console, Job, Record as JobRecord, Report};
+use crate::protocol::subjects;
+use crate::protocol::{Answer, Call, Domain, Jid, RollCall, Signed, Status};
+use crate::targets::Instance;
+use crate::transport::local::Local;
+use crate::transport::{Link, Transport};
+use model::Map;
 
 /// Counts how often a job ran; `slow` ones run until they are killed.
 #[derive(Default)]

@@ -5,11 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::serve::Serving;
-use crate::fleet::identity::claims;
-use crate::fleet::identity::setup::INSTANCE_TOKEN_LIFE;
-use crate::fleet::protocol::subjects::{TOKENS, in_bucket, stream_of};
-use crate::machine::file::{self, Permissions};
-use crate::model::chain;
+use crate::identity::claims;
+use crate::identity::setup::INSTANCE_TOKEN_LIFE;
+use crate::protocol::subjects::{TOKENS, in_bucket, stream_of};
+use machine::file::{self, Permissions};
+use model::chain;
 
 /// The token in the agent's directory.
 pub const TOKEN: &str = "token";

@@ -189,7 +189,7 @@ fn widest<'c>(all: impl Iterator<Item = &'c Crossing>) -> Vec<Crossing> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fleet::identity::Identity;
+    use crate::identity::Identity;
 
     #[test]
     fn an_export_contains_each_import_once() {

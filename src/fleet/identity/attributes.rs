@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Map, Value};
+use model::{Map, Value};
 
 /// The grain that has the attributes.
 pub const REGISTER_GRAIN: &str = "register";

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::accounts::{Accounts, Revocations, Revoked};
 use super::keys::PublicKey;
-use crate::fleet::protocol::{Domain, Refusal, Signed};
+use crate::protocol::{Domain, Refusal, Signed};
 
 /// What the root says of servers. Later versions may add to it.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]

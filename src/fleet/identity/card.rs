@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::attributes::{Attributes, grains_of_register};
 use super::keys::{BoxKey, Identity, PublicKey};
-use crate::fleet::protocol::{Domain, Refusal, Sealed, Signed};
-use crate::model::Map;
+use crate::protocol::{Domain, Refusal, Sealed, Signed};
+use model::Map;
 
 /// What an instance signs about itself.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -63,7 +63,7 @@ impl Card {
         let bytes = sealed.open(operator, &self.body.seal)?;
         let malformed = |_| Refusal::Malformed { what: "grains".to_owned() };
         let json: serde_json::Value = serde_json::from_slice(&bytes).map_err(malformed)?;
-        let mut grains = crate::model::Value::from(json).as_map().cloned().unwrap_or_default();
+        let mut grains = model::Value::from(json).as_map().cloned().unwrap_or_default();
         // The register knows the ID and the attributes. All other grains are what the instance claims.
         grains.insert("id".into(), self.body.id.as_str().into());
         grains.extend(grains_of_register(attributes));

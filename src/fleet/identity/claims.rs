@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use super::keys::{IdentityError, PublicKey};
 use super::permissions::Permissions;
-use crate::fleet::protocol::subjects::ABOUT;
+use crate::protocol::subjects::ABOUT;
 
 /// No bound.
 const UNLIMITED: i64 = -1;

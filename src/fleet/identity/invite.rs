@@ -12,8 +12,8 @@ use sha2::{Digest, Sha256};
 use super::attributes::Attributes;
 use super::keys::PublicKey;
 use super::operators::Operators;
-use crate::fleet::protocol::{Domain, Refusal, Signed};
-use crate::model::{glob, hex};
+use crate::protocol::{Domain, Refusal, Signed};
+use model::{glob, hex};
 
 /// How a token begins: people and scanners of secrets recognise it.
 const PREFIX: &str = "orchestrate-join-";
@@ -271,7 +271,7 @@ impl Invite {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fleet::identity::Identity;
+    use crate::identity::Identity;
 
     const NOW: i64 = 1_767_268_800;
 
@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn a_token_that_no_register_keeper_wrote_is_none() {
-        use crate::fleet::identity::setup::Root;
+        use crate::identity::setup::Root;
         let mut root = Root::generate(vec![], 0).unwrap();
         let [keeper, plain] = [true, false].map(|keeps| {
             let kit = root.add_operator(if keeps { "a" } else { "b" }, vec![], keeps, 0).unwrap();

@@ -12,7 +12,7 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
 use super::agreed::Agreeing;
-use crate::machine::file::{self, FileError, Permissions};
+use machine::file::{self, FileError, Permissions};
 
 /// A public Ed25519 key as text: `U…`, `A…` or `O…`.
 #[derive(Clone, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::keys::{BoxKey, PublicKey};
-use crate::fleet::protocol::{Domain, Refusal, Signed};
-use crate::model::{Map, glob};
-use crate::sls::matcher::{MatchKind, Matcher};
+use crate::protocol::{Domain, Refusal, Signed};
+use model::{Map, glob};
+use sls::matcher::{MatchKind, Matcher};
 
 /// What an operator may do, as an entry of Salt's `publisher_acl`.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::keys::PublicKey;
-use crate::fleet::protocol::subjects::{
+use crate::protocol::subjects::{
     ABOUT, ANSWERS, AUTHORITY, CARDS, INVITES, JOBS, LIST, MINE, OPERATORS, PENDING, REGISTER, REVISIONS,
     ROLL_CALL, TOKENS, TREES, event, in_bucket, mine, stream_of,
 };

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::card::Card;
 use super::keys::{Identity, PublicKey};
 use super::operators::Operators;
-use crate::fleet::protocol::{Refusal, Sealed};
+use crate::protocol::{Refusal, Sealed};
 
 /// What it shows.
 #[derive(Clone, Deserialize, Serialize)]

@@ -11,7 +11,7 @@ use super::attributes::Attributes;
 use super::card::Card;
 use super::keys::{BoxKey, PublicKey};
 use super::operators::Operators;
-use crate::fleet::protocol::{Domain, Refusal, Signed};
+use crate::protocol::{Domain, Refusal, Signed};
 
 /// What was decided about a key.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]

@@ -2,9 +2,9 @@
 
 use super::keys::{BoxKey, PublicKey};
 use super::operators::{Operator, Operators, Right};
-use crate::fleet::protocol::{Domain, Refusal, Signed};
-use crate::model::{Map, glob};
-use crate::sls::matcher::{self, MatchKind, Matcher};
+use crate::protocol::{Domain, Refusal, Signed};
+use model::{Map, glob};
+use sls::matcher::{self, MatchKind, Matcher};
 
 /// The target of a right that holds on all instances.
 const ALL: &str = "*";

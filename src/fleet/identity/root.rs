@@ -12,7 +12,7 @@ use super::keys::{Identity, IdentityError, PublicKey, Seeds};
 use super::operators::{Operator, Operators, Right};
 use super::permissions::{Permissions, inbox, of_enrolment, of_operator, of_registrar};
 use super::setup::{AgentKit, ENROLMENT_LIFE, OPERATOR_TOKEN_LIFE, OperatorKit, REGISTRARS, Registrar};
-use crate::fleet::protocol::{Domain, Signed};
+use crate::protocol::{Domain, Signed};
 
 /// The root of a fleet.
 #[derive(Clone, Deserialize, Serialize)]

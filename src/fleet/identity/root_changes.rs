@@ -8,7 +8,7 @@ use super::claims;
 use super::keys::IdentityError;
 use super::operators::Operator;
 use super::root::{AccountSeeds, Root, key, public, registrar};
-use crate::fleet::protocol::{Domain, Signed};
+use crate::protocol::{Domain, Signed};
 
 /// The version with which a fleet begins: the servers' first configuration says the same.
 const FIRST: u64 = 1;

@@ -12,7 +12,7 @@ use super::keys::{Identity, IdentityError, PublicKey, Seeds};
 use super::permissions::of_registrar;
 pub use super::root::Root;
 pub use super::root_changes::OperatorToken;
-use crate::fleet::protocol::Signed;
+use crate::protocol::Signed;
 
 /// How many operators may keep the register: each has signing keys of its own, which servers know from the beginning.
 pub const REGISTRARS: usize = 4;

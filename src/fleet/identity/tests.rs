@@ -5,8 +5,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use super::setup::Root;
 use super::*;
-use crate::fleet::protocol::subjects::ROLL_CALL;
-use crate::fleet::protocol::{Domain, Signed};
+use crate::protocol::subjects::ROLL_CALL;
+use crate::protocol::{Domain, Signed};
 
 const NOW: i64 = 1_767_268_800;
 
@@ -230,8 +230,7 @@ fn the_grain_id_is_the_id_of_the_card_whatever_the_instance_sent() {
     let (instance, operator) = (Identity::generate(), Identity::generate());
     let claimed = serde_json::json!({"id": "db-1", "role": "web", "register": {"role": "db"}});
     let grains = claimed.to_string();
-    let sealed =
-        crate::fleet::protocol::Sealed::new(grains.as_bytes(), &instance, &[operator.box_key()]).unwrap();
+    let sealed = crate::protocol::Sealed::new(grains.as_bytes(), &instance, &[operator.box_key()]).unwrap();
     let body = CardBody {
         id: "web-1".to_owned(),
         seal: instance.box_key(),
@@ -243,6 +242,6 @@ fn the_grain_id_is_the_id_of_the_card_whatever_the_instance_sent() {
     let card = Card::open(instance.public().as_str(), &signed).unwrap();
     let grains = card.grains(&operator, &Attributes::new()).unwrap();
     assert_eq!(grains.get("id").and_then(|id| id.as_str()), Some("web-1"));
-    assert_eq!(grains.get("register"), Some(&crate::model::Value::Map(crate::model::Map::new())));
+    assert_eq!(grains.get("register"), Some(&model::Value::Map(model::Map::new())));
     assert_eq!(grains.get("role").and_then(|id| id.as_str()), Some("web"));
 }

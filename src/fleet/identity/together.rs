@@ -53,7 +53,7 @@ fn checked<'a>(claims: &[Claim<'a>], keys: &mut HashMap<&'a PublicKey, Option<Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fleet::identity::Identity;
+    use crate::identity::Identity;
 
     #[test]
     fn a_wrong_one_spoils_no_other_wherever_it_is() {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use crate::fleet::protocol::{AckState, Jid, Refusal};
+use crate::protocol::{AckState, Jid, Refusal};
 
 /// How many jobs an instance runs and keeps waiting at once.
 pub const MOST_JOBS: usize = 32;

@@ -10,7 +10,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
-use crate::fleet::protocol::{AckState, Jid};
+use crate::protocol::{AckState, Jid};
 
 const MEMBERS: usize = 5;
 const STEP: u64 = 50;

@@ -14,8 +14,8 @@ use super::protocol::subjects::{CARDS, MINE, REGISTER, in_bucket, mine, stream_o
 use super::protocol::{MOST_RESULTS, MineItem, Refusal, Writer, mine_token};
 use super::targets::{Instance, Target};
 use super::transport::{Transport, TransportError};
-use crate::model::Map;
-use crate::sls::matcher::Mistake;
+use model::Map;
+use sls::matcher::Mistake;
 
 #[cfg(test)]
 mod tests;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::fleet::identity::setup::Root;
-use crate::fleet::identity::{Attributes, CardBody, Right};
-use crate::fleet::operator::Console;
-use crate::fleet::protocol::{Domain, Sealed, Signed};
-use crate::fleet::transport::local::Local;
-use crate::sls::matcher::MatchKind;
+use crate::identity::setup::Root;
+use crate::identity::{Attributes, CardBody, Right};
+use crate::operator::Console;
+use crate::protocol::{Domain, Sealed, Signed};
+use crate::transport::local::Local;
+use sls::matcher::MatchKind;
 
 struct Place {
     server: Local,
@@ -181,7 +181,7 @@ async fn what_a_server_makes_up_or_moves_is_not_read() {
     // A key that was deleted has no mine any more.
     let knowledge = place.console.knowledge(false).await.unwrap();
     let entry = knowledge.register.of_id("web-1").cloned().unwrap();
-    place.console.refuse(entry, crate::fleet::identity::Decision::Deleted).await.unwrap();
+    place.console.refuse(entry, crate::identity::Decision::Deleted).await.unwrap();
     assert_eq!(read(&db, &at("*", MatchKind::Glob), &one("a")).await, json!({}));
 }
 

@@ -7,10 +7,10 @@ use futures::future::BoxFuture;
 
 use super::find::find_at;
 use super::{ATTEMPTS, Console, Knowledge, OperatorError, busy};
-use crate::fleet::identity::document::{DocumentPolicy, DocumentRefusal, Seen};
-use crate::fleet::identity::{Attributes, Card, Decision, Invite, InviteRefusal, JoinToken, Presenter};
-use crate::fleet::protocol::subjects::{INVITES, in_bucket, stream_of};
-use crate::fleet::protocol::{Domain, Signed};
+use crate::identity::document::{DocumentPolicy, DocumentRefusal, Seen};
+use crate::identity::{Attributes, Card, Decision, Invite, InviteRefusal, JoinToken, Presenter};
+use crate::protocol::subjects::{INVITES, in_bucket, stream_of};
+use crate::protocol::{Domain, Signed};
 
 /// What became of an instance that asks with a proof.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -297,9 +297,9 @@ mod tests {
 
     use super::super::tests::kits;
     use super::*;
-    use crate::fleet::identity::document::Certificate;
-    use crate::fleet::identity::{CardBody, Identity, Operators, Proof, Register};
-    use crate::fleet::transport::local::Local;
+    use crate::identity::document::Certificate;
+    use crate::identity::{CardBody, Identity, Operators, Proof, Register};
+    use crate::transport::local::Local;
 
     /// AWS's document of an instance, ten minutes after its launch.
     const DOCUMENT: &str = include_str!("../identity/document/fixtures/der.txt");

@@ -4,12 +4,10 @@ use serde::de::DeserializeOwned;
 
 use super::find::find_at;
 use super::{ATTEMPTS, Console, OperatorError, busy};
-use crate::fleet::identity::setup::OperatorKit;
-use crate::fleet::identity::{
-    Authority, Decision, Entry, Operator, Operators, Register, Removed, list_version,
-};
-use crate::fleet::protocol::subjects::{AUTHORITY, LIST, OPERATORS, REGISTER, in_bucket, stream_of};
-use crate::fleet::protocol::{Domain, Refusal, Signed};
+use crate::identity::setup::OperatorKit;
+use crate::identity::{Authority, Decision, Entry, Operator, Operators, Register, Removed, list_version};
+use crate::protocol::subjects::{AUTHORITY, LIST, OPERATORS, REGISTER, in_bucket, stream_of};
+use crate::protocol::{Domain, Refusal, Signed};
 
 impl Console {
     /// Signs anew what a removed register keeper decided before the removal, and issues new tokens for the accepted instances. Gives these decisions.

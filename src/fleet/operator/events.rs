@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use super::{Console, OperatorError};
-use crate::fleet::identity::{BoxKey, PublicKey};
-use crate::fleet::protocol::{Event, Signed, subjects};
-use crate::fleet::transport::Subscription;
+use crate::identity::{BoxKey, PublicKey};
+use crate::protocol::{Event, Signed, subjects};
+use crate::transport::Subscription;
 
 /// How much older than the listening an event may be, by the sender's clock, in seconds: a server may repeat old events.
 const OLDEST: i64 = 10;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
 
-use crate::fleet::transport::{Placed, Transport, TransportError};
+use crate::transport::{Placed, Transport, TransportError};
 
 /// How long a server may be behind the leader.
 const BEHIND: Duration = Duration::from_secs(12);

@@ -9,11 +9,11 @@ use super::find::find;
 use super::jobs::Job;
 use super::watch::Watch;
 use super::{Console, OperatorError};
-use crate::fleet::jobs::{Event, Gather, Plan};
-use crate::fleet::protocol::subjects::{ANSWERS, answer};
-use crate::fleet::protocol::{Answer, AnswerParts, Part};
-use crate::fleet::targets::Instance;
-use crate::fleet::transport::{Link, Message};
+use crate::jobs::{Event, Gather, Plan};
+use crate::protocol::subjects::{ANSWERS, answer};
+use crate::protocol::{Answer, AnswerParts, Part};
+use crate::targets::Instance;
+use crate::transport::{Link, Message};
 
 /// What is reported while a job runs.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,9 +4,9 @@ use futures::stream::iter;
 use futures::{FutureExt, StreamExt};
 
 use super::{Console, Knowledge, OperatorError, card_ignored};
-use crate::fleet::identity::Card;
-use crate::fleet::protocol::subjects::{CARDS, in_bucket, stream_of};
-use crate::fleet::targets::Instance;
+use crate::identity::Card;
+use crate::protocol::subjects::{CARDS, in_bucket, stream_of};
+use crate::targets::Instance;
 
 /// How many cards are asked for at once.
 const AT_ONCE: usize = 64;
@@ -14,7 +14,7 @@ const AT_ONCE: usize = 64;
 impl Console {
     /// The accepted instances, without their grains.
     pub fn instances(&self, knowledge: &Knowledge) -> Vec<Instance> {
-        let instance = |entry: &crate::fleet::identity::Entry| Instance {
+        let instance = |entry: &crate::identity::Entry| Instance {
             id: entry.id.clone(),
             key: entry.key.clone(),
             seal: entry.seal.clone(),

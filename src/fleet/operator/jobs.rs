@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::find::find;
 use super::{Console, OperatorError};
-use crate::fleet::identity::{BoxKey, PublicKey};
-use crate::fleet::protocol::subjects::{JOBS, in_bucket, order, stream_of};
-use crate::fleet::protocol::{Call, Domain, Draft, Jid, Refusal, RollCall, Sealed, Signed, Supply, format};
-use crate::fleet::targets::Instance;
-use crate::model::Map;
+use crate::identity::{BoxKey, PublicKey};
+use crate::protocol::subjects::{JOBS, in_bucket, order, stream_of};
+use crate::protocol::{Call, Domain, Draft, Jid, Refusal, RollCall, Sealed, Signed, Supply, format};
+use crate::targets::Instance;
+use model::Map;
 
 /// An order that is held back for longer, in seconds, is void; orders are repeated with a new time.
 const LIFE: i64 = 60;

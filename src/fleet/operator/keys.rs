@@ -2,13 +2,13 @@
 
 use super::find::find_at;
 use super::{ATTEMPTS, Console, Knowledge, OperatorError, busy};
-use crate::fleet::identity::setup::{INSTANCE_TOKEN_LIFE, OPERATOR_TOKEN_LIFE};
-use crate::fleet::identity::{
+use crate::identity::setup::{INSTANCE_TOKEN_LIFE, OPERATOR_TOKEN_LIFE};
+use crate::identity::{
     Attributes, Card, CardBody, Decision, Entry, IdentityError, PublicKey, Register, changed, claims,
     of_agent, of_operator,
 };
-use crate::fleet::protocol::subjects::{REGISTER, TOKENS, in_bucket, stream_of};
-use crate::fleet::protocol::{Domain, Signed};
+use crate::protocol::subjects::{REGISTER, TOKENS, in_bucket, stream_of};
+use crate::protocol::{Domain, Signed};
 
 impl Console {
     /// Accepts a key that asks, or one that was rejected: signs its entry and its token.
@@ -179,7 +179,7 @@ impl Console {
         Ok(self.transport.store_after(in_bucket(REGISTER, entry.key.as_str()), signed, place).await?)
     }
 
-    pub(super) fn registrar(&self) -> Result<&crate::fleet::identity::setup::Registrar, OperatorError> {
+    pub(super) fn registrar(&self) -> Result<&crate::identity::setup::Registrar, OperatorError> {
         let missing = || OperatorError::NoRegistrar { name: self.kit.name.clone() };
         self.kit.registrar.as_ref().ok_or_else(missing)
     }
@@ -213,11 +213,11 @@ mod tests {
 
     use super::super::tests::kits;
     use super::*;
-    use crate::fleet::identity::setup::Root;
-    use crate::fleet::identity::{CardBody, Identity};
-    use crate::fleet::protocol::subjects::{LIST, OPERATORS};
-    use crate::fleet::transport::Transport;
-    use crate::fleet::transport::local::Local;
+    use crate::identity::setup::Root;
+    use crate::identity::{CardBody, Identity};
+    use crate::protocol::subjects::{LIST, OPERATORS};
+    use crate::transport::Transport;
+    use crate::transport::local::Local;
 
     fn role(role: &str) -> Attributes {
         [("role".to_owned(), role.to_owned())].into()

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::{Console, OperatorError};
-use crate::fleet::identity::{Identity, Register};
-use crate::fleet::mine::{Found, MineError, results};
-use crate::fleet::protocol::MOST_RESULTS;
-use crate::fleet::protocol::subjects::{MINE, mine, stream_of};
-use crate::fleet::targets::Target;
-use crate::model::Map;
+use crate::identity::{Identity, Register};
+use crate::mine::{Found, MineError, results};
+use crate::protocol::MOST_RESULTS;
+use crate::protocol::subjects::{MINE, mine, stream_of};
+use crate::targets::Target;
+use model::Map;
 
 /// An instance whose results were removed from the mine.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -28,13 +28,13 @@ pub use trees::{Publication, Published};
 
 use std::sync::Arc;
 
-use crate::fleet::identity::setup::OperatorKit;
-use crate::fleet::identity::{Authority, Card, Identity, IdentityError, KeyList, Operators, Register};
-use crate::fleet::mine::MineError;
-use crate::fleet::protocol::subjects::{AUTHORITY, LIST, OPERATORS, PENDING, in_bucket, stream_of};
-use crate::fleet::protocol::{Refusal, Signed};
-use crate::fleet::transport::{Transport, TransportError};
-use crate::fleet::trees::TreeError;
+use crate::identity::setup::OperatorKit;
+use crate::identity::{Authority, Card, Identity, IdentityError, KeyList, Operators, Register};
+use crate::mine::MineError;
+use crate::protocol::subjects::{AUTHORITY, LIST, OPERATORS, PENDING, in_bucket, stream_of};
+use crate::protocol::{Refusal, Signed};
+use crate::transport::{Transport, TransportError};
+use crate::trees::TreeError;
 
 use authority::{authority_of, newest_authority, tampered};
 use find::find;

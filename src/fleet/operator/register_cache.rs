@@ -13,10 +13,10 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{Console, OperatorError};
-use crate::fleet::identity::{Believed, Decision, PublicKey, Register};
-use crate::fleet::protocol::subjects::REGISTER;
-use crate::fleet::transport::BucketEntry;
-use crate::machine::file::{self, Algorithm, Permissions};
+use crate::identity::{Believed, Decision, PublicKey, Register};
+use crate::protocol::subjects::REGISTER;
+use crate::transport::BucketEntry;
+use machine::file::{self, Algorithm, Permissions};
 
 /// Readable and writable by the owner alone.
 const PRIVATE: Permissions = Permissions { mode: Some(0o600), uid: None, gid: None };

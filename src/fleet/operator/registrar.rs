@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::authority::newest_authority;
 use super::find::find;
 use super::{Console, OperatorError};
-use crate::fleet::identity::{AccountPlan, Decision, Entry, IdentityError};
-use crate::fleet::protocol::subjects::{AUTHORITY, OPERATORS, in_bucket, stream_of};
-use crate::fleet::transport::TransportError;
-use crate::fleet::transport::nats::{Access, Nats};
+use crate::identity::{AccountPlan, Decision, Entry, IdentityError};
+use crate::protocol::subjects::{AUTHORITY, OPERATORS, in_bucket, stream_of};
+use crate::transport::TransportError;
+use crate::transport::nats::{Access, Nats};
 
 /// After this time the revocations are published once more. When a server gets them, it ends the connections of revoked keys, but
 /// it overlooks a key that it is just letting in.

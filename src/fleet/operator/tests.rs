@@ -8,12 +8,12 @@ use std::time::Duration;
 use futures::FutureExt;
 
 use super::*;
-use crate::fleet::identity::setup::Root;
-use crate::fleet::identity::{Attributes, CardBody, Decision, Entry, Right};
-use crate::fleet::protocol::subjects::{REGISTER, TOKENS};
-use crate::fleet::protocol::{Call, Domain, Jid, Signed};
-use crate::fleet::targets::Instance;
-use crate::fleet::transport::local::Local;
+use crate::identity::setup::Root;
+use crate::identity::{Attributes, CardBody, Decision, Entry, Right};
+use crate::protocol::subjects::{REGISTER, TOKENS};
+use crate::protocol::{Call, Domain, Jid, Signed};
+use crate::targets::Instance;
+use crate::transport::local::Local;
 
 /// The kits of two operators: the second one's kit alone lists both.
 pub(super) fn kits() -> (OperatorKit, OperatorKit) {
@@ -315,7 +315,7 @@ async fn consoles(server: &Local) -> (Console, Console) {
 
 fn instance(id: &str, role: &str) -> (Identity, Instance) {
     let identity = Identity::generate();
-    let grains = crate::model::Value::from(serde_json::json!({"role": role})).as_map().cloned();
+    let grains = model::Value::from(serde_json::json!({"role": role})).as_map().cloned();
     let attributes = Attributes::new();
     let (key, seal) = (identity.public(), identity.box_key());
     let instance = Instance { id: id.to_owned(), key, seal, attributes, grains };
@@ -416,7 +416,7 @@ async fn a_revision_of_who_may_publish_for_some_instances_counts_for_himself_alo
     let server = Local::default();
     let (ops1, limited) = consoles(&server).await;
     for (by, name) in [(&ops1, "all"), (&limited, "some")] {
-        let revision = crate::fleet::protocol::Revision {
+        let revision = crate::protocol::Revision {
             name: name.to_owned(),
             sequence: if name == "some" { 9 } else { 1 },
             created: 0,
@@ -424,11 +424,11 @@ async fn a_revision_of_who_may_publish_for_some_instances_counts_for_himself_alo
             content: String::new(),
             files: 0,
             bytes: 0,
-            sealed_trees: crate::fleet::protocol::Sealed::new(b"{}", &by.identity, &ops1.operators.readers())
+            sealed_trees: crate::protocol::Sealed::new(b"{}", &by.identity, &ops1.operators.readers())
                 .unwrap(),
         };
         let signed = Signed::new(Domain::Revision, &revision, &by.identity).unwrap().to_bytes().unwrap();
-        let subject = in_bucket(crate::fleet::protocol::subjects::REVISIONS, name);
+        let subject = in_bucket(crate::protocol::subjects::REVISIONS, name);
         server.store(subject, signed).await.unwrap();
     }
     let names = |found: Vec<Published>| found.into_iter().map(|it| it.revision.name).collect::<Vec<_>>();
@@ -443,15 +443,13 @@ async fn a_revision_of_who_may_publish_for_some_instances_counts_for_himself_alo
 }
 
 /// What an operator makes of an answer that the instance signed.
-async fn made_of(
-    part: impl Fn(&Jid, &Identity) -> Vec<u8>,
-) -> (Vec<crate::fleet::protocol::Answer>, Duration) {
+async fn made_of(part: impl Fn(&Jid, &Identity) -> Vec<u8>) -> (Vec<crate::protocol::Answer>, Duration) {
     let server = Local::default();
     let (ops1, _) = consoles(&server).await;
     let (identity, instance) = instance("web-1", "web");
-    let mut orders = server.subscribe(crate::fleet::protocol::subjects::order(&instance.key)).await.unwrap();
+    let mut orders = server.subscribe(crate::protocol::subjects::order(&instance.key)).await.unwrap();
     let job = job_of(&ops1, "cmd.run", &["web-1"]);
-    let subject = crate::fleet::protocol::subjects::answer(&job.jid, &instance.key, 0);
+    let subject = crate::protocol::subjects::answer(&job.jid, &instance.key, 0);
     let bytes = part(&job.jid, &identity);
     let replies = async {
         orders.recv().await.unwrap();
@@ -478,7 +476,7 @@ async fn made_of(
 
 #[tokio::test(start_paused = true)]
 async fn an_answer_that_cannot_be_read_is_a_failure_of_that_instance_at_once() {
-    use crate::fleet::protocol::Sealed;
+    use crate::protocol::Sealed;
     let part = |jid: &Jid, identity: &Identity, chunk: String, format: u64| {
         let body = serde_json::json!({"jid": jid, "part": 0, "parts": 1, "chunk": chunk, "format": format});
         Signed::new(Domain::Answer, &body, identity).unwrap().to_bytes().unwrap()

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use super::find::find;
 use super::{Console, OperatorError};
-use crate::fleet::identity::PublicKey;
-use crate::fleet::protocol::subjects::{REVISIONS, in_bucket, stream_of};
-use crate::fleet::protocol::{
+use crate::identity::PublicKey;
+use crate::protocol::subjects::{REVISIONS, in_bucket, stream_of};
+use crate::protocol::{
     Compiled, Domain, Refusal, Revision, Sealed, SealedTree, SealedTrees, Signed, Supply, is_revision,
 };
-use crate::fleet::trees::{
+use crate::trees::{
     PILLAR_RIGHT, Packed, Publisher, RIGHT, Tree, TreeError, TreeFiles, TreeStore, chunks, content, name_of,
     pack,
 };

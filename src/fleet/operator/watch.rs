@@ -9,13 +9,13 @@ use super::clock::Clock;
 use super::gather::Report;
 use super::jobs::Job;
 use super::{Console, OperatorError, Silence};
-use crate::fleet::jobs::{Event, Gather, GatherAction, Member, MemberStatus};
-use crate::fleet::protocol::subjects::{ROLL_CALL, ack, order};
-use crate::fleet::protocol::{
+use crate::jobs::{Event, Gather, GatherAction, Member, MemberStatus};
+use crate::protocol::subjects::{ROLL_CALL, ack, order};
+use crate::protocol::{
     Ack, AckState, Answer, AnswerParts, Domain, Here, PING, Part, Refusal, Signed, Status,
 };
-use crate::fleet::targets::Instance;
-use crate::fleet::transport::Message;
+use crate::targets::Instance;
+use crate::transport::Message;
 
 /// How many answers are looked for at once.
 const AT_ONCE: usize = 64;

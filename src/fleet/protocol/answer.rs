@@ -6,7 +6,7 @@ use super::format;
 use super::jid::Jid;
 use super::sealed::Sealed;
 use super::signed::{Domain, Refusal, Signed};
-use crate::fleet::identity::{BoxKey, Identity, PublicKey};
+use crate::identity::{BoxKey, Identity, PublicKey};
 
 /// How a job ended on an instance.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]

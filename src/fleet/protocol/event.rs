@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sealed::Sealed;
 use super::signed::{Domain, Refusal, Signed};
-use crate::fleet::identity::{BoxKey, Identity, PublicKey};
+use crate::identity::{BoxKey, Identity, PublicKey};
 
 /// Something that has happened.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]

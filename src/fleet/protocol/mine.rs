@@ -8,8 +8,8 @@ use sha2::{Digest, Sha256};
 
 use super::sealed::Sealed;
 use super::signed::{Domain, Refusal, Signed};
-use crate::fleet::identity::{BoxKey, Identity, PublicKey};
-use crate::model::hex;
+use crate::identity::{BoxKey, Identity, PublicKey};
+use model::hex;
 
 /// One result.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]

@@ -8,8 +8,8 @@ use super::format;
 use super::jid::Jid;
 use super::signed::{Domain, Refusal, Signed};
 use super::tree::Supply;
-use crate::fleet::identity::{BoxKey, Identity, Operators, PublicKey};
-use crate::model::Map;
+use crate::identity::{BoxKey, Identity, Operators, PublicKey};
+use model::Map;
 
 /// The most that the clocks of operator and instance may differ, in seconds.
 pub const MOST_SKEW: i64 = 300;

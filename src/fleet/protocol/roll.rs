@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::jid::Jid;
 use super::order::{Receiver, in_time};
 use super::signed::{Domain, Refusal, Signed};
-use crate::fleet::identity::{Identity, PublicKey};
+use crate::identity::{Identity, PublicKey};
 
 /// The function that asks nothing else.
 pub const PING: &str = "test.ping";
@@ -149,9 +149,9 @@ impl Here {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fleet::identity::{Operator, Operators, Right};
-    use crate::fleet::protocol::{Call, Draft, check};
-    use crate::model::Map;
+    use crate::identity::{Operator, Operators, Right};
+    use crate::protocol::{Call, Draft, check};
+    use model::Map;
 
     const NOW: i64 = 1_767_268_800; // 2026-01-01 12:00:00
 

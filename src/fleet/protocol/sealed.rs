@@ -13,7 +13,7 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
 use super::signed::Refusal;
-use crate::fleet::identity::{BoxKey, Identity};
+use crate::identity::{BoxKey, Identity};
 
 /// Contents that only the readers named can open.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]

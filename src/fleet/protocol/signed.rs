@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::fleet::identity::{Claim, Identity, IdentityError, PublicKey, have_signed};
+use crate::identity::{Claim, Identity, IdentityError, PublicKey, have_signed};
 
 /// What a signature is for. A message of one use is never taken for one of another.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

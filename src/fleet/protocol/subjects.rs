@@ -1,7 +1,7 @@
-//! The subjects of NATS. The server lets each key use its own alone; see [`identity`](crate::fleet::identity).
+//! The subjects of NATS. The server lets each key use its own alone; see [`identity`](crate::identity).
 
 use super::jid::Jid;
-use crate::fleet::identity::PublicKey;
+use crate::identity::PublicKey;
 
 /// The stream of answers.
 pub const ANSWERS: &str = "FLEET_ANSWERS";

@@ -1,8 +1,8 @@
 //! What an instance obeys and what an operator believes. Each refusal is an attack of issue 14.
 
 use super::*;
-use crate::fleet::identity::{Identity, Operator, Operators, PublicKey, Right};
-use crate::model::{Map, Value};
+use crate::identity::{Identity, Operator, Operators, PublicKey, Right};
+use model::{Map, Value};
 
 const NOW: i64 = 1_767_268_800; // 2026-01-01 12:00:00
 
@@ -328,7 +328,7 @@ fn an_event_is_believed_of_its_sender_alone() {
 #[test]
 fn fields_that_are_not_known_are_ignored_in_all_that_another_version_writes() {
     const OWN: [&str; 3] = ["register_cache.rs", "setup.rs", "root.rs"];
-    let mut directories = vec![std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/fleet")];
+    let mut directories = vec![std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR"))];
     let mut strict = vec![];
     let mut files = 0;
     while let Some(directory) = directories.pop() {

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::sealed::Sealed;
 use super::signed::{Domain, Refusal, Signed};
-use crate::fleet::identity::{PublicKey, Seeds};
-use crate::model::secret;
+use crate::identity::{PublicKey, Seeds};
+use model::secret;
 
 /// A sealed tree, and the keys that open it.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]

@@ -7,10 +7,10 @@ use std::path::Path;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::fleet::identity::{Identity, Operator};
-use crate::fleet::protocol::{Compiled, SealedTree, Supply};
-use crate::fleet::trees::{Publisher, Tree, TreeError, TreeFiles, chunks, content, pack};
-use crate::machine::file::{self, Permissions};
+use crate::identity::{Identity, Operator};
+use crate::protocol::{Compiled, SealedTree, Supply};
+use crate::trees::{Publisher, Tree, TreeError, TreeFiles, chunks, content, pack};
+use machine::file::{self, Permissions};
 
 /// How many bundles an operator's machine keeps.
 const KEPT: usize = 4;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::machine::file::{self, Algorithm, FileError};
+use machine::file::{self, Algorithm, FileError};
 
 /// A program that can be shipped.
 #[derive(Clone, Debug, Eq, PartialEq)]

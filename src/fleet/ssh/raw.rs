@@ -7,7 +7,7 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use super::roster::Host;
 use super::script::raw_command;
 use super::shell::Shell;
-use crate::fleet::protocol::Answer;
+use crate::protocol::Answer;
 
 /// What came of a command.
 #[derive(Clone, Debug, Eq, PartialEq)]

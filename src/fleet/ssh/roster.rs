@@ -2,8 +2,8 @@
 //!
 //! See <https://docs.saltproject.io/en/3007/topics/ssh/roster.html>.
 
-use crate::model::problem::did_you_mean;
-use crate::model::{Map, Value};
+use model::problem::did_you_mean;
+use model::{Map, Value};
 
 /// One host.
 #[derive(Clone, Debug, Default, PartialEq)]

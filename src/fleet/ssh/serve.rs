@@ -10,11 +10,11 @@ use tokio::io::{AsyncBufRead, AsyncReadExt, AsyncWrite};
 use tokio::sync::{Mutex, oneshot, watch};
 
 use super::wire::{Done, Hello, Reply, WireError, Word, Work, hear, say};
-use crate::fleet::agent::{Ended, Runner, Task};
-use crate::fleet::protocol::{Call, Status};
-use crate::fleet::transport::{BucketEntry, Link, Placed, Subscription, Transport, TransportError};
-use crate::fleet::trees::{KEPT, Roots, Tree, TreeCache, chunks};
-use crate::model::chain;
+use crate::agent::{Ended, Runner, Task};
+use crate::protocol::{Call, Status};
+use crate::transport::{BucketEntry, Link, Placed, Subscription, Transport, TransportError};
+use crate::trees::{KEPT, Roots, Tree, TreeCache, chunks};
+use model::chain;
 
 /// How long grains may take.
 const FOR_GRAINS: Duration = Duration::from_secs(120);

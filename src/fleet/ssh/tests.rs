@@ -12,10 +12,10 @@ use tokio::sync::oneshot;
 
 use super::wire::{Reply, Word, Work, hear, say};
 use super::*;
-use crate::fleet::agent::{Ended, Runner, Task};
-use crate::fleet::protocol::{Call, Compiled, Status};
-use crate::fleet::trees::{Roots, list_files};
-use crate::model::{Map, Value};
+use crate::agent::{Ended, Runner, Task};
+use crate::protocol::{Call, Compiled, Status};
+use crate::trees::{Roots, list_files};
+use model::{Map, Value};
 
 /// Runs nothing: gives grains, or the tree's file and the pillar that a job would see; `wait` runs until it is killed.
 struct Played;

@@ -11,9 +11,9 @@ use super::roster::Host;
 use super::script::command;
 use super::shell::{Channel, Ending, Shell};
 use super::wire::{Hello, Reply, WireError, Word, Work, hear, line, say};
-use crate::fleet::agent::Ended;
-use crate::fleet::protocol::{Call, Compiled};
-use crate::model::{Map, Value, chain};
+use crate::agent::Ended;
+use crate::protocol::{Call, Compiled};
+use model::{Map, Value, chain};
 
 /// What a visit does on hosts.
 pub struct Errand<'a> {

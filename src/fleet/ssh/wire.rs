@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-use crate::fleet::agent::Ended;
-use crate::fleet::identity::Operator;
-use crate::fleet::protocol::{Answer, Call, Status};
+use crate::agent::Ended;
+use crate::identity::Operator;
+use crate::protocol::{Answer, Call, Status};
 
 /// The longest line: an answer, or a call with its pillar.
 const LONGEST: u64 = 4 + 2 * Answer::LONGEST as u64;

@@ -13,8 +13,8 @@ use tokio::time::timeout;
 use super::direct::Direct;
 use super::nats::{Nats, REQUEST};
 use super::{Placed, TransportError};
-use crate::fleet::protocol::subjects::ABOUT;
-use crate::model::chain;
+use crate::protocol::subjects::ABOUT;
+use model::chain;
 
 /// What is read of the answer of `$JS.API.STREAM.INFO`.
 #[derive(serde::Deserialize)]

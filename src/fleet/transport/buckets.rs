@@ -18,8 +18,8 @@ use super::api;
 use super::direct::Direct;
 use super::nats::{Nats, REQUEST};
 use super::{BucketEntry, TransportError};
-use crate::fleet::protocol::subjects::{in_bucket, stream_of};
-use crate::model::chain;
+use crate::protocol::subjects::{in_bucket, stream_of};
+use model::chain;
 
 /// How long a consumer may bring nothing before the entries are requested one by one as well, and how long the leader may take to say
 /// how many there are.

@@ -11,7 +11,7 @@ use tokio::time::timeout;
 
 use super::TransportError;
 use super::reconnect::Latest;
-use crate::model::chain;
+use model::chain;
 
 /// How long one server may take, and all together. A connection keeps the first of them for its later attempts, so that a
 /// frozen server is left soon.

@@ -16,7 +16,7 @@ use tokio::time::{sleep, timeout};
 
 use super::TransportError;
 use super::nats::REQUEST;
-use crate::model::chain;
+use model::chain;
 
 /// When a question is asked, in milliseconds: once, and again while no answer comes.
 const USUALLY: &[u64] = &[0, 200, 400, 800, 1_400];

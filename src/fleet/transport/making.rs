@@ -7,7 +7,7 @@ use super::TransportError;
 use super::api;
 use super::nats::Nats;
 use super::streams::StreamPlan;
-use crate::model::chain;
+use model::chain;
 
 impl Nats {
     /// Makes the streams that are not there yet.

@@ -1,6 +1,6 @@
 //! What carries messages. [`nats`] is the real thing, [`local`] the same inside one process, for tests.
 //!
-//! Messages are opaque here: whatever a transport delivers is checked by [`protocol`](crate::fleet::protocol).
+//! Messages are opaque here: whatever a transport delivers is checked by [`protocol`](crate::protocol).
 
 mod api;
 mod bounded;

@@ -23,8 +23,8 @@ use super::leader;
 use super::majority::Majority;
 use super::reconnect::{Latest, Refusals, next_server, note, pause};
 use super::{BucketEntry, Link, Message, Placed, Subscription, Transport, TransportError};
-use crate::fleet::identity::{CONSUME, PublicKey, claims, inbox};
-use crate::model::chain;
+use crate::identity::{CONSUME, PublicKey, claims, inbox};
+use model::chain;
 
 /// A server that has sent nothing for this time is asked whether it is there. `async-nats` leaves a server when the third question is due and
 /// two have no answer: a frozen server within 3.6 seconds. Each question wakes an idle agent twice.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use async_nats::jetstream::stream::DiscardPolicy;
 
-use crate::fleet::protocol::subjects::{
+use crate::protocol::subjects::{
     ANSWERS, CARDS, INVITES, JOBS, MINE, OPERATORS, PENDING, REGISTER, REVISIONS, TOKENS, TREES, stream_of,
 };
 

@@ -11,12 +11,12 @@ use jiff::Timestamp;
 use super::sealed_tree::{LAYOUT, unpack};
 use super::store::{TreeSource, name_of};
 use super::{Roots, Tree, TreeError, chunks};
-use crate::fleet::identity::{Operator, Operators};
-use crate::fleet::protocol::{Refusal, SealedTree, Supply};
-use crate::fleet::transport::Transport;
-use crate::machine::file;
-use crate::machine::lock::{Lock, LockError};
-use crate::model::Map;
+use crate::identity::{Operator, Operators};
+use crate::protocol::{Refusal, SealedTree, Supply};
+use crate::transport::Transport;
+use machine::file;
+use machine::lock::{Lock, LockError};
+use model::Map;
 
 /// How many trees an instance keeps: those that it used last.
 pub const KEPT: usize = 4;

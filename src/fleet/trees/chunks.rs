@@ -5,9 +5,9 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use super::TreeError;
-use crate::fleet::protocol::subjects::{TREES, tree};
-use crate::fleet::protocol::{SealedTree, Supply};
-use crate::fleet::transport::Transport;
+use crate::protocol::subjects::{TREES, tree};
+use crate::protocol::{SealedTree, Supply};
+use crate::transport::Transport;
 
 /// The bytes of every part but the last. NATS takes messages of 1 MiB unless it is configured otherwise.
 pub const PART: u64 = 512 * 1024;

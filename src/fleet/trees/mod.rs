@@ -1,7 +1,7 @@
 //! Published trees: `file_roots` and `pillar_roots` of an ops node as one revision that every instance of a job runs with.
 //!
 //! [`list_files`] lists the files of roots, [`pack`] makes a sealed tree of them, [`chunks`] brings sealed trees to the stream and back, [`TreeSource`] fetches them from a bucket,
-//! [`TreeCache`] keeps them unpacked. The archive and its manifest are those of [`artifact`](crate::instance::artifact), so its laws hold
+//! [`TreeCache`] keeps them unpacked. The archive and its manifest are those of [`artifact`](instance::artifact), so its laws hold
 //! here too. Nothing is unpacked before its digest, its seal and the signature of an operator are checked.
 
 mod cache;
@@ -20,12 +20,12 @@ pub use sealed_tree::{Packed, Publisher, Tree, pack};
 pub use store::{TreeSource, TreeStore, name_of};
 pub use tree_files::{Roots, TreeFiles, content, list_files};
 
-use crate::fleet::identity::IdentityError;
-use crate::fleet::protocol::Refusal;
-use crate::fleet::transport::TransportError;
-use crate::instance::artifact;
-use crate::machine::file::FileError;
-use crate::machine::lock::LockError;
+use crate::identity::IdentityError;
+use crate::protocol::Refusal;
+use crate::transport::TransportError;
+use instance::artifact;
+use machine::file::FileError;
+use machine::lock::LockError;
 
 /// Why a tree cannot be published or used.
 #[derive(Debug, thiserror::Error)]

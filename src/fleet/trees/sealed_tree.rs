@@ -11,10 +11,10 @@ use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
 use super::{TreeError, TreeFiles};
-use crate::fleet::identity::{Identity, Operator};
-use crate::fleet::protocol::{Domain, Refusal, SealedTree, Signed, Supply};
-use crate::instance::artifact::{self, Expected, Limits, Manifest, Release};
-use crate::machine::file::{self, Permissions};
+use crate::identity::{Identity, Operator};
+use crate::protocol::{Domain, Refusal, SealedTree, Signed, Supply};
+use instance::artifact::{self, Expected, Limits, Manifest, Release};
+use machine::file::{self, Permissions};
 
 /// The most bytes of a sealed tree. An instance holds it in memory while it checks it.
 pub const MOST: u64 = 256 << 20;

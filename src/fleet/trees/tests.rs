@@ -10,15 +10,15 @@ use futures::future::{BoxFuture, ready};
 
 use super::sealed_tree::{self, digest};
 use super::*;
-use crate::fleet::identity::Right;
-use crate::fleet::identity::setup::Root;
-use crate::fleet::operator::{Console, OperatorError, Publication, Published};
-use crate::fleet::protocol::subjects::{TREES, tree};
-use crate::fleet::protocol::{SealedTree, Supply};
-use crate::fleet::transport::Transport;
-use crate::fleet::transport::local::Local;
-use crate::instance::artifact::{Archive, Entry, Manifest};
-use crate::model::Map;
+use crate::identity::Right;
+use crate::identity::setup::Root;
+use crate::operator::{Console, OperatorError, Publication, Published};
+use crate::protocol::subjects::{TREES, tree};
+use crate::protocol::{SealedTree, Supply};
+use crate::transport::Transport;
+use crate::transport::local::Local;
+use instance::artifact::{Archive, Entry, Manifest};
+use model::Map;
 
 struct Stage {
     server: Local,
@@ -100,7 +100,7 @@ impl Stage {
 }
 
 fn said(error: &TreeError) -> String {
-    crate::model::chain(error)
+    model::chain(error)
 }
 
 #[tokio::test]
@@ -207,15 +207,15 @@ async fn what_another_key_signed_or_sealed_is_refused() {
         pack(tree, &tree_files, publisher, &scratch).unwrap()
     };
     // A stranger seals and signs; the job says that the operator did.
-    let stranger = crate::fleet::identity::Identity::generate();
+    let stranger = crate::identity::Identity::generate();
     let forged = stage.smuggle(&supply, by(&stranger, "r1", Tree::States)).await;
     assert!(said(&stage.fetch(&forged).await.unwrap_err()).contains("sealed for another key"));
     // A stranger signed the tree, and the operator's seal is around it: this needs the keys of the seal.
-    let seeds = crate::fleet::identity::Seeds {
+    let seeds = crate::identity::Seeds {
         sign: stranger.seeds().unwrap().sign,
         seal: stage.console.identity.seeds().unwrap().seal,
     };
-    let mixed = crate::fleet::identity::Identity::from_seeds(&seeds, "a test").unwrap();
+    let mixed = crate::identity::Identity::from_seeds(&seeds, "a test").unwrap();
     let forged = stage.smuggle(&supply, by(&mixed, "r1", Tree::States)).await;
     assert!(said(&stage.fetch(&forged).await.unwrap_err()).contains("signed by the wrong key"));
     // Another revision, and the pillar in the place of states.

@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use sha2::{Digest, Sha256};
 
 use super::TreeError;
-use crate::machine::file::{self, Algorithm};
+use machine::file::{self, Algorithm};
 
 /// Directories by environment, in the order in which they are searched.
 pub type Roots = IndexMap<String, Vec<PathBuf>>;

@@ -1,7 +1,7 @@
 //! A state that refers to a thing starts when the thing exists, and ends after the state that made it.
 
 use super::*;
-use crate::model::Verdict;
+use model::Verdict;
 
 /// `maker…` makes a thing, `user…` refers to it.
 fn facts(low: &Low) -> NodeFacts {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::model::Verdict;
+use model::Verdict;
 
 async fn walked(graph: &Graph, failhard: bool, test: bool, stop: impl Future<Output = ()>) -> Walked {
     let options = Options {

@@ -6,8 +6,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use crate::graph::{Graph, GraphNode};
-use crate::model::Reference;
+use crate::{Graph, GraphNode};
+use model::Reference;
 
 /// The chunks that may start, and the position after which none may start.
 pub(super) struct Agenda<'a> {

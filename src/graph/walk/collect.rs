@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::{CallEnd, Ended, Options, Walk, Walked};
-use crate::graph::edge::is_parallel;
-use crate::model::{Low, Outcome, StateReturn};
+use crate::edge::is_parallel;
+use model::{Low, Outcome, StateReturn};
 
 impl<R> Walk<'_, R> {
     pub(super) fn collect(

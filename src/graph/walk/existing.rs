@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::model::Reference;
+use model::Reference;
 
 /// Which chunk made which things.
 type Made = (usize, Vec<Reference>);

@@ -5,7 +5,7 @@ use std::pin::pin;
 use futures::future::{Either, select};
 
 use super::{CallEnd, Ended, Reaction, Walk};
-use crate::model::Outcome;
+use model::Outcome;
 
 impl<R, F> Walk<'_, R>
 where

@@ -26,8 +26,8 @@ use self::agenda::Agenda;
 pub use self::existing::Existing;
 use super::Graph;
 use super::judge::ChunkResult;
-use crate::model::fields::boolean;
-use crate::model::{Keyword, Outcome, StateReturn, Verdict};
+use model::fields::boolean;
+use model::{Keyword, Outcome, StateReturn, Verdict};
 
 /// What the function that runs calls is asked to do.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use futures::future::{FutureExt, LocalBoxFuture};
 
 use super::{CallEnd, Ended, Reaction, Walk};
-use crate::graph::judge::{ChunkResult, Judgement, judge};
-use crate::model::{Outcome, Reference, Relation, Verdict};
+use crate::judge::{ChunkResult, Judgement, judge};
+use model::{Outcome, Reference, Relation, Verdict};
 
 /// The test results of the targets of a `prereq`.
 enum PrereqResult {

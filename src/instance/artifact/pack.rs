@@ -209,5 +209,5 @@ impl<R: Read> Read for Counting<R> {
 
 /// The digits of a digest that was computed in pieces.
 pub(super) fn hexadecimal(digest: Sha256) -> String {
-    crate::model::hex(&digest.finalize())
+    model::hex(&digest.finalize())
 }

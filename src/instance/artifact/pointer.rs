@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{Refusal, path};
-use crate::machine::file::Algorithm;
+use machine::file::Algorithm;
 
 /// The document that marks a revision as the current one.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]

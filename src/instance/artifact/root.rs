@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{Envelope, Pinned, PublicKey, Refusal, Signed};
-use crate::machine::file::Algorithm;
+use machine::file::Algorithm;
 
 /// Keys for one purpose, and the number of signatures needed.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -145,7 +145,7 @@ impl Root {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::instance::artifact::SigningKey;
+    use crate::artifact::SigningKey;
 
     fn keys<const N: usize>() -> [SigningKey; N] {
         std::array::from_fn(|_| SigningKey::generate().unwrap().0)

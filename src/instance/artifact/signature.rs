@@ -9,7 +9,7 @@ use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 use serde::{Deserialize, Serialize};
 
 use super::Refusal;
-use crate::machine::file::Algorithm;
+use machine::file::Algorithm;
 
 const PREFIX: &str = "ed25519:";
 const PUBLIC_BYTES: usize = 32;

@@ -13,8 +13,8 @@ use tar::{Archive as Tar, EntryType};
 use super::manifest::check_mode;
 use super::pack::hexadecimal;
 use super::{Entry, Manifest, Refusal, path};
-use crate::machine::archive::LimitedHeaders;
-use crate::machine::file::{self, Algorithm, FileError};
+use machine::archive::LimitedHeaders;
+use machine::file::{self, Algorithm, FileError};
 
 const CHUNK: usize = 64 * 1024;
 

@@ -10,8 +10,8 @@
 mod script;
 mod settings;
 
-use crate::model::user_data::{self, LIMIT};
-use crate::model::{Map, Node, Place, Problem, Problems, Value};
+use model::user_data::{self, LIMIT};
+use model::{Map, Node, Place, Problem, Problems, Value};
 pub use settings::{ARGUMENTS, Binary, OnFailure, Settings};
 
 /// The path of the instance's configuration.

@@ -1,7 +1,7 @@
 //! The script: the settings from the configuration, quoted for the shell, before the common part of every bootstrap.
 
 use super::settings::{OnFailure, Settings};
-use crate::model::python::shell_quoted;
+use model::python::shell_quoted;
 
 /// The common part of every bootstrap.
 const BODY: &str = include_str!("script.sh");

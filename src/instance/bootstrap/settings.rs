@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::model::{Argument, Fields, Map, Minion, Place, Problem, Problems, Shape, Value};
+use model::{Argument, Fields, Map, Minion, Place, Problem, Problems, Shape, Value};
 
 /// Keys of one binary.
 const BINARY: &[Argument] = &[

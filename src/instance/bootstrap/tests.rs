@@ -1,5 +1,5 @@
 use super::*;
-use crate::model::Minion;
+use model::Minion;
 
 fn minion(bootstrap: serde_json::Value) -> Minion {
     let json = serde_json::json!({"bootstrap": bootstrap, "deploy": {"store": "s3://artifacts/deploy", "key": "s3cret"}});

@@ -7,7 +7,7 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use crate::machine::file::{self, Permissions};
+use machine::file::{self, Permissions};
 
 /// A change that the disk refused.
 #[derive(Debug, thiserror::Error)]

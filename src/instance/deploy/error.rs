@@ -7,9 +7,9 @@ use super::disk::DiskError;
 use super::hooks::HookError;
 use super::line::as_line;
 use super::lock::LockError;
-use crate::instance::artifact::Refusal;
-use crate::instance::store::{SignedError, StoreError};
-use crate::model::chain;
+use crate::artifact::Refusal;
+use crate::store::{SignedError, StoreError};
+use model::chain;
 
 /// Why the command failed.
 #[derive(Debug, thiserror::Error)]

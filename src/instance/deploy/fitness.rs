@@ -8,7 +8,7 @@ use super::plan::{BASE, Live};
 use super::recorded::recorded;
 use super::run::look;
 use super::status::services;
-use crate::model::fitness::Release;
+use model::fitness::Release;
 
 /// The release of the service that is linked below a root, or whose first deployment began; none if there is neither.
 ///

@@ -18,8 +18,8 @@ use super::layout::{Layout, Link};
 use super::leftover;
 use super::line::as_line;
 use super::log::Log;
-use crate::machine::account;
-use crate::machine::process::{Command, End, Finished, RunError};
+use machine::account;
+use machine::process::{Command, End, Finished, RunError};
 
 /// The directories of programs: the settings of the user's shell are ignored.
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";

@@ -14,8 +14,8 @@ use super::error::DeployError;
 use super::layout::Layout;
 use super::plan::Step;
 use super::record::Registration;
-use crate::instance::artifact::{Anchor, Limits, Pinned};
-use crate::instance::store::Store;
+use crate::artifact::{Anchor, Limits, Pinned};
+use crate::store::Store;
 
 /// The conditions of an instance for a release, and how it keeps releases.
 #[derive(Clone, Debug)]

@@ -14,7 +14,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::disk::{Disk, DiskError};
-use crate::machine::file;
+use machine::file;
 
 /// The link beside the services that names the service of this instance.
 const SERVICE: &str = "service";

@@ -11,8 +11,8 @@ use nix::sys::signal::Signal;
 use super::error::DeployError;
 use super::job::World;
 use super::layout::Layout;
-use crate::machine::process::family::marked;
-use crate::machine::process::{Command, End, Finished, RunError};
+use machine::process::family::marked;
+use machine::process::{Command, End, Finished, RunError};
 
 /// The variable with the mark.
 const VARIABLE: &str = "DEPLOY_HOOK";

@@ -6,8 +6,8 @@ use jiff::Timestamp;
 
 use super::error::DeployError;
 use super::layout::Layout;
-use crate::machine::lock;
-pub use crate::machine::lock::{Holder, Lock};
+use machine::lock;
+pub use machine::lock::{Holder, Lock};
 
 /// Why a service cannot be deployed now.
 #[derive(Debug, thiserror::Error)]

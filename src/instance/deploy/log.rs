@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
-use crate::model::secret::masked;
+use model::secret::masked;
 
 /// The number of logs that are kept for a service.
 const KEPT: usize = 20;

@@ -9,9 +9,9 @@ use super::layout::Layout;
 use super::plan::Live;
 use super::record::ServiceRecord;
 use super::trust::Trust;
-use crate::instance::artifact::{Expected, Pinned, Pointer, PointerScope, Refusal, check_name};
-use crate::instance::store::{SignedError, SignedManifest, find_freshness, find_manifest, find_pointer};
-use crate::machine::file::Algorithm;
+use crate::artifact::{Expected, Pinned, Pointer, PointerScope, Refusal, check_name};
+use crate::store::{SignedError, SignedManifest, find_freshness, find_manifest, find_pointer};
+use machine::file::Algorithm;
 
 /// A revision that may be deployed.
 pub(super) struct Offer {

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use super::error::DeployError;
 use super::layout::{Layout, Link};
 use super::record::{Deployed, Rollback, ServiceRecord};
-use crate::instance::artifact::Manifest;
+use crate::artifact::Manifest;
 
 /// The earlier deployments.
 pub(super) fn recorded(layout: &Layout) -> Result<ServiceRecord, DeployError> {

@@ -16,9 +16,9 @@ use super::record::{Rollback, ServiceRecord};
 use super::recorded::recorded;
 use super::room;
 use super::run::look;
-use crate::instance::artifact::{Manifest, Refusal, UnpackError, check_archive, unpack as unpack_archive};
-use crate::instance::store::{Keys, SignedManifest};
-use crate::model::chain;
+use crate::artifact::{Manifest, Refusal, UnpackError, check_archive, unpack as unpack_archive};
+use crate::store::{Keys, SignedManifest};
+use model::chain;
 
 /// Downloads the archive and checks it. A partial download is continued; if the result is wrong, it is downloaded
 /// again.

@@ -11,7 +11,7 @@ use super::log;
 use super::plan::Live;
 use super::release::remove;
 use super::space::Room;
-use crate::instance::artifact::Manifest;
+use crate::artifact::Manifest;
 
 /// The room that a deployment needs for its records, links and logs.
 const RECORDS: Room = Room { bytes: 256 * 1024, files: Some(32) };
@@ -105,7 +105,7 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::instance::deploy::ServiceRecord;
+    use crate::deploy::ServiceRecord;
 
     #[test]
     fn old_releases_go_first_and_the_current_one_and_the_way_back_stay() {

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use super::job::{OnFailure, Rules};
 use super::plan::BASE;
-use crate::aws::{Connection, profile};
-use crate::instance::artifact::{Anchor, Limits, Pinned, PublicKey, Role, check_name};
-use crate::instance::store::{Encryption, Location};
-use crate::model::{Argument, Entry, Fields, Minion, Place, Problem, Problems, Shape, Value};
+use crate::artifact::{Anchor, Limits, Pinned, PublicKey, Role, check_name};
+use crate::store::{Encryption, Location};
+use aws::{Connection, profile};
+use model::{Argument, Entry, Fields, Minion, Place, Problem, Problems, Shape, Value};
 
 /// The keys of `deploy`.
 pub const ARGUMENTS: &[Argument] = &[

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::disk::Disk;
 use super::error::DeployError;
 use super::layout::Layout;
-use crate::machine::file;
+use machine::file;
 
 /// The endings of unfinished files' names; the name of a release never begins with a dot.
 const UNFINISHED: &[&str] = &[".partial", ".removed", ".archive", ".manifest"];

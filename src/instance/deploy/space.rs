@@ -5,7 +5,7 @@ use std::path::Path;
 
 use nix::sys::statvfs::statvfs;
 
-use crate::instance::artifact::{Entry, Manifest};
+use crate::artifact::{Entry, Manifest};
 
 /// The most that a file takes beyond its bytes: the rest of its last block.
 const BLOCK: u64 = 4096;

@@ -13,8 +13,8 @@ use super::plan::BASE;
 use super::record::{Deployed, ServiceRecord};
 use super::recorded::recorded;
 use super::run::look;
-use crate::instance::artifact::Manifest;
-use crate::machine::file;
+use crate::artifact::Manifest;
+use machine::file;
 
 /// The number of past deployments that are shown.
 const TOLD: usize = 10;

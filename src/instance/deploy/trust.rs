@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use super::error::DeployError;
 use super::job::Job;
 use super::record::ServiceRecord;
-use crate::instance::artifact::{Anchor, Pinned, Role, Root};
-use crate::instance::store::{find_root, follow};
+use crate::artifact::{Anchor, Pinned, Role, Root};
+use crate::store::{find_root, follow};
 
 /// The keys that count, and the root document that names them.
 #[derive(Clone, Debug)]

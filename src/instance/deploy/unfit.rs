@@ -8,7 +8,7 @@ use super::plan::BASE;
 use super::record::{Rollback, ServiceRecord};
 use super::release::go_back;
 use super::run::look;
-use crate::model::chain;
+use model::chain;
 
 /// A release that is in service and does not work.
 pub(super) struct FailedRelease<'a> {

@@ -5,7 +5,9 @@ use aws_sdk_ec2::types::{Filter, TagDescription};
 use aws_smithy_mocks::{Rule, RuleMode, mock};
 
 use super::*;
-use crate::aws::Fault;
+use crate::AutoScaling;
+use crate::Ec2;
+use aws::Fault;
 
 const GROUP: &str = "myapp-testing-useast1";
 
@@ -40,19 +42,19 @@ fn member() -> Rule {
 #[tokio::test]
 async fn the_tag_names_the_group() {
     let rule = tagged(Some(GROUP));
-    let aws = Aws::canned(|clients| clients.ec2(RuleMode::Sequential, &[&rule]));
+    let aws = canned::aws(|clients| clients.answer::<Ec2>(RuleMode::Sequential, &[&rule]));
     assert_eq!(group_of(&aws, "i-1").await.unwrap().as_deref(), Some(GROUP));
     let rule = tagged(None);
-    let aws = Aws::canned(|clients| clients.ec2(RuleMode::Sequential, &[&rule]));
+    let aws = canned::aws(|clients| clients.answer::<Ec2>(RuleMode::Sequential, &[&rule]));
     assert_eq!(group_of(&aws, "i-1").await.unwrap(), None);
 }
 
 #[tokio::test]
 async fn where_tags_are_denied_auto_scaling_is_asked() {
     let (tags, groups) = (denied(), member());
-    let aws = Aws::canned(|clients| {
-        clients.ec2(RuleMode::Sequential, &[&tags]);
-        clients.autoscaling(RuleMode::Sequential, &[&groups]);
+    let aws = canned::aws(|clients| {
+        clients.answer::<Ec2>(RuleMode::Sequential, &[&tags]);
+        clients.answer::<AutoScaling>(RuleMode::Sequential, &[&groups]);
     });
     assert_eq!(group_of(&aws, "i-1").await.unwrap().as_deref(), Some(GROUP));
 }
@@ -66,9 +68,9 @@ async fn denied_by_both_is_an_error_and_no_answer() {
             aws_sdk_autoscaling::operation::describe_auto_scaling_instances::DescribeAutoScalingInstancesError::generic(metadata)
         }),
     );
-    let aws = Aws::canned(|clients| {
-        clients.ec2(RuleMode::Sequential, &[&tags]);
-        clients.autoscaling(RuleMode::Sequential, &[&groups]);
+    let aws = canned::aws(|clients| {
+        clients.answer::<Ec2>(RuleMode::Sequential, &[&tags]);
+        clients.answer::<AutoScaling>(RuleMode::Sequential, &[&groups]);
     });
     assert_eq!(group_of(&aws, "i-1").await.unwrap_err().fault, Fault::Denied);
 }

@@ -5,8 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::record::{Holder, LeaseRecord};
 use super::take::read;
 use super::{LeaseError, Mark, Terms};
-use crate::instance::store::{Content, Tag};
-use crate::model::chain;
+use crate::store::{Content, Tag};
+use model::chain;
 
 /// A lease that this process has, or had.
 pub struct Lease {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::hold::Lease;
 use super::record::{Holder, LeaseRecord, VERSION};
 use super::{LeaseError, Mark, Terms};
-use crate::instance::store::{Content, Tag};
+use crate::store::{Content, Tag};
 
 /// The shortest and the longest pause between two reads of a lease whose holder may be gone.
 const LOOKS: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(2)];

@@ -5,7 +5,7 @@ use futures::future::{BoxFuture, FutureExt, join};
 use jiff::SignedDuration;
 
 use super::*;
-use crate::instance::store::{Content, Directory, Tag, Tagged};
+use crate::store::{Content, Directory, Tag, Tagged};
 
 thread_local! {
     /// The error of the reader's clock in seconds, and when the test began.

@@ -7,12 +7,10 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::PublishError;
 use super::proposal::Proposal;
-use crate::instance::artifact::{
+use crate::artifact::{
     Envelope, Freshness, Pinned, Pointer, PointerScope, Refusal, Signed, SigningKey, check_name,
 };
-use crate::instance::store::{
-    Content, Keys, SignedManifest, Store, StoreError, Tag, find_manifest, find_pointer,
-};
+use crate::store::{Content, Keys, SignedManifest, Store, StoreError, Tag, find_manifest, find_pointer};
 
 /// How often a promotion is repeated because another publisher was faster.
 const ATTEMPTS: usize = 5;

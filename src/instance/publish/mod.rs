@@ -13,13 +13,13 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::instance::artifact::{
+use crate::artifact::{
     Manifest, PackError, Pinned, PublicKey, Refusal, Release, SignatureFile, Signed, SigningKey, UnpackError,
     check_archive, check_name, pack,
 };
-use crate::instance::store::{Keys, SignedError, StoreError, signature_of};
-use crate::machine::file::{self, FileError, Permissions};
-use crate::model::chain;
+use crate::store::{Keys, SignedError, StoreError, signature_of};
+use machine::file::{self, FileError, Permissions};
+use model::chain;
 
 pub use current::{Promoted, Promotion, Renewal, promote, refresh};
 pub use remote::{Listed, list, publish, services};

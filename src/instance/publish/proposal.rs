@@ -3,8 +3,8 @@
 //! Each signer runs the same `artifact promote`. The first one proposes; the one that completes the threshold makes it
 //! current. Instances never read proposals.
 
-use crate::instance::artifact::{Envelope, Pinned, Pointer, Refusal, Signed, SigningKey};
-use crate::instance::store::{Content, Keys, Store, StoreError, Tag};
+use crate::artifact::{Envelope, Pinned, Pointer, Refusal, Signed, SigningKey};
+use crate::store::{Content, Keys, Store, StoreError, Tag};
 
 /// A signed pointer, and how many signatures it has.
 pub(super) struct Proposal {

@@ -4,9 +4,9 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use super::{Built, PublishError};
-use crate::instance::artifact::{Manifest, Pinned, PointerScope, Refusal, check_archive, check_name};
-use crate::instance::store::{Content, Keys, SignedError, Store, find_manifest, find_pointer, signature_of};
-use crate::machine::file;
+use crate::artifact::{Manifest, Pinned, PointerScope, Refusal, check_archive, check_name};
+use crate::store::{Content, Keys, SignedError, Store, find_manifest, find_pointer, signature_of};
+use machine::file;
 
 /// Publishes a signed artifact; true if it was not there before.
 ///

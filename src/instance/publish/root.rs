@@ -3,10 +3,8 @@
 use jiff::Timestamp;
 
 use super::PublishError;
-use crate::instance::artifact::{
-    Anchor, Envelope, Pinned, PublicKey, Refusal, Role, Root, Signed, SigningKey,
-};
-use crate::instance::store::{Content, Keys, Store, find_root, follow};
+use crate::artifact::{Anchor, Envelope, Pinned, PublicKey, Refusal, Role, Root, Signed, SigningKey};
+use crate::store::{Content, Keys, Store, find_root, follow};
 
 /// The changes of the next document; missing ones leave the value unchanged.
 #[derive(Clone, Debug, Default)]

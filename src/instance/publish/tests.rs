@@ -2,8 +2,8 @@ use jiff::{Timestamp, ToSpan};
 use tempfile::TempDir;
 
 use super::*;
-use crate::instance::artifact::{Envelope, Pointer, PointerScope};
-use crate::instance::store::{Content, Directory, Store, Tag, Tagged, find_manifest, find_pointer};
+use crate::artifact::{Envelope, Pointer, PointerScope};
+use crate::store::{Content, Directory, Store, Tag, Tagged, find_manifest, find_pointer};
 use futures::future::{BoxFuture, FutureExt};
 use std::sync::Mutex;
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use futures::future::{BoxFuture, FutureExt, ready};
 
 use super::{Content, LARGEST_DOCUMENT, Store, StoreError, Tag, Tagged};
-use crate::machine::file::{self, Algorithm};
+use machine::file::{self, Algorithm};
 
 /// Artifacts below a directory.
 #[derive(Clone, Debug)]

@@ -19,7 +19,7 @@ use std::path::Path;
 
 use futures::future::BoxFuture;
 
-use crate::aws::ApiError;
+use aws::ApiError;
 
 pub use directory::Directory;
 pub use root::{find_root, follow};

@@ -1,7 +1,7 @@
 //! The chain of root documents in a store.
 
 use super::{Keys, SignedError, Store};
-use crate::instance::artifact::{Anchor, Root};
+use crate::artifact::{Anchor, Root};
 
 /// The maximum number of versions that are followed at once: a store could offer them without end.
 const MOST: usize = 1024;
@@ -29,6 +29,6 @@ pub async fn follow(store: &dyn Store, known: Root) -> Result<Root, SignedError>
     Ok(latest)
 }
 
-fn refused(store: &dyn Store, version: u64, refusal: crate::instance::artifact::Refusal) -> SignedError {
+fn refused(store: &dyn Store, version: u64, refusal: crate::artifact::Refusal) -> SignedError {
     SignedError::Refused { subject: format!("root document {version} in {}", store.name()), refusal }
 }

@@ -1,10 +1,10 @@
 //! Documents of a store, accepted only after the signature of a pinned key on the same bytes was checked.
 
 use super::{Keys, Store, StoreError, signature_of};
-use crate::instance::artifact::{
+use crate::artifact::{
     Envelope, Freshness, Manifest, Pinned, Pointer, PointerScope, Refusal, SignatureFile, Signed,
 };
-use crate::machine::file::Algorithm;
+use machine::file::Algorithm;
 
 /// Why there is no signed document.
 #[derive(Debug, thiserror::Error)]

@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use crate::machine::process::Command;
+use crate::process::Command;
 
 /// A user that will be created.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -211,7 +211,7 @@ pub fn remove_member(name: &str, user: &str) -> Command {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::process::Program;
+    use crate::process::Program;
 
     fn line(command: &Command) -> String {
         match &command.program {

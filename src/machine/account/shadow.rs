@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::machine::text;
+use crate::text;
 
 /// A line of `/etc/shadow`. Days are counted from 1970; an empty field is `None`.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -18,7 +18,7 @@ use rustix::io::Errno;
 
 use super::read::Facts;
 use super::{Entry, EntryKind};
-use crate::machine::file::{Permissions, Place, change_owner};
+use crate::file::{Permissions, Place, change_owner};
 
 const DIRECTORY: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 

@@ -7,7 +7,7 @@ use zip::result::ZipError;
 use super::headers::LimitedHeaders;
 use super::stream::Stream;
 use super::{Archive, ArchiveError, Entry, EntryKind, Form, inside};
-use crate::machine::{file, text};
+use crate::{file, text};
 
 /// The attributes of an entry besides its type.
 #[derive(Clone, Copy, Debug)]

@@ -11,8 +11,8 @@ use std::time::Duration;
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
-use crate::machine::file::{self, FileError};
-use crate::machine::process;
+use crate::file::{self, FileError};
+use crate::process;
 
 /// A program that takes longer than this to decompress hangs.
 const DEADLINE: Duration = Duration::from_secs(1800);

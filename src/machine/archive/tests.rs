@@ -167,7 +167,7 @@ fn a_zip_archive_that_leads_out_is_refused() {
 /// A program of that name that never ends and says nothing.
 fn hanging(directory: &Path) -> PathBuf {
     let path = directory.join("hangs");
-    crate::machine::process::while_none_starts(|| {
+    crate::process::while_none_starts(|| {
         fs::write(&path, "#!/bin/sh\nsleep 600\n").expect("a program");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o700)).expect("a mode");
     });

@@ -8,7 +8,7 @@ use rustix::fs::{AtFlags, FileType, Mode, OFlags, fchmod, fstat, ftruncate, unli
 
 use super::place::{Last, Place};
 use super::{FileError, Permissions, holes, permit, read, tree};
-use crate::machine::account;
+use crate::account;
 
 /// Cuts a file to a length, or makes it longer.
 ///

@@ -9,7 +9,7 @@ use rustix::fs::{Stat, fstat};
 
 use super::place::Place;
 use super::tree;
-use crate::machine::account;
+use crate::account;
 
 /// Nobody writes a file for longer than this: seconds.
 const OLD: i64 = 600;
@@ -79,7 +79,7 @@ fn random_part(name: &[u8]) -> Option<&[u8]> {
 mod tests {
     use std::time::{Duration, SystemTime};
 
-    use crate::machine::file::{Permissions, write};
+    use crate::file::{Permissions, write};
 
     use super::*;
 
@@ -113,7 +113,7 @@ mod tests {
         put(".a.ba9876543210", 0);
         put(".b.0123456789ab", 1);
         write(&path, b"new", Permissions::default()).expect("it is written");
-        let names = crate::machine::file::names(directory.path()).expect("names");
+        let names = crate::file::names(directory.path()).expect("names");
         assert_eq!(names, [".a.ba9876543210", ".b.0123456789ab", "a"], "only ours, and only old ones");
     }
 }

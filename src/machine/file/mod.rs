@@ -34,8 +34,8 @@ pub use check::{check_path, check_permit, check_regular, open_directory};
 pub use contents::{copy_followed, remove_directory, truncate};
 pub use digest::Algorithm;
 pub use mounted::{check_unmounted, mounts_below};
-pub(in crate::machine) use permit::change_owner;
-pub(in crate::machine) use place::Place;
+pub(crate) use permit::change_owner;
+pub(crate) use place::Place;
 pub use private::read_private;
 pub use read::{
     READ_LIMIT, check_read, digest, names, open, read, read_if_there, read_of_tree, read_text, text_if_there,

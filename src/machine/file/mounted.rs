@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::FileError;
-use crate::machine::mount;
+use crate::mount;
 
 /// The mount points at or below a path, as the kernel names them. The last name of the path is not followed if it is a link.
 ///

@@ -9,7 +9,7 @@ use rustix::io::Errno;
 use super::place::Place;
 use super::trust::Trusted;
 use super::{FileError, Permissions};
-use crate::machine::account;
+use crate::account;
 
 const SET_ID: u32 = 0o6000;
 
@@ -95,7 +95,7 @@ fn check(place: &Place, stat: &Stat, permissions: Permissions) -> Result<(), Fil
 /// # Errors
 ///
 /// I/O errors.
-pub(in crate::machine) fn change_owner(handle: impl AsFd, permissions: Permissions) -> io::Result<()> {
+pub(crate) fn change_owner(handle: impl AsFd, permissions: Permissions) -> io::Result<()> {
     let now = fstat(&handle)?;
     let uid = permissions.uid.filter(|uid| *uid != now.st_uid);
     let gid = permissions.gid.filter(|gid| *gid != now.st_gid);

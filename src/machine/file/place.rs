@@ -25,7 +25,7 @@ const HANDLE_ITSELF: OFlags = HANDLE.union(OFlags::NOFOLLOW);
 
 /// How the last name of a path is used.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(in crate::machine) enum Last {
+pub(crate) enum Last {
     /// The entry itself, even if it is a link.
     Itself,
     /// The target, if it is a link.
@@ -34,7 +34,7 @@ pub(in crate::machine) enum Last {
 
 /// A name in a directory that is held open.
 #[derive(Debug)]
-pub(in crate::machine) struct Place {
+pub(crate) struct Place {
     pub directory: OwnedFd,
     pub name: OsString,
     /// The owner of the directory.

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use rustix::fs::OFlags;
 
-use crate::machine::account::own_uid;
+use crate::account::own_uid;
 
 /// Permissions of the group and of all others.
 const OF_OTHERS: u32 = 0o077;
@@ -31,7 +31,7 @@ mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     use super::*;
-    use crate::machine::file::make_pipe;
+    use crate::file::make_pipe;
 
     #[test]
     fn only_a_file_of_this_user_alone_is_read() {
@@ -51,8 +51,7 @@ mod tests {
         symlink(&path, &link).unwrap();
         assert_eq!(read_private(&link), None);
         let pipe = directory.path().join("pipe");
-        make_pipe(&pipe, crate::machine::file::Permissions { mode: Some(0o600), ..Default::default() })
-            .unwrap();
+        make_pipe(&pipe, crate::file::Permissions { mode: Some(0o600), ..Default::default() }).unwrap();
         assert_eq!(read_private(&pipe), None);
         if own_uid() == 0 {
             std::os::unix::fs::chown(&path, Some(12_345), None).unwrap();

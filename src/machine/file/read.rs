@@ -14,7 +14,7 @@ use rustix::io::Errno;
 use super::place::{Last, Place};
 use super::trust::Trusted;
 use super::{Algorithm, FileError, digest as digests, found};
-use crate::machine::text;
+use crate::text;
 
 /// What is kept in memory of a file: 1 GiB.
 pub const READ_LIMIT: u64 = 1 << 30;
@@ -257,7 +257,7 @@ mod tests {
         File::create(&path).unwrap().set_len(1 << 41).unwrap();
         assert_eq!(said(read(&path).unwrap_err()), "it has more than 1024 MiB, and more is not read");
         assert_eq!(said(text_if_there(&path).unwrap_err()), "it has more than 64 MiB, and more is not read");
-        if crate::machine::account::own_uid() == 0 {
+        if crate::account::own_uid() == 0 {
             std::os::unix::fs::chown(&path, Some(12_345), None).unwrap();
             assert_eq!(said(read(&path).unwrap_err()), "it has more than 256 MiB, and more is not read");
             let digested = said(digest(&path, Algorithm::Sha256).unwrap_err());

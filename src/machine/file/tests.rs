@@ -179,7 +179,7 @@ fn a_file_that_is_rewritten_keeps_its_attributes_list_of_access_and_capabilities
         }
     }
     let before: Vec<_> = set.iter().map(|name| attribute(&path, name)).collect();
-    let wished = Permissions { mode: None, uid: Some(crate::machine::account::own_uid()), gid: None };
+    let wished = Permissions { mode: None, uid: Some(crate::account::own_uid()), gid: None };
     for permissions in [Permissions::default(), wished] {
         write(&path, b"two", permissions).expect("written");
         let after: Vec<_> = set.iter().map(|name| attribute(&path, name)).collect();

@@ -15,7 +15,7 @@ use rustix::io::Errno;
 use super::left_over::temporary_name;
 use super::place::Place;
 use super::{Permissions, attributes, holes, permit};
-use crate::machine::account;
+use crate::account;
 
 /// Deeper than any real tree, with fewer handles than a process may have.
 const MAX_DEPTH: usize = 256;

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, CWD, statat};
 
 use super::FileError;
-use crate::machine::account;
+use crate::account;
 
 /// The users who are trusted on the way to a file.
 #[derive(Clone, Copy, Debug)]

@@ -17,7 +17,7 @@ use std::time::Duration;
 pub use fault::HttpError;
 pub use proxy::Proxy;
 
-use crate::machine::text;
+use crate::text;
 
 /// The number of redirects that are followed unless the request sets another.
 pub const REDIRECTS: u32 = 10;

@@ -13,8 +13,8 @@ use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 
 use super::socket::{NoResolver, UnixSocket};
 use super::{HttpError, Page, Request, Response, Trust, fault};
-use crate::machine::file;
-use crate::machine::text;
+use crate::file;
+use crate::text;
 
 const USER_AGENT: &str = concat!("orchestrate/", env!("CARGO_PKG_VERSION"));
 

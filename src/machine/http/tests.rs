@@ -274,12 +274,12 @@ fn https_is_never_followed_to_http() {
 }
 
 fn authority() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/machine/http/tls/authority.pem")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("http/tls/authority.pem")
 }
 
 #[test]
 fn a_file_of_authorities_without_any_is_refused() {
-    let path = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("src/machine/http").join(name);
+    let path = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("http").join(name);
     for (name, expected) in [("mod.rs", "no certificate"), ("missing.pem", "cannot be read")] {
         let trust = Trust::Authorities(path(name));
         let error = Request { trust, ..Request::get("https://localhost:1/") }.fetch_blocking(0).unwrap_err();

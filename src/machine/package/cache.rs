@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 use super::{Family, PackageError};
-use crate::machine::file;
-use crate::machine::process::Command;
+use crate::file;
+use crate::process::Command;
 
 /// A query of the package manager that takes longer than this hangs.
 pub(super) const DEADLINE: Duration = Duration::from_secs(600);

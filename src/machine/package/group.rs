@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::cache::DEADLINE;
 use super::{PackageError, dnf, succeeded};
-use crate::machine::process::Command;
+use crate::process::Command;
 
 /// An environment has groups; these have packages. No real group is nested deeper.
 const MOST: usize = 200;

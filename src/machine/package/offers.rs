@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::cache::DEADLINE;
 use super::{Family, PackageError, dnf, succeeded};
-use crate::machine::process::Command;
+use crate::process::Command;
 
 /// The offered versions of one package.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

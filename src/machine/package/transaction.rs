@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::cache::DEADLINE;
 use super::{Family, PackageError, Packages, Sources, dnf, foreseen, succeeded};
-use crate::machine::process::{Command, Finished, RunError};
+use crate::process::{Command, Finished, RunError};
 
 /// An installation that takes longer than this hangs.
 const PATIENCE: Duration = Duration::from_secs(3600);

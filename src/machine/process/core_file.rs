@@ -2,7 +2,7 @@
 
 use rustix::process::{DumpableBehavior, set_dumpable_behavior};
 
-use crate::machine::account;
+use crate::account;
 
 /// Keeps the kernel from writing a core file when a process of root crashes. Programs that it starts are not affected.
 ///

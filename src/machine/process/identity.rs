@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use super::{Command, Program, RunError};
-use crate::machine::account::{self, Account};
+use crate::account::{self, Account};
 
 const SETPRIV: &[&str] = &["/usr/bin/setpriv", "/bin/setpriv"];
 

@@ -23,13 +23,13 @@ use std::time::Duration;
 pub use ask::AskError;
 pub use core_file::keep_no_core_file;
 pub use run::{BlockingCommandsStopped, RunError, stop_blocking_commands, while_none_starts};
-pub(in crate::machine) use session::detach;
+pub(crate) use session::detach;
 pub use stat::Stat;
 pub use temporary::Temporary;
 pub use variables::{set_variable, set_variables, with_variables};
 pub use words::split;
 
-use crate::machine::text;
+use crate::text;
 
 /// Output beyond this size is dropped: 64 MiB of each stream.
 pub const OUTPUT_LIMIT: usize = 64 << 20;

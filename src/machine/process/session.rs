@@ -16,7 +16,7 @@ use rustix::io::Errno;
 /// # Errors
 ///
 /// None today: the session is made when the command starts.
-pub(in crate::machine) fn detach(command: &mut Command) -> io::Result<()> {
+pub(crate) fn detach(command: &mut Command) -> io::Result<()> {
     if !has_terminal() {
         command.process_group(0);
         return Ok(());

@@ -5,7 +5,7 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use super::while_none_starts;
-use crate::machine::file::{self, FileError, Permissions};
+use crate::file::{self, FileError, Permissions};
 
 /// A file that only its owner can read and run, or such a directory; it is removed when this value is dropped.
 #[derive(Debug)]

@@ -93,14 +93,14 @@ fn a_command_in_the_background_tells_its_number_alone() {
 
 #[test]
 fn a_command_of_a_user_has_its_number_groups_and_home() {
-    let is_root = crate::machine::account::own_uid() == 0;
+    let is_root = crate::account::own_uid() == 0;
     left_out::left_out("a command of another user", usize::from(!is_root), "only root runs it", false);
     if !is_root {
         return;
     }
     let user = Some("nobody".to_owned());
     let command = Command { user, umask: Some(0o077), ..sh("id -un; umask; echo $HOME $USER") };
-    let home = crate::machine::account::find_user("nobody").unwrap().home;
+    let home = crate::account::find_user("nobody").unwrap().home;
     assert_eq!(said(&command).1, format!("nobody\n0077\n{} nobody\n", home.display()));
     let nobody = Command { user: Some("nosuchuser".to_owned()), ..sh("true") };
     assert!(matches!(nobody.run_blocking(), Err(RunError::NoUser { .. })));

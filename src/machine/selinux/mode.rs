@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::machine::file::{self, FileError};
-use crate::machine::lines::Lines;
+use crate::file::{self, FileError};
+use crate::lines::Lines;
 
 /// The file with the mode in which the machine starts.
 pub const CONFIG: &str = "/etc/selinux/config";

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use super::Order;
-use crate::machine::process::{Command, Finished};
+use crate::process::{Command, Finished};
 
 /// Programs that switch links, and the words between the service and its script.
 const UPDATE_RC: &str = "/usr/sbin/update-rc.d";

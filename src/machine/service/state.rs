@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::{Order, has_systemd, script, unit};
-use crate::machine::process::{Command, Finished, RunError};
+use crate::process::{Command, Finished, RunError};
 
 /// A start that takes longer than this hangs.
 const DEADLINE: Duration = Duration::from_secs(1800);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Encoding;
 use super::key::openssl;
-use crate::machine::process::AskError;
+use crate::process::AskError;
 
 /// The type of a signed document.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

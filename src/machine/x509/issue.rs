@@ -5,8 +5,8 @@
 
 use super::key::{OLD, openssl};
 use super::{Document, Encoding};
-use crate::machine::file::{self, FileError, Permissions};
-use crate::machine::process::{AskError, Command, Temporary};
+use crate::file::{self, FileError, Permissions};
+use crate::process::{AskError, Command, Temporary};
 
 /// Why a document was not made.
 #[derive(Debug, thiserror::Error)]
@@ -242,7 +242,7 @@ pub async fn is_signed_by(certificate: &[u8], issuer: &[u8]) -> Result<bool, Iss
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::process::Program;
+    use crate::process::Program;
 
     #[test]
     fn values_of_the_configuration_are_escaped() {

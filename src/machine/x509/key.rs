@@ -2,8 +2,8 @@
 //!
 //! `openssl` reads keys from its input, prints them, and reads passphrases from its environment, so no command line has either.
 
-use crate::machine::process::{AskError, Command};
-use crate::machine::text;
+use crate::process::{AskError, Command};
+use crate::text;
 
 /// The variables that hold the passphrase of the old key and the one of the new key.
 pub(super) const OLD: &str = "ORCHESTRATE_OLD_PASSPHRASE";
@@ -189,7 +189,7 @@ pub fn encode(contents: &[u8], key: Key, encoding: Encoding, passphrase: Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::process::Program;
+    use crate::process::Program;
 
     #[test]
     fn what_openssl_prints_is_read() {

@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::machine::text;
+use crate::text;
 
 /// The letters of a line.
 const WIDTH: usize = 64;

@@ -3,9 +3,9 @@
 use indexmap::IndexMap;
 
 use super::{Fields, boolean, integer, number, text};
-use crate::model::problem::{did_you_mean, some_names};
-use crate::model::secret::declared;
-use crate::model::{Argument, Entry, Key, Node, NodeKind, Place, Problem, Problems, Shape, Value};
+use crate::problem::{did_you_mean, some_names};
+use crate::secret::declared;
+use crate::{Argument, Entry, Key, Node, NodeKind, Place, Problem, Problems, Shape, Value};
 
 pub(super) fn fields(
     table: &'static [Argument],

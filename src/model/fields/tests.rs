@@ -1,5 +1,5 @@
 use super::*;
-use crate::model::{Key, Map};
+use crate::{Key, Map};
 
 const LISTENER: &[Argument] = &[
     Argument::required("elb_port", Shape::Integer, "front port"),

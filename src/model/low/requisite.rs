@@ -1,6 +1,6 @@
 //! Relations of a declaration to others, as written: nothing is resolved here.
 
-use crate::model::{Key, Map, Place, Value};
+use crate::{Key, Map, Place, Value};
 
 /// One requisite keyword under a declaration, with its targets.
 #[derive(Clone, Debug, PartialEq)]

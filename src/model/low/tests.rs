@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::model::Node;
+use crate::Node;
 
 fn place() -> Place {
     Place::new("a.sls", 1, 1)

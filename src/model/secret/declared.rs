@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::{MIN_LENGTH, hide};
-use crate::model::fields::text;
-use crate::model::{Argument, Node, NodeKind, Shape, Value};
+use crate::fields::text;
+use crate::{Argument, Node, NodeKind, Shape, Value};
 
 /// A shorter text of a declaration is hidden only by its kind: it may be an ordinary word of the output, such as `test` or `admin`.
 const MIN_DECLARED: usize = 8;
@@ -209,8 +209,8 @@ mod tests {
     use serde_json::{Value as Json, json};
 
     use super::*;
-    use crate::model::Place;
-    use crate::model::secret::masked;
+    use crate::Place;
+    use crate::secret::masked;
 
     const NESTED: &[Argument] = &[
         Argument::optional("key", Shape::Text, ""),

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::{GeneralPurpose, STANDARD_NO_PAD, URL_SAFE_
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::{MIN_LENGTH, is_long_enough};
-use crate::model::python;
+use crate::python;
 
 /// Letters that no program encodes in a URL: RFC 3986 calls them unreserved.
 const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');

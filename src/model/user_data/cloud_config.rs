@@ -3,7 +3,7 @@
 //! cloud-init reads YAML 1.1, in which `0644`, `22:22` and `yes` are not text. So text is unquoted only if it cannot be
 //! anything else. Otherwise it is quoted as in JSON, which YAML 1.1 reads the same way.
 
-use crate::model::{Key, Value};
+use crate::{Key, Value};
 
 /// The document.
 pub(super) fn write(config: &Value) -> String {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::model::Place;
+use crate::Place;
 
 fn place() -> Place {
     Place::new("a.sls", 1, 1)

@@ -1,7 +1,7 @@
 //! Salt's defaults of the keys that this program uses, or that trees read.
 
-use crate::model::{Map, Value};
-use crate::sls::yaml;
+use crate::yaml;
+use model::{Map, Value};
 
 /// The defaults of Salt 3007's minion, from `defaults.yaml` beside this file.
 pub fn defaults() -> Map {

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use indexmap::IndexMap;
 
 use super::ConfigSource;
-use crate::model::glob;
-use crate::model::{Entry, Key, Node, NodeKind, Place, Problem, Problems, Value};
-use crate::sls::yaml;
+use crate::yaml;
+use model::glob;
+use model::{Entry, Key, Node, NodeKind, Place, Problem, Problems, Value};
 
 /// Top-level keys with their places.
 pub type Entries = IndexMap<Key, Entry>;

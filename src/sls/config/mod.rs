@@ -18,7 +18,7 @@ mod view;
 
 use std::path::PathBuf;
 
-use crate::model::{Map, Place, Problems, Value};
+use model::{Map, Place, Problems, Value};
 
 pub use roots::Roots;
 pub use view::{PillarMerge, TopMerge};

@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use indexmap::IndexMap;
 
-use crate::model::{Entry, Node, NodeKind, Problem, Problems};
+use model::{Entry, Node, NodeKind, Problem, Problems};
 
 /// The directories of each environment, in search order.
 pub type Roots = IndexMap<String, Vec<PathBuf>>;

@@ -91,7 +91,7 @@ fn a_named_directory_must_exist_and_another_need_not() {
 #[test]
 fn the_command_line_overrides_files() {
     let dir = Dir::new(&[("minion", "saltenv: base\nid: a\n")]);
-    let overrides = [(crate::model::Key::from("saltenv"), Value::from("dev"))].into_iter().collect();
+    let overrides = [(model::Key::from("saltenv"), Value::from("dev"))].into_iter().collect();
     let source = ConfigSource { dir: Some(dir.0.path().to_owned()), is_named: true, overrides };
     let config = Config::load(&source).unwrap();
     assert_eq!((config.saltenv.as_deref(), config.id.as_deref()), (Some("dev"), Some("a")));

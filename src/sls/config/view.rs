@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use super::load::Entries;
 use super::roots::{self, Roots, Start};
 use super::{Config, defaults::defaults};
-use crate::model::problem::did_you_mean;
-use crate::model::{Key, Map, Node, Problem, Problems, Value};
+use model::problem::did_you_mean;
+use model::{Key, Map, Node, Problem, Problems, Value};
 
 /// How the top files of several environments are merged.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -162,7 +162,7 @@ impl Reader<'_> {
         match self.entries.get(key).filter(|entry| !entry.node.is_null()) {
             Some(entry) => roots::read(key, entry, start, self.problems),
             None => {
-                let place = crate::model::Place::file("the defaults");
+                let place = model::Place::file("the defaults");
                 let default = self.defaults.get(key).cloned().unwrap_or_default();
                 let start = Start { root_dir: None, config_dir: None };
                 roots::read(key, &super::load::entry(default, &place), start, self.problems)

@@ -5,9 +5,9 @@
 use std::path::Path;
 
 use super::SourceContext;
-use crate::model::{Key, Map, Problem, Problems, Value, glob};
-use crate::sls::matcher::MatchKind;
-use crate::sls::render::Template;
+use crate::matcher::MatchKind;
+use crate::render::Template;
+use model::{Key, Map, Problem, Problems, Value, glob};
 
 /// Nobody writes deeper trees; a link may lead in a circle.
 const MAX_DEPTH: usize = 32;
@@ -88,12 +88,12 @@ pub fn pillar(value: &Value, around: &SourceContext<'_>) -> Result<Value, Proble
     for group in nodegroups.keys().filter_map(Key::as_str) {
         let dir = root.join("nodegroups").join(group);
         if dir.is_dir() && around.matcher.is_match(MatchKind::Nodegroup, group) {
-            crate::sls::pillar::merge(&mut found, options.tree(&dir, "", 0, &mut problems), false);
+            crate::pillar::merge(&mut found, options.tree(&dir, "", 0, &mut problems), false);
         }
     }
     let host = root.join("hosts").join(around.matcher.id);
     if host.is_dir() {
-        crate::sls::pillar::merge(&mut found, options.tree(&host, "", 0, &mut problems), false);
+        crate::pillar::merge(&mut found, options.tree(&host, "", 0, &mut problems), false);
     }
     problems.or(found)
 }

@@ -8,8 +8,8 @@ mod file_tree;
 use super::outside::Outside;
 use super::render::{Renderer, Variables};
 use super::{matcher::Matcher, yaml};
-use crate::model::problem::did_you_mean;
-use crate::model::{Map, Problem, Problems, Value};
+use model::problem::did_you_mean;
+use model::{Map, Problem, Problems, Value};
 
 /// The supported kinds.
 const KINDS: &[&str] = &["cmd_yaml", "cmd_json", "file_tree"];

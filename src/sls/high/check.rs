@@ -2,8 +2,8 @@
 //! shape.
 
 use super::{HighData, StateBody};
-use crate::model::fields::boolean;
-use crate::model::{Entry, Key, Keyword, Node, Problem, Problems, RequisiteKind};
+use model::fields::boolean;
+use model::{Entry, Key, Keyword, Node, Problem, Problems, RequisiteKind};
 
 /// Finds all mistakes at once.
 pub fn check(high: &HighData, problems: &mut Problems) {

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use super::{Declaration, StateBody};
-use crate::model::{Entry, Key, Node, NodeKind, Place, Problem, Problems};
+use model::{Entry, Key, Node, NodeKind, Place, Problem, Problems};
 
 /// The content of one file.
 #[derive(Default)]
@@ -67,7 +67,7 @@ pub fn states(id: &str, node: &Node, problems: &mut Problems) -> IndexMap<String
                 add(id, key, entry, &mut states, problems);
             }
         }
-        NodeKind::Scalar(crate::model::Value::Str(text)) if text.contains('.') => {
+        NodeKind::Scalar(model::Value::Str(text)) if text.contains('.') => {
             let place = &node.place;
             if let Some((module, function)) = dotted(id, text, place, problems) {
                 let items = vec![Node::scalar(place.clone(), function)];

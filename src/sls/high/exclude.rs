@@ -1,8 +1,8 @@
 //! `exclude`: IDs and SLS that a run leaves out although they were included.
 
 use super::HighData;
-use crate::model::glob;
-use crate::model::{Entry, Node, Problem, Problems};
+use model::glob;
+use model::{Entry, Node, Problem, Problems};
 
 /// Reads the list under `exclude`.
 pub fn read(entry: &Entry, problems: &mut Problems) -> Vec<Node> {

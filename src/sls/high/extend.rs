@@ -3,8 +3,8 @@
 use indexmap::IndexMap;
 
 use super::{HighData, StateBody, declare};
-use crate::model::problem::did_you_mean;
-use crate::model::{Entry, Key, Map, Node, NodeKind, Place, Problem, Problems, RequisiteKind, Value};
+use model::problem::did_you_mean;
+use model::{Entry, Key, Map, Node, NodeKind, Place, Problem, Problems, RequisiteKind, Value};
 
 /// The additions to one ID.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,9 +7,9 @@ use indexmap::IndexMap;
 use super::declare::{Declared, declared};
 use super::include::{Include, Includer, expand, includes, missing};
 use super::{Declaration, HighData, check, exclude, extend};
-use crate::model::{Entry, Key, Node, NodeKind, Place, Problem, Problems, Value};
-use crate::sls::render::{Renderer, SlsFile, Variables};
-use crate::sls::tree::Tree;
+use crate::render::{Renderer, SlsFile, Variables};
+use crate::tree::Tree;
+use model::{Entry, Key, Node, NodeKind, Place, Problem, Problems, Value};
 
 /// Deeper includes are a mistake: nobody writes them by hand.
 const MAX_DEPTH: usize = 1000;

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::model::glob;
-use crate::model::problem::did_you_mean;
-use crate::model::{Entry, Node, Place, Problem, Problems};
-use crate::sls::tree::{FoundFile, Tree};
+use crate::tree::{FoundFile, Tree};
+use model::glob;
+use model::problem::did_you_mean;
+use model::{Entry, Node, Place, Problem, Problems};
 
 /// One name under `include`.
 #[derive(Clone, Debug)]

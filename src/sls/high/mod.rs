@@ -16,7 +16,7 @@ pub mod include;
 
 use indexmap::IndexMap;
 
-use crate::model::{Key, Map, Node, Place, Problems, Value};
+use model::{Key, Map, Node, Place, Problems, Value};
 
 pub use extend::Extension;
 pub use gather::{Gatherer, Wanted};

@@ -8,7 +8,7 @@ use super::py::{Args, Py, arith, compare};
 use super::raise::{Outcome, Raise};
 use super::syntax::ast::{Comparison, Operator};
 use super::vm::Vm;
-use crate::model::pattern::Pattern;
+use model::pattern::Pattern;
 
 type Run = fn(&mut Vm<'_>, &Py, Args) -> Outcome<bool>;
 
@@ -67,7 +67,7 @@ impl Vm<'_> {
     pub(super) fn test(&mut self, name: &str, value: &Py, args: Args) -> Outcome<bool> {
         let Some(run) = all().get(name) else {
             let raise = Raise::new(format!("there is no test '{name}'"));
-            let near = crate::model::problem::did_you_mean(name, all().keys().copied());
+            let near = model::problem::did_you_mean(name, all().keys().copied());
             return Err(match near {
                 Some(near) => raise.hint(format!("did you mean '{near}'?")),
                 None => raise,

@@ -7,8 +7,8 @@ use super::parsed::Parsed;
 use super::raise::{Outcome, Raise};
 use super::source::Source;
 use super::syntax::ast::Template;
-use crate::model::problem::did_you_mean;
-use crate::model::{Map, Value};
+use model::problem::did_you_mean;
+use model::{Map, Value};
 
 /// Jinja's options, under the names of `jinja_env` and `jinja_sls_env` in the configuration.
 ///

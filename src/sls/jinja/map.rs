@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::lines::Lines;
 use super::source::Text;
 use super::vm::output::{Output, Segment};
-use crate::model::Place;
+use model::Place;
 
 /// The result of a template.
 #[derive(Debug)]

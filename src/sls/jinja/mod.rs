@@ -31,10 +31,10 @@ mod vm;
 pub use environment::{CallError, Context, Delimiters, Environment, Functions, LoadError, Loader, Options};
 pub use map::{Rendered, SourceMap};
 pub use parsed::Parsed;
-pub(crate) use py::random::Random;
+pub use py::random::Random;
 pub use source::Source;
 
-use crate::model::Problem;
+use model::Problem;
 
 /// The stack of the rendering thread: enough for the deepest nesting allowed, in a debug build too.
 const STACK: usize = 24 << 20;

@@ -11,7 +11,7 @@ use super::Options;
 use super::raise::Outcome;
 use super::source::{Source, Text};
 use super::syntax::{ast::Template, parse};
-use crate::model::PROFILE;
+use model::PROFILE;
 
 /// The most bytes of templates that are kept; beyond that all are dropped.
 const MAX_BYTES: usize = 4 << 20;
@@ -80,7 +80,7 @@ impl CachedTemplates {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Key, Map, Value};
+    use model::{Key, Map, Value};
 
     fn source(name: &str, text: &str) -> Source {
         Source { name: name.to_owned(), path: name.to_owned(), text: text.to_owned(), globals: Map::new() }

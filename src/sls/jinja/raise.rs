@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::source::Spot;
-use crate::model::{Place, Problem};
+use model::{Place, Problem};
 
 /// The type of failure: `include … ignore missing` and tests distinguish them.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::lines::Lines;
-use crate::model::{Map, Place, Written};
+use model::{Map, Place, Written};
 
 /// A template from a loader.
 #[derive(Clone, Debug, Default)]

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use ipnet::IpNet;
 
-use crate::model::{Map, Value};
+use model::{Map, Value};
 
 /// True if any address of the grains `ipv4` and `ipv6` is this one, or is in this network.
 pub fn is_match(grains: &Map, expression: &str) -> bool {

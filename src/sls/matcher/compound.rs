@@ -6,7 +6,7 @@
 use super::expression::{Expression, Term};
 use super::words::{Word, Words, is_operator, of_group};
 use super::{MatchKind, Mistake};
-use crate::model::Map;
+use model::Map;
 
 /// Deeper parentheses are invalid, because they would exhaust the stack.
 const MAX_NESTING: usize = 50;

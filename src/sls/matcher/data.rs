@@ -1,8 +1,8 @@
 //! Matches `path:value` against grains or pillar.
 
-use crate::model::pattern::{Flags, Pattern};
-use crate::model::value::traverse;
-use crate::model::{Map, Value, glob, python};
+use model::pattern::{Flags, Pattern};
+use model::value::traverse;
+use model::{Map, Value, glob, python};
 
 /// How the value of an expression is compared.
 #[derive(Clone, Copy)]

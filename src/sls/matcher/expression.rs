@@ -3,8 +3,8 @@
 use super::data::{self, How};
 use super::words::{Word, Words};
 use super::{MatchKind, Matcher, Mistake, address};
-use crate::model::glob;
-use crate::model::pattern::{Flags, Pattern};
+use model::glob;
+use model::pattern::{Flags, Pattern};
 
 /// A target whose form is valid.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::model::Problem;
+use model::Problem;
 
 /// A mistake in a target, with its place.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]

@@ -16,7 +16,7 @@ use words::Words;
 pub use expression::Expression;
 pub use mistake::Mistake;
 
-use crate::model::Map;
+use model::Map;
 
 /// The type of an expression.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -1,5 +1,5 @@
 use super::*;
-use crate::model::Value;
+use model::Value;
 
 fn map(json: serde_json::Value) -> Map {
     match Value::from(json) {
@@ -62,8 +62,8 @@ fn blanks_of_a_list_count() {
 #[test]
 fn paths_of_targets_lead_into_lists_and_to_keys_that_are_no_text() {
     let mut php = Map::new();
-    php.insert(crate::model::Key::Float(7.4), Value::from(serde_json::json!({"socket": "s"})));
-    php.insert(crate::model::Key::Bool(true), "t".into());
+    php.insert(model::Key::Float(7.4), Value::from(serde_json::json!({"socket": "s"})));
+    php.insert(model::Key::Bool(true), "t".into());
     let mut grains = map(serde_json::json!({
         "hosts": ["a", {"x": {"y": 1}}, {"z": 2}], "x:y": "whole", "x": {"y": "path"}
     }));

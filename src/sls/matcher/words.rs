@@ -1,8 +1,8 @@
 //! The words of a target and of a node group, with their places.
 
 use super::Mistake;
-use crate::model::problem::did_you_mean;
-use crate::model::{Map, Value};
+use model::problem::did_you_mean;
+use model::{Map, Value};
 
 /// One word of a compound.
 #[derive(Clone, Debug, Eq, PartialEq)]

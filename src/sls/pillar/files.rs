@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::{PillarCompiler, nested};
-use crate::model::{Key, Map, Node, NodeKind, Problem, Value};
-use crate::sls::high::include::{Include, Includer, includes};
-use crate::sls::render::SlsFile;
+use crate::high::include::{Include, Includer, includes};
+use crate::render::SlsFile;
+use model::{Key, Map, Node, NodeKind, Problem, Value};
 
 /// Deeper includes are a mistake: nobody writes them by hand.
 const MAX_DEPTH: usize = 1000;

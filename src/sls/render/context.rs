@@ -1,6 +1,6 @@
 //! The variables of a template that follow from its path.
 
-use crate::model::Value;
+use model::Value;
 
 use super::SlsFile;
 

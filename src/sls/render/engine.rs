@@ -5,12 +5,12 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 
 use super::{Rendered, Template, Templates, Variables};
-use crate::model::{Key, Map, Problems, Value};
-use crate::sls::config::Config;
-use crate::sls::jinja::{
+use crate::config::Config;
+use crate::jinja::{
     Context, Delimiters, Environment, Functions, LoadError, Loader, Options, Parsed, Source, render,
 };
-use crate::sls::tree::{FoundFile, Tree};
+use crate::tree::{FoundFile, Tree};
+use model::{Key, Map, Problems, Value};
 
 /// Renders the Jinja of the files of one tree.
 pub struct JinjaTemplates<'a> {

@@ -11,10 +11,10 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-use crate::model::{Node, NodeKind, PROFILE, Place, Problem, Problems, Value, Written};
-use crate::sls::outside::Outside;
-use crate::sls::tree::FoundFile;
-use crate::sls::{cipher, yaml};
+use crate::outside::Outside;
+use crate::tree::FoundFile;
+use crate::{cipher, yaml};
+use model::{Node, NodeKind, PROFILE, Place, Problem, Problems, Value, Written};
 
 pub use context::path_variables;
 pub use engine::JinjaTemplates;

@@ -4,8 +4,8 @@
 
 use std::borrow::Cow;
 
-use crate::model::problem::did_you_mean;
-use crate::model::{Place, Problem};
+use model::problem::did_you_mean;
+use model::{Place, Problem};
 
 /// One step of a pipeline.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -1,7 +1,7 @@
 use std::cell::RefCell;
 
 use super::*;
-use crate::sls::outside::Offline;
+use crate::outside::Offline;
 
 /// A fake engine: leaves the text as it is and records the variables.
 #[derive(Default)]

@@ -14,7 +14,7 @@ use super::jinja::{CallError, Functions};
 use super::outside::Outside;
 use super::render::{JinjaTemplates, Templates};
 use super::secrets::Reference;
-use crate::model::{Low, Map, Problems, Value};
+use model::{Low, Map, Problems, Value};
 
 /// Templates of these trees call no functions.
 struct NoFunctions;

@@ -6,9 +6,9 @@ use crate::recorded_errors as errors;
 use crate::recorded_pins::Pins;
 
 use super::{NoFunctions, World, map};
-use crate::model::{Key, Low, Problems, Value};
-use crate::sls::render::JinjaTemplates;
-use crate::sls::yaml;
+use crate::render::JinjaTemplates;
+use crate::yaml;
+use model::{Key, Low, Problems, Value};
 
 /// Our deliberate differences from Salt, with the reason; `pinned.json` holds our answers.
 const DEVIATIONS: &[(&str, &str)] = &[

@@ -7,7 +7,7 @@ use libyaml_safer::{Error, Event, EventData, Mark, Parser, ScalarStyle};
 
 use super::guard::Guarded;
 use super::{Source, Spot, fault};
-use crate::model::{Problem, Problems};
+use model::{Problem, Problems};
 
 /// The maximum nesting of lists and mappings. Python's limit is similar.
 const MAX_DEPTH: usize = 200;

@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use super::compose::{Raw, RawKind};
 use super::merge::{Budget, Pair, flatten};
 use super::{Source, Spot, fault, scalar};
-use crate::model::{Entry, Key, Node, NodeKind, Place, Problem, Problems, Value};
+use model::{Entry, Key, Node, NodeKind, Place, Problem, Problems, Value};
 
 /// The maximum number of nodes that aliases may add to a file.
 const ALIAS_NODES: usize = 200_000;

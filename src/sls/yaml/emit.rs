@@ -3,7 +3,7 @@
 use libyaml_safer::{Emitter, Encoding, Event, MappingStyle, ScalarStyle, SequenceStyle};
 
 use super::scalar;
-use crate::model::{Key, Value};
+use model::{Key, Value};
 
 /// The layout of lists and mappings.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -32,7 +32,7 @@ impl Flow {
 pub enum Sort {
     /// None.
     None,
-    /// Those that are not [ordered](crate::model::Map::ordered), as in Salt's `yaml` filter.
+    /// Those that are not [ordered](model::Map::ordered), as in Salt's `yaml` filter.
     Plain,
     /// All.
     All,

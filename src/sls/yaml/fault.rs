@@ -6,7 +6,7 @@ use libyaml_safer::Error;
 
 use super::compose::spot;
 use super::{Source, Spot};
-use crate::model::{Problem, Problems};
+use model::{Problem, Problems};
 
 /// A problem with the text around it.
 pub fn at(source: &Source<'_>, spot: Spot, message: impl Into<String>) -> Problem {

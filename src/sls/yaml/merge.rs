@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::compose::{Raw, RawKind};
 use super::{Source, fault, scalar};
-use crate::model::Problem;
+use model::Problem;
 
 /// One entry, as written or merged.
 pub type Pair = (Rc<Raw>, Rc<Raw>);

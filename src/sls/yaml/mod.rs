@@ -4,7 +4,7 @@
 //! scanner is used here (in its safe Rust port), so that both programs accept and refuse the same texts. The rules for
 //! scalars are in [`scalar`](self), recorded cases in `tests/it/yaml/`.
 //!
-//! Laws: hostile input ends in a [`Problem`](crate::model::Problem) within bounded memory; the order of keys is kept; a
+//! Laws: hostile input ends in a [`Problem`](model::Problem) within bounded memory; the order of keys is kept; a
 //! duplicate key is refused.
 //!
 //! Called by `render`, `config` and the template functions that read YAML.
@@ -21,7 +21,7 @@ pub use emit::{Flow, Sort, dump, dump_literally, sorted};
 
 use std::sync::Arc;
 
-use crate::model::{Node, Place, Problems, Value, Written};
+use model::{Node, Place, Problems, Value, Written};
 
 /// Returns the place, in the author's file, of a line and column (both from 1) of the YAML text.
 pub type PlaceOf<'a> = &'a dyn Fn(u32, u32) -> Place;

@@ -10,7 +10,7 @@ use base64::Engine as _;
 use regex::Regex;
 
 use super::compose::{Raw, RawKind};
-use crate::model::{Key, Value};
+use model::{Key, Value};
 
 /// The namespace behind `!!`.
 const CORE: &str = "tag:yaml.org,2002:";

@@ -1,9 +1,9 @@
 use serde_json::Value as Json;
 
 use super::*;
-use crate::model::{Key, Map, NodeKind, Value};
 use crate::recorded_errors as errors;
 use crate::recorded_pins::Pins;
+use model::{Key, Map, NodeKind, Value};
 
 /// Deliberate differences: Salt reads these, and we refuse them or read them in another way: part of the text, and the
 /// reason. `pinned.json` holds our answers.

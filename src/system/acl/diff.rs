@@ -2,10 +2,10 @@
 
 use super::want::shown;
 use super::{Listed, Live};
-use crate::machine::file::{Acl, List, Who};
-use crate::model::{Map, Outcome, Value, python};
-use crate::system::operation::{Operation, Operations, act, refused, report, settled, with};
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, act, refused, report, settled, with};
+use crate::{Call, Intent};
+use machine::file::{Acl, List, Who};
+use model::{Map, Outcome, Value, python};
 
 const IN_STATE: &str = "Permissions are in the desired state";
 

@@ -24,8 +24,8 @@ use std::path::{Path, PathBuf};
 
 use super::operation::Operations;
 use super::{Call, Intent, LocalState};
-use crate::machine::file::{Acl, FileError, FileKind, List, Stat, read_acl};
-use crate::model::{Function, Outcome, chain};
+use machine::file::{Acl, FileError, FileKind, List, Stat, read_acl};
+use model::{Function, Outcome, chain};
 use want::Want;
 
 /// The state module `acl`.

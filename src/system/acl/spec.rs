@@ -1,6 +1,6 @@
 //! The arguments of `acl.*`.
 
-use crate::model::{Argument, Function, Shape};
+use model::{Argument, Function, Shape};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the path; the ID if left out");
 const TYPE: Argument = Argument::required(

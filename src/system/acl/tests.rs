@@ -1,9 +1,9 @@
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::machine::file::Who;
-use crate::model::Verdict;
-use crate::system::sample::{call, shown};
+use crate::sample::{call, shown};
+use machine::file::Who;
+use model::Verdict;
 
 /// What a test run shows, and the lists that a real one would write.
 fn plan(function: &str, arguments: Json, acl: Option<Acl>) -> (Verdict, String, Json, Vec<String>) {
@@ -85,8 +85,8 @@ fn several_names_are_one_state() {
 
 #[tokio::test]
 async fn a_tree_gets_its_lists_and_a_second_run_is_silent() {
-    use crate::model::Outcome;
-    use crate::system::Step;
+    use crate::Step;
+    use model::Outcome;
     let directory = tempfile::tempdir().expect("a directory");
     let root = directory.path();
     std::fs::create_dir(root.join("sub")).expect("a directory");

@@ -1,8 +1,8 @@
 //! The meaning of a declaration of `acl.*`.
 
-use crate::machine::account;
-use crate::machine::file::{List, Who};
-use crate::system::Call;
+use crate::Call;
+use machine::account;
+use machine::file::{List, Who};
 
 /// The subjects, the list, and the permissions.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -14,11 +14,11 @@
 use std::path::PathBuf;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::process::Command;
-use crate::machine::{aliases, file};
-use crate::model::effect::BY_PROGRAMS;
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain, python};
-use crate::system::operation::{Kept, Operation, Operations, act, refused, settled, with};
+use crate::operation::{Kept, Operation, Operations, act, refused, settled, with};
+use machine::process::Command;
+use machine::{aliases, file};
+use model::effect::BY_PROGRAMS;
+use model::{Argument, Function, Map, Outcome, Shape, Value, chain, python};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the local name; the ID if left out");
 const TARGET: Argument = Argument::required(

@@ -19,10 +19,10 @@
 mod tests;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::alternatives::{Group, command, look};
-use crate::model::effect::BY_PROGRAMS;
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
-use crate::system::operation::{Operation, Operations, act, refused, settled, with};
+use crate::operation::{Operation, Operations, act, refused, settled, with};
+use machine::alternatives::{Group, command, look};
+use model::effect::BY_PROGRAMS;
+use model::{Argument, Function, Map, Outcome, Shape, Value, chain};
 
 const NAME: Argument =
     Argument::optional("name", Shape::Text, "the name, such as editor; the ID if left out");

@@ -1,8 +1,8 @@
 use serde_json::json;
 
 use super::*;
-use crate::model::Verdict;
-use crate::system::sample::{call, shown};
+use crate::sample::{call, shown};
+use model::Verdict;
 
 fn group(is_auto: bool, current: &str) -> Group {
     Group {

@@ -15,11 +15,11 @@
 use std::path::{Path, PathBuf};
 
 use super::{Call, Intent, LocalState};
-use crate::machine::file::{FileKind, Stat};
-use crate::machine::process::Command;
-use crate::model::effect::BY_PROGRAMS;
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
-use crate::system::operation::{Operation, Operations, act, settled, with};
+use crate::operation::{Operation, Operations, act, settled, with};
+use machine::file::{FileKind, Stat};
+use machine::process::Command;
+use model::effect::BY_PROGRAMS;
+use model::{Argument, Function, Map, Outcome, Shape, Value, chain};
 
 const MODULE: &[Argument] =
     &[Argument::optional("name", Shape::Text, "the module: rewrite; the ID if left out")];
@@ -130,8 +130,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::model::Verdict;
-    use crate::system::sample::{call, shown};
+    use crate::sample::{call, shown};
+    use model::Verdict;
 
     fn plan(function: &str, name: &str, is_enabled: bool) -> (Verdict, String, Vec<String>) {
         call(function, name, &json!({}), |call| {

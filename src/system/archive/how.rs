@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use crate::machine::archive::{Archive, ArchiveError, Form};
-use crate::model::chain;
-use crate::system::Call;
+use crate::Call;
+use machine::archive::{Archive, ArchiveError, Form};
+use model::chain;
 
 /// Refuses paths that are not valid.
 pub(super) fn check(call: &Call<'_>) -> Result<(), String> {

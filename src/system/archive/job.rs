@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::machine::archive::{Archive, Owner};
-use crate::machine::file::{self, Permissions};
-use crate::model::{Outcome, chain};
+use machine::archive::{Archive, Owner};
+use machine::file::{self, Permissions};
+use model::{Outcome, chain};
 
 /// The work, in order.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct Job {
     pub(super) done: Outcome,
 }
 
-impl crate::system::Step for Job {
+impl crate::Step for Job {
     fn refusal(&self) -> Option<String> {
         let removed = self.removed.iter().map(|path| file::check_path(path, false, None));
         let into = self.archive.iter().map(|_| file::check_path(&self.into, true, self.owner.uid));

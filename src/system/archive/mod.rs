@@ -23,9 +23,9 @@ use std::path::{Path, PathBuf};
 use super::owner::Owner;
 use super::source::{self, SourceError};
 use super::{Call, Intent, LocalState};
-use crate::machine::archive::{self, ArchiveError, Entry, EntryKind, Form};
-use crate::machine::file::Stat;
-use crate::model::{Function, Map, Outcome, Value, chain};
+use machine::archive::{self, ArchiveError, Entry, EntryKind, Form};
+use machine::file::Stat;
+use model::{Function, Map, Outcome, Value, chain};
 
 pub use job::Job;
 pub use spec::FUNCTIONS;

@@ -1,8 +1,8 @@
 //! The arguments of `archive.extracted`.
 
-use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
-use crate::model::{Argument, Function, Shape};
-use crate::system::file::arguments::{GROUP, SKIP_VERIFY, SOURCE, SOURCE_HASH, SOURCE_HASH_NAME, USER};
+use crate::file::arguments::{GROUP, SKIP_VERIFY, SOURCE, SOURCE_HASH, SOURCE_HASH_NAME, USER};
+use model::effect::BY_PROGRAMS_AND_HOSTS;
+use model::{Argument, Function, Shape};
 
 const EXTRACTED: &[Argument] = &[
     Argument::optional("name", Shape::Text, "the directory for its contents, absolute; the ID if left out"),

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::machine::augeas::quoted;
-use crate::machine::process::split;
+use machine::augeas::quoted;
+use machine::process::split;
 
 /// The file that they change, and the commands of `augtool`.
 ///

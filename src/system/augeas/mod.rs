@@ -19,11 +19,11 @@ mod commands;
 
 use super::file::difference;
 use super::{Call, Intent, LocalState};
-use crate::machine::augeas::Trial;
-use crate::model::effect::BY_PROGRAMS;
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
-use crate::system::operation::{Operation, Operations, act, refused, settled, with};
+use crate::operation::{Operation, Operations, act, refused, settled, with};
 use commands::commands;
+use machine::augeas::Trial;
+use model::effect::BY_PROGRAMS;
+use model::{Argument, Function, Map, Outcome, Shape, Value, chain};
 
 const CHANGE: &[Argument] = &[
     Argument::optional("name", Shape::Text, "any text; the ID if left out"),
@@ -106,7 +106,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::system::sample::{call, shown};
+    use crate::sample::{call, shown};
 
     #[test]
     fn what_the_copy_holds_is_shown_and_written() {

@@ -24,9 +24,9 @@ use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::disk::{self, KernelSettings};
-use crate::model::{Function, Map, Outcome, chain};
-use crate::system::operation::{Operation, Operations, act, refused, settled, with};
+use crate::operation::{Operation, Operations, act, refused, settled, with};
+use machine::disk::{self, KernelSettings};
+use model::{Function, Map, Outcome, chain};
 
 /// The state module `blockdev`.
 pub struct Blockdev;

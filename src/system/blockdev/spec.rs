@@ -1,6 +1,6 @@
 //! The arguments of `blockdev.*`.
 
-use crate::model::{Argument, Function, Shape};
+use model::{Argument, Function, Shape};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the device; the ID if left out");
 

@@ -1,8 +1,8 @@
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::model::Verdict;
-use crate::system::sample::{call, shown};
+use crate::sample::{call, shown};
+use model::Verdict;
 
 fn lines(intent: &Intent<Operations>) -> Vec<String> {
     if let Intent::Act { step, .. } = intent { step.lines() } else { vec![] }

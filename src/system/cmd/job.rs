@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use super::judge::Judge;
 use super::options;
-use crate::machine::account;
-use crate::machine::process::{Command, RunError, Temporary, split};
-use crate::model::{Map, Outcome, Value, chain, python};
-use crate::system::Call;
-use crate::system::source;
+use crate::Call;
+use crate::source;
+use machine::account;
+use machine::process::{Command, RunError, Temporary, split};
+use model::{Map, Outcome, Value, chain, python};
 
 /// The interval at which the log says that a command still runs.
 const NOTICE: Duration = Duration::from_secs(60);
@@ -37,7 +37,7 @@ enum Program {
     Missing { comment: String },
 }
 
-impl crate::system::Step for Job {
+impl crate::Step for Job {
     /// Runs it and judges it.
     async fn carry_out(mut self) -> Outcome {
         if let Some(obstacle) = options::obstacle(&mut self.command, &self.shell) {
@@ -143,7 +143,7 @@ impl Job {
         foreseen
     }
 
-    async fn run(&self) -> Result<(u32, Option<crate::machine::process::Finished>), RunError> {
+    async fn run(&self) -> Result<(u32, Option<machine::process::Finished>), RunError> {
         if !self.in_background {
             let mut running = pin!(self.command.run());
             let mut minutes = 0;
@@ -161,8 +161,8 @@ impl Job {
 
     fn text_shown(&self) -> String {
         match &self.command.program {
-            crate::machine::process::Program::Shell { text, .. } => text.clone(),
-            crate::machine::process::Program::Argv(words) => words.join(" "),
+            machine::process::Program::Shell { text, .. } => text.clone(),
+            machine::process::Program::Argv(words) => words.join(" "),
         }
     }
 }

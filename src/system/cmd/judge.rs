@@ -1,7 +1,7 @@
 //! The result of a command: its code and output as Salt reports them, and the report of a stateful command about itself.
 
-use crate::machine::process::{End, Finished, split};
-use crate::model::{Fields, Map, Outcome, Value, Verdict, python};
+use machine::process::{End, Finished, split};
+use model::{Fields, Map, Outcome, Value, Verdict, python};
 
 /// The conditions of success, and what is shown.
 #[derive(Clone, Debug)]

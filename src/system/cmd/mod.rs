@@ -26,7 +26,7 @@ mod spec;
 mod tests;
 
 use super::{Call, Intent, LocalState, Step};
-use crate::model::{Function, Outcome, Value, python};
+use model::{Function, Outcome, Value, python};
 
 pub use job::Job;
 pub use spec::FUNCTIONS;

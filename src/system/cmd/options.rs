@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::machine::account;
-use crate::machine::process::Command;
-use crate::model::{Fields, Value, python};
-use crate::system::Call;
+use crate::Call;
+use machine::account;
+use machine::process::Command;
+use model::{Fields, Value, python};
 
 /// The shell that the arguments name, or the grain `shell`.
 pub(super) fn shell(call: &Call<'_>) -> String {

@@ -1,8 +1,8 @@
 //! The arguments of `cmd.*`.
 
-use crate::model::Effect;
-use crate::model::{Argument, Function, Shape};
-use crate::system::file::arguments::{CONTEXT, DEFAULTS};
+use crate::file::arguments::{CONTEXT, DEFAULTS};
+use model::Effect;
+use model::{Argument, Function, Shape};
 
 const TEXT_OR_LIST: Shape = Shape::Texts;
 

@@ -1,8 +1,8 @@
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::model::{Entry, Fields, Low, Minion, Node, Place, Problems, Verdict};
-use crate::system::{Action, AnyLocal, Local, Memory, NoServices, StateContext};
+use crate::{Action, AnyLocal, Local, Memory, NoServices, StateContext};
+use model::{Entry, Fields, Low, Minion, Node, Place, Problems, Verdict};
 
 /// What a call comes to; the arguments are checked as the engine checks them.
 async fn planned(verb: &str, name: &str, arguments: Json, reacts_to: Option<&[String]>) -> Intent<Action> {

@@ -3,10 +3,10 @@
 use super::job::{Job, TIMES, When};
 use super::tab::{Item, Tab};
 use super::{Live, user};
-use crate::machine::crontab;
-use crate::model::{Map, Outcome, Value, python};
-use crate::system::operation::{Operation, Operations, act, report, with};
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, act, report, with};
+use crate::{Call, Intent};
+use machine::crontab;
+use model::{Map, Outcome, Value, python};
 
 /// A declared field of a time.
 enum Time {

@@ -23,10 +23,10 @@ mod tests;
 mod whole;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::crontab;
-use crate::model::{Function, Outcome, chain};
-use crate::system::operation::Operations;
-use crate::system::source::SourceError;
+use crate::operation::Operations;
+use crate::source::SourceError;
+use machine::crontab;
+use model::{Function, Outcome, chain};
 
 /// The state module `cron`.
 pub struct Cron;

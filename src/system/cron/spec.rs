@@ -1,8 +1,8 @@
 //! The arguments of `cron.*`.
 
-use crate::model::effect::BY_PROGRAMS;
-use crate::model::{Argument, Function, Shape};
-use crate::system::file;
+use crate::file;
+use model::effect::BY_PROGRAMS;
+use model::{Argument, Function, Shape};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the command; the ID if left out");
 const VARIABLE: Argument = Argument::optional("name", Shape::Text, "the variable; the ID if left out");

@@ -196,7 +196,7 @@ fn ended(mut text: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::system::cron::job::When;
+    use crate::cron::job::When;
 
     const TABLE: &str = "MAILTO=a@b\n0 1 * * * mine\n# Lines below here are managed by Salt, do not edit\nPATH=/bin\n\
         # nightly SALT_CRON_IDENTIFIER:job 1\n0 4 * * * run --x=1  twice\n# SALT_CRON_IDENTIFIER:off\n#DISABLED#5 * * * * off\n\

@@ -2,8 +2,8 @@ use serde_json::{Value as Json, json};
 
 use super::tab::MARK;
 use super::*;
-use crate::model::Verdict;
-use crate::system::sample::{call, shown};
+use crate::sample::{call, shown};
+use model::Verdict;
 
 /// What a table becomes; nothing if it stays.
 fn written(function: &str, name: &str, arguments: Json, table: &str) -> (Verdict, Option<String>) {

@@ -1,11 +1,11 @@
 //! A whole crontab, from a source.
 
 use super::{Live, user};
-use crate::machine::crontab;
-use crate::model::{Map, Outcome, Value};
-use crate::system::operation::{Operation, Operations, act, refused, settled, with};
-use crate::system::source::{self, SourceError};
-use crate::system::{Call, Intent, file};
+use crate::operation::{Operation, Operations, act, refused, settled, with};
+use crate::source::{self, SourceError};
+use crate::{Call, Intent, file};
+use machine::crontab;
+use model::{Map, Outcome, Value};
 
 /// The wanted contents of the crontab.
 ///

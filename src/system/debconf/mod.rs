@@ -17,11 +17,11 @@
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.debconfmod.html>.
 
 use super::{Call, Intent, LocalState, source};
-use crate::machine::debconf::{self, Answer};
-use crate::model::effect::BY_PROGRAMS;
-use crate::model::{Argument, Function, Map, Node, NodeKind, Outcome, Shape, Value, chain, python};
-use crate::system::file::{CONTEXT, DEFAULTS, TEMPLATE};
-use crate::system::operation::{Operation, Operations, act, settled, with};
+use crate::file::{CONTEXT, DEFAULTS, TEMPLATE};
+use crate::operation::{Operation, Operations, act, settled, with};
+use machine::debconf::{self, Answer};
+use model::effect::BY_PROGRAMS;
+use model::{Argument, Function, Map, Node, NodeKind, Outcome, Shape, Value, chain, python};
 
 const SET: &[Argument] = &[
     Argument::optional("name", Shape::Text, "the package; the ID if left out"),
@@ -162,7 +162,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::system::sample::{call, shown};
+    use crate::sample::{call, shown};
 
     fn data(values: &serde_json::Value) -> Vec<String> {
         call("debconf.set", "m", &json!({"data": values}), |call| {

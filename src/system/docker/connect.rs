@@ -3,8 +3,8 @@
 use serde_json::{Value as Json, json};
 
 use super::{Order, read};
-use crate::machine::docker::{DockerError, Engine, part};
-use crate::model::Value;
+use machine::docker::{DockerError, Engine, part};
+use model::Value;
 
 /// A container that is connected, or will be.
 #[derive(Clone, Debug)]

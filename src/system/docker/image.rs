@@ -6,10 +6,10 @@ use serde_json::Value as Json;
 
 use super::reference::Reference;
 use super::{Call, Intent, Live, Operations, Order, Plan, engine, spec};
-use crate::machine::docker::{DockerError, Engine};
-use crate::model::{Function, Outcome, Value};
-use crate::system::LocalState;
-use crate::system::operation::{changes_of, refused, settled};
+use crate::LocalState;
+use crate::operation::{changes_of, refused, settled};
+use machine::docker::{DockerError, Engine};
+use model::{Function, Outcome, Value};
 
 /// The deadline of a pull: a large image over a slow line.
 const PULL: Duration = Duration::from_secs(3600);

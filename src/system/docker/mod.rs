@@ -31,9 +31,9 @@ mod tests;
 mod volume;
 
 use super::{AnyLocal, Call, Intent, Local};
-use crate::machine::docker::{DockerError, Engine, Order, USUAL, part};
-use crate::model::{Map, chain, python};
-use crate::system::operation::{Operation, Operations, change};
+use crate::operation::{Operation, Operations, change};
+use machine::docker::{DockerError, Engine, Order, USUAL, part};
+use model::{Map, chain, python};
 
 /// The kinds of Docker.
 pub const KINDS: &[&dyn AnyLocal] = &[

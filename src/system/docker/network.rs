@@ -4,10 +4,10 @@ use serde_json::{Map as Object, Value as Json, json};
 
 use super::connect::{Member, Members, connect, disconnect};
 use super::{Call, Intent, Live, Operations, Order, Plan, engine, pool, read, spec};
-use crate::machine::docker::{DockerError, Engine, part};
-use crate::model::{Fields, Function, Map, Outcome, Value};
-use crate::system::LocalState;
-use crate::system::operation::{changes_of, refused, settled};
+use crate::LocalState;
+use crate::operation::{changes_of, refused, settled};
+use machine::docker::{DockerError, Engine, part};
+use model::{Fields, Function, Map, Outcome, Value};
 
 /// The state module `docker_network`.
 pub struct Networks;

@@ -4,7 +4,7 @@ use ipnet::IpNet;
 use serde_json::{Map as Object, Value as Json, json};
 
 use super::read;
-use crate::model::{Fields, Value, python};
+use model::{Fields, Value, python};
 
 /// The keys of a pool in an SLS, and in the API.
 const NAMES: [(&str, &[&str], &str); 3] = [

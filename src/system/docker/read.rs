@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::model::{Fields, Value, python};
+use model::{Fields, Value, python};
 
 /// A list, or words separated by commas.
 pub(super) fn words(value: &Value) -> Vec<String> {

@@ -7,8 +7,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 use serde_json::{Value as Json, json};
 
-use crate::machine::docker::part;
-use crate::machine::file;
+use machine::docker::part;
+use machine::file;
 
 /// Docker's own registry, as its configuration names it.
 const HUB: &str = "https://index.docker.io/v1/";
@@ -79,7 +79,7 @@ impl Reference {
         let Some(path) = own.or_else(usual).map(|directory| directory.join("config.json")) else {
             return Ok(None);
         };
-        let found = file::text_if_there(&path).map_err(|error| crate::model::chain(&error))?;
+        let found = file::text_if_there(&path).map_err(|error| model::chain(&error))?;
         let Some(text) = found else { return Ok(None) };
         let config: Json = serde_json::from_str(&text)
             .map_err(|error| format!("'{}' is no configuration of Docker: {error}", path.display()))?;

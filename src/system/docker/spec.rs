@@ -1,6 +1,6 @@
 //! The arguments of `docker_…`.
 
-use crate::model::{Argument, Effect, Function, Shape};
+use model::{Argument, Effect, Function, Shape};
 
 pub(super) const fn word(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Text, doc)

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::read;
 use super::reference::Reference;
-use crate::model::Value;
+use model::Value;
 
 #[test]
 fn words_and_pairs_are_read_as_on_the_command_line() {

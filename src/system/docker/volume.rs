@@ -3,10 +3,10 @@
 use serde_json::{Value as Json, json};
 
 use super::{Call, Intent, Live, Operations, Order, Plan, engine, read, spec};
-use crate::machine::docker::part;
-use crate::model::{Function, Outcome};
-use crate::system::LocalState;
-use crate::system::operation::{changes_of, refused, settled};
+use crate::LocalState;
+use crate::operation::{changes_of, refused, settled};
+use machine::docker::part;
+use model::{Function, Outcome};
 
 /// The state module `docker_volume`.
 pub struct Volumes;

@@ -18,9 +18,9 @@
 use std::collections::BTreeMap;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::process::{set_variable, with_variables};
-use crate::model::{Argument, Function, Key, Map, Outcome, Shape, Value, python};
-use crate::system::operation::{refused, with};
+use crate::operation::{refused, with};
+use machine::process::{set_variable, with_variables};
+use model::{Argument, Function, Key, Map, Outcome, Shape, Value, python};
 
 const SETENV: &[Argument] = &[
     Argument::optional("name", Shape::Text, "the variable; the ID if left out"),
@@ -128,9 +128,9 @@ mod tests {
     use serde_json::{Value as Json, json};
 
     use super::*;
-    use crate::machine::process::Command;
-    use crate::system::Step as _;
-    use crate::system::sample::{call, shown};
+    use crate::Step as _;
+    use crate::sample::{call, shown};
+    use machine::process::Command;
 
     fn changes(arguments: Json) -> Json {
         call("environ.setenv", "A", &arguments, |call| {

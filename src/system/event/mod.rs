@@ -17,8 +17,8 @@
 mod tests;
 
 use super::{Answers, Call, Intent, LocalState};
-use crate::model::Effect;
-use crate::model::{Argument, Function, Invocation, Key, Map, Outcome, Shape, Value};
+use model::Effect;
+use model::{Argument, Function, Invocation, Key, Map, Outcome, Shape, Value};
 
 const ARGUMENTS: &[Argument] = &[
     Argument::optional("name", Shape::Text, "the tag; the ID if left out"),

@@ -1,9 +1,9 @@
 use serde_json::json;
 
 use super::Event;
-use crate::model::{Unanswered, Value, Verdict};
-use crate::system::sample::{call, shown};
-use crate::system::{Intent, LocalState};
+use crate::sample::{call, shown};
+use crate::{Intent, LocalState};
+use model::{Unanswered, Value, Verdict};
 
 #[test]
 fn an_event_is_sent_by_the_agent_and_shown_as_a_change() {

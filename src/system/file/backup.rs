@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 
-use crate::machine::text;
-use crate::model::Value;
-use crate::model::minion::cachedir;
-use crate::system::Call;
+use crate::Call;
+use machine::text;
+use model::Value;
+use model::minion::cachedir;
 
 /// The place of a backup below the cache directory, its name ending in the time; nothing if no backup is wanted.
 ///

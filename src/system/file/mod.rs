@@ -23,7 +23,7 @@
 // `Operations`. `docs/states.md` lists the functions that are left out.
 
 mod accumulated;
-pub(in crate::system) mod arguments;
+pub(crate) mod arguments;
 mod backup;
 mod cache;
 mod decode;

@@ -1,6 +1,6 @@
 //! The paths that `include_pat`, `exclude_pat` and the like select.
 
-use crate::model::{Fields, glob};
+use model::{Fields, glob};
 
 use super::text::{Flags, Pattern};
 

@@ -1,7 +1,7 @@
-use crate::machine::file::Permissions;
-use crate::model::{Outcome, Verdict};
-use crate::system::operation::{Check, Operation, Writing, act};
-use crate::system::{Intent, Step};
+use crate::operation::{Check, Operation, Writing, act};
+use crate::{Intent, Step};
+use machine::file::Permissions;
+use model::{Outcome, Verdict};
 
 #[test]
 fn every_function_stands_in_the_docs() {

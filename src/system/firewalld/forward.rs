@@ -1,6 +1,6 @@
 //! Forwarded ports: `80:8080:tcp:10.0.0.1` as declared, `port=80:proto=tcp:toport=8080:toaddr=10.0.0.1` as firewalld lists them.
 
-use crate::model::{Map, Value};
+use model::{Map, Value};
 
 /// A declared port, in the form of firewalld.
 pub(super) fn listed(declared: &str) -> Result<String, String> {

@@ -29,10 +29,10 @@ mod tests;
 mod zone;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::firewalld::{self, Settings};
-use crate::machine::process::{AskError, Command};
-use crate::model::{Function, Map, Outcome, chain};
-use crate::system::operation::{Operation, Operations, change, settled};
+use crate::operation::{Operation, Operations, change, settled};
+use machine::firewalld::{self, Settings};
+use machine::process::{AskError, Command};
+use model::{Function, Map, Outcome, chain};
 
 /// The state module `firewalld`.
 pub struct Firewalld;

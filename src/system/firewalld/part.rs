@@ -1,8 +1,8 @@
 //! A list of a zone or a service: the declared entries, and the present ones.
 
 use super::{Call, Plan};
-use crate::machine::firewalld;
-use crate::model::{Map, Value};
+use machine::firewalld;
+use model::{Map, Value};
 
 /// A list, its declaration, and its options.
 pub(super) struct Part<'a> {

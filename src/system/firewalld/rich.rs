@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::part::Difference;
-use crate::machine::process;
+use machine::process;
 
 /// The elements of a rule with their attributes. A limit belongs to the element before it, and so does a `not`.
 fn elements(rule: &str) -> BTreeSet<(String, BTreeSet<String>)> {

@@ -2,8 +2,8 @@
 
 use super::part::{Part, by_name, unique};
 use super::{Call, Plan, Present, port};
-use crate::machine::firewalld;
-use crate::model::{Map, Value};
+use machine::firewalld;
+use model::{Map, Value};
 
 pub(super) fn plan(call: &Call<'_>, seen: &Present) -> Result<Plan, String> {
     let own = call.name;

@@ -1,7 +1,7 @@
 //! The arguments of `firewalld`.
 
-use crate::model::effect::BY_PROGRAMS;
-use crate::model::{Argument, Function, Shape};
+use model::effect::BY_PROGRAMS;
+use model::{Argument, Function, Shape};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "its name; the ID if left out");
 

@@ -1,8 +1,8 @@
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::model::Verdict;
-use crate::system::sample::{call, shown};
+use crate::sample::{call, shown};
+use model::Verdict;
 
 const ZONE: &str = "public (active)\n  services: ssh dhcpv6-client\n  ports: 80/tcp\n  masquerade: no\n  forward-ports: \n\
     \tport=80:proto=tcp:toport=8080:toaddr=\n  icmp-blocks: echo-reply\n  rich rules: \n\trule service name=\"ssh\" accept\n";

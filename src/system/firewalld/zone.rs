@@ -2,9 +2,9 @@
 
 use super::part::{Difference, Part, by_name, declared};
 use super::{Call, Plan, Present, forward, port, rich};
-use crate::machine::firewalld;
-use crate::model::{Map, Value};
-use crate::system::operation::changes_of;
+use crate::operation::changes_of;
+use machine::firewalld;
+use model::{Map, Value};
 
 /// Arguments, keys under `changes`, keys of a zone and words of options.
 const PARTS: [[&str; 4]; 7] = [

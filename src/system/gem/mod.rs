@@ -16,10 +16,10 @@ mod spec;
 mod tests;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::gem::{Gem, fulfils};
-use crate::machine::process::AskError;
-use crate::model::{Function, Outcome, chain};
-use crate::system::operation::{Operation, Operations, change, changes_of, refused, settled};
+use crate::operation::{Operation, Operations, change, changes_of, refused, settled};
+use machine::gem::{Gem, fulfils};
+use machine::process::AskError;
+use model::{Function, Outcome, chain};
 
 /// The state module `gem`.
 pub struct RubyPackages;

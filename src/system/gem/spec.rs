@@ -1,7 +1,7 @@
 //! The arguments of `gem.*`.
 
-use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
-use crate::model::{Argument, Function, Shape};
+use model::effect::BY_PROGRAMS_AND_HOSTS;
+use model::{Argument, Function, Shape};
 
 const fn word(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Text, doc)

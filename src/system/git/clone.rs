@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::{above, clear, is_full, words_of};
-use crate::machine::file;
-use crate::machine::git::{Git, GitError};
-use crate::model::chain;
+use machine::file;
+use machine::git::{Git, GitError};
+use model::chain;
 
 /// The setting of a repository whose clone has not ended. git writes it before it fetches anything.
 const UNFINISHED: &str = "orchestrate.cloning";

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::{clone, failed, git, map, pair, source, spec, words_of};
-use crate::machine::git::Git;
-use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
-use crate::model::{Function, Map, Outcome};
-use crate::system::{Call, Intent, LocalState};
+use crate::{Call, Intent, LocalState};
+use machine::git::Git;
+use model::effect::BY_PROGRAMS_AND_HOSTS;
+use model::{Function, Map, Outcome};
 
 /// `git.cloned`.
 pub struct Cloned;
@@ -94,7 +94,7 @@ impl LocalState for Cloned {
     }
 }
 
-impl crate::system::Step for Job {
+impl crate::Step for Job {
     async fn carry_out(self) -> Outcome {
         match self.switch().await {
             Ok(()) => Outcome { changes: self.changes, ..Outcome::succeeded(self.comment) },

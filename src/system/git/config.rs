@@ -1,10 +1,10 @@
 //! `git.config_set`, `git.config_unset`: values of git's configuration.
 
 use super::{git, pair, spec, words_of};
-use crate::machine::git::{Git, GitError};
-use crate::model::effect::BY_PROGRAMS;
-use crate::model::{Function, Map, Outcome, Value, python};
-use crate::system::{Call, Intent, LocalState};
+use crate::{Call, Intent, LocalState};
+use machine::git::{Git, GitError};
+use model::effect::BY_PROGRAMS;
+use model::{Function, Map, Outcome, Value, python};
 
 /// `git.config_set` and `git.config_unset`.
 pub struct Config;
@@ -26,7 +26,7 @@ pub struct Job {
     failed: String,
 }
 
-impl crate::system::Step for Job {
+impl crate::Step for Job {
     async fn carry_out(self) -> Outcome {
         for words in &self.calls {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();

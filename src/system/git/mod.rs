@@ -26,9 +26,9 @@ mod spec;
 use std::path::Path;
 
 use super::{AnyLocal, Call, Local};
-use crate::machine::file;
-use crate::machine::git::{self, Credentials, Git, GitError, redacted};
-use crate::model::{Map, Outcome, Value, chain};
+use machine::file;
+use machine::git::{self, Credentials, Git, GitError, redacted};
+use model::{Map, Outcome, Value, chain};
 
 /// Every family.
 pub const KINDS: &[&dyn AnyLocal] = &[

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::{above, git, is_full, map, spec, words_of};
-use crate::machine::file;
-use crate::machine::git::Git;
-use crate::model::effect::BY_PROGRAMS;
-use crate::model::{Function, Map, Outcome, chain};
-use crate::system::{Call, Intent, LocalState};
+use crate::{Call, Intent, LocalState};
+use machine::file;
+use machine::git::Git;
+use model::effect::BY_PROGRAMS;
+use model::{Function, Map, Outcome, chain};
 
 /// `git.present`.
 pub struct Present;
@@ -29,7 +29,7 @@ pub struct Job {
     comment: String,
 }
 
-impl crate::system::Step for Job {
+impl crate::Step for Job {
     async fn carry_out(self) -> Outcome {
         if self.clears
             && let Err(error) = file::remove(&self.path)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::machine::git::{Git, GitError, remote_refs};
+use machine::git::{Git, GitError, remote_refs};
 
 /// The wanted commit, found in the remote repository.
 #[derive(Clone, Debug, PartialEq)]

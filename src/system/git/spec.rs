@@ -1,6 +1,6 @@
 //! Arguments that several functions of `git` take, and their tables.
 
-use crate::model::{Argument, Shape};
+use model::{Argument, Shape};
 
 const NAME: Argument =
     Argument::optional("name", Shape::Text, "the repository: a URL or a path; the ID if left out");

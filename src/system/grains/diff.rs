@@ -1,10 +1,10 @@
 //! The differences between the grains and a declaration.
 
 use super::Live;
-use crate::model::grains::{get, objection, with as put};
-use crate::model::{Key, Map, Outcome, Value, python};
-use crate::system::operation::{Operation, Operations, act, refused, settled, with};
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, act, refused, settled, with};
+use crate::{Call, Intent};
+use model::grains::{get, objection, with as put};
+use model::{Key, Map, Outcome, Value, python};
 
 pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let delimiter = call.fields.text("delimiter").filter(|text| !text.is_empty());

@@ -22,9 +22,9 @@ mod tests;
 use std::path::PathBuf;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::file;
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
-use crate::system::operation::Operations;
+use crate::operation::Operations;
+use machine::file;
+use model::{Argument, Function, Map, Outcome, Shape, Value, chain};
 
 const NAME: Argument =
     Argument::optional("name", Shape::Text, "the grain, a path with colons; the ID if left out");

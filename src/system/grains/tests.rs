@@ -1,8 +1,8 @@
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::model::{Minion, Verdict};
-use crate::system::sample::{call_on, shown};
+use crate::sample::{call_on, shown};
+use model::{Minion, Verdict};
 
 fn map(json: Json) -> Map {
     match Value::from(json) {

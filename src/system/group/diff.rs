@@ -1,10 +1,10 @@
 //! The differences between a group and its declaration.
 
 use super::{Live, spec};
-use crate::machine::account::{self, AccountGroup};
-use crate::model::{Map, Outcome, Value, python};
-use crate::system::operation::{Operation, Operations, act, refused, settled, with};
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, act, refused, settled, with};
+use crate::{Call, Intent};
+use machine::account::{self, AccountGroup};
+use model::{Map, Outcome, Value, python};
 
 pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;

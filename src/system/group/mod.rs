@@ -17,9 +17,9 @@ mod spec;
 mod tests;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::account::{self, AccountGroup};
-use crate::model::{Function, Outcome};
-use crate::system::operation::Operations;
+use crate::operation::Operations;
+use machine::account::{self, AccountGroup};
+use model::{Function, Outcome};
 
 /// The state module `group`.
 pub struct Group;

@@ -1,7 +1,7 @@
 //! The arguments of `group.*`.
 
-use crate::model::effect::BY_PROGRAMS;
-use crate::model::{Argument, Fields, Function, Shape};
+use model::effect::BY_PROGRAMS;
+use model::{Argument, Fields, Function, Shape};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the name of the group; the ID if left out");
 const LOCAL: Argument = Argument::optional(

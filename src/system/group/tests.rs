@@ -1,8 +1,8 @@
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::model::Verdict;
-use crate::system::sample::{call, shown};
+use crate::sample::{call, shown};
+use model::Verdict;
 
 fn team(members: &[&str]) -> Live {
     let members = members.iter().map(|name| (*name).to_owned()).collect();

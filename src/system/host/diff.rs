@@ -3,9 +3,9 @@
 use std::net::IpAddr;
 
 use super::Live;
-use crate::model::{Key, Map, Outcome, Value, Verdict};
-use crate::system::operation::{Operation, Operations, act, refused, settled, with};
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, act, refused, settled, with};
+use crate::{Call, Intent};
+use model::{Key, Map, Outcome, Value, Verdict};
 
 /// The report about each address, in a test run and in a real one.
 #[derive(Default)]

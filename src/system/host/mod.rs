@@ -18,9 +18,9 @@ mod table;
 use std::path::PathBuf;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::file;
-use crate::model::{Argument, Function, Outcome, Shape, Value, chain};
-use crate::system::operation::Operations;
+use crate::operation::Operations;
+use machine::file;
+use model::{Argument, Function, Outcome, Shape, Value, chain};
 use table::Table;
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the name; the ID if left out");

@@ -1,6 +1,6 @@
 //! The lines of a hosts file.
 
-use crate::machine::lines::Lines;
+use machine::lines::Lines;
 
 /// A line with an address and its names.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -1,7 +1,7 @@
 //! Whether an answer is the expected one.
 
-use crate::model::{Fields, Outcome, Value, Verdict, python};
-use crate::system::file;
+use crate::file;
+use model::{Fields, Outcome, Value, Verdict, python};
 
 /// The expected text and status of an answer.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

@@ -23,9 +23,9 @@ mod tests;
 use std::time::Duration;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::http::Request;
-use crate::model::{Function, Outcome, Verdict, chain};
 use judge::Expected;
+use machine::http::Request;
+use model::{Function, Outcome, Verdict, chain};
 
 /// The limit of an answer.
 const LIMIT: u64 = 64 << 20;

@@ -4,10 +4,10 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
-use crate::machine::file;
-use crate::machine::http::{Request, Trust};
-use crate::model::{NodeKind, chain, secret};
-use crate::system::Call;
+use crate::Call;
+use machine::file;
+use machine::http::{Request, Trust};
+use model::{NodeKind, chain, secret};
 
 /// # Errors
 /// A request that cannot be sent.

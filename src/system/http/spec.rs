@@ -1,7 +1,7 @@
 //! The arguments of `http.*`.
 
-use crate::model::Effect;
-use crate::model::{Argument, Function, Shape};
+use model::Effect;
+use model::{Argument, Function, Shape};
 
 const MATCHES: Shape = Shape::Word(&["string", "pcre"]);
 const STATUSES: Shape = Shape::Word(&["string", "pcre", "list"]);

@@ -4,8 +4,8 @@ use std::net::TcpListener;
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::system::Step as _;
-use crate::system::sample::{call, shown};
+use crate::Step as _;
+use crate::sample::{call, shown};
 
 fn expected(arguments: &Json) -> Result<Expected, String> {
     call("http.query", "http://x/", arguments, |call| Expected::of(call.fields))
@@ -54,7 +54,7 @@ fn a_request_has_what_is_declared() {
     assert_eq!(request.body.as_deref(), Some(b"k=v%20w".as_slice()));
     let names: Vec<&str> = request.headers.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["X-A", "X-B", "Authorization", "Content-Type"]);
-    assert_eq!(crate::model::secret::masked("hidden-word"), "(hidden)");
+    assert_eq!(model::secret::masked("hidden-word"), "(hidden)");
 }
 
 #[tokio::test]

@@ -21,10 +21,10 @@ use std::path::Path;
 use indexmap::IndexSet;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::file;
-use crate::machine::ini::{self, Entry, Rule};
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain, python};
-use crate::system::operation::{Operation, Operations, act, report, with};
+use crate::operation::{Operation, Operations, act, report, with};
+use machine::file;
+use machine::ini::{self, Entry, Rule};
+use model::{Argument, Function, Map, Outcome, Shape, Value, chain, python};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the file, absolute; the ID if left out");
 const SEPARATOR: Argument =

@@ -1,7 +1,7 @@
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::system::sample::{call, shown};
+use crate::sample::{call, shown};
 
 const FILE: &str = "[a]\n# it\n;y = 2\nx = 1\nx = 3\n\n[b]\nz = 3\n\n[a]\nv = 4\n";
 

@@ -1,10 +1,10 @@
 //! Entries of sets.
 
 use super::{Call, Intent, Live, Operations, family, set_name};
-use crate::machine::ipset::{self, Set};
-use crate::machine::process;
-use crate::model::Value;
-use crate::system::operation::{Operation, change, changes_of, settled};
+use crate::operation::{Operation, change, changes_of, settled};
+use machine::ipset::{self, Set};
+use machine::process;
+use model::Value;
 
 /// Options of entries that have a value.
 const VALUES: [&str; 6] = ["timeout", "packets", "bytes", "skbmark", "skbprio", "skbqueue"];

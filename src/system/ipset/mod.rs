@@ -27,10 +27,10 @@ mod spec;
 mod tests;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::ipset::{self, Set};
-use crate::machine::process::AskError;
-use crate::model::{Function, Outcome, chain};
-use crate::system::operation::Operations;
+use crate::operation::Operations;
+use machine::ipset::{self, Set};
+use machine::process::AskError;
+use model::{Function, Outcome, chain};
 
 /// The state module `ipset`.
 pub struct Ipset;

@@ -1,9 +1,9 @@
 //! Sets.
 
 use super::{Call, Intent, Live, Operations, family};
-use crate::machine::ipset;
-use crate::model::Value;
-use crate::system::operation::{Operation, change, changes_of, refused, settled};
+use crate::operation::{Operation, change, changes_of, refused, settled};
+use machine::ipset;
+use model::Value;
 
 /// Options with a value, and options without one.
 const VALUES: [&str; 7] = ["range", "netmask", "markmask", "hashsize", "maxelem", "size", "timeout"];

@@ -1,8 +1,8 @@
 //! The arguments of `ipset`.
 
-use crate::model::argument::Literal;
-use crate::model::effect::BY_PROGRAMS;
-use crate::model::{Argument, Function, Shape};
+use model::argument::Literal;
+use model::effect::BY_PROGRAMS;
+use model::{Argument, Function, Shape};
 
 const SET: Argument = Argument::optional("name", Shape::Text, "the set; the ID if left out");
 const NAME: Argument = Argument::optional("name", Shape::Text, "the name of the state; the ID if left out");

@@ -1,9 +1,9 @@
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::machine::ipset::Entry;
-use crate::model::Verdict;
-use crate::system::sample::{call, shown};
+use crate::sample::{call, shown};
+use machine::ipset::Entry;
+use model::Verdict;
 
 type Shown = (Verdict, String, Json, Vec<String>);
 

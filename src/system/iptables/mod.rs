@@ -31,9 +31,9 @@ mod spec;
 mod tests;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::iptables::Family;
-use crate::model::{Function, Outcome, chain};
-use crate::system::operation::{Operations, refused};
+use crate::operation::{Operations, refused};
+use machine::iptables::Family;
+use model::{Function, Outcome, chain};
 use rule::Rule;
 use saved::Saved;
 

@@ -2,8 +2,8 @@
 
 use super::rule::Rule;
 use super::{Call, Intent, Live, Operations, chain_of, family, table};
-use crate::machine::process::Command;
-use crate::system::operation::{Operation, change, changes_of, settled};
+use crate::operation::{Operation, change, changes_of, settled};
+use machine::process::Command;
 
 /// The report.
 struct Plan {

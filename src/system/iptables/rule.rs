@@ -2,8 +2,8 @@
 
 use indexmap::IndexMap;
 
-use crate::machine::process;
-use crate::model::{Entry, Value, python};
+use machine::process;
+use model::{Entry, Value, python};
 
 /// Options of targets, which come after the target. See iptables-extensions(8).
 const OF_TARGETS: &str = "j jump add-set and-mark and-tos checksum-fill clamp-mss-to-pmtu clustermac ctevents ctmask del-set \

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::{Call, family};
-use crate::machine::file::{self, Permissions};
-use crate::machine::iptables::{self, Family};
-use crate::model::{Value, chain};
-use crate::system::operation::Operation;
+use crate::operation::Operation;
+use machine::file::{self, Permissions};
+use machine::iptables::{self, Family};
+use model::{Value, chain};
 
 /// The file, and whether it must be written.
 #[derive(Clone, Debug)]

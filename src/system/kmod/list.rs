@@ -1,7 +1,7 @@
 //! The list of modules that are loaded at each start: one a line, with its parameters.
 
-use crate::machine::lines::Lines;
-use crate::machine::modules::name;
+use machine::lines::Lines;
+use machine::modules::name;
 
 fn is_of(line: &str, module: &str) -> bool {
     let line = line.trim();

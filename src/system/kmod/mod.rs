@@ -19,12 +19,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::file;
-use crate::machine::modules::{self, Loading};
-use crate::machine::service;
-use crate::model::effect::BY_PROGRAMS;
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
-use crate::system::operation::{Kept, Operation, Operations, act, settled, with};
+use crate::operation::{Kept, Operation, Operations, act, settled, with};
+use machine::file;
+use machine::modules::{self, Loading};
+use machine::service;
+use model::effect::BY_PROGRAMS;
+use model::{Argument, Function, Map, Outcome, Shape, Value, chain};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the module; the ID if left out");
 const MODS: Argument = Argument::optional("mods", Shape::Texts, "modules, instead of name");

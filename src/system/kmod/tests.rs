@@ -1,9 +1,9 @@
 use serde_json::json;
 
 use super::*;
-use crate::model::Verdict;
-use crate::system::Step;
-use crate::system::sample::{call, shown};
+use crate::Step;
+use crate::sample::{call, shown};
+use model::Verdict;
 
 fn live(text: &str, loading: &[(&str, Loading)]) -> Live {
     let loading: BTreeMap<_, _> = loading.iter().map(|(name, it)| ((*name).to_owned(), it.clone())).collect();

@@ -16,11 +16,11 @@ mod name;
 use std::path::{Path, PathBuf};
 
 use super::{Call, Intent, LocalState};
-use crate::machine::file;
-use crate::machine::process::Command;
-use crate::model::effect::BY_PROGRAMS;
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
-use crate::system::operation::{Operation, Operations, act, refused, settled, with};
+use crate::operation::{Operation, Operations, act, refused, settled, with};
+use machine::file;
+use machine::process::Command;
+use model::effect::BY_PROGRAMS;
+use model::{Argument, Function, Map, Outcome, Shape, Value, chain};
 use name::{Name, with_line};
 
 const ARGUMENTS: &[Argument] =
@@ -149,8 +149,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::model::Verdict;
-    use crate::system::sample::{call, shown};
+    use crate::sample::{call, shown};
+    use model::Verdict;
 
     fn lines(function: &str, name: &str, live: Live) -> (Verdict, Vec<String>) {
         call(function, name, &json!({}), |call| {

@@ -1,6 +1,6 @@
 //! Names of locales: `en_GB.UTF-8@variant UTF-8`.
 
-use crate::machine::lines::Lines;
+use machine::lines::Lines;
 
 /// The parts of a name.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

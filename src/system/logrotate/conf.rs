@@ -1,6 +1,6 @@
 //! The configuration of `logrotate`: global directives, and blocks for some files.
 
-use crate::machine::lines::Lines;
+use machine::lines::Lines;
 
 /// Directives that are followed by a script, up to `endscript`.
 const SCRIPTS: &[&str] = &["prerotate", "postrotate", "firstaction", "lastaction", "preremove"];

@@ -22,9 +22,9 @@ mod conf;
 use std::path::{Path, PathBuf};
 
 use super::{Call, Intent, LocalState};
-use crate::machine::file;
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain, python};
-use crate::system::operation::{Operation, Operations, act, settled, with};
+use crate::operation::{Operation, Operations, act, settled, with};
+use machine::file;
+use model::{Argument, Function, Map, Outcome, Shape, Value, chain, python};
 
 const SET: &[Argument] = &[
     Argument::optional("name", Shape::Text, "a name; the ID if left out"),
@@ -139,7 +139,7 @@ mod tests {
     use serde_json::{Value as Json, json};
 
     use super::*;
-    use crate::system::sample::{call, shown as seen};
+    use crate::sample::{call, shown as seen};
 
     fn plan(arguments: Json) -> (String, Json) {
         call("logrotate.set", "x", &arguments, |call| {

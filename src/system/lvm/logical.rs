@@ -1,8 +1,8 @@
 //! Logical volumes.
 
 use super::{Call, Intent, Live, Operations, Plan, forces, options, spec, words};
-use crate::machine::lvm::{Group, Logical, bytes};
-use crate::system::operation::{changes_of, refused, settled};
+use crate::operation::{changes_of, refused, settled};
+use machine::lvm::{Group, Logical, bytes};
 
 /// The group in `vgname`, which may name a pool of thin volumes after a slash.
 fn group(call: &Call<'_>) -> String {

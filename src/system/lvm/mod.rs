@@ -27,11 +27,11 @@ mod tests;
 use std::path::Path;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::disk;
-use crate::machine::lvm::{self, Volumes, real};
-use crate::machine::process::Command;
-use crate::model::{Function, Map, Outcome, chain};
-use crate::system::operation::{Operation, Operations, act, change, changes_of, refused, settled, with};
+use crate::operation::{Operation, Operations, act, change, changes_of, refused, settled, with};
+use machine::disk;
+use machine::lvm::{self, Volumes, real};
+use machine::process::Command;
+use model::{Function, Map, Outcome, chain};
 
 /// The state module `lvm`.
 pub struct Lvm;

@@ -1,9 +1,9 @@
 use serde_json::json;
 
 use super::*;
-use crate::machine::lvm::{Group, Logical, Physical};
-use crate::model::Verdict;
-use crate::system::sample::{call, shown};
+use crate::sample::{call, shown};
+use machine::lvm::{Group, Logical, Physical};
+use model::Verdict;
 
 fn volumes() -> Volumes {
     Volumes {

@@ -1,9 +1,9 @@
 //! Salt's comments about the answers of functions.
 
 use super::Style;
-use crate::model::problem::did_you_mean;
-use crate::model::{Invocation, Map, Outcome, Unanswered, Value, python};
-use crate::system::RunServices;
+use crate::RunServices;
+use model::problem::did_you_mean;
+use model::{Invocation, Map, Outcome, Unanswered, Value, python};
 
 /// The answer of a function, or its error.
 type FunctionResult = Result<Value, Unanswered>;

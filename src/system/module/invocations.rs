@@ -1,7 +1,7 @@
 //! The functions that a declaration calls, and their arguments.
 
-use crate::model::{Entry, Invocation, Key, Map, Node, NodeKind, Value};
-use crate::system::Call;
+use crate::Call;
+use model::{Entry, Invocation, Key, Map, Node, NodeKind, Value};
 
 /// The form of the declaration.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

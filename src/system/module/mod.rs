@@ -25,9 +25,9 @@ mod invocations;
 mod tests;
 
 use super::{Call, Intent, LocalState};
-use crate::model::Effect;
-use crate::model::{Argument, Function, Outcome, Shape};
 use invocations::Style;
+use model::Effect;
+use model::{Argument, Function, Outcome, Shape};
 
 const ARGUMENTS: &[Argument] = &[
     Argument::optional("name", Shape::Text, "the function; the ID if left out"),

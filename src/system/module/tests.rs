@@ -2,8 +2,8 @@ use indexmap::IndexMap;
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::model::{Entry, Fields, Low, Map, Minion, Node, Place, Problems, Unanswered, Value, Verdict};
-use crate::system::{AnyLocal, Local, Memory, NoServices, RunServices, StateContext, TextTemplate};
+use crate::{AnyLocal, Local, Memory, NoServices, RunServices, StateContext, TextTemplate};
+use model::{Entry, Fields, Low, Map, Minion, Node, Place, Problems, Unanswered, Value, Verdict};
 
 struct Functions;
 
@@ -12,7 +12,7 @@ impl RunServices for Functions {
         NoServices.find_file(env, path)
     }
 
-    fn list(&self, env: &str, directory: &str) -> Option<crate::system::Listing> {
+    fn list(&self, env: &str, directory: &str) -> Option<crate::Listing> {
         NoServices.list(env, directory)
     }
 
@@ -49,7 +49,7 @@ impl RunServices for Functions {
     }
 }
 
-async fn planned(name: &str, arguments: Json) -> Intent<crate::system::Action> {
+async fn planned(name: &str, arguments: Json) -> Intent<crate::Action> {
     let place = Place::file("a.sls");
     let mut low = Low::new("module", "run", name, place.clone());
     for (key, value) in arguments.as_object().expect("a mapping") {

@@ -1,6 +1,6 @@
 //! The table of file systems, `/etc/fstab`.
 
-use crate::machine::lines::Lines;
+use machine::lines::Lines;
 
 /// An entry.
 #[derive(Clone, Debug, Eq, PartialEq)]

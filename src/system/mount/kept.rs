@@ -4,10 +4,10 @@ use std::path::Path;
 
 use super::fstab::{self, Entry, EntryResult, Means};
 use super::{Live, options};
-use crate::machine::mount;
-use crate::model::{Map, Outcome, Value};
-use crate::system::operation::{Operation, Operations, act, refused, report, settled, with};
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, act, refused, report, settled, with};
+use crate::{Call, Intent};
+use machine::mount;
+use model::{Map, Outcome, Value};
 
 fn place(call: &Call<'_>) -> String {
     let place = call.fields.required_text("fs_file");

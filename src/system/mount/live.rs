@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::machine::file;
-use crate::machine::mount::{self, Mounted, Swap};
-use crate::machine::text;
-use crate::model::chain;
-use crate::system::Call;
+use crate::Call;
+use machine::file;
+use machine::mount::{self, Mounted, Swap};
+use machine::text;
+use model::chain;
 
 /// The present state of a place.
 #[derive(Clone, Debug, Default)]

@@ -24,9 +24,9 @@ mod swap;
 mod unmounted;
 
 use super::{Call, Intent, LocalState};
-use crate::model::{Function, Outcome};
-use crate::system::operation::Operations;
+use crate::operation::Operations;
 pub use live::Live;
+use model::{Function, Outcome};
 
 /// The state module `mount`.
 pub struct Mount;

@@ -2,12 +2,12 @@
 
 use super::fstab::{self, Entry, EntryResult, Means};
 use super::{Live, options};
-use crate::machine::file::Permissions;
-use crate::machine::mount;
-use crate::machine::process::Command;
-use crate::model::{Map, Outcome, Verdict};
-use crate::system::operation::{Operation, Operations, act, changes_of, refused, report};
-use crate::system::{Call, Intent, file};
+use crate::operation::{Operation, Operations, act, changes_of, refused, report};
+use crate::{Call, Intent, file};
+use machine::file::Permissions;
+use machine::mount;
+use machine::process::Command;
+use model::{Map, Outcome, Verdict};
 
 /// The operations on a mount, and their report.
 #[derive(Default)]

@@ -1,8 +1,8 @@
 //! The declared options that a mount lacks.
 
-use crate::machine::account;
-use crate::machine::mount::Mounted;
-use crate::model::Fields;
+use machine::account;
+use machine::mount::Mounted;
+use model::Fields;
 
 /// Options that no mounted file system shows.
 const INVISIBLE: &[&str] = &[
@@ -136,7 +136,7 @@ fn ignored_keys(fields: &Fields, kind: &str) -> Vec<String> {
     }
     let given = fields.table("extra_mount_ignore_fs_keys").unwrap_or_default();
     for (_, node) in given.iter().filter(|(of, _)| of == kind) {
-        keys.extend(crate::model::fields::texts(node));
+        keys.extend(model::fields::texts(node));
     }
     keys
 }
@@ -181,7 +181,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::system::sample::call;
+    use crate::sample::call;
 
     #[test]
     fn options_that_a_mount_shows_are_compared_as_it_shows_them() {

@@ -1,7 +1,7 @@
 //! The arguments of `mount.*`.
 
-use crate::model::effect::BY_PROGRAMS;
-use crate::model::{Argument, Function, Shape};
+use model::effect::BY_PROGRAMS;
+use model::{Argument, Function, Shape};
 
 const POINT: Argument = Argument::optional("name", Shape::Text, "the mount point; the ID if left out");
 const DEVICE: Argument =

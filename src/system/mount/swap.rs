@@ -2,10 +2,10 @@
 
 use super::Live;
 use super::fstab::{self, Entry, EntryResult, Means};
-use crate::machine::mount;
-use crate::model::{Map, Outcome, Value, Verdict};
-use crate::system::operation::{Operation, Operations, act, refused};
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, act, refused};
+use crate::{Call, Intent};
+use machine::mount;
+use model::{Map, Outcome, Value, Verdict};
 
 pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;

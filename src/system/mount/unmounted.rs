@@ -1,10 +1,10 @@
 //! A place where nothing must be mounted.
 
 use super::{Live, fstab};
-use crate::machine::mount;
-use crate::model::{Map, Outcome, Verdict};
-use crate::system::operation::{Operation, Operations, act};
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, act};
+use crate::{Call, Intent};
+use machine::mount;
+use model::{Map, Outcome, Verdict};
 
 pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let (name, fields) = (call.name, call.fields);

@@ -1,10 +1,10 @@
 //! Databases.
 
 use super::{Call, Intent, Live, Operations, Plan, Present};
-use crate::machine::mysql::{Server, name, text};
-use crate::machine::process::AskError;
-use crate::model::{Map, Value};
-use crate::system::operation::{changes_of, refused, settled};
+use crate::operation::{changes_of, refused, settled};
+use machine::mysql::{Server, name, text};
+use machine::process::AskError;
+use model::{Map, Value};
 
 /// A database.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

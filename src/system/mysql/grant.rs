@@ -2,10 +2,10 @@
 
 use super::privileges::{self, Line, Privilege, has, on};
 use super::{Call, Intent, Live, Operations, Plan, Present, host};
-use crate::machine::mysql::{Server, account, text};
-use crate::machine::process::AskError;
-use crate::model::Value;
-use crate::system::operation::{changes_of, refused, settled};
+use crate::operation::{changes_of, refused, settled};
+use machine::mysql::{Server, account, text};
+use machine::process::AskError;
+use model::Value;
 
 /// The privileges that a declaration grants or revokes.
 struct Wanted {

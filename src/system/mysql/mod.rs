@@ -31,9 +31,9 @@ mod tests;
 mod user;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::mysql::Server;
-use crate::model::{Function, Map, Outcome, chain, python};
-use crate::system::operation::{Operation, Operations, change};
+use crate::operation::{Operation, Operations, change};
+use machine::mysql::Server;
+use model::{Function, Map, Outcome, chain, python};
 
 /// The state modules `mysql_…`.
 pub struct Mysql;

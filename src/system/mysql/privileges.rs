@@ -1,6 +1,6 @@
 //! Privileges in the forms of an SLS and of a server.
 
-use crate::machine::mysql::name;
+use machine::mysql::name;
 
 /// A grant as a server writes it: `GRANT SELECT (`a`), INSERT ON `shop`.* TO …`.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::{Call, Intent, Live, Operations, Present};
-use crate::machine::file;
-use crate::machine::mysql::{Server, read, text as quoted};
-use crate::machine::process::AskError;
-use crate::machine::text;
-use crate::model::chain;
-use crate::system::operation::{Operation, change, changes_of, refused, settled};
+use crate::operation::{Operation, change, changes_of, refused, settled};
+use machine::file;
+use machine::mysql::{Server, read, text as quoted};
+use machine::process::AskError;
+use machine::text;
+use model::chain;
 
 /// The data of a query.
 #[derive(Clone, Debug, Default)]

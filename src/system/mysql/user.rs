@@ -1,9 +1,9 @@
 //! Users.
 
 use super::{Call, Intent, Live, Operations, Plan, Present, host};
-use crate::machine::mysql::{Server, account, native_hash, text};
-use crate::machine::process::AskError;
-use crate::system::operation::{changes_of, refused, settled};
+use crate::operation::{changes_of, refused, settled};
+use machine::mysql::{Server, account, native_hash, text};
+use machine::process::AskError;
 
 const NATIVE: &str = "mysql_native_password";
 

@@ -19,12 +19,12 @@ mod settings;
 use std::path::{Path, PathBuf};
 
 use super::{Call, Intent, LocalState, file as files};
-use crate::machine::file;
-use crate::machine::hostname;
-use crate::machine::process::Command;
-use crate::machine::service;
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
-use crate::system::operation::{Operation, Operations, act, refused, settled, with};
+use crate::operation::{Operation, Operations, act, refused, settled, with};
+use machine::file;
+use machine::hostname;
+use machine::process::Command;
+use machine::service;
+use model::{Argument, Function, Map, Outcome, Shape, Value, chain};
 use settings::{debian, redhat};
 
 const SWITCH: Shape = Shape::Word(&["yes", "on", "true", "True", "1", "no", "off", "false", "False", "0"]);
@@ -189,7 +189,7 @@ mod tests {
     use serde_json::{Value as Json, json};
 
     use super::*;
-    use crate::system::sample::call;
+    use crate::sample::call;
 
     fn lines(arguments: Json, live: Live) -> Vec<String> {
         call("network.system", "x", &arguments, |call| match Network::diff(call, live) {

@@ -2,8 +2,8 @@
 
 use indexmap::IndexMap;
 
-use crate::machine::lines::Lines;
-use crate::model::Fields;
+use machine::lines::Lines;
+use model::Fields;
 
 /// The arguments that are in Red Hat's file, with their keys, in its order.
 const KEYS: &[(&str, &str)] = &[

@@ -30,9 +30,9 @@ mod spec;
 mod tests;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::nftables::{self, Chain, Table};
-use crate::model::{Function, Outcome, chain};
-use crate::system::operation::{Operations, refused};
+use crate::operation::{Operations, refused};
+use machine::nftables::{self, Chain, Table};
+use model::{Function, Outcome, chain};
 use saved::Saved;
 
 /// The state module `nftables`.

@@ -1,8 +1,8 @@
 //! The differences, and the operations.
 
 use super::{Call, Intent, Live, Operations, chain_of, family, nft_family, table_of};
-use crate::machine::nftables::{Rule, are_same, command};
-use crate::system::operation::{Operation, change, changes_of, refused, settled};
+use crate::operation::{Operation, change, changes_of, refused, settled};
+use machine::nftables::{Rule, are_same, command};
 
 /// The report.
 struct Plan {

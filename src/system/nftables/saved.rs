@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::Call;
-use crate::machine::file;
-use crate::machine::nftables::{are_same, lister};
-use crate::model::{Value, chain};
-use crate::system::operation::Operation;
+use crate::operation::Operation;
+use machine::file;
+use machine::nftables::{are_same, lister};
+use model::{Value, chain};
 
 /// The file, and whether it must be written.
 #[derive(Clone, Debug)]

@@ -1,9 +1,9 @@
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::machine::nftables::Rule;
-use crate::model::Verdict;
-use crate::system::sample::{call, shown};
+use crate::sample::{call, shown};
+use machine::nftables::Rule;
+use model::Verdict;
 
 fn plan(function: &str, arguments: &Json, live: Live) -> (Verdict, String, String) {
     call(function, "web", arguments, |call| {

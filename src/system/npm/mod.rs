@@ -24,9 +24,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::npm::{Npm, Packages};
-use crate::model::{Function, Map, Outcome, Value, chain, python};
-use crate::system::operation::{Operation, Operations, act, report, settled, with};
+use crate::operation::{Operation, Operations, act, report, settled, with};
+use machine::npm::{Npm, Packages};
+use model::{Function, Map, Outcome, Value, chain, python};
 
 /// The state module `npm`.
 pub struct NodePackages;

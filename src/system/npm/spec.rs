@@ -1,7 +1,7 @@
 //! The arguments of `npm.*`.
 
-use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
-use crate::model::{Argument, Function, Shape};
+use model::effect::BY_PROGRAMS_AND_HOSTS;
+use model::{Argument, Function, Shape};
 
 const DIR: Argument = Argument::optional(
     "dir",

@@ -1,9 +1,9 @@
 use serde_json::json;
 
 use super::*;
-use crate::machine::npm::Package;
-use crate::model::Verdict;
-use crate::system::sample::{call, shown};
+use crate::sample::{call, shown};
+use machine::npm::Package;
+use model::Verdict;
 
 fn plan(function: &str, arguments: &serde_json::Value, live: Live) -> (Verdict, String, Vec<String>) {
     call(function, "/srv/app", arguments, |call| {

@@ -6,9 +6,9 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::machine::process::Command;
-use crate::machine::{account, file};
-use crate::model::chain;
+use machine::process::Command;
+use machine::{account, file};
+use model::chain;
 
 /// A check that takes longer than this hangs.
 const DEADLINE: Duration = Duration::from_secs(600);

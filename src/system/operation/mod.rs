@@ -17,11 +17,11 @@ pub use check::Check;
 pub use step::{Operations, act, change, changes_of, refused, report, settled, with};
 pub use writing::{Contents, Kept, Writing};
 
-use crate::machine::docker::{Engine, Order};
-use crate::machine::file::{self, Acl, List, Permissions};
-use crate::machine::hostname;
-use crate::machine::process::Command;
-use crate::model::chain;
+use machine::docker::{Engine, Order};
+use machine::file::{self, Acl, List, Permissions};
+use machine::hostname;
+use machine::process::Command;
+use model::chain;
 
 /// Turns the output of a program into the contents of a file.
 pub type Reader = fn(&[u8]) -> Vec<u8>;

@@ -1,8 +1,8 @@
 //! Operations in order, and the report of the state when all are done.
 
 use super::Operation;
-use crate::model::{Map, Outcome, Value};
-use crate::system::{Intent, Step};
+use crate::{Intent, Step};
+use model::{Map, Outcome, Value};
 
 /// The step of every kind whose work is operations on the machine.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 use super::*;
-use crate::machine::process::Command;
-use crate::model::{Map, Outcome, Value, Verdict};
-use crate::system::{Intent, Step};
+use crate::{Intent, Step};
+use machine::process::Command;
+use model::{Map, Outcome, Value, Verdict};
 
 impl Operation {
     /// As a line of a shell.

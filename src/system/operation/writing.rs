@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::{Check, Operation};
-use crate::machine::file::{self, Permissions};
-use crate::machine::text;
-use crate::model::chain;
+use machine::file::{self, Permissions};
+use machine::text;
+use model::chain;
 
 /// The contents of a file to write. Text is written with the bytes that it was read from; see [`text::from_bytes`].
 #[derive(Clone, Debug)]

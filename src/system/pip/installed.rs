@@ -2,9 +2,9 @@
 
 use super::spec;
 use super::want::Want;
-use crate::machine::python::{Package, Packages, Pip, PipError, normal, said};
-use crate::model::{Map, Outcome, Value, chain};
-use crate::system::{Call, Intent};
+use crate::{Call, Intent};
+use machine::python::{Package, Packages, Pip, PipError, normal, said};
+use model::{Map, Outcome, Value, chain};
 
 /// The present packages, and the plan of pip.
 #[derive(Debug)]

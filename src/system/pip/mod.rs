@@ -21,7 +21,7 @@ mod uptodate;
 mod want;
 
 use super::{Call, Intent, LocalState};
-use crate::model::{Function, Outcome};
+use model::{Function, Outcome};
 
 pub(super) use spec::{flag, foreseen, options, pip, requirements, variables, word, words_of};
 

@@ -1,9 +1,9 @@
 //! `pip.removed`: a package is not installed.
 
 use super::spec;
-use crate::machine::python::{Packages, Pip, normal, said};
-use crate::model::{Map, Outcome, Value, chain};
-use crate::system::{Call, Intent};
+use crate::{Call, Intent};
+use machine::python::{Packages, Pip, normal, said};
+use model::{Map, Outcome, Value, chain};
 
 /// The present packages.
 #[derive(Debug)]

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::machine::git::redacted;
-use crate::machine::python::{Packages, Pip};
-use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
-use crate::model::fields::text;
-use crate::model::{Argument, Function, Outcome, Shape, chain};
-use crate::system::Call;
+use crate::Call;
+use machine::git::redacted;
+use machine::python::{Packages, Pip};
+use model::effect::BY_PROGRAMS_AND_HOSTS;
+use model::fields::text;
+use model::{Argument, Function, Outcome, Shape, chain};
 
 const PLACE: Argument = Argument::optional(
     "bin_env",
@@ -144,7 +144,7 @@ pub fn options(call: &Call<'_>) -> Vec<String> {
     let fields = call.fields;
     let mut words = vec![];
     for (argument, option) in OPTIONS.iter().filter(|(argument, _)| fields.takes(argument)) {
-        let values = fields.node(argument).map(crate::model::fields::texts).unwrap_or_default();
+        let values = fields.node(argument).map(model::fields::texts).unwrap_or_default();
         let values = values.into_iter().filter(|value| !has_password(option, value));
         words.extend(values.flat_map(|value| [(*option).to_owned(), value]));
     }
@@ -154,7 +154,7 @@ pub fn options(call: &Call<'_>) -> Vec<String> {
     if fields.takes("extra_args") {
         for node in fields.list("extra_args").unwrap_or_default() {
             match &node.kind {
-                crate::model::NodeKind::Map(map) => words.extend(
+                model::NodeKind::Map(map) => words.extend(
                     map.iter().flat_map(|(key, entry)| [Some(key.to_string()), text(&entry.node)]).flatten(),
                 ),
                 _ => words.extend(text(node)),
@@ -179,7 +179,7 @@ pub fn pip(call: &Call<'_>, place: Option<&str>) -> Result<Pip, Outcome> {
     };
     let mut pip = Pip::find(place).map_err(failed)?;
     pip.user = fields.text("user").filter(|user| !user.is_empty());
-    if let Some(user) = pip.user.as_ref().filter(|user| crate::machine::account::find_user(user).is_none()) {
+    if let Some(user) = pip.user.as_ref().filter(|user| machine::account::find_user(user).is_none()) {
         return Err(Outcome::failed(format!("User {user} does not exist")));
     }
     pip.directory = fields.text("cwd").map(Into::into);
@@ -205,7 +205,7 @@ fn has_password(option: &str, value: &str) -> bool {
 fn secret_variables(call: &Call<'_>) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for (argument, option) in OPTIONS.iter().filter(|(argument, _)| call.fields.takes(argument)) {
-        let values = call.fields.node(argument).map(crate::model::fields::texts).unwrap_or_default();
+        let values = call.fields.node(argument).map(model::fields::texts).unwrap_or_default();
         let values: Vec<String> = values.into_iter().filter(|value| has_password(option, value)).collect();
         if !values.is_empty() {
             let name = option.trim_start_matches('-').replace('-', "_").to_uppercase();
@@ -224,11 +224,11 @@ pub fn variables(call: &Call<'_>) -> BTreeMap<String, String> {
     };
     let alone = [node];
     let maps: Vec<_> = match &node.kind {
-        crate::model::NodeKind::Map(_) => alone.to_vec(),
+        model::NodeKind::Map(_) => alone.to_vec(),
         _ => fields.list("env_vars").unwrap_or_default(),
     };
     for map in maps {
-        if let crate::model::NodeKind::Map(map) = &map.kind {
+        if let model::NodeKind::Map(map) = &map.kind {
             found.extend(map.iter().filter_map(|(key, entry)| Some((key.to_string(), text(&entry.node)?))));
         }
     }

@@ -1,9 +1,9 @@
 //! `pip.uptodate`: all packages at the newest versions that fit together.
 
 use super::spec;
-use crate::machine::python::{Package, Packages, Pip, PipError, said};
-use crate::model::{Map, Outcome, Value, chain};
-use crate::system::{Call, Intent};
+use crate::{Call, Intent};
+use machine::python::{Package, Packages, Pip, PipError, said};
+use model::{Map, Outcome, Value, chain};
 
 /// The present packages, and their newer versions.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! The wanted packages: names with conditions on their versions, or places.
 
-use crate::machine::python::{Packages, fulfils, normal};
+use machine::python::{Packages, fulfils, normal};
 
 /// One wanted package.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::work::{Done, Report, Work, pair, trouble};
 use super::{PackageState, moving, shown};
-use crate::machine::package::{Family, Group, Packages, Sources, Transaction, Verb, VersionChange};
-use crate::model::{Outcome, chain};
-use crate::system::{Call, Intent};
+use crate::{Call, Intent};
+use machine::package::{Family, Group, Packages, Sources, Transaction, Verb, VersionChange};
+use model::{Outcome, chain};
 
 /// The missing packages of a group.
 #[derive(Debug)]

@@ -3,8 +3,8 @@
 use super::PackageState;
 use super::want;
 use super::work::{Done, Report, Work, pair};
-use crate::model::{Map, Outcome, Value};
-use crate::system::{Call, Intent};
+use crate::{Call, Intent};
+use model::{Map, Outcome, Value};
 
 /// Packages to hold or to release.
 #[derive(Clone, Debug)]

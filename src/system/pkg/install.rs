@@ -9,10 +9,10 @@ use super::installed::Installed;
 use super::want::{self, Rules, Wants};
 use super::work::{Work, pair};
 use super::{PackageState, moving, shown};
-use crate::machine::package::{Offer, Transaction, Verb, VersionChange, file_version, offers};
-use crate::model::{Outcome, chain};
-use crate::system::source;
-use crate::system::{Call, Intent};
+use crate::source;
+use crate::{Call, Intent};
+use machine::package::{Offer, Transaction, Verb, VersionChange, file_version, offers};
+use model::{Outcome, chain};
 
 /// The wanted packages, and the necessary work.
 #[derive(Debug)]
@@ -100,7 +100,7 @@ async fn sources(
     for node in call.fields.list("sources").unwrap_or_default() {
         let Some(map) = node.as_map() else { continue };
         for (name, entry) in map {
-            let written = crate::model::fields::text(&entry.node).unwrap_or_default();
+            let written = model::fields::text(&entry.node).unwrap_or_default();
             let found = source::find(call, &written).await.map_err(Outcome::failed)?;
             let path = found.path.display().to_string();
             let version = file_version(ground.family, &path).await;

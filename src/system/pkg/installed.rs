@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::hold::Holds;
 use super::want::{self, Rules, Wants};
 use super::work::{Done, Report, pair, trouble};
-use crate::machine::package::Packages;
-use crate::model::{Map, Outcome, Value};
+use machine::package::Packages;
+use model::{Map, Outcome, Value};
 
 /// The report when all is done.
 #[derive(Debug)]

@@ -7,9 +7,9 @@ use indexmap::IndexMap;
 use super::want::{self, Rules};
 use super::work::{Done, Report, Work, pair};
 use super::{PackageState, moving, shown};
-use crate::machine::package::{Family, Packages, Transaction, Verb, VersionChange, offers};
-use crate::model::{Outcome, chain};
-use crate::system::{Call, Intent};
+use crate::{Call, Intent};
+use machine::package::{Family, Packages, Transaction, Verb, VersionChange, offers};
+use model::{Outcome, chain};
 
 /// The newer versions of installed packages.
 #[derive(Debug)]

@@ -37,8 +37,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Call, EarlyOutcomes, Intent, LocalState};
-use crate::machine::package::{self, Family, PackageCache, Packages, Transaction, VersionChange};
-use crate::model::{Function, Map, Outcome, Value, chain};
+use machine::package::{self, Family, PackageCache, Packages, Transaction, VersionChange};
+use model::{Function, Map, Outcome, Value, chain};
 
 pub use spec::FUNCTIONS;
 pub use work::Work;

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::want::{self, Rules, Wants, difference};
 use super::work::{Done, Report, Work, changes, pair, trouble};
 use super::{PackageState, moving, shown};
-use crate::machine::package::{Packages, Transaction, Verb, VersionChange};
-use crate::model::{Map, Outcome, Value};
-use crate::system::{Call, Intent};
+use crate::{Call, Intent};
+use machine::package::{Packages, Transaction, Verb, VersionChange};
+use model::{Map, Outcome, Value};
 
 /// The installed packages among those to remove.
 #[derive(Debug)]

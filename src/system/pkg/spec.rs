@@ -1,7 +1,7 @@
 //! The arguments of `pkg.*`.
 
-use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
-use crate::model::{Argument, Function, Shape};
+use model::effect::BY_PROGRAMS_AND_HOSTS;
+use model::{Argument, Function, Shape};
 
 const PACKAGE: Shape = Shape::Either(&[Shape::Text, Shape::Table(&Shape::Text)]);
 

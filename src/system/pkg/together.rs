@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use super::work::Work;
 use super::{Found, PackageState};
-use crate::machine::package::Transaction;
-use crate::system::{Call, Intent, StateContext};
+use crate::{Call, Intent, StateContext};
+use machine::package::Transaction;
 
 /// The work of another state.
 #[derive(Debug)]

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::work::{Done, Report, Work, trouble};
 use super::{PackageState, shown};
-use crate::machine::package::{Transaction, Verb, VersionChange};
-use crate::model::{Map, Outcome, chain};
-use crate::system::{Call, Intent};
+use crate::{Call, Intent};
+use machine::package::{Transaction, Verb, VersionChange};
+use model::{Map, Outcome, chain};
 
 /// The upgrades.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ pub(super) async fn describe(call: &Call<'_>, ground: PackageState) -> Result<Fo
     transaction.from = fields.text("fromrepo");
     transaction.unverified = flag("skip_verify");
     transaction.new_configuration = flag("force_conf_new");
-    let failed = |error: crate::machine::package::PackageError| Outcome::failed(chain(&error));
+    let failed = |error: machine::package::PackageError| Outcome::failed(chain(&error));
     let foreseen = transaction.foresee(ground.family, &ground.packages).await.map_err(failed)?;
     Ok(Found { ground, transaction, foreseen })
 }

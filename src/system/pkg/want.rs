@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 
 use indexmap::IndexMap;
 
-use crate::machine::package::{Family, compare_deb, compare_rpm, native};
-use crate::model::{Fields, NodeKind, glob};
+use machine::package::{Family, compare_deb, compare_rpm, native};
+use model::{Fields, NodeKind, glob};
 
 /// Packages by name, each with a version as it is written, if any.
 pub(super) type Wants = IndexMap<String, Option<String>>;
 
 /// The packages under `pkgs`, or the `name` alone with its `version`.
 pub(super) fn of(fields: &Fields, name: &str) -> Wants {
-    let text = crate::model::fields::text;
+    let text = model::fields::text;
     let version = || if fields.takes("version") { fields.text("version") } else { None };
     let Some(list) = fields.list("pkgs") else {
         return [(normal(name), version().filter(|version| !version.is_empty()))].into_iter().collect();

@@ -7,9 +7,9 @@ use indexmap::IndexMap;
 
 use super::together::{JoinedWork, Share};
 use super::want::difference;
-use crate::machine::package::{self, Family, PackageCache, Packages, Transaction};
-use crate::model::{Map, Outcome, Value, chain};
-use crate::system::EarlyOutcomes;
+use crate::EarlyOutcomes;
+use machine::package::{self, Family, PackageCache, Packages, Transaction};
+use model::{Map, Outcome, Value, chain};
 
 /// One run of the package manager, with the steps before and after.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ pub struct Done<'a> {
     pub errors: Vec<String>,
 }
 
-impl crate::system::Step for Work {
+impl crate::Step for Work {
     async fn carry_out(self) -> Outcome {
         self.transact().await
     }

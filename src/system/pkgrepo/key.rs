@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::machine::file::{self, Algorithm};
-use crate::machine::http::Request;
-use crate::machine::package::repository::apt::Source;
-use crate::machine::package::repository::key;
-use crate::model::chain;
-use crate::system::Call;
-use crate::system::operation::{Kept, Operation};
-use crate::system::source;
+use crate::Call;
+use crate::operation::{Kept, Operation};
+use crate::source;
+use machine::file::{self, Algorithm};
+use machine::http::Request;
+use machine::package::repository::apt::Source;
+use machine::package::repository::key;
+use model::chain;
 
 /// No key is longer: 4 MiB.
 const LIMIT: u64 = 4 << 20;

@@ -29,9 +29,9 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use super::{Call, Intent, LocalState, Step};
-use crate::machine::package::{self, Family, PackageCache};
-use crate::model::{Function, Map, Outcome, Value, Verdict, chain};
-use crate::system::operation::Operations;
+use crate::operation::Operations;
+use machine::package::{self, Family, PackageCache};
+use model::{Function, Map, Outcome, Value, Verdict, chain};
 
 /// The state module `pkgrepo`.
 pub struct Pkgrepo;

@@ -6,11 +6,11 @@ use indexmap::IndexMap;
 
 use super::spec::OPTIONS;
 use super::{differing, failure, is_enabled, repo, would_configure, would_remove};
-use crate::machine::file::Permissions;
-use crate::machine::package::repository::dnf::{self, Repositories, Section, USUAL};
-use crate::model::{Map, Node, NodeKind, Outcome, Value, chain, fields, secret};
-use crate::system::operation::{Operation, Operations, Writing, act, refused, settled, with};
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, Writing, act, refused, settled, with};
+use crate::{Call, Intent};
+use machine::file::Permissions;
+use machine::package::repository::dnf::{self, Repositories, Section, USUAL};
+use model::{Map, Node, NodeKind, Outcome, Value, chain, fields, secret};
 
 /// The present files.
 #[derive(Clone, Debug, Default)]

@@ -1,8 +1,8 @@
 //! The arguments of `pkgrepo.*`.
 
-use crate::model::argument::arguments;
-use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
-use crate::model::{Argument, Function, Shape};
+use model::argument::arguments;
+use model::effect::BY_PROGRAMS_AND_HOSTS;
+use model::{Argument, Function, Shape};
 
 const NAME: Argument = Argument::optional(
     "name",

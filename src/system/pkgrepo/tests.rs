@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::machine::package::repository::Stanza;
-use crate::machine::package::repository::apt::Sources;
-use crate::machine::package::repository::dnf::Repositories;
-use crate::model::Minion;
-use crate::system::sample::{call_on, shown};
+use crate::sample::{call_on, shown};
+use machine::package::repository::Stanza;
+use machine::package::repository::apt::Sources;
+use machine::package::repository::dnf::Repositories;
+use model::Minion;
 
 fn minion(family: &str) -> Minion {
     let grains = [("os_family", family), ("os", "Ubuntu"), ("oscodename", "noble")];
@@ -201,7 +201,7 @@ fn a_key_of_a_server_is_fetched_where_it_is_not_there_or_is_another() {
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join("keys/x.asc");
     let line = format!("deb [signed-by={}] http://x stable main", path.display());
-    let hash = crate::machine::file::Algorithm::Sha256.digest(KEY.as_bytes());
+    let hash = machine::file::Algorithm::Sha256.digest(KEY.as_bytes());
 
     let (url, server) = serve();
     let key = found(&line, &json!({"key_url": url})).expect("a key").expect("one is named");

@@ -1,8 +1,8 @@
 //! Extensions of a database.
 
 use super::{Call, Intent, Live, Operations, Plan, column, gone};
-use crate::machine::postgres::{name, text};
-use crate::system::operation::{changes_of, settled};
+use crate::operation::{changes_of, settled};
+use machine::postgres::{name, text};
 
 pub(super) fn query(call: &Call<'_>) -> String {
     format!(

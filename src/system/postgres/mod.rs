@@ -32,10 +32,10 @@ mod tests;
 use serde_json::Value as Json;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::account;
-use crate::machine::postgres::{SALT_BYTES, Salt, Server};
-use crate::model::{Function, Map, Outcome, chain};
-use crate::system::operation::{Operation, Operations, change, changes_of, settled};
+use crate::operation::{Operation, Operations, change, changes_of, settled};
+use machine::account;
+use machine::postgres::{SALT_BYTES, Salt, Server};
+use model::{Function, Map, Outcome, chain};
 
 /// The state modules `postgres_…`.
 pub struct Postgres;
@@ -102,7 +102,7 @@ fn server(call: &Call<'_>) -> Server {
     let fields = call.fields;
     let known = |key: &str| {
         let value = call.minion.option(key).filter(|value| !value.is_null())?;
-        Some(crate::model::python::text(value)).filter(|text| !text.is_empty())
+        Some(model::python::text(value)).filter(|text| !text.is_empty())
     };
     let given = |name: &str, key: &str| {
         let own = if fields.takes(name) { fields.text(name) } else { None };

@@ -1,9 +1,9 @@
 //! Schemas and tablespaces.
 
 use super::{Call, Intent, Live, Operations, Plan, column, columns, gone};
-use crate::machine::postgres::{name, text};
-use crate::model::{Map, Value, python};
-use crate::system::operation::{changes_of, refused, settled};
+use crate::operation::{changes_of, refused, settled};
+use machine::postgres::{name, text};
+use model::{Map, Value, python};
 
 pub(super) fn query_of_schema(call: &Call<'_>) -> String {
     format!(

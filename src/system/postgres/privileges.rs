@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::Value as Json;
 
 use super::{Call, Intent, Live, Operations, Plan, column, columns};
-use crate::machine::postgres::{name, text};
-use crate::system::operation::{changes_of, refused, settled};
+use crate::operation::{changes_of, refused, settled};
+use machine::postgres::{name, text};
 
 /// A type of objects: its catalogue; the columns of the owner, of the list and of the name; and the letter of `acldefault`.
 ///

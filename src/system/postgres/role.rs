@@ -3,9 +3,9 @@
 use serde_json::Value as Json;
 
 use super::{Call, Intent, Live, Operations, Plan, column, columns, gone};
-use crate::machine::postgres::{Method, name, text};
-use crate::model::{Map, Value};
-use crate::system::operation::{changes_of, refused, settled};
+use crate::operation::{changes_of, refused, settled};
+use machine::postgres::{Method, name, text};
+use model::{Map, Value};
 
 /// Boolean arguments, and the words of `CREATE ROLE`.
 const FLAGS: [(&str, &str); 6] = [
@@ -63,7 +63,7 @@ fn method(call: &Call<'_>, live: &Live) -> Result<Method, String> {
         Some(Value::Bool(false)) => Ok(Method::Plain),
         Some(Value::Str(text)) if text == "md5" => Ok(Method::Md5),
         Some(Value::Str(text)) if text == "scram-sha-256" => Ok(Method::Scram),
-        Some(other) => Err(format!("Unknown password algorithm: {}", crate::model::python::text(&other))),
+        Some(other) => Err(format!("Unknown password algorithm: {}", model::python::text(&other))),
     }
 }
 

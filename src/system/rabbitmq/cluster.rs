@@ -1,10 +1,10 @@
 //! Clusters.
 
 use super::{Call, Intent, LocalState, node, old_and_new, spec};
-use crate::machine::rabbitmq::Node;
-use crate::model::{Function, Outcome, chain};
-use crate::system::Step;
-use crate::system::operation::with;
+use crate::Step;
+use crate::operation::with;
+use machine::rabbitmq::Node;
+use model::{Function, Outcome, chain};
 
 /// The state module `rabbitmq_cluster`.
 pub struct Cluster;

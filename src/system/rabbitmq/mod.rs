@@ -39,9 +39,9 @@ mod vhost;
 pub use cluster::Cluster;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::rabbitmq::{Enabled, Node, Parameter, Policy, RabbitError};
-use crate::model::{Function, Map, Outcome, chain};
-use crate::system::operation::{Operation, Operations, change};
+use crate::operation::{Operation, Operations, change};
+use machine::rabbitmq::{Enabled, Node, Parameter, Policy, RabbitError};
+use model::{Function, Map, Outcome, chain};
 
 /// The state modules `rabbitmq_…`, except the one of clusters.
 pub struct Rabbitmq;

@@ -1,8 +1,8 @@
 //! Plugins.
 
 use super::{Call, Intent, Live, Operations, Plan, Present, old_and_new};
-use crate::machine::rabbitmq::Enabled;
-use crate::system::operation::{Operation, settled};
+use crate::operation::{Operation, settled};
+use machine::rabbitmq::Enabled;
 
 pub(super) fn enabled(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let own = call.name;

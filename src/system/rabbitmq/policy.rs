@@ -3,9 +3,9 @@
 use serde_json::Value as Json;
 
 use super::{Call, Intent, Live, Operations, Plan, Present, old_and_new};
-use crate::machine::rabbitmq::{Policy, inner};
-use crate::model::{Map, Value, fields};
-use crate::system::operation::{Operation, refused, settled};
+use crate::operation::{Operation, refused, settled};
+use machine::rabbitmq::{Policy, inner};
+use model::{Map, Value, fields};
 
 pub(super) fn vhost(call: &Call<'_>) -> String {
     call.fields.text("vhost").unwrap_or_else(|| "/".to_owned())

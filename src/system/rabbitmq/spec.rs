@@ -1,8 +1,8 @@
 //! The arguments of `rabbitmq_…`.
 
-use crate::model::argument::Literal;
-use crate::model::effect::{BY_PROGRAMS, BY_PROGRAMS_AND_HOSTS};
-use crate::model::{Argument, Function, Shape};
+use model::argument::Literal;
+use model::effect::{BY_PROGRAMS, BY_PROGRAMS_AND_HOSTS};
+use model::{Argument, Function, Shape};
 
 const fn word(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Text, doc)

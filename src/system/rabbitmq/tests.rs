@@ -1,8 +1,8 @@
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::model::Verdict;
-use crate::system::sample::{call, shown};
+use crate::sample::{call, shown};
+use model::Verdict;
 
 type Shown = (Verdict, String, Json, Vec<String>);
 
@@ -18,7 +18,7 @@ fn plan(function: &str, name: &str, arguments: &Json, seen: Result<Present, Stri
 fn known(tags: &[&str], permissions: &[[&str; 4]], is_same: bool) -> Result<Present, String> {
     let permission = |it: &[&str; 4]| {
         let [vhost, configure, write, read] = it.map(str::to_owned);
-        crate::machine::rabbitmq::Permission { vhost, configure, write, read }
+        machine::rabbitmq::Permission { vhost, configure, write, read }
     };
     Ok(Present::User(Some(user::Known {
         tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),

@@ -3,9 +3,9 @@
 use serde_json::{Map as JsonMap, Value as Json};
 
 use super::{Call, Intent, Live, Operations, Plan, Present};
-use crate::machine::rabbitmq::inner;
-use crate::model::{Map, Value, secret};
-use crate::system::operation::{Operation, settled};
+use crate::operation::{Operation, settled};
+use machine::rabbitmq::inner;
+use model::{Map, Value, secret};
 
 pub(super) const COMPONENT: &str = "federation-upstream";
 

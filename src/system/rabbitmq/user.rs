@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use rand::distr::{Alphanumeric, SampleString};
 
 use super::{Call, Intent, Live, Operations, Plan, Present, old_and_new};
-use crate::machine::rabbitmq::{Node, Permission, RabbitError};
-use crate::model::{Map, NodeKind, Value, fields};
-use crate::system::operation::{Operation, changes_of, refused, settled};
+use crate::operation::{Operation, changes_of, refused, settled};
+use machine::rabbitmq::{Node, Permission, RabbitError};
+use model::{Map, NodeKind, Value, fields};
 
 /// The facts about a user.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,7 @@
 //! Virtual hosts.
 
 use super::{Call, Intent, Live, Operations, Plan, Present, old_and_new};
-use crate::system::operation::{Operation, settled};
+use crate::operation::{Operation, settled};
 
 pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let own = call.name;

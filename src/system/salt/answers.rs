@@ -3,9 +3,9 @@
 //! An answer is a mapping of IDs to `{ret, retcode}`. `{failed: True}` means that an instance did not answer and should have;
 //! `{silent: True}`, that it did not answer and need not.
 
-use crate::model::python;
-use crate::model::{Key, Map, Outcome, Value};
-use crate::system::Answers;
+use crate::Answers;
+use model::python;
+use model::{Key, Map, Outcome, Value};
 
 /// The answers of a job, sorted by their meaning.
 struct Sorted {
@@ -91,8 +91,8 @@ pub fn of_states(answers: &Answers) -> Outcome {
     }
     let is_test = named.get("kwarg").and_then(Value::as_map).is_some_and(|passed| is_true(passed, "test"));
     if !sorted.changes.is_empty() {
-        if is_test && outcome.verdict == crate::model::Verdict::Succeeded {
-            outcome.verdict = crate::model::Verdict::WouldChange;
+        if is_test && outcome.verdict == model::Verdict::Succeeded {
+            outcome.verdict = model::Verdict::WouldChange;
         }
         outcome.changes.insert(Key::from("out"), "highstate".into());
         outcome.changes.insert(Key::from("ret"), Value::Map(sorted.changes));

@@ -1,8 +1,8 @@
 //! `salt.state` and `salt.function`: the jobs that they run.
 
 use super::answers;
-use crate::model::{Invocation, Key, Map, Outcome, Value};
-use crate::system::{Call, Intent};
+use crate::{Call, Intent};
+use model::{Invocation, Key, Map, Outcome, Value};
 
 /// The target, how it is read, and the options of the job.
 fn job(call: Call<'_>, function: &str, expects: bool) -> Result<(Vec<Value>, Map), Outcome> {
@@ -24,7 +24,7 @@ fn job(call: Call<'_>, function: &str, expects: bool) -> Result<(Vec<Value>, Map
     put("subset", fields.value("subset"));
     put("ret", fields.value("ret").filter(Value::is_truthy));
     put("fail_minions", fields.comma_texts("fail_minions").map(Value::from));
-    let failhard = call.context.low.keywords.get(&crate::model::Keyword::Failhard);
+    let failhard = call.context.low.keywords.get(&model::Keyword::Failhard);
     put("failhard", failhard.map(|entry| entry.node.to_value()));
     Ok((vec![target.into(), function.into()], named))
 }

@@ -29,7 +29,7 @@ mod spec;
 mod tests;
 
 use super::{Call, Intent, LocalState};
-use crate::model::{Function, Outcome};
+use model::{Function, Outcome};
 
 pub use spec::FUNCTIONS;
 

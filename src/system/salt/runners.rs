@@ -1,8 +1,8 @@
 //! `salt.runner`, `salt.wheel`, `salt.parallel_runners` and `salt.wait_for_event`: states that act on the ops node.
 
-use crate::model::python;
-use crate::model::{Invocation, Key, Map, Outcome, Value};
-use crate::system::{Answers, Call, Intent};
+use crate::{Answers, Call, Intent};
+use model::python;
+use model::{Invocation, Key, Map, Outcome, Value};
 
 fn key(name: &str) -> Key {
     Key::from(name)

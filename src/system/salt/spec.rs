@@ -1,7 +1,7 @@
 //! The arguments of `salt.*`.
 
-use crate::model::Effect;
-use crate::model::{Argument, Function, Shape};
+use model::Effect;
+use model::{Argument, Function, Shape};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "a name; the ID if left out");
 const TGT: Argument = Argument::required("tgt", Shape::Texts, "which instances");

@@ -1,9 +1,9 @@
 use serde_json::{Value as Json, json};
 
 use super::Salt;
-use crate::model::{Invocation, Outcome, Unanswered, Value, Verdict};
-use crate::system::sample::call;
-use crate::system::{Answers, Intent, LocalState};
+use crate::sample::call;
+use crate::{Answers, Intent, LocalState};
+use model::{Invocation, Outcome, Unanswered, Value, Verdict};
 
 fn planned(function: &str, name: &str, arguments: &Json) -> Intent<Outcome> {
     call(function, name, arguments, |call| Salt::diff(call, ()))

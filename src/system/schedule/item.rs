@@ -1,6 +1,6 @@
 //! A job in Salt's form, which is stored, compared and shown.
 
-use crate::model::{Fields, Map, Value};
+use model::{Fields, Map, Value};
 
 /// The arguments that are stored as they are written.
 const AS_WRITTEN: &[&str] = &[

@@ -26,14 +26,14 @@ mod units;
 use std::path::Path;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::file::{self, Permissions};
-use crate::machine::jobs::{DIRECTORY, Files};
-use crate::machine::process::Command;
-use crate::machine::service::{Manager, State};
-use crate::machine::text;
-use crate::model::problem::did_you_mean;
-use crate::model::{Function, Map, Outcome, Value, chain};
-use crate::system::operation::{Kept, Operation, Operations, change, changes_of, refused, settled};
+use crate::operation::{Kept, Operation, Operations, change, changes_of, refused, settled};
+use machine::file::{self, Permissions};
+use machine::jobs::{DIRECTORY, Files};
+use machine::process::Command;
+use machine::service::{Manager, State};
+use machine::text;
+use model::problem::did_you_mean;
+use model::{Function, Map, Outcome, Value, chain};
 use units::Program;
 
 /// The state module `schedule`.

@@ -5,7 +5,7 @@ use jiff::fmt::strtime::BrokenDownTime;
 
 use super::cron;
 use super::moment::{Day, Moment};
-use crate::model::{Fields, Map, Minion};
+use model::{Fields, Map, Minion};
 
 /// The times of a job.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::times::Times;
-use crate::machine::jobs::Files;
+use machine::jobs::Files;
 
 /// The program that a job starts.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

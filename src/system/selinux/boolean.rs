@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::machine::selinux::Boolean;
-use crate::model::{Map, Value};
-use crate::system::operation::{Operations, change, refused, settled};
-use crate::system::{Call, Intent};
+use crate::operation::{Operations, change, refused, settled};
+use crate::{Call, Intent};
+use machine::selinux::Boolean;
+use model::{Map, Value};
 
 fn word(is_on: bool) -> &'static str {
     if is_on { "on" } else { "off" }

@@ -1,9 +1,9 @@
 //! `selinux.fcontext_policy_present`, `fcontext_policy_absent` and `fcontext_policy_applied`.
 
-use crate::machine::selinux::{Context, FILES, FileRule, Relabel};
-use crate::model::{Map, Value};
-use crate::system::operation::{Operations, change, refused, settled};
-use crate::system::{Call, Intent};
+use crate::operation::{Operations, change, refused, settled};
+use crate::{Call, Intent};
+use machine::selinux::{Context, FILES, FileRule, Relabel};
+use model::{Map, Value};
 
 /// Old and new, in Salt's shape.
 pub(super) fn both(old: Value, new: Value) -> Map {

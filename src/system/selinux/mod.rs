@@ -35,10 +35,10 @@ mod tests;
 use std::collections::BTreeMap;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::process::AskError;
-use crate::machine::selinux::{self, Boolean, FileRule, Mode, Module, PortRule, Relabel};
-use crate::model::{Function, Outcome, chain};
-use crate::system::operation::{Operation, Operations, act};
+use crate::operation::{Operation, Operations, act};
+use machine::process::AskError;
+use machine::selinux::{self, Boolean, FileRule, Mode, Module, PortRule, Relabel};
+use model::{Function, Outcome, chain};
 
 /// The state module `selinux`.
 pub struct Selinux;

@@ -1,9 +1,9 @@
 //! `selinux.mode`.
 
-use crate::machine::selinux::{CONFIG, Mode};
-use crate::model::Map;
-use crate::system::operation::{Operation, Operations, change, refused, settled};
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, change, refused, settled};
+use crate::{Call, Intent};
+use machine::selinux::{CONFIG, Mode};
+use model::Map;
 
 pub(super) fn diff(call: &Call<'_>, now: Mode, text: Option<&str>) -> Intent<Operations> {
     let Some(wanted) = Mode::of(call.name) else {

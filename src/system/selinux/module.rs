@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::machine::file::{self, Algorithm};
-use crate::machine::selinux::Module;
-use crate::model::{Outcome, Value};
-use crate::system::operation::{Operation, Operations, change, changes_of, refused, settled};
-use crate::system::source::find;
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, change, changes_of, refused, settled};
+use crate::source::find;
+use crate::{Call, Intent};
+use machine::file::{self, Algorithm};
+use machine::selinux::Module;
+use model::{Outcome, Value};
 
 /// The file of a module.
 #[derive(Clone, Debug)]

@@ -1,10 +1,10 @@
 //! `selinux.port_policy_present` and `selinux.port_policy_absent`.
 
 use super::files::both;
-use crate::machine::selinux::PortRule;
-use crate::model::Value;
-use crate::system::operation::{Operations, change, refused, settled};
-use crate::system::{Call, Intent};
+use crate::operation::{Operations, change, refused, settled};
+use crate::{Call, Intent};
+use machine::selinux::PortRule;
+use model::Value;
 
 /// Reads protocol and port. None if one of them is invalid.
 fn read(text: &str) -> Option<(String, String)> {

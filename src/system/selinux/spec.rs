@@ -1,8 +1,8 @@
 //! What an SLS may say below `selinux.*`.
 
-use crate::model::argument::Literal;
-use crate::model::effect::BY_PROGRAMS;
-use crate::model::{Argument, Function, Shape};
+use model::argument::Literal;
+use model::effect::BY_PROGRAMS;
+use model::{Argument, Function, Shape};
 
 const MODE: &[Argument] =
     &[Argument::optional("name", Shape::Text, "enforcing, permissive or disabled; the ID if left out")];

@@ -1,10 +1,10 @@
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::machine::selinux::Context;
-use crate::model::Verdict;
-use crate::system::Step;
-use crate::system::sample::{call, shown};
+use crate::Step;
+use crate::sample::{call, shown};
+use machine::selinux::Context;
+use model::Verdict;
 
 const CONFIG: &str = "SELINUX=permissive\nSELINUXTYPE=targeted\n";
 

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use super::Live;
 use super::work::{Expected, Work, one};
-use crate::machine::service::{Manager, Order};
-use crate::model::{Map, Outcome, python};
-use crate::system::{Call, Intent};
+use crate::{Call, Intent};
+use machine::service::{Manager, Order};
+use model::{Map, Outcome, python};
 
 pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
     let plan = Plan { call, live, name: call.name };
@@ -206,7 +206,7 @@ impl Plan<'_> {
             (false, false) => Order::Unmask,
             (false, true) => Order::UnmaskRuntime,
         };
-        let pair = [("old", !wanted), ("new", wanted)].into_iter().collect::<crate::model::Value>();
+        let pair = [("old", !wanted), ("new", wanted)].into_iter().collect::<model::Value>();
         let changes = one(&format!("{prefix}masked"), pair);
         let comment = format!("Service {name} was {prefix}{word}");
         let done = Outcome { changes: changes.clone(), ..Outcome::succeeded(comment) };

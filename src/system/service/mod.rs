@@ -22,8 +22,8 @@ mod tests;
 mod work;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::service::{Manager, State};
-use crate::model::{Function, Outcome, Value, chain};
+use machine::service::{Manager, State};
+use model::{Function, Outcome, Value, chain};
 
 pub use spec::FUNCTIONS;
 pub use work::Work;

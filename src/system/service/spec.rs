@@ -1,7 +1,7 @@
 //! The arguments of `service.*`.
 
-use crate::model::effect::BY_PROGRAMS;
-use crate::model::{Argument, Function, Shape};
+use model::effect::BY_PROGRAMS;
+use model::{Argument, Function, Shape};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the service; the ID if left out");
 const ENABLE: Argument =

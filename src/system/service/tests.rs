@@ -1,8 +1,8 @@
 use super::work::Expected;
 use super::*;
-use crate::machine::service::Order;
-use crate::model::{Entry, Fields, Low, Minion, Node, Place, Problems, Verdict};
-use crate::system::{Memory, NoServices, StateContext, Step};
+use crate::{Memory, NoServices, StateContext, Step};
+use machine::service::Order;
+use model::{Entry, Fields, Low, Minion, Node, Place, Problems, Verdict};
 
 /// What a call comes to for a service that is so: foreseen verdict and comment, and what it is given.
 fn planned(

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::machine::process::Finished;
-use crate::machine::service::{Manager, Order, State};
-use crate::model::{Map, Outcome, Value, chain};
+use machine::process::Finished;
+use machine::service::{Manager, Order, State};
+use model::{Map, Outcome, Value, chain};
 
 /// The orders to one service.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +35,7 @@ pub enum Expected {
     Masked { wanted: bool, runtime: bool, done: Outcome, failed: String },
 }
 
-impl crate::system::Step for Work {
+impl crate::Step for Work {
     /// Sends all orders, reads the state, and returns the outcome.
     async fn carry_out(self) -> Outcome {
         if self.is_stale {

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::{Known, SourceError, expected};
-use crate::machine::file::{self, Algorithm, Permissions};
-use crate::machine::http::Request;
-use crate::machine::text;
-use crate::model::chain;
-use crate::model::minion::cachedir;
-use crate::system::Call;
+use crate::Call;
+use machine::file::{self, Algorithm, Permissions};
+use machine::http::Request;
+use machine::text;
+use model::chain;
+use model::minion::cachedir;
 
 /// The deadline of a source.
 const DEADLINE: Duration = Duration::from_secs(1800);
@@ -94,8 +94,8 @@ mod tests {
     use std::net::TcpListener;
 
     use super::*;
-    use crate::model::Minion;
-    use crate::system::sample::call_on;
+    use crate::sample::call_on;
+    use model::Minion;
 
     /// Answers once and tells where.
     fn serve(answer: impl Into<String>) -> (String, std::thread::JoinHandle<()>) {
@@ -134,7 +134,7 @@ mod tests {
                 "HTTP/1.1 200 OK\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{list}"
             ));
             let cache = dir.path().display().to_string();
-            let opts = [("cachedir".into(), crate::model::Value::from(cache))].into_iter().collect();
+            let opts = [("cachedir".into(), model::Value::from(cache))].into_iter().collect();
             let minion = Minion { opts, ..Minion::default() };
             let arguments = serde_json::json!({"source": url, "source_hash": hashes});
             let fetched = call_on(&minion, "file.managed", "/srv/f.txt", &arguments, |call| {

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use futures::future::{BoxFuture, FutureExt};
 
-use crate::machine::file::{self, Algorithm, Stat};
-use crate::machine::text;
-use crate::model::{Fields, Key, Map, Node, NodeKind, Value, chain, python};
-use crate::system::{Call, TextTemplate};
+use crate::{Call, TextTemplate};
+use machine::file::{self, Algorithm, Stat};
+use machine::text;
+use model::{Fields, Key, Map, Node, NodeKind, Value, chain, python};
 
 pub(super) use error::SourceError;
 
@@ -54,7 +54,7 @@ pub(super) fn written(fields: &Fields, name: &str) -> Option<Vec<(String, Option
             let hash = entry.node.as_str().map(str::to_owned).filter(|hash| !hash.is_empty());
             Some((key.to_string(), hash))
         }
-        _ => crate::model::fields::text(node).map(|text| (text, None)),
+        _ => model::fields::text(node).map(|text| (text, None)),
     };
     Some(fields.list(name)?.into_iter().filter_map(each).collect())
 }

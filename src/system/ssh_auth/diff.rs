@@ -2,9 +2,9 @@
 
 use super::Live;
 use super::keys::{self, Key, with_key, without_key};
-use crate::model::{Map, Outcome, Value, Verdict};
-use crate::system::operation::{Kept, Operation, Operations, act, refused, report, settled, with};
-use crate::system::{Call, Intent};
+use crate::operation::{Kept, Operation, Operations, act, refused, report, settled, with};
+use crate::{Call, Intent};
+use model::{Map, Outcome, Value, Verdict};
 
 /// The entry of a key in a file of keys.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

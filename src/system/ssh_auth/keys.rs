@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
-use crate::machine::lines::Lines;
+use machine::lines::Lines;
 
 /// A key, and its options.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

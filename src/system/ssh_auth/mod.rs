@@ -19,11 +19,11 @@ mod tests;
 use std::path::PathBuf;
 
 use super::{Call, Intent, LocalState, source};
-use crate::machine::text;
-use crate::machine::{account, file};
-use crate::model::{Argument, Function, Outcome, Shape, chain};
-use crate::system::operation::Operations;
+use crate::operation::Operations;
 use keys::Key;
+use machine::text;
+use machine::{account, file};
+use model::{Argument, Function, Outcome, Shape, chain};
 
 const USER: Argument = Argument::required("user", Shape::Text, "the user that the keys belong to");
 const ENC: Argument = Argument::optional("enc", Shape::Text, "the type of a bare key; ssh-rsa if left out");

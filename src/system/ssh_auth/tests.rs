@@ -1,8 +1,8 @@
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::model::Verdict;
-use crate::system::sample::{call, shown};
+use crate::sample::{call, shown};
+use model::Verdict;
 
 const KEY: &str = "AAAAC3NzaC1lZDI1NTE5AAAAIJ7v";
 

@@ -2,12 +2,12 @@
 
 use super::Live;
 use super::hash::{fingerprint, hashed};
-use crate::machine::file::Algorithm;
-use crate::machine::lines::Lines;
-use crate::machine::ssh::HostKey;
-use crate::model::{Map, Outcome, Value};
-use crate::system::operation::{Kept, Operation, Operations, act, refused, report, settled, with};
-use crate::system::{Call, Intent};
+use crate::operation::{Kept, Operation, Operations, act, refused, report, settled, with};
+use crate::{Call, Intent};
+use machine::file::Algorithm;
+use machine::lines::Lines;
+use machine::ssh::HostKey;
+use model::{Map, Outcome, Value};
 
 /// The port, if it is not the default.
 pub(super) fn port(call: &Call<'_>) -> Option<u16> {

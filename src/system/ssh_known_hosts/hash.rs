@@ -5,8 +5,8 @@ use base64::prelude::BASE64_STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha1::Sha1;
 
-use crate::machine::file::Algorithm;
-use crate::machine::text;
+use machine::file::Algorithm;
+use machine::text;
 
 /// A name as `HashKnownHosts` writes it: `|1|salt|hash`.
 pub(super) fn hashed(host: &str, salt: &[u8; 20]) -> String {

@@ -23,11 +23,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::ssh::{self, HostKey};
-use crate::machine::{account, file};
-use crate::model::effect::BY_PROGRAMS;
-use crate::model::{Argument, Function, Outcome, Shape, chain};
-use crate::system::operation::Operations;
+use crate::operation::Operations;
+use machine::ssh::{self, HostKey};
+use machine::{account, file};
+use model::effect::BY_PROGRAMS;
+use model::{Argument, Function, Outcome, Shape, chain};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the host; the ID if left out");
 const USER: Argument =

@@ -1,8 +1,8 @@
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::model::Verdict;
-use crate::system::sample::{call, shown};
+use crate::sample::{call, shown};
+use model::Verdict;
 
 fn key(host: &str, kind: &str, key: &str, line: usize) -> HostKey {
     HostKey { host: host.into(), kind: kind.into(), key: key.into(), line }

@@ -1,9 +1,9 @@
 //! The orders to supervisord.
 
-use crate::machine::process::Command;
-use crate::machine::supervisor::{Control, has_failed};
-use crate::model::{Outcome, chain};
-use crate::system::operation::with;
+use crate::operation::with;
+use machine::process::Command;
+use machine::supervisor::{Control, has_failed};
+use model::{Outcome, chain};
 
 /// One order.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -47,7 +47,7 @@ impl Job {
     }
 }
 
-impl crate::system::Step for Job {
+impl crate::Step for Job {
     async fn carry_out(self) -> Outcome {
         let group = self.name.split(':').next().unwrap_or_default().to_owned();
         for order in &self.orders {

@@ -17,11 +17,11 @@ mod job;
 mod tests;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::supervisor::{Control, Process, is_up};
-use crate::model::effect::BY_PROGRAMS;
-use crate::model::{Argument, Function, Map, Outcome, Shape, chain};
-use crate::system::operation::with;
+use crate::operation::with;
 use job::{Job, Order};
+use machine::supervisor::{Control, Process, is_up};
+use model::effect::BY_PROGRAMS;
+use model::{Argument, Function, Map, Outcome, Shape, chain};
 
 const NAME: Argument = Argument::optional(
     "name",

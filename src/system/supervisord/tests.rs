@@ -1,9 +1,9 @@
 use serde_json::json;
 
 use super::*;
-use crate::model::Verdict;
-use crate::system::Step;
-use crate::system::sample::{call, shown};
+use crate::Step;
+use crate::sample::{call, shown};
+use model::Verdict;
 
 fn live(processes: &[(&str, &str)]) -> Live {
     let own = |(name, state): &(&str, &str)| ((*name).to_owned(), (*state).to_owned());

@@ -13,11 +13,11 @@
 use std::path::PathBuf;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::file;
-use crate::machine::lines::Lines;
-use crate::machine::{kernel, service};
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain, python};
-use crate::system::operation::{Kept, Operation, Operations, act, report, settled, with};
+use crate::operation::{Kept, Operation, Operations, act, report, settled, with};
+use machine::file;
+use machine::lines::Lines;
+use machine::{kernel, service};
+use model::{Argument, Function, Map, Outcome, Shape, Value, chain, python};
 
 const PRESENT: &[Argument] = &[
     Argument::optional("name", Shape::Text, "the parameter; the ID if left out"),
@@ -139,8 +139,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::model::Verdict;
-    use crate::system::sample::{call, shown};
+    use crate::sample::{call, shown};
+    use model::Verdict;
 
     #[test]
     fn a_parameter_is_kept_once_and_other_lines_stay() {

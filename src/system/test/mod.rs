@@ -19,7 +19,7 @@ mod spec;
 use rand::random;
 
 use super::{Call, Intent, LocalState};
-use crate::model::{Function, Map, Outcome, Value, Verdict};
+use model::{Function, Map, Outcome, Value, Verdict};
 
 pub use spec::FUNCTIONS;
 

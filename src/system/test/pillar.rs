@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::model::{Fields, Minion, Outcome, Value};
+use model::{Fields, Minion, Outcome, Value};
 
 /// The arguments with keys, and the type of each, as Python prints it in Salt's comment.
 const TYPES: &[(&str, &str)] = &[

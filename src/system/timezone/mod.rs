@@ -13,12 +13,12 @@
 use std::path::{Path, PathBuf};
 
 use super::{Call, Intent, LocalState};
-use crate::machine::file;
-use crate::machine::lines::Lines;
-use crate::machine::process::Command;
-use crate::machine::service::has_systemd;
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
-use crate::system::operation::{Operation, Operations, act, refused, settled, with};
+use crate::operation::{Operation, Operations, act, refused, settled, with};
+use machine::file;
+use machine::lines::Lines;
+use machine::process::Command;
+use machine::service::has_systemd;
+use model::{Argument, Function, Map, Outcome, Shape, Value, chain};
 
 const ZONES: &str = "/usr/share/zoneinfo";
 const LOCALTIME: &str = "/etc/localtime";
@@ -144,8 +144,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::model::Verdict;
-    use crate::system::sample::{call, shown};
+    use crate::sample::{call, shown};
+    use model::Verdict;
 
     #[test]
     fn zone_and_clock_are_set_where_they_differ() {

@@ -1,10 +1,10 @@
 //! Users that must be absent.
 
 use super::live::Live;
-use crate::machine::account;
-use crate::model::{Key, Map, Outcome, Value};
-use crate::system::operation::{Operation, Operations, act, refused, settled, with};
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, act, refused, settled, with};
+use crate::{Call, Intent};
+use machine::account;
+use model::{Key, Map, Outcome, Value};
 
 pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;

@@ -1,10 +1,10 @@
 //! A new user.
 
 use super::live::Live;
-use crate::machine::account::{self, Account, Aging, NewUser};
-use crate::model::{Fields, Map, Outcome, Value};
-use crate::system::operation::{Operation, Operations, act, report, with};
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, act, report, with};
+use crate::{Call, Intent};
+use machine::account::{self, Account, Aging, NewUser};
+use model::{Fields, Map, Outcome, Value};
 
 /// The text that Salt shows instead of a password; programs look for it.
 pub(super) const REDACTED: &str = "XXX-REDACTED-XXX";

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::live::Live;
-use crate::machine::account::{self, Account};
-use crate::system::Call;
+use crate::Call;
+use machine::account::{self, Account};
 
 /// The groups of a user, now and as wanted, by name.
 pub(super) struct Groups {

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::SystemTime;
 
-use crate::machine::account::{self, Account, Shadow};
-use crate::machine::file::{self, FileKind, Stat};
-use crate::model::{chain, secret};
-use crate::system::Call;
+use crate::Call;
+use machine::account::{self, Account, Shadow};
+use machine::file::{self, FileKind, Stat};
+use model::{chain, secret};
 
 /// A user, and the facts that its declaration needs.
 #[derive(Clone, Debug, Default)]

@@ -25,9 +25,9 @@ mod spec;
 mod tests;
 
 use super::{Call, Intent, LocalState};
-use crate::model::{Function, Outcome};
-use crate::system::operation::Operations;
+use crate::operation::Operations;
 use live::Live;
+use model::{Function, Outcome};
 
 /// The state module `user`.
 pub struct User;

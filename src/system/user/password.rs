@@ -1,7 +1,7 @@
 //! A plain password, hashed like the present one.
 
-use crate::machine::process::Command;
-use crate::model::chain;
+use machine::process::Command;
+use model::chain;
 
 /// Letters of the salts of `crypt`.
 const LETTERS: &[u8] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

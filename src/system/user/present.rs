@@ -3,11 +3,11 @@
 use super::create::{self, GECOS, REDACTED, gecos, info, lacking};
 use super::groups::{Groups, wanted_gid};
 use super::live::Live;
-use crate::machine::account::{self, Account, Shadow, UserChange};
-use crate::machine::file::Permissions;
-use crate::model::{Map, Outcome, Value, Verdict, python};
-use crate::system::operation::{Operation, Operations, act, refused, report, settled, with};
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, act, refused, report, settled, with};
+use crate::{Call, Intent};
+use machine::account::{self, Account, Shadow, UserChange};
+use machine::file::Permissions;
+use model::{Map, Outcome, Value, Verdict, python};
 
 /// The differences, in Salt's words and order.
 type Wanted = Map;

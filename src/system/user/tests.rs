@@ -3,9 +3,9 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::machine::account::{Account, Shadow};
-use crate::model::Verdict;
-use crate::system::sample::{call, shown};
+use crate::sample::{call, shown};
+use machine::account::{Account, Shadow};
+use model::Verdict;
 
 fn live() -> Live {
     let shadow = Shadow {

@@ -17,9 +17,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::{Call, Intent, LocalState, pip};
-use crate::machine::process::{Command, Finished};
-use crate::machine::python::{self, Packages, Pip, said};
-use crate::model::{Function, Map, Outcome, Value, chain};
+use machine::process::{Command, Finished};
+use machine::python::{self, Packages, Pip, said};
+use model::{Function, Map, Outcome, Value, chain};
 
 /// The state module `virtualenv`.
 pub struct Virtualenv;
@@ -200,7 +200,7 @@ fn frozen(packages: &Packages) -> Vec<String> {
 }
 
 /// The packages that were added and removed, in Salt's shape.
-fn packages(before: &Packages, after: &Packages) -> Option<(crate::model::Key, Value)> {
+fn packages(before: &Packages, after: &Packages) -> Option<(model::Key, Value)> {
     let (before, after) = (frozen(before), frozen(after));
     let only = |these: &[String], those: &[String]| -> Value {
         let found: Vec<String> = these.iter().filter(|it| !those.contains(it)).cloned().collect();
@@ -210,7 +210,7 @@ fn packages(before: &Packages, after: &Packages) -> Option<(crate::model::Key, V
     (before != after).then(|| ("packages".into(), [("new", new), ("old", old)].into_iter().collect()))
 }
 
-impl crate::system::Step for Job {
+impl crate::Step for Job {
     async fn carry_out(mut self) -> Outcome {
         if !self.make.is_empty() {
             match run(&self.make, self.user.as_ref()).await {

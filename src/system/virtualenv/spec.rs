@@ -1,8 +1,8 @@
 //! The arguments of `virtualenv.managed`.
 
-use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
-use crate::model::{Argument, Function, Shape};
-use crate::system::pip::{flag, word, words_of};
+use crate::pip::{flag, word, words_of};
+use model::effect::BY_PROGRAMS_AND_HOSTS;
+use model::{Argument, Function, Shape};
 
 const MANAGED: &[Argument] = &[
     word("name", "its path; the ID if left out"),

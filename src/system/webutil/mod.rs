@@ -14,11 +14,11 @@
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.webutil.html>.
 
 use super::{Call, Intent, LocalState};
-use crate::machine::file;
-use crate::machine::process::Command;
-use crate::model::effect::BY_PROGRAMS;
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
-use crate::system::operation::{Operation, Operations, act, refused, settled, with};
+use crate::operation::{Operation, Operations, act, refused, settled, with};
+use machine::file;
+use machine::process::Command;
+use model::effect::BY_PROGRAMS;
+use model::{Argument, Function, Map, Outcome, Shape, Value, chain};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the user; the ID if left out");
 const FILE: Argument = Argument::required("htpasswd_file", Shape::Text, "the file");
@@ -150,7 +150,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::system::sample::{call, shown};
+    use crate::sample::{call, shown};
 
     #[test]
     fn the_password_is_read_from_the_input() {
@@ -176,7 +176,7 @@ mod tests {
             let arguments = json!({"password": password, "htpasswd_file": "/srv/x"});
             let intent =
                 call("webutil.user_exists", name, &arguments, |call| Webutil::diff(call, Live::default()));
-            assert_eq!(shown(&intent).0, crate::model::Verdict::Failed);
+            assert_eq!(shown(&intent).0, model::Verdict::Failed);
         }
     }
 }

@@ -3,14 +3,14 @@
 use super::extensions::{OF_CERTIFICATES, OF_REQUESTS, extensions};
 use super::signed::{DocumentError, Signed, digest, encoding, optional, present, signer, source};
 use super::subject::subject;
-use crate::machine::text;
-use crate::machine::x509::{
+use crate::Call;
+use crate::file::Now;
+use machine::text;
+use machine::x509::{
     Document, Encoding, Issue, IssueError, Order, Signer, ends_within, entries, is_signed_by, public_key,
     public_key_of,
 };
-use crate::model::{Value, chain};
-use crate::system::Call;
-use crate::system::file::Now;
+use model::{Value, chain};
 
 /// The days before its end on which a certificate is renewed, if none are declared.
 const REMAINING: i64 = 90;

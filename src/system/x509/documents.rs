@@ -1,9 +1,9 @@
 //! What an SLS may say of requests, certificates and revocation lists.
 
 use super::spec::WRITING;
-use crate::model::argument::{Literal, arguments};
-use crate::model::{Argument, Shape};
-use crate::system::file::arguments::*;
+use crate::file::arguments::*;
+use model::argument::{Literal, arguments};
+use model::{Argument, Shape};
 
 const fn any(name: &'static str, long: &'static [&'static str], doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Any, doc).alias(long)

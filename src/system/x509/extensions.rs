@@ -1,7 +1,7 @@
 //! Extensions, as `openssl`'s configuration has them.
 
-use crate::model::{Map, Value, python};
-use crate::system::Call;
+use crate::Call;
+use model::{Map, Value, python};
 
 /// Extensions of a request: Salt's name, which is also that of `openssl`, and the printed name.
 pub(super) const OF_REQUESTS: &[(&str, &str)] = &[

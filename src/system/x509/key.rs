@@ -1,11 +1,11 @@
 //! `x509.private_key_managed`.
 
 use super::{Live, act};
-use crate::machine::x509::{Algorithm, Encoding, Found, Key, encode, generate};
-use crate::model::{Map, Outcome, Value};
-use crate::system::file::{Now, Target, target};
-use crate::system::operation::{Operation, Operations, Writing, refused, report, settled};
-use crate::system::{Call, Intent};
+use crate::file::{Now, Target, target};
+use crate::operation::{Operation, Operations, Writing, refused, report, settled};
+use crate::{Call, Intent};
+use machine::x509::{Algorithm, Encoding, Found, Key, encode, generate};
+use model::{Map, Outcome, Value};
 
 /// The mode of a key if none is declared.
 const MODE: u32 = 0o400;

@@ -48,10 +48,10 @@ mod tests;
 use std::path::Path;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::x509::{self, Found};
-use crate::model::{Function, Map, Outcome, chain, secret};
-use crate::system::file::{Now, Target};
-use crate::system::operation::{Operation, Operations, change, refused, report, settled, with};
+use crate::file::{Now, Target};
+use crate::operation::{Operation, Operations, change, refused, report, settled, with};
+use machine::x509::{self, Found};
+use model::{Function, Map, Outcome, chain, secret};
 use signed::{DocumentError, Signed};
 
 /// The state module `x509`.

@@ -1,12 +1,12 @@
 //! `x509.pem_managed`.
 
 use super::Live;
-use crate::machine::file;
-use crate::machine::x509::{format, is_private};
-use crate::model::{Outcome, chain};
-use crate::system::file::{Desired, DesiredContents, plan, target};
-use crate::system::operation::{Operations, refused, report};
-use crate::system::{Call, Intent};
+use crate::file::{Desired, DesiredContents, plan, target};
+use crate::operation::{Operations, refused, report};
+use crate::{Call, Intent};
+use machine::file;
+use machine::x509::{format, is_private};
+use model::{Outcome, chain};
 
 /// The text that was declared, or that of the file that was declared.
 pub(super) fn text(call: &Call<'_>) -> Result<String, String> {

@@ -3,9 +3,9 @@
 use super::extensions::{OF_REQUESTS, extensions};
 use super::signed::{DocumentError, Signed, digest, encoding, present, signer};
 use super::subject::subject;
-use crate::machine::x509::{Document, Order};
-use crate::system::Call;
-use crate::system::file::Now;
+use crate::Call;
+use crate::file::Now;
+use machine::x509::{Document, Order};
 
 /// The subject, the extensions and the hash algorithm of a request.
 pub(super) async fn describe(call: &Call<'_>, now: &Now) -> Result<Signed, DocumentError> {

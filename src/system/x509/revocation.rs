@@ -3,10 +3,10 @@
 use super::certificate::serial;
 use super::extensions::{OF_LISTS, text};
 use super::signed::{DocumentError, Signed, digest, encoding, look, present, signer, source};
-use crate::machine::x509::{Document, Facts, Revocation, Revoked, ends_within, is_list_of};
-use crate::model::{Map, Value, python};
-use crate::system::Call;
-use crate::system::file::Now;
+use crate::Call;
+use crate::file::Now;
+use machine::x509::{Document, Facts, Revocation, Revoked, ends_within, is_list_of};
+use model::{Map, Value, python};
 
 /// The days before its end on which a list is renewed, if none are declared.
 const REMAINING: i64 = 30;

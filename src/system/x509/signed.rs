@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 
 use super::act;
 use super::extensions::name as short_name;
-use crate::machine::file;
-use crate::machine::x509::{Document, Encoding, Facts, IssueError, Signer};
-use crate::model::{Map, Outcome, Value, chain, secret};
-use crate::system::file::{Now, target};
-use crate::system::operation::{Operation, Operations, refused, report, settled, with};
-use crate::system::{Call, Intent};
+use crate::file::{Now, target};
+use crate::operation::{Operation, Operations, refused, report, settled, with};
+use crate::{Call, Intent};
+use machine::file;
+use machine::x509::{Document, Encoding, Facts, IssueError, Signer};
+use model::{Map, Outcome, Value, chain, secret};
 
 /// Why there is no wanted document.
 #[derive(Clone, Debug, Eq, PartialEq)]

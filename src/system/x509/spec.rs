@@ -1,10 +1,10 @@
 //! What an SLS may say below `x509.*`.
 
 use super::documents::{CERTIFICATE, LIST, REQUEST};
-use crate::model::argument::{Literal, arguments};
-use crate::model::effect::BY_PROGRAMS;
-use crate::model::{Argument, Function, Shape};
-use crate::system::file::arguments::*;
+use crate::file::arguments::*;
+use model::argument::{Literal, arguments};
+use model::effect::BY_PROGRAMS;
+use model::{Argument, Function, Shape};
 
 const ATTRS: Argument = Argument::optional("attrs", Shape::Text, "file system attributes; not supported");
 const SELINUX: Argument = Argument::optional("selinux", Shape::Any, "SELinux context; not supported");

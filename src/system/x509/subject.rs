@@ -1,7 +1,7 @@
 //! Subjects: RFC 4514, or attributes by their names, as `openssl` takes them.
 
-use crate::model::{Map, Value, python};
-use crate::system::Call;
+use crate::Call;
+use model::{Map, Value, python};
 
 /// The attributes in Salt's order: Salt's name, and that of `openssl`.
 pub(super) const ATTRIBUTES: &[(&str, &str)] = &[
@@ -106,7 +106,7 @@ mod tests {
     use serde_json::{Value as Json, json};
 
     use super::*;
-    use crate::system::sample::call;
+    use crate::sample::call;
 
     fn read(arguments: &Json) -> Result<String, String> {
         let mut all = json!({"private_key": "/srv/tls.key"});

@@ -1,11 +1,11 @@
 use serde_json::{Value as Json, json};
 
 use super::*;
-use crate::machine::file::{FileKind, Stat};
-use crate::machine::x509::{Algorithm, Encoding, Facts, Key};
-use crate::model::{Map, Verdict};
-use crate::system::Step;
-use crate::system::sample::{call, shown};
+use crate::Step;
+use crate::sample::{call, shown};
+use machine::file::{FileKind, Stat};
+use machine::x509::{Algorithm, Encoding, Facts, Key};
+use model::{Map, Verdict};
 
 const PATH: &str = "/srv/tls.key";
 
@@ -248,7 +248,7 @@ fn what_a_certificate_does_not_support_is_refused_with_advice() {
 
 #[test]
 fn serial_numbers_have_two_forms() {
-    let read = |value: Json| certificate::serial(&crate::model::Value::from(value)).ok();
+    let read = |value: Json| certificate::serial(&model::Value::from(value)).ok();
     assert_eq!(read(json!(4660)).as_deref(), Some("1234"));
     assert_eq!(read(json!("0A:bc:1")).as_deref(), Some("ABC1"));
     assert_eq!(read(json!(5)).as_deref(), Some("05"));

@@ -1,7 +1,7 @@
 //! What a failed call says about what to do: each advice with the failure that it is about, and not with another one.
 
-use orchestrate::aws::{ApiError, Fault};
-use orchestrate::resources::kinds;
+use aws::{ApiError, Fault};
+use kinds::kinds;
 
 /// A kind (none: for all services), a failed operation, AWS's code, a word of its message, and the advice.
 type Row = (&'static str, &'static str, &'static str, &'static str, &'static str);

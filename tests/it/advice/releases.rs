@@ -1,8 +1,8 @@
 //! What a refused artifact, a failed deployment and a failed publication say about what to do.
 
-use orchestrate::instance::artifact::Refusal;
-use orchestrate::instance::deploy::DeployError;
-use orchestrate::instance::publish::PublishError;
+use instance::artifact::Refusal;
+use instance::deploy::DeployError;
+use instance::publish::PublishError;
 
 fn text() -> String {
     "web".to_owned()

@@ -6,9 +6,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use orchestrate::aws::Sessions;
-use orchestrate::engine::Snapshot;
-use orchestrate::engine::functions::{AwsFunctions, find};
+use aws::Sessions;
+use engine::Snapshot;
+use engine::functions::{AwsFunctions, find};
 use serde_json::{Value as Json, json};
 
 use super::{Account, agrees, different_changes, different_zones, question, recorded};
@@ -72,8 +72,7 @@ async fn where_nothing_may_be_changed_every_such_function_is_refused() {
     let snapshot = Snapshot::new(Arc::new(Sessions::new()));
     let functions = AwsFunctions { snapshot: &snapshot, minion: &minion, may_change: false };
     let changes = |case: &Json| {
-        find(case["fun"].as_str().expect("a name"))
-            .is_some_and(|it| orchestrate::model::effect::changes(it.function.does))
+        find(case["fun"].as_str().expect("a name")).is_some_and(|it| model::effect::changes(it.function.does))
     };
     let cases: Vec<Json> = recorded("changed.json").into_iter().filter(changes).collect();
     assert!(cases.len() > 150, "{}", cases.len());

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use orchestrate::aws::Sessions;
-use orchestrate::engine::Snapshot;
-use orchestrate::engine::functions::AwsFunctions;
+use aws::Sessions;
+use engine::Snapshot;
+use engine::functions::AwsFunctions;
 use serde_json::{Value as Json, json};
 
 use super::Account;
@@ -109,7 +109,7 @@ async fn what_a_key_encrypts_it_decrypts() {
     assert_eq!(random["return"]["random"].as_str().map(str::len), Some(40), "30 bytes in Base64");
     // No output shows their secrets.
     let secret = data_key["Plaintext"].to_string();
-    let shown = orchestrate::model::secret::masked(&secret);
+    let shown = model::secret::masked(&secret);
     assert!(!shown.contains(data_key["Plaintext"].as_str().expect("a text")), "{shown}");
 }
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use orchestrate::aws::Sessions;
-use orchestrate::engine::Snapshot;
-use orchestrate::engine::functions::AwsFunctions;
+use aws::Sessions;
+use engine::Snapshot;
+use engine::functions::AwsFunctions;
 use serde_json::{Value as Json, json};
 
 use super::Account;
@@ -129,5 +129,5 @@ async fn parameters_come_and_go() {
         ("boto_ssm.get_parameter", json!(["/app/url"]), json!(false)),
     ])
     .await;
-    assert_eq!(orchestrate::model::secret::masked("it is shown-nowhere"), "it is (hidden)");
+    assert_eq!(model::secret::masked("it is shown-nowhere"), "it is (hidden)");
 }

@@ -4,25 +4,6 @@
 //! something see `changed.rs`. Here the same is asked of this program, each question twice: with nothing known, and in a run that knows what was asked before.
 //! What differs on purpose is in `different.rs`, with our answer; what is not here yet in [`PENDING`].
 
-#![cfg(all(
-    feature = "autoscaling",
-    feature = "cloudcontrol",
-    feature = "cloudwatch",
-    feature = "dynamodb",
-    feature = "ec2",
-    feature = "elasticache",
-    feature = "elb",
-    feature = "events",
-    feature = "iam",
-    feature = "kms",
-    feature = "lambda",
-    feature = "rds",
-    feature = "route53",
-    feature = "s3",
-    feature = "sns",
-    feature = "sqs"
-))]
-
 mod changed;
 mod changes;
 mod come_and_go;
@@ -37,10 +18,10 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
-use orchestrate::aws::Sessions;
-use orchestrate::engine::Snapshot;
-use orchestrate::engine::functions::{AwsFunctions, Declined, find, names};
-use orchestrate::model::{Map, Minion, Value};
+use aws::Sessions;
+use engine::Snapshot;
+use engine::functions::{AwsFunctions, Declined, find, names};
+use model::{Map, Minion, Value};
 use serde_json::{Value as Json, json};
 
 use self::different::DIFFERENT;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use orchestrate::aws::{Connection, Sessions};
-use orchestrate::engine::Snapshot;
-use orchestrate::resources::Question;
+use aws::{Connection, Sessions};
+use engine::Snapshot;
+use kind::Question;
 
 use crate::local_aws::{Fault, Moto, Proxy};
 use crate::support::Place;

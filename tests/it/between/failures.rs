@@ -1,6 +1,6 @@
 //! A provider that cannot be made: its users fail and say why, nothing is half done, and the next run finishes.
 
-use orchestrate::model::{Low, Verdict};
+use model::{Low, Verdict};
 
 use super::{account, deny, returned, tree};
 use crate::local_aws::Fault;

@@ -3,28 +3,11 @@
 //! Each tree runs against an empty local AWS: foreseen as done, with what nobody can know yet left open; silent the
 //! second time; and gone again, who uses first. `failures` denies a provider's creation.
 
-#![cfg(all(
-    feature = "autoscaling",
-    feature = "cloudwatch",
-    feature = "ec2",
-    feature = "elb",
-    feature = "elasticache",
-    feature = "elbv2",
-    feature = "events",
-    feature = "iam",
-    feature = "lambda",
-    feature = "rds",
-    feature = "route53",
-    feature = "s3",
-    feature = "sqs",
-    feature = "ssm"
-))]
-
 mod failures;
 mod network;
 mod trees;
 
-use orchestrate::model::{Low, StateReturn};
+use model::{Low, StateReturn};
 
 use crate::local_aws::Fault;
 use crate::world::{World, absent, changes, states};

@@ -1,6 +1,6 @@
 //! A network and what is in it, from an empty account with all of AWS's habits to a silent second run, and back.
 
-use orchestrate::model::{Ident, Low};
+use model::{Ident, Low};
 use serde_json::json;
 
 use super::{shown, text, tree};
@@ -40,7 +40,6 @@ async fn a_hundred_subnets_are_read_in_three_calls() {
 }
 
 /// The function's network interfaces hold its group and subnet for a while.
-#[cfg(all(feature = "dynamodb", feature = "events", feature = "kms", feature = "lambda", feature = "sns"))]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_function_with_all_it_stands_on_comes_in_one_run_and_goes_in_another() {
     let world = World::with(json!({})).await;

@@ -1,6 +1,6 @@
 //! One tree per test.
 
-use orchestrate::model::Ident;
+use model::Ident;
 
 use super::{account, stands, tree};
 

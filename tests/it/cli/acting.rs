@@ -6,8 +6,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
-use orchestrate::exec::{FUNCTIONS, Function};
-use orchestrate::model::{Argument, Effect, effect};
+use exec::{FUNCTIONS, Function};
+use model::{Argument, Effect, effect};
 
 use super::Place;
 

@@ -41,7 +41,6 @@ fn a_profile_that_does_not_exist_is_found_before_any_call() {
     assert_printed!("aws_no_profile", run("queue:\n  boto_sqs.present:\n    - profile: nosuch\n"));
 }
 
-#[cfg(feature = "ec2")]
 #[test]
 fn a_missing_argument_is_named_with_the_place_of_the_state() {
     let printed = run("group:\n  boto_secgroup.present:\n    - name: myapp\n");

@@ -11,7 +11,6 @@ fn each_command_has_its_own_help() {
     assert_printed!("help_artifact", Place::new().run("artifact --help"));
     assert_printed!("help_artifact_build", Place::new().run("-c nosuch artifact build -h"));
     assert_printed!("help_lint", Place::new().run("lint --help"));
-    #[cfg(feature = "fleet")]
     for (name, line) in [
         ("help_fleet", "fleet --help"),
         ("help_key", "key --help"),
@@ -97,7 +96,6 @@ fn completions_offer_commands_options_and_what_the_tree_has() {
     ] {
         assert_eq!(offered(&place, line), expected, "{line}");
     }
-    #[cfg(feature = "fleet")]
     for (line, expected) in
         [("fleet-r", "fleet-run"), ("fleet --batch-", "--batch-wait"), ("fleet N", "N@web")]
     {
@@ -124,22 +122,6 @@ fn bash_asks_the_program() {
 
 /// `cargo run -- reference > docs/functions.md`
 #[test]
-#[cfg(all(
-    feature = "autoscaling",
-    feature = "cloudwatch",
-    feature = "ec2",
-    feature = "elasticache",
-    feature = "elb",
-    feature = "elbv2",
-    feature = "fleet",
-    feature = "iam",
-    feature = "rds",
-    feature = "route53",
-    feature = "s3",
-    feature = "secretsmanager",
-    feature = "sqs",
-    feature = "ssm"
-))]
 fn the_page_of_functions_is_that_of_the_table() {
     let printed = Place::new().run("reference").stdout;
     let kept = include_str!("../../../docs/functions.md");
@@ -148,14 +130,6 @@ fn the_page_of_functions_is_that_of_the_table() {
 
 /// `cargo run -- man-page > orchestration/package/orchestrate.1`
 #[test]
-#[cfg(all(
-    feature = "autoscaling",
-    feature = "elb",
-    feature = "elbv2",
-    feature = "fleet",
-    feature = "secretsmanager",
-    feature = "ssm"
-))]
 fn the_manual_page_is_that_of_the_table() {
     let printed = Place::new().run("man-page").stdout;
     let kept = include_str!("../../../orchestration/package/orchestrate.1");

@@ -3,7 +3,6 @@
 //! Snapshots lie beside; `INSTA_UPDATE=always cargo test --test it cli::` writes them anew.
 
 mod acting;
-#[cfg(feature = "sqs")]
 mod aws;
 mod broken;
 mod commands;

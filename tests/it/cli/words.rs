@@ -26,7 +26,6 @@ fn help_and_version_are_commands_too() {
     for words in ["version", "plan --version", "deploy --version", "artifact -V"] {
         assert_eq!(place.run(words).stdout, version, "{words}");
     }
-    #[cfg(feature = "fleet")]
     assert_eq!(place.run("fleet --version").stdout, version);
 }
 
@@ -72,7 +71,6 @@ fn a_function_that_is_not_here_on_purpose_is_no_misspelt_one() {
     ] {
         assert_printed!(name, Place::new().run(words));
     }
-    #[cfg(feature = "sqs")]
     assert_printed!("misspelt_service", Place::new().run("boto_sqz.exists q"));
 }
 
@@ -173,11 +171,9 @@ fn what_is_missing_comes_with_what_to_type_next() {
         assert_eq!(printed.code, Some(1), "{words}: {}", printed.stderr);
         assert!(printed.stderr.contains(hint), "{words}: {}", printed.stderr);
     };
-    #[cfg(feature = "sqs")]
     hint("boto_sqs.present jobs", "orchestrate state.single boto_sqs.present NAME test=True");
     hint("file.managed /etc/motd", "orchestrate state.single file.managed NAME test=True");
     hint("undo last", "no run of this tree is recorded yet");
     hint("apply none.json", "make one: orchestrate plan MODS -o FILE");
-    #[cfg(feature = "fleet")]
     hint("fleet * test.ping", "'orchestrate fleet-setup' makes kits");
 }

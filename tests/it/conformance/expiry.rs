@@ -1,6 +1,6 @@
 //! Credentials that expire in the middle of a run.
 
-use orchestrate::model::Verdict;
+use model::Verdict;
 use serde_json::json;
 
 use super::laws::declared;

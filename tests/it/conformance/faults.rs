@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use futures::StreamExt;
-use orchestrate::model::{Low, StateReturn, Verdict};
+use model::{Low, StateReturn, Verdict};
 use serde_json::json;
 
 use super::known;

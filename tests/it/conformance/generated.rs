@@ -3,16 +3,6 @@
 //!
 //! The suite plays [`USUAL`] cases; `ORCHESTRATE_UNDO_CASES=1000` plays so many, from `ORCHESTRATE_UNDO_SEED` on.
 
-#![cfg(all(
-    feature = "cloudwatch",
-    feature = "ec2",
-    feature = "iam",
-    feature = "route53",
-    feature = "sns",
-    feature = "sqs",
-    feature = "ssm"
-))]
-
 use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -5,8 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use orchestrate::model::Low;
-use orchestrate::resources::{AnySource, kinds};
+use kind::AnySource;
+use kinds::kinds;
+use model::Low;
 use serde_json::json;
 
 use super::{CHECKED, on_a_large_stack};
@@ -51,7 +52,7 @@ fn not_copied() -> BTreeMap<String, String> {
 
 /// The example of a kind, so many times, under names that differ.
 fn copies(kind: &str, count: usize) -> Vec<Low> {
-    let path = format!("{}/src/resources/{}/example.sls", env!("CARGO_MANIFEST_DIR"), kind.replace('.', "/"));
+    let path = format!("{}/src/kinds/{}/example.sls", env!("CARGO_MANIFEST_DIR"), kind.replace('.', "/"));
     let text = std::fs::read_to_string(&path).expect("an example");
     (0..count).flat_map(|number| states(&renamed(kind, &text, number), &path)).collect()
 }

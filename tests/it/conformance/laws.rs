@@ -4,7 +4,7 @@ use std::panic::AssertUnwindSafe;
 use std::path::Path;
 
 use futures::FutureExt;
-use orchestrate::model::{Low, Verdict};
+use model::{Low, Verdict};
 use serde_json::{Value, json};
 
 use crate::local_aws::Fault;
@@ -83,7 +83,7 @@ pub async fn broken(kind: &str, skips: &[Law], mood: Mood) -> Option<Law> {
 
 /// What a kind's folder declares.
 pub fn declared(kind: &str, file: &str) -> Vec<Low> {
-    let path = format!("src/resources/{}/{file}", kind.replace('.', "/"));
+    let path = format!("src/kinds/{}/{file}", kind.replace('.', "/"));
     let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path))
         .unwrap_or_else(|error| panic!("{path}: {error}"));
     states(&text, &path)

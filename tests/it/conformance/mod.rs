@@ -4,7 +4,6 @@
 //! otherwise). `cargo test --test it conformance::sqs_queue` checks one. A kind where the local AWS cannot show a law
 //! skips it with a reason. What the suite finds stands in `docs/conformance.md`, which it compares and can write.
 
-#[cfg(feature = "iam")]
 mod expiry;
 pub mod faults;
 mod generated;
@@ -79,165 +78,88 @@ const LIFECYCLE: &[(Law, &str)] = &[
 const NO_WAITING_INSTANCE: &str = "no example can name an instance that waits, `tests/it/registration` does";
 
 conformance! {
-    #[cfg(feature = "autoscaling")]
     autoscaling_launch_configuration: "autoscaling.launch_configuration" skips &[];
-    #[cfg(feature = "autoscaling")]
     autoscaling_group: "autoscaling.group" skips &[];
-    #[cfg(feature = "autoscaling")]
     autoscaling_lifecycle: "autoscaling.lifecycle" skips LIFECYCLE;
-    #[cfg(feature = "cloudcontrol")]
     cloudcontrol_distribution: "cloudcontrol.distribution" skips &[];
-    #[cfg(feature = "cloudcontrol")]
     cloudcontrol_domain: "cloudcontrol.domain" skips &[];
-    #[cfg(feature = "cloudcontrol")]
     cloudcontrol_file_system: "cloudcontrol.file_system" skips &[];
-    #[cfg(feature = "cloudcontrol")]
     cloudcontrol_identity_pool: "cloudcontrol.identity_pool" skips &[];
-    #[cfg(all(feature = "cloudcontrol", feature = "iam"))]
     cloudcontrol_identity_pool_roles: "cloudcontrol.identity_pool_roles" skips &[];
-    #[cfg(feature = "cloudcontrol")]
     cloudcontrol_iot_policy: "cloudcontrol.iot_policy" skips &[];
-    #[cfg(feature = "cloudcontrol")]
     cloudcontrol_iot_policy_attachment: "cloudcontrol.iot_policy_attachment" skips &[];
-    #[cfg(all(feature = "cloudcontrol", feature = "ec2"))]
     cloudcontrol_mount_target: "cloudcontrol.mount_target" skips &[];
-    #[cfg(feature = "cloudcontrol")]
     cloudcontrol_resource: "cloudcontrol.resource" skips &[];
-    #[cfg(feature = "cloudcontrol")]
     cloudcontrol_rest_api: "cloudcontrol.rest_api" skips &[];
-    #[cfg(feature = "cloudcontrol")]
     cloudcontrol_secret: "cloudcontrol.secret" skips &[];
-    #[cfg(feature = "cloudcontrol")]
     cloudcontrol_stack: "cloudcontrol.stack" skips &[];
-    #[cfg(feature = "cloudcontrol")]
     cloudcontrol_stream: "cloudcontrol.stream" skips &[];
-    #[cfg(feature = "cloudcontrol")]
     cloudcontrol_thing_type: "cloudcontrol.thing_type" skips &[];
-    #[cfg(feature = "cloudcontrol")]
     cloudcontrol_topic_rule: "cloudcontrol.topic_rule" skips &[];
-    #[cfg(feature = "cloudcontrol")]
     cloudcontrol_trail: "cloudcontrol.trail" skips &[];
-    #[cfg(feature = "cloudcontrol")]
     cloudcontrol_usage_plan: "cloudcontrol.usage_plan" skips &[];
-    #[cfg(feature = "cloudwatch")]
     cloudwatch_alarm: "cloudwatch.alarm" skips &[];
-    #[cfg(feature = "dynamodb")]
     dynamodb_table: "dynamodb.table" skips &[];
-    #[cfg(feature = "ec2")]
     ec2_dhcp_options: "ec2.dhcp_options" skips &[];
-    #[cfg(feature = "ec2")]
     ec2_egress_only_internet_gateway: "ec2.egress_only_internet_gateway" skips &[];
-    #[cfg(feature = "ec2")]
     ec2_internet_gateway: "ec2.internet_gateway" skips &[];
-    #[cfg(feature = "ec2")]
     ec2_nat_gateway: "ec2.nat_gateway" skips &[];
-    #[cfg(feature = "ec2")]
     ec2_route_table: "ec2.route_table" skips &[];
-    #[cfg(feature = "ec2")]
     ec2_subnet: "ec2.subnet" skips &[];
-    #[cfg(feature = "ec2")]
     ec2_vpc: "ec2.vpc" skips &[];
-    #[cfg(feature = "ec2")]
     ec2_vpc_peering_connection: "ec2.vpc_peering_connection" skips &[];
-    #[cfg(feature = "ec2")]
     ec2_security_group: "ec2.security_group" skips &[];
-    #[cfg(feature = "ec2")]
     ec2_address: "ec2.address" skips &[];
-    #[cfg(feature = "ec2")]
     ec2_image: "ec2.image" skips &[];
-    #[cfg(feature = "ec2")]
     ec2_instance: "ec2.instance" skips &[];
-    #[cfg(feature = "ec2")]
     ec2_key_pair: "ec2.key_pair" skips &[];
-    #[cfg(all(feature = "autoscaling", feature = "ec2"))]
     ec2_launch_template: "ec2.launch_template" skips &[];
-    #[cfg(feature = "ec2")]
     ec2_network_acl: "ec2.network_acl" skips &[];
-    #[cfg(feature = "ec2")]
     ec2_network_interface: "ec2.network_interface" skips &[];
-    #[cfg(feature = "ec2")]
     ec2_private_ips: "ec2.private_ips" skips &[];
-    #[cfg(feature = "ec2")]
     ec2_volume: "ec2.volume" skips &[];
-    #[cfg(feature = "ec2")]
     ec2_volume_tags: "ec2.volume_tags" skips &[];
-    #[cfg(feature = "ec2")]
     ec2_vpc_endpoint: "ec2.vpc_endpoint" skips &[];
-    #[cfg(feature = "iam")]
     iam_access_keys: "iam.access_keys" skips &[];
-    #[cfg(feature = "iam")]
     iam_group: "iam.group" skips &[];
-    #[cfg(feature = "iam")]
     iam_password_policy: "iam.password_policy" skips &[];
-    #[cfg(feature = "iam")]
     iam_policy: "iam.policy" skips &[];
-    #[cfg(feature = "iam")]
     iam_role: "iam.role" skips &[];
-    #[cfg(feature = "iam")]
     iam_saml_provider: "iam.saml_provider" skips &[];
-    #[cfg(feature = "iam")]
     iam_server_certificate: "iam.server_certificate" skips &[];
-    #[cfg(feature = "iam")]
     iam_user: "iam.user" skips &[];
-    #[cfg(all(feature = "events", feature = "iam", feature = "lambda"))]
     events_rule: "events.rule" skips &[];
-    #[cfg(feature = "kms")]
     kms_key: "kms.key" skips &[];
-    #[cfg(all(feature = "iam", feature = "lambda"))]
     lambda_alias: "lambda.alias" skips &[];
-    #[cfg(all(feature = "iam", feature = "lambda", feature = "sqs"))]
     lambda_event_source_mapping: "lambda.event_source_mapping" skips &[];
-    #[cfg(all(feature = "iam", feature = "lambda"))]
     lambda_function: "lambda.function" skips &[];
-    #[cfg(feature = "elasticache")]
     elasticache_subnet_group: "elasticache.subnet_group" skips &[];
-    #[cfg(feature = "elasticache")]
     elasticache_cluster: "elasticache.cluster" skips &[];
-    #[cfg(feature = "elasticache")]
     elasticache_replication_group: "elasticache.replication_group" skips &[];
-    #[cfg(all(feature = "ec2", feature = "rds"))]
     rds_cluster: "rds.cluster" skips &[];
-    #[cfg(all(feature = "ec2", feature = "rds"))]
     rds_instance: "rds.instance" skips &[];
-    #[cfg(all(feature = "ec2", feature = "rds"))]
     rds_option_group: "rds.option_group" skips &[];
-    #[cfg(all(feature = "ec2", feature = "rds"))]
     rds_parameter_group: "rds.parameter_group" skips &[];
-    #[cfg(all(feature = "ec2", feature = "rds"))]
     rds_subnet_group: "rds.subnet_group" skips &[];
-    #[cfg(feature = "route53")]
     route53_hosted_zone: "route53.hosted_zone" skips &[];
-    #[cfg(feature = "route53")]
     route53_record: "route53.record" skips &[];
-    #[cfg(all(feature = "ec2", feature = "elb"))]
     elb_load_balancer: "elb.load_balancer" skips &[];
-    #[cfg(feature = "elb")]
     elb_registration: "elb.registration" skips &[];
-    #[cfg(all(feature = "ec2", feature = "elbv2", feature = "iam"))]
     elbv2_listener: "elbv2.listener" skips &[];
-    #[cfg(all(feature = "ec2", feature = "elbv2"))]
     elbv2_load_balancer: "elbv2.load_balancer" skips &[];
-    #[cfg(all(feature = "ec2", feature = "elbv2"))]
     elbv2_registration: "elbv2.registration" skips &[];
-    #[cfg(all(feature = "ec2", feature = "elbv2"))]
     elbv2_rule: "elbv2.rule" skips &[];
-    #[cfg(all(feature = "ec2", feature = "elbv2"))]
     elbv2_target_group: "elbv2.target_group" skips &[];
-    #[cfg(feature = "s3")]
     s3_bucket: "s3.bucket" skips &[];
-    #[cfg(feature = "s3")]
     s3_object: "s3.object" skips &[];
-    #[cfg(all(feature = "sns", feature = "sqs"))]
     sns_topic: "sns.topic" skips &[];
-    #[cfg(feature = "sqs")]
     sqs_queue: "sqs.queue" skips &[];
-    #[cfg(feature = "ssm")]
     ssm_parameter: "ssm.parameter" skips &[];
 }
 
 #[test]
 fn every_kind_is_checked() {
-    for kind in orchestrate::resources::kinds() {
+    for kind in kinds::kinds() {
         let is_checked = CHECKED.iter().any(|(checked, _)| *checked == kind.kind());
         assert!(is_checked, "add {} to tests/it/conformance/mod.rs", kind.kind());
     }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use orchestrate::engine::run_policy::{Extent, RunPolicy};
-use orchestrate::engine::{Declared, declare};
-use orchestrate::model::{Low, Map, Minion, Problems, Value};
-use orchestrate::resources::{AnySource, kinds};
+use engine::run_policy::{Extent, RunPolicy};
+use engine::{Declared, declare};
+use kind::AnySource;
+use kinds::kinds;
+use model::{Low, Map, Minion, Problems, Value};
 use serde_json::json;
 
 use super::laws::declared;

@@ -1,29 +1,8 @@
 //! `docs/kinds.md` says what there is.
 
-#![cfg(all(
-    feature = "autoscaling",
-    feature = "cloudcontrol",
-    feature = "cloudwatch",
-    feature = "dynamodb",
-    feature = "ec2",
-    feature = "elasticache",
-    feature = "elb",
-    feature = "elbv2",
-    feature = "events",
-    feature = "iam",
-    feature = "kms",
-    feature = "lambda",
-    feature = "rds",
-    feature = "route53",
-    feature = "s3",
-    feature = "sns",
-    feature = "sqs",
-    feature = "ssm"
-))]
-
 use std::collections::{BTreeMap, BTreeSet};
 
-use orchestrate::resources::kinds;
+use kinds::kinds;
 
 use super::CHECKED;
 

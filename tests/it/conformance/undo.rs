@@ -2,27 +2,6 @@
 //!
 //! The suite plays all kinds; `ORCHESTRATE_UNDO=sqs.queue,ec2.vpc` and `ORCHESTRATE_DESTROY=…` play only these.
 
-#![cfg(all(
-    feature = "autoscaling",
-    feature = "cloudcontrol",
-    feature = "cloudwatch",
-    feature = "dynamodb",
-    feature = "ec2",
-    feature = "elasticache",
-    feature = "elb",
-    feature = "elbv2",
-    feature = "events",
-    feature = "iam",
-    feature = "kms",
-    feature = "lambda",
-    feature = "rds",
-    feature = "route53",
-    feature = "s3",
-    feature = "sns",
-    feature = "sqs",
-    feature = "ssm"
-))]
-
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -62,7 +41,7 @@ impl Case {
         let mut place =
             place.with("orchestration/minion", &format!("{minion}\n{PROFILE}")).with("keys/.keep", "");
         // Examples name files from the root of this repository.
-        for file in ["LICENSE", "rust-toolchain.toml", "src/resources/cloudcontrol/rest_api/example.yaml"] {
+        for file in ["LICENSE", "rust-toolchain.toml", "src/kinds/cloudcontrol/rest_api/example.yaml"] {
             let text =
                 std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).expect("a file");
             place = place.with(file, &text);
@@ -71,7 +50,7 @@ impl Case {
     }
 
     fn declare(&self, file: &str) {
-        let path = format!("src/resources/{}/{file}", self.kind.replace('.', "/"));
+        let path = format!("src/kinds/{}/{file}", self.kind.replace('.', "/"));
         let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("an SLS");
         let text = text.replace("/etc/example-keys", &self.place.path("keys").display().to_string());
         std::fs::write(self.place.path("states/app.sls"), text).expect("a file");

@@ -4,24 +4,10 @@
 //! brings everything back: so it says all that the example says.
 
 mod kinds;
-#[cfg(all(
-    feature = "autoscaling",
-    feature = "cloudwatch",
-    feature = "dynamodb",
-    feature = "ec2",
-    feature = "events",
-    feature = "iam",
-    feature = "kms",
-    feature = "route53",
-    feature = "s3",
-    feature = "sns",
-    feature = "sqs",
-    feature = "ssm"
-))]
 mod odd;
 
-use orchestrate::engine::export::{Convention, Exported, Selection, sls};
-use orchestrate::model::{Low, Verdict};
+use engine::export::{Convention, Exported, Selection, sls};
+use model::{Low, Verdict};
 
 use crate::conformance::declared;
 use crate::local_aws::Fault;
@@ -114,11 +100,10 @@ fn is_excused(kind: &str, path: &str) -> bool {
 
 /// The state functions of a kind.
 fn functions(kind: &str) -> Vec<String> {
-    let found = orchestrate::resources::kinds().find(|it| it.kind() == kind).expect("a kind");
+    let found = ::kinds::kinds().find(|it| it.kind() == kind).expect("a kind");
     found.functions().iter().flat_map(|it| it.names).map(|name| (*name).to_owned()).collect()
 }
 
-#[cfg(all(feature = "autoscaling", feature = "ec2", feature = "kms"))]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_no_state_can_name_is_named_as_left_out() {
     let world = World::new().await;

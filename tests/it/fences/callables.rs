@@ -1,7 +1,7 @@
 //! What a function does is said in its entry and nowhere else: no list of functions stands beside the table.
 
-use orchestrate::exec::FUNCTIONS;
-use orchestrate::resources::functions;
+use exec::FUNCTIONS;
+use kinds::functions;
 
 use super::source::{Source, rust_files};
 use super::{assert_none, assert_refused};

@@ -1,77 +1,37 @@
-//! Arrows between layers go one way; services do not know each other; SDK types stay where AWS is called.
+//! What the manifests do not say themselves: services do not know each other, and SDK types stay where AWS is called. That an arrow
+//! between rooms goes one way is Cargo's work: a room sees the crates in its `Cargo.toml`, and no others.
 
-use super::source::{Source, rust_files};
+use super::source::{Source, root, rust_files};
 use super::{assert_none, assert_passed, assert_refused};
 
-/// What each layer may name of the crate. `cli` is the top and may name all.
-pub(super) const ARROWS: &[(&str, &[&str])] = &[
-    ("model", &[]),
-    ("sls", &["model"]),
-    ("graph", &["model"]),
-    ("aws", &["model"]),
-    ("machine", &[]),
-    ("resources", &["model", "aws"]),
-    ("system", &["model", "machine"]),
-    ("engine", &["model", "sls", "graph", "aws", "machine", "resources", "system"]),
-    ("exec", &["model", "sls", "aws", "machine", "engine::snapshot", "instance::bootstrap"]),
-    ("instance", &["model", "aws", "machine"]),
-    ("fleet", &["model", "sls::matcher", "machine", "instance::artifact"]),
+/// The rooms, from the bottom up.
+pub(super) const ROOMS: &[&str] = &[
+    "model", "sls", "graph", "aws", "machine", "kind", "kinds", "system", "engine", "exec", "instance",
+    "fleet", "cli",
 ];
 
 /// Files of a kind that may name SDK types.
 const SDK_FILES: &[&str] = &["api", "live"];
 
-fn layer_of(path: &str) -> Option<&'static (&'static str, &'static [&'static str])> {
-    let inside = path.strip_prefix("src/")?;
-    let first = inside.split('/').next()?.trim_end_matches(".rs");
-    ARROWS.iter().find(|(layer, _)| *layer == first)
+/// The crates of ours that a manifest names in `[dependencies]`.
+pub(super) fn uses(manifest: &str) -> Vec<String> {
+    let section = manifest.split("[dependencies]\n").nth(1).unwrap_or_default();
+    let section = section.split("\n[").next().unwrap_or_default();
+    let names = section.lines().filter_map(|line| line.strip_suffix(".workspace = true"));
+    names.filter(|name| ROOMS.contains(name) || name.starts_with("kinds-")).map(str::to_owned).collect()
 }
 
-/// The paths below `crate::` that the code names, as written up to the first character that ends a path.
-fn crate_paths(code: &str) -> Vec<(usize, String)> {
-    let mut found = Vec::new();
-    for (number, line) in code.lines().enumerate() {
-        for part in line.split("crate::").skip(1) {
-            let end =
-                part.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).unwrap_or(part.len());
-            found.push((number + 1, part[..end].trim_end_matches(':').to_owned()));
-        }
-    }
-    found
+/// The manifest of a room.
+pub(super) fn manifest(folder: &str) -> String {
+    std::fs::read_to_string(root().join("src").join(folder).join("Cargo.toml")).expect("a manifest")
 }
 
-fn arrows(sources: &[Source]) -> Vec<String> {
-    let mut complaints = Vec::new();
-    for source in sources {
-        let Some((layer, allowed)) = layer_of(&source.path) else { continue };
-        for (line, named) in crate_paths(&source.code) {
-            let own = named.split("::").next() == Some(layer);
-            let permitted =
-                allowed.iter().any(|arrow| named == *arrow || named.starts_with(&format!("{arrow}::")));
-            // What unit tests share with the tests in `tests/it/recorded/`.
-            let is_record = source.is_test() && named.starts_with("recorded_");
-            if !own && !permitted && !is_record {
-                complaints.push(format!("{}:{line}: {layer} may not use crate::{named}", source.path));
-            }
-        }
-    }
-    complaints
-}
-
-fn services(sources: &[Source]) -> Vec<String> {
-    let service_of =
-        |path: &str| path.strip_prefix("src/resources/")?.split_once('/').map(|(name, _)| name.to_owned());
-    let mut known: Vec<_> = sources.iter().filter_map(|source| service_of(&source.path)).collect();
-    known.dedup();
-    let mut complaints = Vec::new();
-    for source in sources {
-        let Some(own) = service_of(&source.path) else { continue };
-        for (line, named) in crate_paths(&source.code) {
-            let other = named.strip_prefix("resources::").and_then(|inside| inside.split("::").next());
-            if other.is_some_and(|other| other != own && known.iter().any(|name| name == other)) {
-                complaints.push(format!("{}:{line}: service {own} may not use crate::{named}", source.path));
-            }
-        }
+fn services(manifests: &[(String, String)]) -> Vec<String> {
+    let mut complaints = vec![];
+    for (service, manifest) in manifests {
+        let others =
+            uses(manifest).into_iter().filter(|name| !["aws", "kind", "model"].contains(&name.as_str()));
+        complaints.extend(others.map(|other| format!("src/kinds/{service}: a service may not use {other}")));
     }
     complaints
 }
@@ -79,7 +39,10 @@ fn services(sources: &[Source]) -> Vec<String> {
 fn sdk_types(sources: &[Source]) -> Vec<String> {
     let may = |source: &Source| {
         let parts: Vec<_> = source.path.split('/').map(|part| part.trim_end_matches(".rs")).collect();
+        // The root of a crate declares its clients and its tags.
+        let is_root = parts.last() == Some(&"lib");
         source.path.starts_with("src/aws/")
+            || is_root
             || source.is_test()
             || SDK_FILES.iter().any(|file| parts.contains(file))
     };
@@ -100,13 +63,21 @@ fn grains_alone(sources: &[Source]) -> Vec<String> {
 }
 
 #[test]
-fn arrows_between_layers_go_one_way() {
-    assert_none(&arrows(&rust_files(&["src"])));
-}
-
-#[test]
-fn services_do_not_import_each_other() {
-    assert_none(&services(&rust_files(&["src"])));
+fn services_do_not_use_each_other() {
+    let entries =
+        std::fs::read_dir(root().join("src/kinds")).expect("kinds").map(|entry| entry.expect("an entry"));
+    let folders = entries.filter(|entry| entry.path().is_dir()).map(|entry| entry.file_name());
+    let manifests: Vec<_> = folders
+        .map(|name| name.into_string().expect("a name"))
+        .map(|name| (name.clone(), manifest(&format!("kinds/{name}"))))
+        .collect();
+    assert!(manifests.len() > 15, "{}", manifests.len());
+    assert_none(&services(&manifests));
+    let sample = |name: &str| {
+        ("elb".to_owned(), format!("[dependencies]\naws.workspace = true\n{name}.workspace = true\n"))
+    };
+    assert_eq!(services(&[sample("kinds-ec2")]), ["src/kinds/elb: a service may not use kinds-ec2"]);
+    assert_none(&services(&[sample("model")]));
 }
 
 #[test]
@@ -120,46 +91,16 @@ fn the_grains_crate_stands_alone() {
 }
 
 #[test]
-fn a_layer_that_looks_up_is_refused() {
-    assert_refused(
-        arrows,
-        "src/model/x.rs",
-        "use crate::engine::Run;",
-        "model may not use crate::engine::Run",
-    );
-    assert_refused(arrows, "src/sls/x.rs", "fn f() { crate::aws::call() }", "sls may not use crate::aws");
-    assert_refused(arrows, "src/exec/x.rs", "use crate::engine::reconcile;", "exec may not use");
-    assert_passed(arrows, "src/exec/x.rs", "use crate::engine::snapshot::Snapshot;");
-    assert_passed(
-        arrows,
-        "src/sls/x.rs",
-        "use crate::model::Place; // not crate::engine\nuse crate::sls::yaml;",
-    );
-}
-
-#[test]
-fn a_service_that_imports_another_is_refused() {
-    let sources = [
-        Source::new(
-            "src/resources/elb/mod.rs",
-            "use crate::resources::ec2::group;\nuse crate::resources::AnyKind;",
-        ),
-        Source::new("src/resources/ec2/mod.rs", ""),
-    ];
-    assert_eq!(
-        services(&sources),
-        ["src/resources/elb/mod.rs:1: service elb may not use crate::resources::ec2::group"]
-    );
-}
-
-#[test]
 fn an_sdk_type_in_a_diff_is_refused() {
     let code = "use aws_sdk_sqs::types::QueueAttributeName;";
-    assert_refused(sdk_types, "src/resources/sqs/queue/diff.rs", code, "SDK types belong");
-    for allowed in
-        ["src/resources/sqs/queue/api.rs", "src/resources/sqs/queue/live/mod.rs", "src/aws/clients.rs"]
-    {
-        assert_passed(sdk_types, allowed, code);
+    assert_refused(sdk_types, "src/kinds/sqs/queue/diff.rs", code, "SDK types belong");
+    for path in [
+        "src/kinds/sqs/queue/api.rs",
+        "src/kinds/sqs/queue/live/mod.rs",
+        "src/aws/clients.rs",
+        "src/kinds/sqs/lib.rs",
+    ] {
+        assert_passed(sdk_types, path, code);
     }
 }
 

@@ -4,9 +4,9 @@ use super::source::{Source, root, rust_files};
 use super::{assert_none, assert_refused};
 use std::collections::BTreeSet;
 
-/// `src/resources/<service>/<kind>/spec.rs` makes a kind.
+/// `src/kinds/<service>/<kind>/spec.rs` makes a kind.
 fn kind_of(path: &str) -> Option<(&str, &str)> {
-    let (service, rest) = path.strip_prefix("src/resources/")?.split_once('/')?;
+    let (service, rest) = path.strip_prefix("src/kinds/")?.split_once('/')?;
     let (kind, file) = rest.split_once('/')?;
     (matches!(file, "spec.rs" | "spec/mod.rs")).then_some((service, kind))
 }
@@ -18,14 +18,14 @@ fn code_of<'a>(sources: &'a [Source], path: &str) -> &'a str {
 fn kinds(sources: &[Source]) -> Vec<String> {
     let mut complaints = Vec::new();
     for (service, kind) in sources.iter().filter_map(|source| kind_of(&source.path)) {
-        let module = format!("src/resources/{service}/mod.rs");
+        let module = format!("src/kinds/{service}/lib.rs");
         let list = code_of(sources, &module).split_once("KINDS").map_or("", |(_, rest)| rest);
         let list = list.split_once(';').map_or(list, |(inside, _)| inside);
         if !list.contains(&format!("{kind}::")) {
             complaints.push(format!("{module}: KINDS has no {kind}"));
         }
-        if !code_of(sources, "src/resources/mod.rs").contains(&format!("{service}::KINDS")) {
-            complaints.push(format!("src/resources/mod.rs: {service}::KINDS is in no list"));
+        if !code_of(sources, "src/kinds/lib.rs").contains(&format!("kinds_{service}::KINDS")) {
+            complaints.push(format!("src/kinds/lib.rs: kinds_{service}::KINDS is in no list"));
         }
     }
     complaints
@@ -91,16 +91,16 @@ fn every_folder_of_tests_is_explained() {
 
 #[test]
 fn a_forgotten_kind_is_refused() {
-    assert_refused(kinds, "src/resources/sqs/queue/spec.rs", "", "KINDS has no queue");
+    assert_refused(kinds, "src/kinds/sqs/queue/spec.rs", "", "KINDS has no queue");
     let mut sources = vec![
-        Source::new("src/resources/sqs/queue/spec.rs", ""),
+        Source::new("src/kinds/sqs/queue/spec.rs", ""),
         Source::new(
-            "src/resources/sqs/mod.rs",
+            "src/kinds/sqs/lib.rs",
             "pub const KINDS: &[&dyn AnyKind] = &[&Kind::<queue::Queue>::IT];",
         ),
     ];
-    assert_eq!(kinds(&sources), ["src/resources/mod.rs: sqs::KINDS is in no list"]);
-    sources.push(Source::new("src/resources/mod.rs", "const ALL: &[_] = &[sqs::KINDS];"));
+    assert_eq!(kinds(&sources), ["src/kinds/lib.rs: kinds_sqs::KINDS is in no list"]);
+    sources.push(Source::new("src/kinds/lib.rs", "const ALL: &[_] = &[kinds_sqs::KINDS];"));
     assert_none(&kinds(&sources));
 }
 

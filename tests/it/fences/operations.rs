@@ -1,8 +1,8 @@
-//! Every call of a kind is in `src/resources/operations.txt`: from that table the policy of a run is made.
+//! Every call of a kind is in `src/kinds/operations.txt`: from that table the policy of a run is made.
 
 use std::collections::BTreeSet;
 
-use orchestrate::resources::operations::operations;
+use kinds::operations::operations;
 
 use super::source::{Source, root, rust_files};
 use super::{assert_none, assert_refused};
@@ -17,9 +17,9 @@ const LISTS: &[(&str, &str)] = &[
 
 /// The kind of a file, where it is in a kind's folder.
 fn kind(source: &Source) -> Option<String> {
-    let mut parts = source.path.strip_prefix("src/resources/")?.split('/');
+    let mut parts = source.path.strip_prefix("src/kinds/")?.split('/');
     let (service, kind) = (parts.next()?, parts.next()?);
-    let folder = root().join("src/resources").join(service).join(kind);
+    let folder = root().join("src/kinds").join(service).join(kind);
     (folder.join("example.sls").exists()).then(|| format!("{service}.{kind}"))
 }
 
@@ -51,7 +51,7 @@ fn forgotten(sources: &[Source]) -> Vec<String> {
         let missing =
             named(source).into_iter().filter(|name| !known.contains(name.as_str()) && !is_list(name));
         complaints.extend(missing.map(|name| {
-            format!("{}: {name} is not in the line '{kind}' of src/resources/operations.txt", source.path)
+            format!("{}: {name} is not in the line '{kind}' of src/kinds/operations.txt", source.path)
         }));
     }
     complaints
@@ -59,12 +59,12 @@ fn forgotten(sources: &[Source]) -> Vec<String> {
 
 #[test]
 fn every_call_of_a_kind_is_in_the_table_of_operations() {
-    assert_none(&forgotten(&rust_files(&["src/resources"])));
+    assert_none(&forgotten(&rust_files(&["src/kinds"])));
 }
 
 #[test]
 fn a_call_that_was_forgotten_is_found() {
-    let path = "src/resources/sqs/queue/api.rs";
+    let path = "src/kinds/sqs/queue/api.rs";
     assert_refused(
         forgotten,
         path,

@@ -35,7 +35,7 @@ fn ready() -> Result<(), (String, bool)> {
         let output = Command::new("unshare").arg("--net").args(words).output();
         output.is_ok_and(|output| output.status.success())
     };
-    if orchestrate::machine::account::own_uid() != 0 || !works(&["true"]) {
+    if machine::account::own_uid() != 0 || !works(&["true"]) {
         return Err(("only root makes networks, and not in every container".to_owned(), false));
     }
     let missing = missing(&["/usr/sbin/iptables", "/usr/sbin/nft", "/usr/sbin/ipset", "/usr/bin/nsenter"]);

@@ -2,13 +2,11 @@
 
 use std::time::Duration;
 
-use orchestrate::fleet::identity::{Identity, PublicKey};
-use orchestrate::fleet::protocol::subjects::{
-    CARDS, ROLL_CALL, ack, answer, event, here, in_bucket, reply, stream_of,
-};
-use orchestrate::fleet::protocol::{Domain, Jid, RollCall, Signed};
-use orchestrate::fleet::transport::Transport;
-use orchestrate::fleet::transport::nats::{Access, Nats};
+use fleet::identity::{Identity, PublicKey};
+use fleet::protocol::subjects::{CARDS, ROLL_CALL, ack, answer, event, here, in_bucket, reply, stream_of};
+use fleet::protocol::{Domain, Jid, RollCall, Signed};
+use fleet::transport::Transport;
+use fleet::transport::nats::{Access, Nats};
 
 use super::reads::{connected, kit};
 use super::{Fleet, pause};

@@ -99,8 +99,8 @@ const DIFFERENT: [(&str, &[&str]); 2] =
 /// `record.py` has asked Salt's own matchers.
 #[test]
 fn targets_mean_whom_salt_means() {
-    use orchestrate::model::{Map as Grains, Value as Data};
-    use orchestrate::sls::matcher::{MatchKind, Matcher};
+    use model::{Map as Grains, Value as Data};
+    use sls::matcher::{MatchKind, Matcher};
 
     let record: Value = serde_json::from_str(include_str!("recorded.json")).unwrap();
     let map = |json: &Value| Data::from(json.clone()).as_map().cloned().unwrap_or_default();

@@ -9,19 +9,17 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use futures::StreamExt;
-use futures::stream::iter;
-use orchestrate::fleet::identity::{Attributes, Card, CardBody, Identity, Operators, PublicKey};
-use orchestrate::fleet::operator::{Console, Knowledge};
-use orchestrate::fleet::protocol::subjects::{
-    ROLL_CALL, TOKENS, ack, answer, here, in_bucket, order, reply, stream_of,
-};
-use orchestrate::fleet::protocol::{
+use fleet::identity::{Attributes, Card, CardBody, Identity, Operators, PublicKey};
+use fleet::operator::{Console, Knowledge};
+use fleet::protocol::subjects::{ROLL_CALL, TOKENS, ack, answer, here, in_bucket, order, reply, stream_of};
+use fleet::protocol::{
     Ack, AckState, Answer, AnsweredCalls, Domain, Receiver, RollCall, Signed, Status, check,
 };
-use orchestrate::fleet::transport::nats::{Access, Nats};
-use orchestrate::fleet::transport::{Link, Transport};
-use orchestrate::model::Map;
+use fleet::transport::nats::{Access, Nats};
+use fleet::transport::{Link, Transport};
+use futures::StreamExt;
+use futures::stream::iter;
+use model::Map;
 use serde_json::{Value, json};
 
 use super::Fleet;

@@ -5,11 +5,9 @@
 mod agent_alone;
 mod attacks;
 mod attributes;
-#[cfg(all(feature = "autoscaling", feature = "cloudcontrol", feature = "elb", feature = "sqs"))]
 mod aws;
 mod bad_answers;
 mod bad_servers;
-#[cfg(feature = "s3")]
 mod buckets;
 mod connections;
 mod events;
@@ -199,7 +197,6 @@ impl Fleet {
     }
 
     /// An agent on an instance whose metadata service is there.
-    #[cfg(all(feature = "autoscaling", feature = "cloudcontrol", feature = "elb", feature = "sqs"))]
     pub fn start_agent_of(&self, id: &str, directory: &str, metadata: &str) -> Running {
         let mut command = self.agent(id, directory, Path::new("/dev/null"), &serde_json::json!({}));
         Running(command.env("AWS_EC2_METADATA_SERVICE_ENDPOINT", metadata).spawn().unwrap())

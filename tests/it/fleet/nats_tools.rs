@@ -3,9 +3,7 @@
 
 use std::process::Command;
 
-use orchestrate::fleet::protocol::subjects::{
-    AUTHORITY, CARDS, JOBS, LIST, OPERATORS, REGISTER, in_bucket, stream_of,
-};
+use fleet::protocol::subjects::{AUTHORITY, CARDS, JOBS, LIST, OPERATORS, REGISTER, in_bucket, stream_of};
 use serde_json::json;
 
 use super::raw::{Credentials, Raw, json_of};

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use orchestrate::fleet::identity::Identity;
+use fleet::identity::Identity;
 use serde_json::{Value, json};
 
 use super::Fleet;

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use orchestrate::fleet::identity::Identity;
-use orchestrate::fleet::identity::setup::OperatorKit;
-use orchestrate::fleet::protocol::Jid;
-use orchestrate::fleet::protocol::subjects::{JOBS, REGISTER, ack, event, in_bucket, order, stream_of};
-use orchestrate::fleet::transport::nats::{Access, Nats};
-use orchestrate::fleet::transport::{BucketEntry, Message, Transport};
+use fleet::identity::Identity;
+use fleet::identity::setup::OperatorKit;
+use fleet::protocol::Jid;
+use fleet::protocol::subjects::{JOBS, REGISTER, ack, event, in_bucket, order, stream_of};
+use fleet::transport::nats::{Access, Nats};
+use fleet::transport::{BucketEntry, Message, Transport};
 
 use super::Fleet;
 use super::attacks::operator_of;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use orchestrate::fleet::protocol::subjects::{LIST, OPERATORS, in_bucket};
+use fleet::protocol::subjects::{LIST, OPERATORS, in_bucket};
 
 use super::raw::{Credentials, Raw, json_of};
 use super::{Fleet, PROGRAM, until};

@@ -1,8 +1,6 @@
 //! JetStream answers to whatever reply subject a client names. No answer may reach a subject that its client may not use.
 
-use orchestrate::fleet::protocol::subjects::{
-    CARDS, LIST, OPERATORS, PENDING, REGISTER, in_bucket, stream_of,
-};
+use fleet::protocol::subjects::{CARDS, LIST, OPERATORS, PENDING, REGISTER, in_bucket, stream_of};
 
 use super::Fleet;
 use super::raw::{Credentials, Raw};
@@ -91,7 +89,7 @@ fn who_has_the_kit_of_instances_alone_changes_nothing_but_his_request() {
     let mut attacker = Raw::connect(&fleet, 0, &Credentials::of_kit(&fleet)).unwrap();
     let before = valuables(&fleet, std::slice::from_ref(&victim));
     // The answer to a question for something that is not there is empty.
-    let nobody = orchestrate::fleet::identity::Identity::generate().public();
+    let nobody = fleet::identity::Identity::generate().public();
     let nothing = format!("$JS.API.DIRECT.GET.KV_fleet_tokens.$KV.fleet_tokens.{nobody}");
     answers_to(
         &mut attacker,

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use orchestrate::fleet::identity::{Authority, Decision, Register};
-use orchestrate::fleet::operator::{Console, publish_account};
+use fleet::identity::{Authority, Decision, Register};
+use fleet::operator::{Console, publish_account};
 use serde_json::Value;
 
 use super::Fleet;

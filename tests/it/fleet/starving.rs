@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-use orchestrate::fleet::protocol::subjects::{MINE, in_bucket, stream_of};
+use fleet::protocol::subjects::{MINE, in_bucket, stream_of};
 use serde_json::json;
 
 use super::raw::{Credentials, Raw};

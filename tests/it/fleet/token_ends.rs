@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use fleet::identity::claims::{User, expiry};
+use fleet::identity::setup::OperatorKit;
+use fleet::identity::{Permissions, PublicKey, of_agent, of_operator};
 use nkeys::KeyPair;
-use orchestrate::fleet::identity::claims::{User, expiry};
-use orchestrate::fleet::identity::setup::OperatorKit;
-use orchestrate::fleet::identity::{Permissions, PublicKey, of_agent, of_operator};
 use serde_json::{Value, json};
 
 use super::raw::{Credentials, Raw, json_of};
@@ -23,7 +23,7 @@ fn short_token(
     life: i64,
 ) -> String {
     let kit: OperatorKit = serde_json::from_value(json_of(fleet, "ops1/fleet/operator.json")).unwrap();
-    let claims = orchestrate::fleet::identity::claims::read(&of.token).unwrap();
+    let claims = fleet::identity::claims::read(&of.token).unwrap();
     let account = PublicKey::try_from(claims["nats"]["issuer_account"].as_str().unwrap().to_owned()).unwrap();
     let key = PublicKey::try_from(of.key()).unwrap();
     let user = User { key: &key, name: "short", account: &account, permissions: &permissions(&key) };

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use orchestrate::fleet::protocol::subjects::{CARDS, REGISTER, in_bucket};
+use fleet::protocol::subjects::{CARDS, REGISTER, in_bucket};
 
 use super::raw::{Credentials, Raw, json_of};
 use super::{Fleet, PROGRAM, until};
@@ -10,7 +10,7 @@ use super::{Fleet, PROGRAM, until};
 /// The account that an instance's token is of.
 fn account_of(fleet: &Fleet, id: &str) -> Option<String> {
     let token = std::fs::read_to_string(fleet.path(id).join("state/token")).ok()?;
-    let claims = orchestrate::fleet::identity::claims::read(&token)?;
+    let claims = fleet::identity::claims::read(&token)?;
     Some(claims["nats"]["issuer_account"].as_str()?.to_owned())
 }
 

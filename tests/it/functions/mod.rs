@@ -9,11 +9,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
-use orchestrate::exec::{Arguments, Context, FUNCTIONS};
-use orchestrate::model::{Key, Map, Minion, Value};
-use orchestrate::sls::config::{Config, ConfigSource};
-use orchestrate::sls::tree::Tree;
+use exec::{Arguments, Context, FUNCTIONS};
+use model::{Key, Map, Minion, Value};
 use serde_json::{Value as Json, json};
+use sls::config::{Config, ConfigSource};
+use sls::tree::Tree;
 
 mod different;
 

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex};
 
-use orchestrate::model::pattern::{Flags, Pattern, PatternError};
-use orchestrate::model::{Key, Value};
-use orchestrate::sls::jinja::{Context, Environment, LoadError, Loader, Options, Source, render};
-use orchestrate::sls::yaml;
+use model::pattern::{Flags, Pattern, PatternError};
+use model::{Key, Value};
 use serde_json::{Value as Json, json};
+use sls::jinja::{Context, Environment, LoadError, Loader, Options, Source, render};
+use sls::yaml;
 
 use super::drive::{Target, drive, shrunk};
 use super::known::{self, Known};

@@ -50,7 +50,7 @@ pub(super) fn sls() -> Vec<String> {
     let files = recorded.iter().filter_map(|case| case["files"].as_object()).flat_map(|files| files.values());
     let mut texts: Vec<String> = files.filter_map(|text| text.as_str().map(str::to_owned)).collect();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for directory in ["tests/it/requisites/cases", "orchestration", "src/resources", "src/system"] {
+    for directory in ["tests/it/requisites/cases", "orchestration", "src/kinds", "src/system"] {
         let mut files = vec![];
         collect(&root.join(directory), &mut files);
         files.sort();

@@ -10,22 +10,21 @@ mod drive;
 mod known;
 mod make;
 mod mutate;
-#[cfg(feature = "fleet")]
 mod wire;
 mod words;
 
 use std::path::Path;
 use std::time::Duration;
 
-use orchestrate::engine::declare;
-use orchestrate::graph::{self, NodeFacts, Options};
-use orchestrate::model::{Key, Keyword, Low, Map, Minion, Outcome, Problems, Value};
-use orchestrate::sls::Compiler;
-use orchestrate::sls::config::{Config, ConfigSource};
-use orchestrate::sls::jinja::{CallError, Functions};
-use orchestrate::sls::render::{JinjaTemplates, Template, Templates, Variables};
-use orchestrate::sls::yaml::{self, Flow};
+use engine::declare;
+use graph::{self, NodeFacts, Options};
+use model::{Key, Keyword, Low, Map, Minion, Outcome, Problems, Value};
 use serde_json::json;
+use sls::Compiler;
+use sls::config::{Config, ConfigSource};
+use sls::jinja::{CallError, Functions};
+use sls::render::{JinjaTemplates, Template, Templates, Variables};
+use sls::yaml::{self, Flow};
 
 use drive::{Target, drive};
 

@@ -5,12 +5,12 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use orchestrate::fleet::identity::document::{Certificate, verify};
-use orchestrate::fleet::identity::{Attributes, Card, CardBody, Identity, Operator, Operators, Right};
-use orchestrate::fleet::protocol::{
+use fleet::identity::document::{Certificate, verify};
+use fleet::identity::{Attributes, Card, CardBody, Identity, Operator, Operators, Right};
+use fleet::protocol::{
     AnswerParts, Call, Domain, Draft, Jid, Order, Part, Receiver, RollCall, Sealed, Signed, check,
 };
-use orchestrate::model::Map;
+use model::Map;
 use serde_json::{Value, json};
 
 use super::drive::{Target, drive};
@@ -85,7 +85,7 @@ impl Stage {
         Self { operator, web: Identity::generate(), root: nkeys::KeyPair::new_operator(), operators }
     }
 
-    fn root(&self) -> orchestrate::fleet::identity::PublicKey {
+    fn root(&self) -> fleet::identity::PublicKey {
         self.root.public_key().try_into().expect("a key")
     }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::{lchown, symlink};
 use std::time::{Duration, Instant};
 
-use orchestrate::machine::file::{Permissions, make_pipe};
+use machine::file::{Permissions, make_pipe};
 
 use crate::recorded::each;
 use crate::support::{Place, left_out};
@@ -197,10 +197,8 @@ const OPEN_NOTHING: &[&str] = &[
 
 #[test]
 fn every_state_and_function_of_files_is_tried() {
-    let states = orchestrate::system::kinds()
-        .flat_map(orchestrate::system::AnyLocal::functions)
-        .flat_map(|function| function.names);
-    let functions = orchestrate::exec::FUNCTIONS.iter().copied().flatten().map(|function| &function.name);
+    let states = system::kinds().flat_map(system::AnyLocal::functions).flat_map(|function| function.names);
+    let functions = exec::FUNCTIONS.iter().copied().flatten().map(|function| &function.name);
     let tried: Vec<&str> = STATES
         .iter()
         .chain(READERS)

@@ -159,7 +159,7 @@ fn archive(path: &Path) {
 
 /// True for root, who alone gives files away; for others it is said what is left out.
 pub fn is_root(test: &str) -> bool {
-    let is_root = orchestrate::machine::account::own_uid() == 0;
+    let is_root = machine::account::own_uid() == 0;
     left_out(&format!("hostile: {test}"), usize::from(!is_root), "only root gives files away", false);
     is_root
 }

@@ -1,13 +1,12 @@
 //! Artifacts in a bucket of the local AWS.
 
-#![cfg(feature = "s3")]
-
 use std::fs;
 use std::sync::Arc;
 
+use aws::{Connection, Sessions};
 use aws_sdk_s3::types::ServerSideEncryption;
-use orchestrate::aws::{Connection, Sessions};
-use orchestrate::instance::store::{Content, Encryption, Location, S3, Store};
+use instance::S3Service;
+use instance::store::{Content, Encryption, Location, S3, Store};
 
 use super::yard::Yard;
 use crate::local_aws::Moto;
@@ -23,7 +22,7 @@ async fn store(moto: &Moto) -> S3 {
         ..Connection::default()
     };
     let aws: Arc<_> = Sessions::new().open(&connection).await;
-    aws.s3().create_bucket().bucket("artifacts").send().await.expect("a bucket");
+    aws.client::<S3Service>().create_bucket().bucket("artifacts").send().await.expect("a bucket");
     let encryption = Encryption { method: text("AES256"), kms_key_id: None };
     S3 { aws, location: Location::parse("s3://artifacts/deploy").expect("a location"), encryption }
 }
@@ -58,7 +57,14 @@ async fn large_files_go_up_in_parts_and_come_down_from_where_they_ended() {
     assert_eq!(s3.read("myapp/current.json").await.expect("an answer").as_deref(), Some(&b"{ }"[..]));
     assert_eq!(s3.names("myapp").await.expect("names"), ["current.json", "r1"]);
     assert_eq!(s3.names("").await.expect("names"), ["myapp"]);
-    let held = s3.aws.s3().head_object().bucket("artifacts").key("deploy/myapp/current.json").send().await;
+    let held = s3
+        .aws
+        .client::<S3Service>()
+        .head_object()
+        .bucket("artifacts")
+        .key("deploy/myapp/current.json")
+        .send()
+        .await;
     let held = held.expect("it is there");
     let method = held.server_side_encryption().map(ServerSideEncryption::as_str);
     assert_eq!(method, Some("AES256"));

@@ -1,7 +1,5 @@
 //! Deployments and rollbacks on a disk that is full: a small file system that is mounted in a mount namespace of its own.
 
-#![cfg(feature = "s3")]
-
 use std::process::Command;
 
 use super::yard::Yard;
@@ -18,7 +16,7 @@ const BEGIN: &str = "mkdir -p srv cache/run; mount -t tmpfs -o size=4m none srv;
 /// Runs a script where `srv` and `cache` are small file systems; nothing where that is not possible.
 fn in_small_disks(yard: &Yard, script: &str) -> Option<String> {
     let may = Command::new("unshare").args(["--mount", "--propagation", "private", "true"]).status();
-    if orchestrate::machine::account::own_uid() != 0 || !may.is_ok_and(|status| status.success()) {
+    if machine::account::own_uid() != 0 || !may.is_ok_and(|status| status.success()) {
         left_out("a full disk", 1, "only root mounts file systems, and not in every container", false);
         return None;
     }

@@ -57,7 +57,6 @@ fn place(states: &str) -> Place {
     place.with("states/waits.txt", &waits).with("states/slow.sls", &states.replace("ROOT", &root))
 }
 
-#[cfg(feature = "sqs")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn aws_states_go_on_while_a_source_is_fetched() {
     use crate::local_aws::Moto;
@@ -109,7 +108,7 @@ fn end_of(mut child: Child) -> std::process::Output {
 fn ended(place: &Place, waits: impl FnOnce()) -> (Option<i32>, String) {
     let mut command = place.command(&["-c", "orchestration", "state.sls", "slow"]);
     command.env("PATH", "/usr/bin:/bin").stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = orchestrate::machine::process::while_none_starts(|| command.spawn()).expect("the binary");
+    let child = machine::process::while_none_starts(|| command.spawn()).expect("the binary");
     waits();
     kill(Pid::from_raw(child.id().try_into().expect("a number")), Signal::SIGTERM).expect("it runs");
     let ended = end_of(child);

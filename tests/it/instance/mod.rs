@@ -1,8 +1,5 @@
 //! An instance learns what it is, by the binary: from its host name, its metadata, its group, or a program of its owner's.
 
-#![cfg(all(feature = "autoscaling", feature = "ec2"))]
-
-#[cfg(feature = "elb")]
 mod bad_days;
 mod bootstrap;
 mod broken;
@@ -10,15 +7,12 @@ mod bucket;
 mod deploy;
 mod full_disk;
 mod hanging;
-#[cfg(feature = "elb")]
 mod in_service;
 mod killed;
 mod metadata;
 mod run_lock;
-#[cfg(feature = "elb")]
 mod served;
 mod shop;
-#[cfg(feature = "elb")]
 mod shutdown;
 mod tampered;
 mod timer;

@@ -31,7 +31,7 @@ impl<'a> Running<'a> {
     fn start_with(place: &'a Place, words: &[&str]) -> Self {
         let made = Command::new("mkfifo").args([place.path("began"), place.path("pipe")]).status();
         assert!(made.is_ok_and(|status| status.success()));
-        let child = orchestrate::machine::process::while_none_starts(|| {
+        let child = machine::process::while_none_starts(|| {
             Command::new(env!("CARGO_BIN_EXE_orchestrate"))
                 .args(["-c", "orchestration"])
                 .args(words)
@@ -165,8 +165,7 @@ fn a_deployment_that_waits_names_the_run_and_ends_at_once_when_it_is_asked_to() 
         let all: Vec<&str> = ["-c", "orchestration"].into_iter().chain(words.split(' ')).collect();
         let mut command = place.command(&all);
         command.stdout(Stdio::null()).stderr(Stdio::piped());
-        let mut child =
-            orchestrate::machine::process::while_none_starts(|| command.spawn()).expect("it starts");
+        let mut child = machine::process::while_none_starts(|| command.spawn()).expect("it starts");
         let mut said = BufReader::new(child.stderr.take().expect("its words")).lines();
         let line = said.next().expect("it says something").expect("a line");
         let holder = format!("The function \"state.sls\" is running as PID {}", first.1.id());

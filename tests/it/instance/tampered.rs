@@ -7,8 +7,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use orchestrate::instance::artifact::{Envelope, SignatureFile, Signed, SigningKey};
-use orchestrate::machine::file::{self, Algorithm};
+use instance::artifact::{Envelope, SignatureFile, Signed, SigningKey};
+use machine::file::{self, Algorithm};
 use serde_json::{Value, json};
 use tar::{Builder, EntryType, Header};
 

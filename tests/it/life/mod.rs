@@ -3,8 +3,6 @@
 //!
 //! The account is the local AWS, the metadata service one for each instance. Needs root, debootstrap and a Debian mirror.
 
-#![cfg(all(feature = "autoscaling", feature = "ec2", feature = "elb", feature = "s3"))]
-
 mod account;
 mod itself;
 pub(crate) mod machine;

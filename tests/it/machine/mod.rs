@@ -117,7 +117,7 @@ fn missing_here() -> String {
 fn may_have_sandboxes() -> bool {
     let made =
         Command::new("unshare").args(["--mount", "--uts", "--propagation", "private", "true"]).status();
-    orchestrate::machine::account::own_uid() == 0 && made.is_ok_and(|status| status.success())
+    machine::account::own_uid() == 0 && made.is_ok_and(|status| status.success())
 }
 
 /// What differs, and is no deviation; and what is said to differ, and does not.

@@ -1,8 +1,8 @@
 //! Every text layout against what Salt 3007 printed for the same return (`record.py` beside this file).
 
-use orchestrate::cli::render::color::Paint;
-use orchestrate::cli::render::{Layout, Outputter, highstate};
-use orchestrate::model::Value;
+use cli::render::color::Paint;
+use cli::render::{Layout, Outputter, highstate};
+use model::Value;
 
 use crate::recorded::pins::Pins;
 

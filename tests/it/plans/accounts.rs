@@ -113,7 +113,6 @@ async fn a_thing_of_another_account_is_not_declared_because_of_its_name() {
     assert_eq!(things, [format!("\"delete\" \"jobs\" \"{OTHER}\"")], "{}", dry.whole());
 }
 
-#[cfg(feature = "s3")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_guard_protects_a_bucket_by_the_name_that_aws_knows() {
     let keys = "    - region: us-east-1\n    - keyid: test\n    - key: test\n";
@@ -167,7 +166,6 @@ async fn blame_shows_the_account_and_selects_one() {
     assert!(text.contains(&format!("queue 'jobs' in us-east-1 of {OTHER}")), "{text}");
 }
 
-#[cfg(all(feature = "ec2", feature = "iam"))]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_regions_are_exported_as_one_sls_whose_ids_are_unique_and_whose_plan_is_empty() {
     let keys = "    - keyid: test\n    - key: test\n";
@@ -192,7 +190,6 @@ async fn two_regions_are_exported_as_one_sls_whose_ids_are_unique_and_whose_plan
     assert!(plan.stdout.contains("0 to create, 0 to change, 0 to delete"), "{}", plan.whole());
 }
 
-#[cfg(feature = "ec2")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn things_of_one_name_are_named_as_left_out_and_the_rest_is_exported() {
     let account = account("{}\n", "").await;
@@ -210,7 +207,6 @@ async fn things_of_one_name_are_named_as_left_out_and_the_rest_is_exported() {
 }
 
 /// A profile of the keys of the local AWS.
-#[cfg(feature = "ec2")]
 fn own_keys(account: &Account) {
     std::fs::create_dir_all(account.path("pillar")).expect("a directory");
     std::fs::write(account.path("pillar/top.sls"), "base: {'*': [aws]}\n").expect("a file");
@@ -302,7 +298,6 @@ async fn each_account_has_a_policy_of_its_own_for_the_names_that_aws_knows() {
     assert_eq!(policies.as_object().map(serde_json::Map::len), Some(3), "{policies:#}");
 }
 
-#[cfg(feature = "ec2")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_run_requests_a_connection_of_networks_in_one_account_and_accepts_it_in_the_other() {
     let network = |id: &str, number: &str, range: &str| {

@@ -273,7 +273,7 @@ fn a_run_that_is_killed_leaves_what_it_did_until_then() {
     }
     let mut command = place.command(&["state.sls", "app"]);
     command.env("PATH", "/usr/bin:/bin").stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = orchestrate::machine::process::while_none_starts(|| command.spawn()).expect("it starts");
+    let mut child = machine::process::while_none_starts(|| command.spawn()).expect("it starts");
     let mut text = String::new();
     fs::File::open(place.path("cache/began")).expect("a pipe").read_to_string(&mut text).expect("it begins");
     let under_way = place.run("runs list").stdout;

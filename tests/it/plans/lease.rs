@@ -48,7 +48,7 @@ impl Node {
             let made = Command::new("mkfifo").arg(self.place.path(name)).status();
             assert!(made.is_ok_and(|status| status.success()));
         }
-        let child = orchestrate::machine::process::while_none_starts(|| {
+        let child = machine::process::while_none_starts(|| {
             let mut command = self.place.command(&["-c", "orchestration", "state.sls", "app"]);
             command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
         });

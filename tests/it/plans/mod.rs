@@ -1,27 +1,18 @@
 //! `plan` and what belongs to it, by the binary: on a machine alone, and on a local AWS.
 
-#[cfg(all(feature = "sqs", feature = "ec2", feature = "iam"))]
 mod accessible;
-#[cfg(all(feature = "sqs", feature = "sns", feature = "ec2", feature = "iam"))]
 mod accounts;
-#[cfg(all(feature = "sqs", feature = "ec2", feature = "iam"))]
 mod aws;
-#[cfg(feature = "default")]
 mod ci;
 mod events;
 mod journal;
-#[cfg(all(feature = "sqs", feature = "ec2", feature = "iam"))]
 mod journal_aws;
-#[cfg(all(feature = "sqs", feature = "s3"))]
 mod lease;
-#[cfg(all(feature = "sqs", feature = "sns", feature = "ec2", feature = "iam"))]
 mod prune;
 mod report;
 mod terminal;
-#[cfg(all(feature = "sqs", feature = "sns", feature = "ec2", feature = "iam"))]
 mod undo;
 mod watch;
-#[cfg(all(feature = "ec2", feature = "sqs"))]
 mod watch_aws;
 
 use serde_json::Value;

@@ -35,7 +35,7 @@ fn place() -> Place {
 /// What Chromium makes of a page in a window of this size: its elements after all scripts, and its log.
 pub fn dom(page: &Path, hash: &str, (width, height): (u32, u32)) -> (String, String) {
     let profile = tempfile::tempdir().expect("a directory");
-    let output = orchestrate::machine::process::while_none_starts(|| {
+    let output = machine::process::while_none_starts(|| {
         Command::new("chromium")
             .args([
                 "--headless",

@@ -138,7 +138,6 @@ async fn an_undo_that_failed_half_way_is_repeated() {
 }
 
 /// A zone, and a balancer that has a record in it.
-#[cfg(all(feature = "elb", feature = "route53"))]
 fn balancer() -> String {
     [
         format!("undo.test.:\n  boto_route53.hosted_zone_present:\n    - domain_name: undo.test.\n    - comment: of a test\n{CONNECTION}"),
@@ -147,7 +146,6 @@ fn balancer() -> String {
     .concat()
 }
 
-#[cfg(all(feature = "elb", feature = "route53"))]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_record_of_a_balancer_goes_with_it() {
     let account = Account::with(&balancer()).await;
@@ -255,7 +253,6 @@ async fn guards_hold_and_states_of_the_machine_are_named() {
     assert!(account.run("undo 1999").stderr.contains("'runs list' lists them"));
 }
 
-#[cfg(feature = "s3")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_grants_of_a_bucket_are_given_back() {
     let bucket = |acl: &str| {
@@ -276,7 +273,6 @@ async fn the_grants_of_a_bucket_are_given_back() {
     }
 }
 
-#[cfg(all(feature = "iam", feature = "lambda"))]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_secret_that_the_run_did_not_change_is_no_obstacle_and_one_that_it_changed_is_named() {
     let function = |memory: u32, token: &str| {
@@ -306,7 +302,6 @@ async fn a_secret_that_the_run_did_not_change_is_no_obstacle_and_one_that_it_cha
     assert_eq!(account.proxy.mutating(), Vec::<String>::new());
 }
 
-#[cfg(feature = "rds")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn storage_that_aws_enlarged_itself_is_no_obstacle() {
     let database = |storage: u32, class: &str| {

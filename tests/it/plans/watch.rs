@@ -35,7 +35,7 @@ fn drift_is_reported_when_it_comes_and_when_it_goes() {
     let path = place.path("cache/kept");
     let mut command = place.command(&["watch", "app", "--every", "1"]);
     command.stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = orchestrate::machine::process::while_none_starts(|| command.spawn()).expect("it starts");
+    let mut child = machine::process::while_none_starts(|| command.spawn()).expect("it starts");
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     assert_eq!(next(&mut lines, "checked")["drift"], 0);
     fs::write(&path, "two\n").expect("a file");

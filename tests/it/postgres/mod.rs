@@ -80,7 +80,7 @@ impl Server {
     }
 
     fn query(&self, database: &str, sql: &str) -> String {
-        let mut command = if orchestrate::machine::account::own_uid() == 0 {
+        let mut command = if machine::account::own_uid() == 0 {
             let mut command = Command::new("runuser");
             command.args(["-u", "postgres", "--", "psql"]);
             command

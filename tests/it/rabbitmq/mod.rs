@@ -67,7 +67,7 @@ impl Nodes {
 
     /// By the program that people have, and not by the console: words arrive as they are, and a password is in no output.
     fn complaints_of_the_wrapper(&self) -> Vec<String> {
-        if orchestrate::machine::account::own_uid() != 0 || !Path::new(WRAPPER).exists() {
+        if machine::account::own_uid() != 0 || !Path::new(WRAPPER).exists() {
             left_out("the wrapper of rabbitmqctl", 1, "only root has it run by another user", false);
             return vec![];
         }

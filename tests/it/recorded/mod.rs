@@ -224,5 +224,5 @@ fn is_passed_over(path: &str) -> bool {
 }
 
 fn is_root() -> bool {
-    orchestrate::machine::account::own_uid() == 0
+    machine::account::own_uid() == 0
 }

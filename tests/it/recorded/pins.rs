@@ -19,7 +19,9 @@ pub(crate) struct Pins {
 impl Pins {
     /// Those of a file, named from the top of the repository.
     pub(crate) fn of(file: &str) -> Self {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let top = crate_folder.ancestors().find(|folder| folder.join("Cargo.lock").exists());
+        let file = top.expect("the top of the repository").join(file);
         let text = std::fs::read_to_string(&file).unwrap_or_else(|_| "{}".to_owned());
         let pinned = serde_json::from_str(&text).expect("a mapping of answers");
         Self { file, pinned, found: Mutex::default() }

@@ -42,7 +42,7 @@ pub(crate) fn seen(
 ) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut directories = vec![root.to_owned()];
-    let own = orchestrate::machine::account::own_uid();
+    let own = machine::account::own_uid();
     while let Some(directory) = directories.pop() {
         for entry in fs::read_dir(&directory).expect("a directory").flatten() {
             let path = entry.path();

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use orchestrate::instance::deploy::{Deployed, ServiceRecord};
-use orchestrate::instance::lease::{Holder, LeaseRecord};
-use orchestrate::machine::lock;
+use instance::deploy::{Deployed, ServiceRecord};
+use instance::lease::{Holder, LeaseRecord};
+use machine::lock;
 
 use super::{all, bytes, copy_all, has_all, json, write_json, written};
 use crate::support::Place;

@@ -3,19 +3,19 @@
 use std::path::Path;
 use std::process::Command;
 
-use orchestrate::fleet::agent::{JobNote, Journal, Task};
-use orchestrate::fleet::identity::setup::{AgentKit, OperatorKit};
-use orchestrate::fleet::identity::{
+use fleet::agent::{JobNote, Journal, Task};
+use fleet::identity::setup::{AgentKit, OperatorKit};
+use fleet::identity::{
     Attributes, BoxKey, Card, CardBody, Decision, Entry, Identity, Operator, Operators, PublicKey, Register,
     Right, Seeds,
 };
-use orchestrate::fleet::jobs::{Known, Stage as JobStage};
-use orchestrate::fleet::operator::Record;
-use orchestrate::fleet::protocol::{
+use fleet::jobs::{Known, Stage as JobStage};
+use fleet::operator::Record;
+use fleet::protocol::{
     Ack, AckState, Answer, AnswerParts, Call, Domain, Draft, Event, Here, Jid, MineItem, Order, Part,
     Receiver, Revision, RollCall, Sealed, Signed, Status, Writer, check,
 };
-use orchestrate::model::Map;
+use model::Map;
 use serde_json::json;
 
 use super::{all, bytes, copy_all, has_all, json as json_of, write_json, written};

@@ -5,7 +5,6 @@
 //! keys in the folders belong to no fleet.
 
 mod files;
-#[cfg(feature = "fleet")]
 mod messages;
 
 use std::fs;

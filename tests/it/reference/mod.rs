@@ -4,15 +4,6 @@
 //! (`orchestrate reference states`). The test fails when a page in `docs/` is another one; `ORCHESTRATE_REFERENCE=write ./test reference::`
 //! writes all of them, and their part of the table of contents. A build without all services has fewer states.
 
-#![cfg(all(
-    feature = "cloudcontrol",
-    feature = "ec2",
-    feature = "fleet",
-    feature = "rds",
-    feature = "s3",
-    feature = "ssm"
-))]
-
 mod pages;
 
 use std::collections::BTreeMap;

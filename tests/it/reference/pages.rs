@@ -7,7 +7,7 @@ use regex::Regex;
 
 /// The head of a kind's `mod.rs`, or of another file that is about state functions.
 pub struct Manual {
-    /// The folder of the file, below the root: `src/resources/sqs/queue`.
+    /// The folder of the file, below the root: `src/kinds/sqs/queue`.
     folder: PathBuf,
     /// The first sentence: `sqs.queue`: a queue with its attributes and tags.
     title: String,
@@ -21,11 +21,11 @@ impl Manual {
     /// Those of all kinds.
     pub fn all(root: &Path) -> Vec<Self> {
         let mut found = vec![];
-        for layer in ["src/resources", "src/system"] {
+        for layer in ["src/kind", "src/kinds", "src/system"] {
             collect(root, Path::new(layer), &mut found);
         }
-        for kind in orchestrate::resources::kinds() {
-            let folder = Path::new("src/resources").join(kind.kind().replace('.', "/"));
+        for kind in kinds::kinds() {
+            let folder = Path::new("src/kinds").join(kind.kind().replace('.', "/"));
             if let Some(manual) = found.iter_mut().find(|manual| manual.folder == folder) {
                 manual.modules.extend(kind.functions().iter().map(|function| function.module().to_owned()));
             }
@@ -141,7 +141,7 @@ pub fn index(sections: &BTreeMap<String, String>, manuals: &[Manual]) -> String 
 #[test]
 fn a_manual_is_the_head_of_a_module_that_names_its_kind() {
     let source = "//! `sqs.queue`: a queue of [`Thing`] and [`x`](a::b).\n//!\n//! ```yaml\n//! a:\n//!   boto_sqs.present: []\n//! ```\n\nmod api;\n";
-    let manual = manual(Path::new("src/resources/sqs/queue"), source).unwrap();
+    let manual = manual(Path::new("src/kinds/sqs/queue"), source).unwrap();
     assert!(manual.is_of("boto_sqs") && !manual.is_of("boto_sns"));
     assert_eq!(manual.text, "```yaml\na:\n  boto_sqs.present: []\n```");
     assert_eq!(without_code_links("a [`Thing`] and [`x`](a::b)"), "a `Thing` and `x`");

@@ -1,6 +1,6 @@
 //! Salt's low chunks as ours.
 
-use orchestrate::model::{Entry, Keyword, Low, Map, Node, Place, Requisite, RequisiteKind, Target, Value};
+use model::{Entry, Keyword, Low, Map, Node, Place, Requisite, RequisiteKind, Target, Value};
 use serde_json::Value as Json;
 
 /// The chunks, or nothing where Salt made none.

@@ -1,6 +1,6 @@
 //! Our returns beside Salt's.
 
-use orchestrate::model::{Problems, StateReturn, Value};
+use model::{Problems, StateReturn, Value};
 use serde_json::Value as Json;
 
 use super::json;

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use orchestrate::graph;
 use serde_json::Value as Json;
 
 use super::whole;
@@ -33,7 +32,7 @@ fn lowstates_are_shown_as_in_salt() {
 }
 
 /// The lowstate as we show it, or why we refuse the case.
-fn ours(compiler: &orchestrate::sls::Compiler, case: &str) -> Result<Json, String> {
+fn ours(compiler: &sls::Compiler, case: &str) -> Result<Json, String> {
     let lows = whole::high(compiler, case).and_then(|high| compiler.low(high));
     let lows = lows.map_err(|problems| problems.to_string())?;
     Ok(graph::shown(&lows).iter().map(|low| tidy(low.to_json())).collect())

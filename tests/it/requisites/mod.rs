@@ -11,11 +11,11 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use orchestrate::engine::conditions::{Functions, Invocation, Setting, Stop, calling, guarded};
-use orchestrate::graph::{self, CallEnd, Graph, NodeFacts, Options, Reaction};
-use orchestrate::model::{Fields, Low, Minion, Outcome, Problems, StateReturn, Value};
-use orchestrate::system::{self, Call, Intent, Memory, NoServices, StateContext};
+use engine::conditions::{Functions, Invocation, Setting, Stop, calling, guarded};
+use graph::{self, CallEnd, Graph, NodeFacts, Options, Reaction};
+use model::{Fields, Low, Minion, Outcome, Problems, StateReturn, Value};
 use serde_json::Value as Json;
+use system::{self, Call, Intent, Memory, NoServices, StateContext};
 
 use crate::recorded::pins::Pins;
 

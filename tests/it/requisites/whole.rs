@@ -3,16 +3,16 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use orchestrate::aws::Sessions;
-use orchestrate::engine::conditions::calling;
-use orchestrate::engine::{Job, Snapshot, run};
-use orchestrate::model::{Map, Minion, Place, Problems, StateReturn, Value};
-use orchestrate::sls::Compiler;
-use orchestrate::sls::config::{Config, ConfigSource};
-use orchestrate::sls::high::HighData;
-use orchestrate::sls::render::{Rendered, Template, Templates, Variables};
-use orchestrate::system::NoServices;
+use aws::Sessions;
+use engine::conditions::calling;
+use engine::{Job, Snapshot, run};
+use model::{Map, Minion, Place, Problems, StateReturn, Value};
 use serde_json::json;
+use sls::Compiler;
+use sls::config::{Config, ConfigSource};
+use sls::high::HighData;
+use sls::render::{Rendered, Template, Templates, Variables};
+use system::NoServices;
 
 use super::{chunk, compare, deviation, function, recorded};
 use crate::recorded::pins::Pins;

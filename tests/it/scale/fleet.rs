@@ -5,13 +5,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use orchestrate::aws::budget::Forecast;
-use orchestrate::aws::{BudgetSettings, Budgets, CallCount, Sessions, WaitCount};
-use orchestrate::engine::conditions::calling;
-use orchestrate::engine::{AT_ONCE, Event, Job, Snapshot, run};
-use orchestrate::model::{Low, Map, Minion, Outcome, StateReturn, Value, Verdict};
-use orchestrate::system::NoServices;
+use aws::budget::Forecast;
+use aws::{BudgetSettings, Budgets, CallCount, Sessions, WaitCount};
+use engine::conditions::calling;
+use engine::{AT_ONCE, Event, Job, Snapshot, run};
+use model::{Low, Map, Minion, Outcome, StateReturn, Value, Verdict};
 use serde_json::json;
+use system::NoServices;
 
 use super::declared;
 

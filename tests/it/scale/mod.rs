@@ -1,21 +1,11 @@
 //! Fifty services on the simulated AWS, which throttles as AWS does: nothing is throttled, and calls come by the page.
 
-#![cfg(all(
-    feature = "autoscaling",
-    feature = "cloudwatch",
-    feature = "ec2",
-    feature = "elb",
-    feature = "iam",
-    feature = "route53",
-    feature = "sqs"
-))]
-
 pub mod fleet;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use orchestrate::model::Low;
+use model::Low;
 
 use crate::simulated::{Ledger, Settings, Simulated};
 use crate::stacks::generate;

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use jsonschema::Validator;
-use orchestrate::model::Value;
-use orchestrate::sls::Compiler;
-use orchestrate::sls::config::{Config, ConfigSource};
-use orchestrate::sls::jinja::{CallError, Functions};
-use orchestrate::sls::render::{JinjaTemplates, Renderer, SlsFile, Variables};
-use orchestrate::sls::tree::FoundFile;
-use orchestrate::sls::yaml;
+use model::Value;
 use serde_json::{Value as Json, json};
+use sls::Compiler;
+use sls::config::{Config, ConfigSource};
+use sls::jinja::{CallError, Functions};
+use sls::render::{JinjaTemplates, Renderer, SlsFile, Variables};
+use sls::tree::FoundFile;
+use sls::yaml;
 
 use super::support::Place;
 
@@ -58,23 +58,19 @@ fn every_example_fits_rendered() {
     let validator = validator(&schema());
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = vec![];
-    for directory in ["src/resources", "src/system"] {
+    for directory in ["src/kinds", "src/system"] {
         collect(&root.join(directory), &mut files);
     }
-    if cfg!(feature = "default") {
-        files.extend(
-            ["myapp.sls", "elb/register.sls", "elb/deregister.sls"]
-                .map(|it| root.join("orchestration/states").join(it)),
-        );
-    } else {
-        files.retain(|file| file.starts_with(root.join("src/system")));
-    }
+    files.extend(
+        ["myapp.sls", "elb/register.sls", "elb/deregister.sls"]
+            .map(|it| root.join("orchestration/states").join(it)),
+    );
     for file in &files {
         let document = rendered(file);
         let told = told(&validator, &document);
         assert!(told.is_empty(), "{}: {told:#?}", file.display());
     }
-    assert!(files.len() > 20 || !cfg!(feature = "default"), "{files:?}");
+    assert!(files.len() > 20, "{files:?}");
 }
 
 #[test]
@@ -123,7 +119,6 @@ fn what_is_refused_does_not_fit() {
     }
 }
 
-#[cfg(feature = "sqs")]
 #[test]
 fn arguments_of_aws_states_are_checked_to_the_bottom() {
     let validator = validator(&schema());
@@ -171,7 +166,7 @@ fn rendered(file: &Path) -> Json {
     drop(pillars);
     compiler.set_pillar(pillar.clone());
     let states = JinjaTemplates::new(compiler.config(), compiler.states(), &Calls);
-    let outside = orchestrate::sls::outside::Offline;
+    let outside = sls::outside::Offline;
     let renderer = Renderer { templates: &states, default_pipeline: "jinja|yaml", outside: &outside };
     let found = FoundFile { relative: "a.sls".to_owned(), path: file.to_owned() };
     let shared: Variables =
@@ -187,12 +182,7 @@ fn rendered(file: &Path) -> Json {
 struct Calls;
 
 impl Functions for Calls {
-    fn call(
-        &self,
-        name: &str,
-        positional: Vec<Value>,
-        _: orchestrate::model::Map,
-    ) -> Result<Value, CallError> {
+    fn call(&self, name: &str, positional: Vec<Value>, _: model::Map) -> Result<Value, CallError> {
         Ok(positional.into_iter().nth(1).unwrap_or_else(|| Value::from(name)))
     }
 

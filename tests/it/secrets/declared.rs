@@ -182,13 +182,6 @@ fn the_password_of_a_repository_is_in_no_command_line_and_not_in_its_configurati
     assert!(third.stdout.contains("up-to-date"), "{}", third.whole());
 }
 
-#[cfg(all(
-    feature = "rds",
-    feature = "elasticache",
-    feature = "lambda",
-    feature = "cloudcontrol",
-    feature = "iam"
-))]
 mod in_aws {
     use super::*;
     use crate::local_aws::Moto;
@@ -253,7 +246,7 @@ mod in_aws {
 
     /// YAML in one line.
     fn serde_yaml_of(text: &str) -> serde_json::Map<String, serde_json::Value> {
-        let node = orchestrate::sls::yaml::parse_file(text, "a.sls").expect("YAML");
+        let node = sls::yaml::parse_file(text, "a.sls").expect("YAML");
         node.to_value().to_json().as_object().cloned().expect("a mapping")
     }
 }

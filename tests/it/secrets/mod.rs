@@ -2,9 +2,7 @@
 //! nothing shows them.
 
 mod declared;
-#[cfg(feature = "fleet")]
 mod instances;
-#[cfg(feature = "ssm")]
 mod on_aws;
 mod outlets;
 
@@ -50,7 +48,6 @@ fn place(pillar: &str) -> Place {
     place.with("states/top.sls", TOP).with("states/app.sls", &sls)
 }
 
-#[cfg(all(feature = "ssm", feature = "secretsmanager"))]
 mod by_reference {
     use super::*;
     use crate::local_aws::moto::python;

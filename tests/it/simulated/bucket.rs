@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use orchestrate::aws::budget::limits;
+use aws::budget::limits;
 use tokio::time::Instant;
 
 /// All buckets of the account.

@@ -1,7 +1,7 @@
 //! A simulated AWS: an account in memory behind a server on loopback, as slow and as strict as AWS is about calls.
 //!
 //! For runs of ten thousand resources, which no emulator carries. Simulated is what a run's time depends on: the token
-//! buckets of `orchestrate::aws::budget::limits` (AWS's published ones, guesses where it publishes none), throttling
+//! buckets of `aws::budget::limits` (AWS's published ones, guesses where it publishes none), throttling
 //! answers in each service's own words, page sizes, a delay for each call, and that a thing which was just created is
 //! not shown for a while. Its clock runs `speed` times as fast: delays are shorter and buckets fill faster by that
 //! factor, so that a run with its own budgets `speed` times as fast meets the same numbers. Not simulated is all else:
@@ -29,8 +29,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use account::Account;
+use aws::budget::limits;
 use bucket::Buckets;
-use orchestrate::aws::budget::limits;
 
 /// How it behaves.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use orchestrate::model::Low;
+use model::Low;
 use serde_json::{Map, Value, json};
 
 use super::{Account, all, changed};

@@ -1,15 +1,5 @@
 //! The main job: `orchestrate state.sls myapp` builds the stack of `orchestration/`, on a local AWS, by the binary.
 
-#![cfg(all(
-    feature = "autoscaling",
-    feature = "cloudwatch",
-    feature = "ec2",
-    feature = "elb",
-    feature = "iam",
-    feature = "route53",
-    feature = "sqs"
-))]
-
 mod bad_days;
 mod copies;
 mod export;

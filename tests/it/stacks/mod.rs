@@ -1,21 +1,11 @@
 //! How many calls a run may make: budgets for one, twenty and a hundred services.
 
-#![cfg(all(
-    feature = "autoscaling",
-    feature = "cloudwatch",
-    feature = "ec2",
-    feature = "elb",
-    feature = "iam",
-    feature = "route53",
-    feature = "sqs"
-))]
-
 pub mod generate;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use orchestrate::model::Low;
+use model::Low;
 
 use crate::local_aws::Fault;
 use crate::world::{World, states, succeeded};

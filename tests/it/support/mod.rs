@@ -1,7 +1,6 @@
 //! A sealed place to run the binary in: own directories, own environment, nothing of the machine's user.
 
 mod left_out;
-#[cfg(any(all(feature = "autoscaling", feature = "ec2"), all(feature = "sqs", feature = "s3")))]
 mod pipe;
 mod program;
 
@@ -13,7 +12,6 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 pub use left_out::left_out;
-#[cfg(any(all(feature = "autoscaling", feature = "ec2"), all(feature = "sqs", feature = "s3")))]
 pub use pipe::end_reader;
 pub use program::write_program;
 

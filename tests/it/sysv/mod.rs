@@ -1,8 +1,6 @@
 //! Services by scripts of `/etc/init.d`, in a root of Debian with its init by scripts: a daemon is started, stopped and linked
 //! for real, beside what Salt 3007 did with the same steps there (`record.py`).
 
-#![cfg(all(feature = "autoscaling", feature = "ec2", feature = "elb", feature = "s3"))]
-
 mod deviations;
 
 use std::collections::BTreeMap;

@@ -10,15 +10,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use orchestrate::aws::Sessions;
-use orchestrate::aws::wait::at_speed;
-use orchestrate::engine::conditions::calling;
-use orchestrate::engine::export::{Exported, Selection, export};
-use orchestrate::engine::{AT_ONCE, Event, Job, Snapshot, run};
-use orchestrate::model::{Entry, Low, Map, Minion, Node, StateReturn, Value};
-use orchestrate::resources::{AnyKind, kinds};
-use orchestrate::system::NoServices;
+use aws::Sessions;
+use aws::wait::at_speed;
+use engine::conditions::calling;
+use engine::export::{Exported, Selection, export};
+use engine::{AT_ONCE, Event, Job, Snapshot, run};
+use kind::AnyKind;
+use kinds::kinds;
+use model::{Entry, Low, Map, Minion, Node, StateReturn, Value};
 use serde_json::json;
+use system::NoServices;
 
 pub use self::proofs::{all_succeeded, changes, succeeded, told};
 pub use self::states::states;
@@ -210,7 +211,7 @@ fn to_absent(low: &Low) -> Option<Low> {
     let name = format!("{}.{}", absent.state, absent.function);
     let functions = kinds().flat_map(AnyKind::functions);
     let function = functions.into_iter().find(|function| function.names.contains(&name.as_str()))?;
-    let shared = orchestrate::aws::profile::ARGUMENTS;
+    let shared = aws::profile::ARGUMENTS;
     let takes = |key: &String, _: &mut Entry| {
         function.arguments.iter().chain(shared).any(|argument| argument.is_spelled(key))
     };

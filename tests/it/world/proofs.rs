@@ -1,6 +1,6 @@
 //! What every run must obey, whatever it declares.
 
-use orchestrate::model::{Ident, Low, StateReturn, Value, Verdict};
+use model::{Ident, Low, StateReturn, Value, Verdict};
 
 use super::World;
 use crate::local_aws::Fault;

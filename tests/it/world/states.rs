@@ -1,10 +1,10 @@
 //! SLS without Jinja as low chunks. Shared with the benchmarks.
 
-use orchestrate::model::{Key, Low, Node, NodeKind, Place, Value};
+use model::{Key, Low, Node, NodeKind, Place, Value};
 
 /// The states of an SLS: plain YAML, dotted functions.
 pub fn states(text: &str, path: &str) -> Vec<Low> {
-    let node = orchestrate::sls::yaml::parse_file(text, path).expect("plain YAML");
+    let node = sls::yaml::parse_file(text, path).expect("plain YAML");
     let mut lows = vec![];
     for (id, entry) in node.as_map().expect("a mapping of states") {
         for (function, arguments) in entry.node.as_map().expect("functions") {

@@ -7,12 +7,12 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use super::{CliError, Command, CommandAnswer, Session, current, given, name, root, settings, store};
-use crate::exec::{Bound, flag, maybe, required, takes};
-use crate::instance::artifact::{Release, SigningKey};
-use crate::instance::publish::{self, Built, PublishError};
-use crate::machine::file::{self, Permissions};
-use crate::model::Effect::{ChangesAws, ChangesMachine, ReadsAws, ReadsMachine};
-use crate::model::{Argument, Problem, Shape, Value, secret};
+use exec::{Bound, flag, maybe, required, takes};
+use instance::artifact::{Release, SigningKey};
+use instance::publish::{self, Built, PublishError};
+use machine::file::{self, Permissions};
+use model::Effect::{ChangesAws, ChangesMachine, ReadsAws, ReadsMachine};
+use model::{Argument, Problem, Shape, Value, secret};
 
 const SERVICE: Argument = required("service", Shape::Text, "the service's name");
 const REVISION: Argument = required("revision", Shape::Text, "the revision's name");
@@ -21,7 +21,7 @@ const ROOT: Argument = required("file", Shape::Text, "the root document");
 const KEY: Argument =
     required("key", Shape::Text, "the signing key: a file, or env:NAME for an environment variable");
 
-pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
+pub(in crate::commands) const COMMANDS: &[Command] = &[
     Command {
         name: "artifact key",
         signature: takes(&[required("file", Shape::Text, "the file of the signing key")]),

@@ -6,12 +6,12 @@ use serde_json::{Value as Json, json};
 
 use super::artifact::{failed, number, signing_key};
 use super::{CliError, CommandAnswer, Session, given, is_on, name, settings, store};
-use crate::exec::Bound;
-use crate::instance::artifact::Pinned;
-use crate::instance::deploy::Settings;
-use crate::instance::publish::{self, Promotion, Renewal, trusted};
-use crate::instance::store::Store;
-use crate::model::Value;
+use exec::Bound;
+use instance::artifact::Pinned;
+use instance::deploy::Settings;
+use instance::publish::{self, Promotion, Renewal, trusted};
+use instance::store::Store;
+use model::Value;
 
 /// The default validity of a pointer in days.
 const POINTER_DAYS: i64 = 90;

@@ -4,15 +4,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::{Highstate, Layout, Session, call_anew};
-use crate::cli::error::Ending;
-use crate::cli::render::color::Paint;
-use crate::cli::render::{Layout as Look, Outputter, highstate};
-use crate::cli::returns;
-use crate::cli::settings::{Deployment, Settings};
-use crate::exec::Arguments;
-use crate::instance::deploy::{Link, Registration};
-use crate::model::{Key, Map, Value};
-use crate::sls::config::Roots;
+use crate::error::Ending;
+use crate::render::color::Paint;
+use crate::render::{Layout as Look, Outputter, highstate};
+use crate::returns;
+use crate::settings::{Deployment, Settings};
+use exec::Arguments;
+use instance::deploy::{Link, Registration};
+use model::{Key, Map, Value};
+use sls::config::Roots;
 
 /// The trees for it.
 pub(super) struct Trees<'a> {

@@ -7,11 +7,11 @@ use jiff::Timestamp;
 use tokio::sync::watch;
 
 use super::{CliError, Session, call_anew, end_request, settings, store};
-use crate::cli::error::Ending;
-use crate::exec::Arguments;
-use crate::instance::deploy::{Disk, Highstate, Layout, Register, Settings, World};
-use crate::instance::store::Store;
-use crate::model::Value;
+use crate::error::Ending;
+use exec::Arguments;
+use instance::deploy::{Disk, Highstate, Layout, Register, Settings, World};
+use instance::store::Store;
+use model::Value;
 
 /// How long an instance whose release failed tries to leave service.
 const LEAVING: Duration = Duration::from_secs(60);

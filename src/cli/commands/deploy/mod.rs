@@ -14,19 +14,19 @@ use serde_json::{Value as Json, json};
 use super::session::Session;
 use super::state::end_request;
 use super::{CliError, Command, CommandAnswer, call_anew, is_on};
-use crate::cli::error::Ending;
-use crate::cli::run_lock::{self, RunLock};
-use crate::exec::{Bound, flag, maybe, required, takes};
-use crate::instance::artifact::check_name;
-use crate::instance::deploy::{
+use crate::error::Ending;
+use crate::run_lock::{self, RunLock};
+use exec::{Bound, flag, maybe, required, takes};
+use highstate::Trees;
+use instance::artifact::check_name;
+use instance::deploy::{
     self, BASE, DeployError, Highstate, Job, Layout, Registration, Report, RollbackJob, Rules, Settings,
     Status,
 };
-use crate::model::Effect::{AsksHosts, ChangesAws, ChangesMachine, ReadsAws, ReadsMachine, RunsPrograms};
-use crate::model::fitness::Release;
-use crate::model::{Problem, Shape, Value};
-use highstate::Trees;
 use machine::Machine;
+use model::Effect::{AsksHosts, ChangesAws, ChangesMachine, ReadsAws, ReadsMachine, RunsPrograms};
+use model::fitness::Release;
+use model::{Problem, Shape, Value};
 
 pub(super) use artifact::COMMANDS as ARTIFACT_COMMANDS;
 

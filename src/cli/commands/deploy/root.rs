@@ -5,12 +5,12 @@ use serde_json::json;
 
 use super::artifact::{failed, number, path, signing_key, wrong};
 use super::{CliError, CommandAnswer, Session, given, settings, store};
-use crate::exec::Bound;
-use crate::instance::artifact::{Anchor, PublicKey};
-use crate::instance::deploy::Settings;
-use crate::instance::publish::{self, Changes};
-use crate::machine::file::{self, Permissions};
-use crate::model::Value;
+use exec::Bound;
+use instance::artifact::{Anchor, PublicKey};
+use instance::deploy::Settings;
+use instance::publish::{self, Changes};
+use machine::file::{self, Permissions};
+use model::Value;
 
 /// The default validity of a document in days.
 const DAYS: i64 = 365;

@@ -1,11 +1,10 @@
 //! Opens the configured store.
 
-#[cfg(feature = "s3")]
 use super::super::object;
 use super::{CliError, Session, Settings};
-use crate::instance::deploy::Address;
-use crate::instance::store::{Directory, Store};
-use crate::model::Problem;
+use instance::deploy::Address;
+use instance::store::{Directory, Store};
+use model::Problem;
 
 /// Opens it; makes no call.
 pub(super) fn open(session: &Session<'_>, settings: &Settings) -> Result<Box<dyn Store>, CliError> {
@@ -21,25 +20,13 @@ pub(super) fn open(session: &Session<'_>, settings: &Settings) -> Result<Box<dyn
     }
 }
 
-#[cfg(feature = "s3")]
 fn bucket(
     session: &Session<'_>,
     settings: &Settings,
-    location: &crate::instance::store::Location,
+    location: &instance::store::Location,
 ) -> Result<Box<dyn Store>, CliError> {
-    use crate::instance::store::S3;
+    use instance::store::S3;
 
     let aws = object::open(session, settings.connection.clone())?;
     Ok(Box::new(S3 { aws, location: location.clone(), encryption: settings.encryption.clone() }))
-}
-
-#[cfg(not(feature = "s3"))]
-fn bucket(
-    _session: &Session<'_>,
-    _settings: &Settings,
-    location: &crate::instance::store::Location,
-) -> Result<Box<dyn Store>, CliError> {
-    let problem =
-        Problem::nowhere(format!("{} cannot be read: this program was built without S3", location.url()));
-    Err(CliError::Config(problem.into()))
 }

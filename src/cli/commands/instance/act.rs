@@ -2,9 +2,9 @@
 
 use super::own::{ThisInstance, failed};
 use super::{CliError, CommandAnswer, Session};
-use crate::aws::ApiError;
-use crate::model::Value;
-use crate::resources::autoscaling::lifecycle::{self, Phase};
+use aws::ApiError;
+use kinds_autoscaling::lifecycle::{self, Phase};
+use model::Value;
 
 /// `instance ready`.
 pub(super) fn ready(own: &ThisInstance, session: &Session<'_>) -> Result<CommandAnswer, CliError> {

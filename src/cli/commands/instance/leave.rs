@@ -12,15 +12,15 @@ use tokio::time::Instant;
 use super::super::call_anew;
 use super::own::ThisInstance;
 use super::{CliError, Options, Session, act};
-use crate::aws::wait::{self, Patience};
-use crate::aws::{ApiError, Aws, Fault};
-use crate::cli::error::Ending;
-use crate::cli::returns;
-use crate::engine::leaving::{self, Leaving};
-use crate::exec::Arguments;
-use crate::instance::notice::Notice;
-use crate::model::Map;
-use crate::resources::autoscaling::lifecycle::{self, Live, Phase};
+use crate::error::Ending;
+use crate::returns;
+use aws::wait::{self, Patience};
+use aws::{ApiError, Aws, Fault};
+use engine::leaving::{self, Leaving};
+use exec::Arguments;
+use instance::notice::Notice;
+use kinds_autoscaling::lifecycle::{self, Live, Phase};
+use model::Map;
 
 /// The longest time that heartbeats keep an instance waiting: work that takes an hour hangs.
 const LONGEST: Duration = Duration::from_secs(3600);

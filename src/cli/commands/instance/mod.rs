@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use super::session::Session;
 use super::{CliError, Command, CommandAnswer, is_on};
-use crate::exec::{Bound, Signature, flag, int, takes, text};
-use crate::model::Effect::{AsksHosts, ChangesAws, ChangesMachine, ReadsAws, ReadsMachine, RunsPrograms};
-use crate::model::Problem;
+use exec::{Bound, Signature, flag, int, takes, text};
+use model::Effect::{AsksHosts, ChangesAws, ChangesMachine, ReadsAws, ReadsMachine, RunsPrograms};
+use model::Problem;
 use own::ThisInstance;
 
 const WATCH: Signature = takes(&[

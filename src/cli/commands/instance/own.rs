@@ -7,10 +7,10 @@ use grains::instance::{Instance, MetadataError, MetadataService};
 
 use super::super::host;
 use super::{CliError, Session};
-use crate::aws::{ApiError, Aws, Connection};
-use crate::exec::CallError;
-use crate::instance::notice::{self, Notice};
-use crate::resources::autoscaling::lifecycle::{self, Live};
+use aws::{ApiError, Aws, Connection};
+use exec::CallError;
+use instance::notice::{self, Notice};
+use kinds_autoscaling::lifecycle::{self, Live};
 
 /// The instance.
 pub(super) struct ThisInstance {

@@ -10,11 +10,11 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use super::leave::{Beats, leave};
 use super::own::ThisInstance;
 use super::{CliError, CommandAnswer, Options, Session};
-use crate::cli::error::Ending;
-use crate::engine::leaving::{self, Leaving};
-use crate::instance::notice::Notice;
-use crate::model::Value;
-use crate::resources::autoscaling::lifecycle::Phase;
+use crate::error::Ending;
+use engine::leaving::{self, Leaving};
+use instance::notice::Notice;
+use kinds_autoscaling::lifecycle::Phase;
+use model::Value;
 
 /// The reason why the watch continued.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -6,12 +6,12 @@ use super::super::session::{Session, Trees};
 use super::super::templates::with_templates;
 use super::secrets::Sources;
 use super::{EXT_PILLAR, Offline};
-use crate::cli::findings::{Findings, Level, Rule};
-use crate::engine::{self, conditions};
-use crate::graph::{self, Dangling, GraphNode, NodeFacts};
-use crate::model::problem::did_you_mean_name;
-use crate::model::{Low, Place, Problem, Problems, Target, Value};
-use crate::sls::high::{HighData, Wanted};
+use crate::findings::{Findings, Level, Rule};
+use engine::{self, conditions};
+use graph::{self, Dangling, GraphNode, NodeFacts};
+use model::problem::did_you_mean_name;
+use model::{Low, Place, Problem, Problems, Target, Value};
+use sls::high::{HighData, Wanted};
 
 /// One target of one requisite, with its place in a file.
 type Named = (Place, String);

@@ -12,15 +12,15 @@ pub use offline::{EXT_PILLAR, Offline};
 use super::manual::wanted;
 use super::session::{Overrides, Session};
 use super::{CliError, Command, CommandAnswer};
-use crate::cli::answer::Form;
-use crate::cli::error::Ending;
-use crate::cli::findings::{Findings, Level, Rule};
-use crate::exec::{Bound, takes};
-use crate::model::problem::did_you_mean;
-use crate::model::{Effect, Problem, Value};
-use crate::sls::brought;
-use crate::sls::high::Wanted;
+use crate::answer::Form;
+use crate::error::Ending;
+use crate::findings::{Findings, Level, Rule};
 use compile::Linter;
+use exec::{Bound, takes};
+use model::problem::did_you_mean;
+use model::{Effect, Problem, Value};
+use sls::brought;
+use sls::high::Wanted;
 
 /// The name of the command.
 pub(super) const NAME: &str = "lint";
@@ -74,7 +74,7 @@ fn lint(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError>
 }
 
 /// The named SLS, or all SLS of all environments except the top files.
-fn chosen(compiler: &crate::sls::Compiler, names: &[String]) -> Result<Vec<Wanted>, CliError> {
+fn chosen(compiler: &sls::Compiler, names: &[String]) -> Result<Vec<Wanted>, CliError> {
     let top = compiler.config().state_top.trim_end_matches(".sls").replace('/', ".");
     let mut all = vec![];
     for env in compiler.states().environments() {

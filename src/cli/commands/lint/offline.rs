@@ -3,10 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, PoisonError};
 
-use crate::exec::CallFilter;
-use crate::model::{Effect, Value, effect};
-use crate::sls::outside::Outside;
-use crate::sls::secrets::Reference;
+use exec::CallFilter;
+use model::{Effect, Value, effect};
+use sls::outside::Outside;
+use sls::secrets::Reference;
 
 /// The beginning of the word that replaces the answer of a function that was not called. It is a plain word, so that it is a scalar
 /// wherever a template puts it, in YAML, in JSON, in a URL, and in a shell.

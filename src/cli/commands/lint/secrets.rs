@@ -5,9 +5,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::engine;
-use crate::model::secret::declared;
-use crate::model::{Low, Node, NodeKind, Problem, Value};
+use model::secret::declared;
+use model::{Low, Node, NodeKind, Problem, Value};
 
 /// An access key ID of AWS.
 ///

@@ -5,7 +5,7 @@ mod states;
 use std::collections::BTreeMap;
 
 use super::table::{self, Callable};
-use crate::model::{Argument, Literal, effect, python};
+use model::{Argument, Literal, effect, python};
 
 pub(super) use states::pages as state_pages;
 
@@ -63,7 +63,7 @@ pub(super) fn page() -> String {
 
 fn section(callable: &Callable) -> String {
     let is_aws = callable.name.starts_with("boto");
-    let shown = |argument: &&Argument| !(is_aws && crate::resources::CONNECTION.contains(&argument.name));
+    let shown = |argument: &&Argument| !(is_aws && kind::CONNECTION.contains(&argument.name));
     let mut text = format!("\n### {}\n\n{}\n", callable.name, escaped(callable.doc.trim_end()));
     let arguments: Vec<&Argument> = callable.arguments.iter().filter(shown).collect();
     if !arguments.is_empty() || callable.rest.is_some() {

@@ -3,18 +3,17 @@
 use std::collections::BTreeMap;
 
 use super::{escaped, line};
-use crate::model::{Argument, Function, Shape, effect};
-use crate::resources;
-use crate::system::{self, AnyLocal};
+use model::{Argument, Function, Shape, effect};
+use system::{self, AnyLocal};
 
 /// Arguments below this depth are left to the text of the argument that holds them.
 const DEPTH: usize = 3;
 
 /// The sections of each state module, by the module's canonical name: `boto_sqs`.
-pub(in crate::cli::commands) fn pages() -> BTreeMap<&'static str, String> {
+pub(in crate::commands) fn pages() -> BTreeMap<&'static str, String> {
     let mut pages: BTreeMap<&str, String> = BTreeMap::new();
     let machine = system::kinds().flat_map(AnyLocal::functions);
-    for function in resources::state_functions().chain(machine) {
+    for function in kinds::state_functions().chain(machine) {
         pages.entry(function.module()).or_default().push_str(&section(function));
     }
     pages

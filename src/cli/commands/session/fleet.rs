@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::Session;
-use crate::cli::commands::aws::Remote;
-use crate::cli::commands::reach::Reach;
-use crate::cli::settings::Settings;
-use crate::exec::FleetFunctions;
-use crate::model::{Key, Map, Value};
-use crate::sls::config::Config;
-use crate::sls::tree::Tree;
+use crate::commands::aws::Remote;
+use crate::commands::reach::Reach;
+use crate::settings::Settings;
+use exec::FleetFunctions;
+use model::{Key, Map, Value};
+use sls::config::Config;
+use sls::tree::Tree;
 
 impl<'a> Session<'a> {
     /// The session of an ops node that compiles the pillar of an instance: it has the instance's ID and grains instead

@@ -7,10 +7,10 @@ use super::super::outside::World;
 use super::super::templates::with_templates;
 use super::super::unknown_instance;
 use super::Session;
-use crate::cli::error::CliError;
-use crate::model::{Key, Map, Minion, Value};
-use crate::sls::outside::Outside;
-use crate::sls::{Compiler, brought};
+use crate::error::CliError;
+use model::{Key, Map, Minion, Value};
+use sls::outside::Outside;
+use sls::{Compiler, brought};
 
 /// The values of one call that override the configuration.
 #[derive(Clone, Debug, Default)]

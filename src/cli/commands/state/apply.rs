@@ -7,12 +7,12 @@ use super::plan::{PLANNED, compiled};
 use super::run::{Compiled, answer_of, lock, run_calls, run_calls_approved};
 use super::walk::Calls;
 use super::{Bound, CliError, CommandAnswer, Session, guards, options};
-use crate::cli::commands::is_on;
-use crate::engine::guards::Guarded;
-use crate::engine::run_plan::{Approved, Collected, PlanFile, PlanFileError, Request};
-use crate::exec::{Arguments, takes};
-use crate::model::{Key, Low, Map, Node, Problem, Problems, Value, hex};
-use crate::sls::tree::Tree;
+use crate::commands::is_on;
+use engine::guards::Guarded;
+use engine::run_plan::{Approved, Collected, PlanFile, PlanFileError, Request};
+use exec::{Arguments, takes};
+use model::{Key, Low, Map, Node, Problem, Problems, Value, hex};
+use sls::tree::Tree;
 
 /// Stores a plan in the file of `-o`, relative to the working directory.
 pub(super) fn keep(
@@ -61,8 +61,7 @@ pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswe
         return Err(CliError::Plan(problem.hint(hint).into()));
     }
     if !moved.is_empty() {
-        let problem =
-            |it: &crate::engine::run_plan::Moved| Problem::nowhere(format!("{}: {}", it.state, it.what));
+        let problem = |it: &engine::run_plan::Moved| Problem::nowhere(format!("{}: {}", it.state, it.what));
         let problems = Problems(moved.iter().map(problem).collect());
         let hint = "nothing was changed; make a new plan: orchestrate plan … -o FILE";
         return Err(CliError::Plan(problems.cut(hint)));
@@ -137,6 +136,6 @@ fn refused(error: &PlanFileError) -> CliError {
         }
         PlanFileError::Random | PlanFileError::Secrets(_) | PlanFileError::Write(_) => None,
     };
-    let problem = Problem::nowhere(crate::model::chain(error));
+    let problem = Problem::nowhere(model::chain(error));
     CliError::Plan(hint.into_iter().fold(problem, Problem::hint).into())
 }

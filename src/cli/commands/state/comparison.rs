@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use super::run::{Compiled, run_calls};
 use super::walk::Calls;
 use super::{CliError, Session};
-use crate::engine::run_plan::{Collected, PlannedState};
-use crate::engine::undo::{Inverse, Inverses, Judged, judge, strip};
-use crate::model::{Low, Problem, Problems};
+use engine::run_plan::{Collected, PlannedState};
+use engine::undo::{Inverse, Inverses, Judged, judge, strip};
+use model::{Low, Problem, Problems};
 
 /// How often declarations are corrected: attributes that the run did not change are removed, and those that follow from
 /// others are left to them.

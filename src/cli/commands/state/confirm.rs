@@ -3,9 +3,9 @@
 use std::io::{BufRead, IsTerminal, stdin};
 
 use super::{CliError, Session};
-use crate::cli::render::print_error;
-use crate::engine::run_plan::Tally;
-use crate::model::Problem;
+use crate::render::print_error;
+use engine::run_plan::Tally;
+use model::Problem;
 
 /// True if a person sees a question on a terminal, and can answer it.
 pub(super) fn can_ask(session: &Session<'_>) -> bool {

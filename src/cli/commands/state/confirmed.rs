@@ -5,11 +5,11 @@ use super::confirm::{can_ask, confirm};
 use super::run::{Compiled, answer_of, plan_answer, run_calls, run_calls_approved};
 use super::walk::Calls;
 use super::{Bound, CliError, CommandAnswer, Session, guards, options};
-use crate::cli::commands::is_on;
-use crate::cli::render::{self, Outputter, print_error};
-use crate::engine::guards::Guarded;
-use crate::engine::run_plan::{Approved, RunPlan};
-use crate::model::Problem;
+use crate::commands::is_on;
+use crate::render::{self, Outputter, print_error};
+use engine::guards::Guarded;
+use engine::run_plan::{Approved, RunPlan};
+use model::Problem;
 
 /// Whether the declarations may be carried out.
 #[derive(Clone, Copy)]

@@ -4,12 +4,12 @@ use super::confirmed::{Confirmation, after_confirmation};
 use super::plan::{EXCLUDE, PILLAR, compiled};
 use super::run::{Compiled, lock};
 use super::{Bound, CliError, CommandAnswer, Session, guards};
-use crate::cli::answer::Form;
-use crate::cli::commands::is_on;
-use crate::engine::graph_of;
-use crate::engine::undo::removal;
-use crate::exec::{flag, maybe, required};
-use crate::model::{Argument, Problem, Shape};
+use crate::answer::Form;
+use crate::commands::is_on;
+use engine::graph_of;
+use engine::undo::removal;
+use exec::{flag, maybe, required};
+use model::{Argument, Problem, Shape};
 
 /// The arguments of `destroy`.
 pub(super) const DESTROYED: &[Argument] = &[

@@ -6,15 +6,16 @@ use super::options::Terms;
 use super::run::run_calls;
 use super::walk::{Calls, Run};
 use super::{Bound, CliError, Command, CommandAnswer, Session, TESTS};
-use crate::cli::answer::{Cost, Form};
-use crate::cli::commands::is_on;
-use crate::cli::commands::session::Overrides;
-use crate::cli::error::Ending;
-use crate::cli::render::print_error;
-use crate::engine::export::{Convention, Exported, Selection, export as exported, sls, together};
-use crate::exec::{flag, maybe, takes};
-use crate::model::{Argument, Key, Map, Minion, Problem, Problems, Shape, StateReturn, Value, Verdict};
-use crate::resources::{AnySource, kinds};
+use crate::answer::{Cost, Form};
+use crate::commands::is_on;
+use crate::commands::session::Overrides;
+use crate::error::Ending;
+use crate::render::print_error;
+use engine::export::{Convention, Exported, Selection, export as exported, sls, together};
+use exec::{flag, maybe, takes};
+use kind::AnySource;
+use kinds::kinds;
+use model::{Argument, Key, Map, Minion, Problem, Problems, Shape, StateReturn, Value, Verdict};
 
 /// The arguments of `export`.
 const EXPORTED: &[Argument] = &[
@@ -32,7 +33,7 @@ const EXPORTED: &[Argument] = &[
     flag("literal", false, "write the names themselves, not expressions of the naming convention"),
 ];
 
-pub(in crate::cli::commands) const COMMANDS: &[Command] = &[Command {
+pub(in crate::commands) const COMMANDS: &[Command] = &[Command {
     name: "export",
     signature: takes(EXPORTED).words(2),
     doc: "Writes existing things in AWS as an SLS whose test run is empty.\n\nWithout a selection it \

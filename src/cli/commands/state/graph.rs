@@ -2,10 +2,9 @@
 
 use super::plan::compiled;
 use super::{Bound, CliError, CommandAnswer, Session};
-use crate::cli::answer::Form;
-use crate::cli::render::graph;
-use crate::engine;
-use crate::model::Value;
+use crate::answer::Form;
+use crate::render::graph;
+use model::Value;
 
 /// The values of `format`.
 pub(super) const FORMATS: &[&str] = &["text", "dot", "svg"];

@@ -1,9 +1,9 @@
 //! Guards of a run: from the configuration and the command line, and their refusals.
 
 use super::{Bound, CliError, Session};
-use crate::engine::guards::{Guards, KEY, Violation};
-use crate::model::{Place, Problem, Problems, Value};
-use crate::sls::yaml;
+use engine::guards::{Guards, KEY, Violation};
+use model::{Place, Problem, Problems, Value};
+use sls::yaml;
 
 /// The argument for guards of one run.
 pub(super) const DOC: &str =

@@ -6,10 +6,10 @@ use super::run::{Compiled, lock, run_calls_approved};
 use super::walk::Calls;
 use super::watch::state_name;
 use super::{CliError, Session};
-use crate::engine::guards::Guarded;
-use crate::engine::healing::AllowList;
-use crate::engine::run_plan::{Approved, RunPlan};
-use crate::model::{Low, Verdict};
+use engine::guards::Guarded;
+use engine::healing::AllowList;
+use engine::run_plan::{Approved, RunPlan};
+use model::{Low, Verdict};
 
 /// Makes the things on the list as declared again. Returns lines with the results.
 pub(super) fn heal(

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::{CliError, CommandAnswer, Session};
-use crate::cli::error::Ending;
-use crate::cli::returns;
-use crate::engine::record::{self, HighstateRecord};
-use crate::model::Value;
+use crate::error::Ending;
+use crate::returns;
+use engine::record::{self, HighstateRecord};
+use model::Value;
 
 /// Runs a highstate and records its end; a test run leaves no record. A killed one has no recorded end.
 pub(super) fn recorded(

@@ -55,9 +55,7 @@ pub(super) async fn asked_to_end() {
 /// # Errors
 ///
 /// The runtime cannot be started.
-pub(in crate::cli::commands) fn end_request(
-    session: &Session<'_>,
-) -> Result<watch::Receiver<bool>, CliError> {
+pub(in crate::commands) fn end_request(session: &Session<'_>) -> Result<watch::Receiver<bool>, CliError> {
     let (asked, end) = watch::channel(false);
     let runtime = session.reach().runtime()?;
     let within = runtime.enter();

@@ -9,17 +9,17 @@ use tokio::task::JoinHandle;
 
 use super::walk::Run;
 use super::{CliError, Session};
-use crate::aws::Calls;
-use crate::aws::calls::{Called, Fence, Listener};
-use crate::cli::event_stream::EventStream;
-use crate::cli::journal::{self, Recording};
-use crate::cli::render::report::{self, Report};
-use crate::cli::render::{Progress, write_file};
-use crate::cli::settings::Level;
-use crate::cli::timeline::Timeline;
-use crate::engine::Event;
-use crate::engine::run_plan::Collector;
-use crate::model::Low;
+use crate::event_stream::EventStream;
+use crate::journal::{self, Recording};
+use crate::render::report::{self, Report};
+use crate::render::{Progress, write_file};
+use crate::settings::Level;
+use crate::timeline::Timeline;
+use aws::Calls;
+use aws::calls::{Called, Fence, Listener};
+use engine::Event;
+use engine::run_plan::Collector;
+use model::Low;
 
 /// The number of slowest states that are named.
 const SLOWEST: usize = 5;

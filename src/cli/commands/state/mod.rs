@@ -5,7 +5,6 @@ mod comparison;
 mod confirm;
 mod confirmed;
 mod destroy;
-#[cfg(feature = "aws")]
 pub(super) mod export;
 mod graph;
 mod guards;
@@ -15,7 +14,6 @@ mod interrupt;
 mod listeners;
 mod options;
 pub(super) mod plan;
-#[cfg(feature = "aws")]
 mod prune;
 mod run;
 mod services;
@@ -23,7 +21,6 @@ mod show;
 mod single;
 mod subject;
 mod template;
-#[cfg(feature = "aws")]
 mod trail;
 mod undo;
 mod walk;
@@ -32,12 +29,12 @@ mod watch;
 use super::session::{Overrides, Session, Trees};
 use super::templates::with_templates;
 use super::{CliError, Command, CommandAnswer};
-use crate::exec::{Bound, maybe, required, takes};
-use crate::model::Effect::{
+use exec::{Bound, maybe, required, takes};
+pub(super) use interrupt::end_request;
+use model::Effect::{
     AsksHosts, ChangesAws, ChangesMachine, NeedsPillar, ReadsAws, ReadsMachine, RunsPrograms, RunsStates,
 };
-use crate::model::{Argument, Effect, Low, Minion, Shape, Value, effect};
-pub(super) use interrupt::end_request;
+use model::{Argument, Effect, Low, Minion, Shape, Value, effect};
 use options::Options;
 pub(super) use options::asked_when_busy;
 use subject::{Subject, named, of_top};

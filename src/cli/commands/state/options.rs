@@ -1,11 +1,11 @@
 //! The common arguments of all functions of a run.
 
 use super::{Bound, CliError, Overrides, Session, guards};
-use crate::cli::run_lock::WhenBusy;
-use crate::engine::guards::Guards;
-use crate::model::{Key, Map, Problem, Value};
-use crate::sls::high::Wanted;
-use crate::sls::yaml;
+use crate::run_lock::WhenBusy;
+use engine::guards::Guards;
+use model::{Key, Map, Problem, Value};
+use sls::high::Wanted;
+use sls::yaml;
 
 /// The parsed options of a run.
 pub(super) struct Options {
@@ -74,7 +74,7 @@ fn when_busy(session: &Session<'_>, bound: Option<&Bound>) -> WhenBusy {
 }
 
 /// The same for arguments that are found by name.
-pub(in crate::cli::commands) fn asked_when_busy<'a>(
+pub(in crate::commands) fn asked_when_busy<'a>(
     session: &Session<'_>,
     given: impl Fn(&str) -> Option<&'a Value>,
 ) -> WhenBusy {

@@ -1,7 +1,6 @@
 //! `plan`: what a run would do, in layouts for people.
 
 use super::apply::{apply, keep};
-#[cfg(feature = "aws")]
 use super::prune;
 use super::run::{Compiled, compile, given_by_top, plan_answer, run_calls};
 use super::walk::{Calls, Run};
@@ -9,15 +8,15 @@ use super::{
     Bound, CliError, Command, CommandAnswer, RUNS, SHOWS, Session, TESTS, destroy, graph, guards, named,
     undo, watch,
 };
-use crate::exec::{flag, maybe, required, takes};
-use crate::model::{Argument, Literal, Shape};
+use exec::{flag, maybe, required, takes};
+use model::{Argument, Literal, Shape};
 
 /// The SLS for all of these commands.
-pub(in crate::cli::commands) const MODS: Argument =
+pub(in crate::commands) const MODS: Argument =
     maybe("mods", Shape::Text, "the SLS, with commas between them; by default those of the top file");
-pub(in crate::cli::commands) const EXCLUDE: Argument =
+pub(in crate::commands) const EXCLUDE: Argument =
     maybe("exclude", Shape::Text, "SLS to leave out, with commas between them");
-pub(in crate::cli::commands) const PILLAR: Argument =
+pub(in crate::commands) const PILLAR: Argument =
     maybe("pillar", Shape::Text, "a mapping that is merged into the pillar of this run");
 
 /// The arguments of `plan`. Their values are text; those of `exclude` and `pillar` are read as YAML.
@@ -55,7 +54,6 @@ const WATCHED: &[Argument] = &[
 ];
 
 /// The arguments of `prune`.
-#[cfg(feature = "aws")]
 const PRUNED: &[Argument] = &[
     MODS,
     flag("yes", false, "delete it"),
@@ -88,7 +86,7 @@ const APPLIED: &[Argument] = &[
     maybe("pillar", Shape::Text, "the pillar of the plan, if it was given on the command line"),
 ];
 
-pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
+pub(in crate::commands) const COMMANDS: &[Command] = &[
     Command {
         name: "plan",
         signature: takes(PLANNED).words(1),
@@ -125,7 +123,6 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
         does: RUNS,
         run: destroy::destroy,
     },
-    #[cfg(feature = "aws")]
     Command {
         name: "prune",
         signature: takes(PRUNED).words(1),

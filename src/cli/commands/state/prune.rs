@@ -5,11 +5,11 @@ use super::plan::compiled;
 use super::run::{Compiled, answer_of, plan_answer, run_calls};
 use super::walk::{Calls, Run, owner};
 use super::{Bound, CliError, CommandAnswer, Session};
-use crate::cli::answer::Form;
-use crate::cli::commands::is_on;
-use crate::engine::ownership::{self, Owned, list_owned};
-use crate::engine::{Declared, declare};
-use crate::model::{Low, Problem, Problems, Reference, Verdict};
+use crate::answer::Form;
+use crate::commands::is_on;
+use engine::ownership::{self, Owned, list_owned};
+use engine::{Declared, declare};
+use model::{Low, Problem, Problems, Reference, Verdict};
 
 /// `prune MODS`.
 pub(super) fn prune(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {

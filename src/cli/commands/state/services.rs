@@ -7,16 +7,16 @@ use std::time::SystemTime;
 
 use futures::future::{BoxFuture, FutureExt};
 
-use crate::cli::commands::aside::Aside;
-use crate::cli::commands::function::parameters;
-use crate::cli::commands::object;
-use crate::cli::commands::session::Session;
-use crate::cli::commands::templates::with_templates;
-use crate::model::{Key, Map, Minion, Problems, Value};
-use crate::sls::render::{Template, Variables};
-use crate::sls::tree::{FoundFile, Tree};
-use crate::sls::yaml;
-use crate::system::{Listing, RunServices, TextTemplate};
+use crate::commands::aside::Aside;
+use crate::commands::function::parameters;
+use crate::commands::object;
+use crate::commands::session::Session;
+use crate::commands::templates::with_templates;
+use model::{Key, Map, Minion, Problems, Value};
+use sls::render::{Template, Variables};
+use sls::tree::{FoundFile, Tree};
+use sls::yaml;
+use system::{Listing, RunServices, TextTemplate};
 
 /// The data of one run.
 pub(super) struct SessionServices<'scope, 'env> {

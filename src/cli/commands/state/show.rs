@@ -1,9 +1,8 @@
 //! The functions that show the contents of SLS and run nothing.
 
 use super::{Bound, CliError, CommandAnswer, Options, Session, named, of_top, options, with_templates};
-use crate::cli::error::Ending;
-use crate::graph;
-use crate::model::{Low, Value};
+use crate::error::Ending;
+use model::{Low, Value};
 
 pub(super) fn sls(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     Ok(CommandAnswer::ordered(named(session, bound)?.high.to_value()))

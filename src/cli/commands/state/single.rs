@@ -4,8 +4,7 @@ use super::options::Terms;
 use super::run::carry_out_calls;
 use super::walk::Calls;
 use super::{Bound, CliError, CommandAnswer, Options, Overrides, Session, options};
-use crate::engine;
-use crate::model::{Entry, Keyword, Low, Minion, Node, Place, Problem, Problems, RequisiteKind, Value};
+use model::{Entry, Keyword, Low, Minion, Node, Place, Problem, Problems, RequisiteKind, Value};
 
 pub(super) fn single(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let test = options::test(session, bound)?;

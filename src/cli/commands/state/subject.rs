@@ -1,9 +1,9 @@
 //! The declarations of a command: those of the named SLS, or of the top file, rendered.
 
 use super::{Bound, CliError, Options, Session};
-use crate::cli::commands::session::Trees;
-use crate::cli::commands::templates::with_templates;
-use crate::sls::high::HighData;
+use crate::commands::session::Trees;
+use crate::commands::templates::with_templates;
+use sls::high::HighData;
 
 /// The input of a command: the trees, the options, and the high data.
 pub(super) struct Subject {

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::run::carry_out;
 use super::{Bound, CliError, CommandAnswer, Options, Session, Subject, Trees, with_templates};
-use crate::model::{Place, Problem, Problems, Value};
-use crate::sls::high::HighData;
-use crate::sls::render::Templates;
+use model::{Place, Problem, Problems, Value};
+use sls::high::HighData;
+use sls::render::Templates;
 
 /// The place of a text from the command line.
 const COMMAND_LINE: &str = "the command line";

@@ -8,11 +8,11 @@ use serde_json::{Value as Json, json};
 use super::run::Compiled;
 use super::watch::state_name;
 use super::{CliError, Session};
-use crate::aws::{ApiError, Connection};
-use crate::engine::last_change::{LastChange, Subject, last_change, region};
-use crate::engine::ownership::connections;
-use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::{PlannedState, Thing};
+use aws::{ApiError, Connection};
+use engine::last_change::{LastChange, Subject, last_change, region};
+use engine::ownership::connections;
+use engine::planned::PlannedAction;
+use engine::run_plan::{PlannedState, Thing};
 
 /// How long after a difference was found its event may come. CloudTrail needs five minutes on average.
 const PATIENCE: Duration = Duration::from_secs(1200);
@@ -98,7 +98,7 @@ type FoundChange = Result<Option<LastChange>, ApiError>;
 
 fn one(session: &Session<'_>, compiled: &Compiled, sought: &OpenDifference) -> Result<FoundChange, CliError> {
     let thing = &sought.thing;
-    let is_it = |it: &&crate::model::Low| it.id == sought.state.id && it.name == sought.state.name;
+    let is_it = |it: &&model::Low| it.id == sought.state.id && it.name == sought.state.name;
     let low = compiled.lows.iter().find(is_it);
     let known: Vec<(Connection, _)> =
         low.map(|low| connections(std::slice::from_ref(low), &compiled.minion)).unwrap_or_default();

@@ -5,14 +5,14 @@ use super::confirmed::{Confirmation, after_confirmation};
 use super::plan::{PLANNED, compiled};
 use super::run::{Compiled, lock};
 use super::{Bound, CliError, CommandAnswer, Overrides, Session, options};
-use crate::cli::answer::Form;
-use crate::cli::commands::is_on;
-use crate::cli::commands::runs::{RunNeighbours, to_undo};
-use crate::engine::journal::{Loaded, Status, VERSION};
-use crate::engine::undo::{Around, Inverse, Inverses, force, invert};
-use crate::engine::{Declared, declare};
-use crate::exec::{Arguments, takes};
-use crate::model::{Key, Low, Map, Minion, Problem, Problems, Value};
+use crate::answer::Form;
+use crate::commands::is_on;
+use crate::commands::runs::{RunNeighbours, to_undo};
+use engine::journal::{Loaded, Status, VERSION};
+use engine::undo::{Around, Inverse, Inverses, force, invert};
+use engine::{Declared, declare};
+use exec::{Arguments, takes};
+use model::{Key, Low, Map, Minion, Problem, Problems, Value};
 
 /// `undo RUN`.
 pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
@@ -144,7 +144,7 @@ fn declarable(found: Inverses, minion: &Minion) -> Inverses {
         }
         match checked {
             Ok(()) => kept.inverses.push(inverse),
-            Err(why) => kept.impossible.push(crate::engine::undo::Impossible {
+            Err(why) => kept.impossible.push(engine::undo::Impossible {
                 state: inverse.state.title(),
                 why: format!("the earlier state cannot be declared: {why}"),
             }),

@@ -14,18 +14,17 @@ use super::heal::heal;
 use super::interrupt::end_request;
 use super::plan::{compiled, run};
 use super::run::{Compiled, answer};
-#[cfg(feature = "aws")]
 use super::trail::Trail;
 use super::walk::Run;
 use super::{Bound, CliError, CommandAnswer, Session, options};
-use crate::cli::answer::Form;
-use crate::cli::commands::is_on;
-use crate::cli::error::Ending;
-use crate::cli::render::print_result;
-use crate::engine::healing::AllowList;
-use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::{PlannedState, RunPlan, Thing};
-use crate::model::{Problem, Value};
+use crate::answer::Form;
+use crate::commands::is_on;
+use crate::error::Ending;
+use crate::render::print_result;
+use engine::healing::AllowList;
+use engine::planned::PlannedAction;
+use engine::run_plan::{PlannedState, RunPlan, Thing};
+use model::{Problem, Value};
 
 /// The differences, by state and thing.
 type Drift = BTreeMap<String, Json>;
@@ -41,7 +40,6 @@ pub(super) fn watch(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswe
         bound,
         heals: allowed(session, bound)?,
         known: Drift::new(),
-        #[cfg(feature = "aws")]
         trail: Trail::default(),
     };
     let mut end = end_request(session)?;
@@ -86,7 +84,6 @@ struct Watch<'a> {
     bound: &'a Bound,
     heals: Option<AllowList>,
     known: Drift,
-    #[cfg(feature = "aws")]
     trail: Trail,
 }
 
@@ -116,7 +113,6 @@ impl Watch<'_> {
     }
 
     /// Who made the new differences, as far as CloudTrail shows it yet.
-    #[cfg(feature = "aws")]
     fn last_changes(
         &mut self,
         compiled: &Compiled,
@@ -132,19 +128,6 @@ impl Watch<'_> {
             }
         }
         self.trail.ask(self.session, compiled, now)
-    }
-
-    /// A build without kinds of AWS knows nothing that CloudTrail records.
-    #[cfg(not(feature = "aws"))]
-    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "the same as with kinds of AWS")]
-    fn last_changes(
-        &mut self,
-        _: &Compiled,
-        _: &RunPlan,
-        _: &Drift,
-        _: Timestamp,
-    ) -> Result<Vec<Json>, CliError> {
-        Ok(vec![])
     }
 }
 

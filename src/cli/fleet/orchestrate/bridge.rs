@@ -9,10 +9,10 @@ use tokio::sync::OnceCell;
 use super::super::open::{Opened, open};
 use super::super::{Ended, failed};
 use super::{NodeSettings, job, runner, wait, wheel};
-use crate::cli::commands::Remote;
-use crate::fleet::operator::Console;
-use crate::fleet::transport::nats::Nats;
-use crate::model::{Invocation, Value};
+use crate::commands::Remote;
+use fleet::operator::Console;
+use fleet::transport::nats::Nats;
+use model::{Invocation, Value};
 
 /// Connects when the first state asks for the fleet, and once.
 pub struct Bridge {

@@ -11,11 +11,11 @@ use super::super::open::told;
 use super::super::{Ended, run as fleet, supply, usage};
 use super::bridge::Connected;
 use super::rolling::{AsyncRun, Roller, RollingOptions};
-use crate::fleet::operator::Report;
-use crate::fleet::protocol::{Answer, Call, Status};
-use crate::fleet::targets::Instance;
-use crate::model::{Invocation, Key, Map, Value, python};
-use crate::sls::matcher::MatchKind;
+use ::fleet::operator::Report;
+use ::fleet::protocol::{Answer, Call, Status};
+use ::fleet::targets::Instance;
+use model::{Invocation, Key, Map, Value, python};
+use sls::matcher::MatchKind;
 
 /// How a target is read, by Salt's words; some kinds have several.
 fn kind(word: &str) -> Option<MatchKind> {

@@ -9,9 +9,9 @@ use tokio::time::{Instant, sleep};
 use super::super::ask_aws::{Asked, ask};
 use super::super::{Ended, failed, usage};
 use super::bridge::Connected;
-use crate::fleet::jobs::{Look, Rolling, RollingMember, RollingPlan, Step, share};
-use crate::fleet::targets::Instance;
-use crate::model::{Key, Map, Value, python};
+use fleet::jobs::{Look, Rolling, RollingMember, RollingPlan, Step, share};
+use fleet::targets::Instance;
+use model::{Key, Map, Value, python};
 
 /// How long nothing may change while it waits, in seconds, unless `patience` says otherwise.
 const PATIENCE: i64 = 600;

@@ -5,8 +5,8 @@ use futures::future::join_all;
 use super::super::{Ended, jobs};
 use super::bridge::Bridge;
 use super::{NAMES, nested};
-use crate::exec::Arguments;
-use crate::model::{Invocation, Key, Map, Value, python};
+use exec::Arguments;
+use model::{Invocation, Key, Map, Value, python};
 
 /// Calls one.
 pub async fn run(bridge: &Bridge, args: &[Value], mut named: Map) -> Value {

@@ -7,8 +7,8 @@ use tokio::time::{Instant, timeout_at};
 use super::super::Ended;
 use super::super::open::told;
 use super::bridge::Connected;
-use crate::fleet::protocol::Event;
-use crate::model::{Invocation, Value, glob, python};
+use fleet::protocol::Event;
+use model::{Invocation, Value, glob, python};
 
 /// Listens until each of `id_list` was seen, or the time is over.
 pub async fn run(connected: &Connected, invocation: &Invocation) -> Result<Value, Ended> {

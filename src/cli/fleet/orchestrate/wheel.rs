@@ -4,9 +4,9 @@ use super::super::key::by_state;
 use super::super::open::told;
 use super::super::{Ended, failed};
 use super::bridge::Connected;
-use crate::fleet::identity::{Attributes, Decision, PublicKey, fingerprint};
-use crate::fleet::operator::publish_account;
-use crate::model::{Invocation, Value, glob, python};
+use fleet::identity::{Attributes, Decision, PublicKey, fingerprint};
+use fleet::operator::publish_account;
+use model::{Invocation, Value, glob, python};
 
 /// Calls one; gives `{return, success}`.
 pub async fn run(connected: &Connected, invocation: &Invocation) -> Result<Value, Ended> {

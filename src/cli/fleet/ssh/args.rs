@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use super::super::args::{given_path, given_text, kind, whole};
 use super::super::command::Given;
 use super::super::{Ended, usage};
-use crate::cli::commands::is_on;
-use crate::fleet::targets::Target;
-use crate::model::Value;
+use crate::commands::is_on;
+use fleet::targets::Target;
+use model::Value;
 
 /// A visit of many hosts.
 #[derive(Clone, Debug)]

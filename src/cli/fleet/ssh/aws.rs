@@ -10,10 +10,10 @@ use grains::convention::Parts;
 use super::super::args::given_text;
 use super::super::ask_aws::Asked;
 use super::super::{Ended, failed, usage};
-use crate::cli::commands::is_on;
-use crate::exec::Bound;
-use crate::model::problem::did_you_mean;
-use crate::model::{Key, Map, Value, python};
+use crate::commands::is_on;
+use exec::Bound;
+use model::problem::did_you_mean;
+use model::{Key, Map, Value, python};
 
 /// The key of the configuration with what the command line does not say.
 const KEY: &str = "ssh_aws";

@@ -3,9 +3,9 @@
 use super::super::command::FleetCommand;
 use super::super::signatures::{FLEET_DIR, switch};
 use super::{job, run};
-use crate::exec::{Signature, flag, int, maybe, takes};
-use crate::model::Effect::{AsksHosts, CallsFunctions, ReadsMachine, RunsPrograms};
-use crate::model::Shape;
+use exec::{Signature, flag, int, maybe, takes};
+use model::Effect::{AsksHosts, CallsFunctions, ReadsMachine, RunsPrograms};
+use model::Shape;
 
 /// Where hosts come from.
 const ROSTERS: &[&str] = &["flat", "aws"];

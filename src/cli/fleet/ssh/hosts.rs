@@ -7,13 +7,13 @@ use super::super::open::{Opened, runtime};
 use super::super::{Ended, failed};
 use super::args::SshArgs;
 use super::aws::{Found, Wanted};
-use crate::cli::commands::{Session, convention};
-use crate::cli::error::CliError;
-use crate::cli::render::print_error;
-use crate::exec::Arguments;
-use crate::fleet::ssh::{Host, Roster};
-use crate::machine::file::{self, Permissions};
-use crate::model::{Key, Map, Value};
+use crate::commands::{Session, convention};
+use crate::error::CliError;
+use crate::render::print_error;
+use exec::Arguments;
+use fleet::ssh::{Host, Roster};
+use machine::file::{self, Permissions};
+use model::{Key, Map, Value};
 
 /// Keys of Salt's master configuration, and what they are in a roster.
 const CONFIGURED: [(&str, &str); 8] = [
@@ -182,7 +182,7 @@ pub fn cache(opened: &Opened) -> PathBuf {
     let variable =
         |name: &str| opened.settings.environment.get(name).filter(|text| !text.is_empty()).map(PathBuf::from);
     let of_user = || variable("XDG_CACHE_HOME").or_else(|| Some(variable("HOME")?.join(".cache")));
-    match of_user().filter(|_| crate::machine::account::own_uid() != 0) {
+    match of_user().filter(|_| machine::account::own_uid() != 0) {
         Some(above) => above.join("orchestrate/ssh"),
         None => opened.cache().join("ssh"),
     }

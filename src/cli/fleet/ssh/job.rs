@@ -11,13 +11,13 @@ use super::super::child::JOB_NAME;
 use super::super::command::Given;
 use super::super::open::runtime;
 use super::super::{Ended, failed};
-use crate::cli::render::result_stream;
-use crate::cli::settings::Environment;
-use crate::fleet::agent::{Child, Runner};
-use crate::fleet::ssh::{Hello, Site, serve};
-use crate::machine::account::own_uid;
-use crate::machine::file::{self, Permissions};
-use crate::model::chain;
+use crate::render::result_stream;
+use crate::settings::Environment;
+use fleet::agent::{Child, Runner};
+use fleet::ssh::{Hello, Site, serve};
+use machine::account::own_uid;
+use machine::file::{self, Permissions};
+use model::chain;
 
 /// This program as it runs: its path could lead to another one meanwhile.
 const OWN: &str = "/proc/self/exe";

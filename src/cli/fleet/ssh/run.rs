@@ -15,15 +15,15 @@ use super::args::SshArgs;
 use super::aws::Wanted;
 use super::hosts::Hosts;
 use super::{hosts, supply};
-use crate::cli::call;
-use crate::cli::exit_code::NOBODY;
-use crate::cli::render::print_error;
-use crate::cli::settings::Environment;
-use crate::fleet::operator::{Report, Silence};
-use crate::fleet::protocol::{Answer, Call, Jid, Status};
-use crate::fleet::ssh::{Errand, Host, OpenSsh, Outcome, Program, Ran, raw, visit};
-use crate::machine::file;
-use crate::model::{Map, Value, chain};
+use crate::call;
+use crate::exit_code::NOBODY;
+use crate::render::print_error;
+use crate::settings::Environment;
+use fleet::operator::{Report, Silence};
+use fleet::protocol::{Answer, Call, Jid, Status};
+use fleet::ssh::{Errand, Host, OpenSsh, Outcome, Program, Ran, raw, visit};
+use machine::file;
+use model::{Map, Value, chain};
 
 /// This program as it runs, also where its file was replaced meanwhile.
 const OWN: &str = "/proc/self/exe";

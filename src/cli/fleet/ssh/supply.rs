@@ -9,12 +9,12 @@ use super::super::open::Opened;
 use super::super::supply::{not_compiled, pillar_of};
 use super::super::{Ended, failed, own_thread};
 use super::hosts::cache;
-use crate::cli::commands::Overrides;
-use crate::exec::{self, Arguments, FleetFunctions};
-use crate::fleet::ssh::{Bundle, Host, Supplied, Supplier};
-use crate::fleet::trees::list_files;
-use crate::model::Effect::{CallsFunctions, CompilesPillar, NeedsPillar, RendersTemplate, RunsStates};
-use crate::model::{Map, Value, chain, python};
+use crate::commands::Overrides;
+use exec::{self, Arguments, FleetFunctions};
+use fleet::ssh::{Bundle, Host, Supplied, Supplier};
+use fleet::trees::list_files;
+use model::Effect::{CallsFunctions, CompilesPillar, NeedsPillar, RendersTemplate, RunsStates};
+use model::{Map, Value, chain, python};
 
 /// Modules whose functions read trees, whatever their entries say of pillar.
 const READERS: [&str; 5] = ["state.", "pillar.", "cp.", "slsutil.", "defaults."];

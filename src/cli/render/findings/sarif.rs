@@ -5,8 +5,8 @@
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value as Json, json};
 
-use crate::cli::findings::{Finding, Findings, Rule};
-use crate::model::{Place, Value};
+use crate::findings::{Finding, Findings, Rule};
+use model::{Place, Value};
 
 /// The characters that must be escaped in a path of a URI.
 const PATH: &AsciiSet = &CONTROLS

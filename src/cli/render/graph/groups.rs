@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::graph::{Drawn, DrawnState, Edge};
+use graph::{Drawn, DrawnState, Edge};
 
 /// The number of states that a picture shows one by one. The layout of ten thousand takes minutes and gigabytes, and
 /// nobody reads it.

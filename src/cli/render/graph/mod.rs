@@ -3,7 +3,7 @@
 mod groups;
 mod picture;
 
-use crate::graph::{Drawn, DrawnState, Edge};
+use graph::{Drawn, DrawnState, Edge};
 
 pub use self::groups::{Groups, groups};
 pub use self::picture::{OnPage, embedded, svg};

@@ -4,7 +4,7 @@ use rust_sugiyama::configure::Config;
 use rust_sugiyama::from_vertices_and_edges;
 
 use super::groups::groups;
-use crate::graph::{Drawn, DrawnState, Edge};
+use graph::{Drawn, DrawnState, Edge};
 
 /// The size of a state, in pixels.
 const SIZE: (f64, f64) = (240.0, 44.0);

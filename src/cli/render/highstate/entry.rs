@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::super::color::{Color, Paint};
 use super::super::nested;
 use super::{Layout, wrap};
-use crate::model::python;
-use crate::model::{Map, Value};
+use model::python;
+use model::{Map, Value};
 
 /// The part of one state's return that the layout needs.
 pub struct Entry<'a> {
@@ -199,7 +199,7 @@ impl<'a> Entry<'a> {
 
     fn changes_text(&self, layout: Layout, paint: Paint) -> String {
         if let Some(answers) = self.answers() {
-            let host = |(id, answer): (&crate::model::Key, &Value)| {
+            let host = |(id, answer): (&model::Key, &Value)| {
                 let text = super::host(&id.to_string(), answer, layout, paint);
                 text.lines().map(|line| format!("\n              {line}")).collect::<String>()
             };

@@ -13,8 +13,8 @@ use summary::Summary;
 
 use super::color::{Color, Paint};
 use super::nested;
-use crate::model::python;
-use crate::model::{Map, Value};
+use model::python;
+use model::{Map, Value};
 
 /// The level of detail for each state.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::super::color::{Color, Paint};
 use super::Layout;
 use super::entry::Entry;
-use crate::model::python;
+use model::python;
 
 /// The counts of one run.
 #[derive(Default)]

@@ -10,8 +10,8 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value as Json};
 use similar::{ChangeTag, TextDiff};
 
-use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::Attribute;
+use engine::planned::PlannedAction;
+use engine::run_plan::Attribute;
 
 /// One line of a difference.
 #[derive(Clone, Debug, Eq, PartialEq)]

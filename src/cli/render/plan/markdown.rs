@@ -4,8 +4,8 @@
 
 use super::difference::{Sign, lines};
 use super::{REFUSED, failed, has_accounts, heading, of_action, sign, title, triggers, unchanged};
-use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::{PlannedState, RunPlan, Thing};
+use engine::planned::PlannedAction;
+use engine::run_plan::{PlannedState, RunPlan, Thing};
 
 /// The length of a comment that GitHub accepts, in characters.
 ///

@@ -11,9 +11,9 @@ mod tests;
 
 use super::color::Paint;
 use super::{Layout, Outputter, json};
-use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::{Attribute, PlannedState, RunPlan, Thing};
-use crate::model::Value;
+use engine::planned::PlannedAction;
+use engine::run_plan::{Attribute, PlannedState, RunPlan, Thing};
+use model::Value;
 
 /// The plan in the requested layout; text for a layout of Salt's.
 pub fn render(plan: &RunPlan, layout: Layout) -> String {

@@ -2,9 +2,9 @@ use serde_json::{Value as Json, json};
 
 use super::difference::{Line, Sign, lines};
 use super::*;
-use crate::cli::render::color::Paint;
-use crate::engine::guards::Violation;
-use crate::engine::run_plan::{Attribute, Tally, Trigger, VERSION};
+use crate::render::color::Paint;
+use engine::guards::Violation;
+use engine::run_plan::{Attribute, Tally, Trigger, VERSION};
 
 fn attribute(path: &str, old: Json, new: Json) -> Attribute {
     Attribute { path: path.to_owned(), action: PlannedAction::Change, old, new, hidden: false }

@@ -4,9 +4,9 @@ use anstyle::{AnsiColor, Style};
 
 use super::difference::{Sign, lines};
 use super::{REFUSED, failed, has_accounts, heading, of_action, sign, title, triggers, unchanged};
-use crate::cli::render::color::Paint;
-use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::{PlannedState, RunPlan, Thing};
+use crate::render::color::Paint;
+use engine::planned::PlannedAction;
+use engine::run_plan::{PlannedState, RunPlan, Thing};
 
 /// Styles, if there are colours, and whether accounts are shown.
 #[derive(Clone, Copy)]

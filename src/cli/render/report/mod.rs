@@ -11,13 +11,13 @@ use serde_json::{Value as Json, json};
 
 use super::graph::{Groups, OnPage, embedded, groups};
 use super::plan;
-use crate::cli::timeline::{StateTimes, TimedCall, Times};
-use crate::engine::Ran;
-use crate::engine::journal::Begun;
-use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::{PlannedState, RunPlan, Thing};
-use crate::graph::Drawn;
-use crate::model::{StateReturn, Verdict, secret};
+use crate::timeline::{StateTimes, TimedCall, Times};
+use engine::Ran;
+use engine::journal::Begun;
+use engine::planned::PlannedAction;
+use engine::run_plan::{PlannedState, RunPlan, Thing};
+use graph::Drawn;
+use model::{StateReturn, Verdict, secret};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");

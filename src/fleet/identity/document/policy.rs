@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Certificate, DocumentRefusal, IdentityDocument, verify};
-use crate::model::glob;
+use model::glob;
 
 /// What the configuration says.
 #[derive(Clone, Debug, Default, PartialEq)]

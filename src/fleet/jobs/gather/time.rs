@@ -1,9 +1,9 @@
 //! The time of each instance: when it is asked again, and when it is given up.
 
 use super::Gather;
-use crate::fleet::jobs::plan::{GatherAction, Member, MemberStatus};
-use crate::fleet::jobs::repeats;
-use crate::fleet::jobs::state::State;
+use crate::jobs::plan::{GatherAction, Member, MemberStatus};
+use crate::jobs::repeats;
+use crate::jobs::state::State;
 
 /// While instances still answer, nobody is given up; at most this many times the patience.
 const MOST_PATIENCE: u64 = 4;

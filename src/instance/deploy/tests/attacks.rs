@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use jiff::{SignedDuration, Timestamp};
 
 use super::place::{Place, now};
-use crate::instance::artifact::{Envelope, Pinned, Refusal, Signed, SigningKey};
-use crate::instance::publish::{Built, Promotion, Renewal, promote, publish, refresh, sign};
+use crate::artifact::{Envelope, Pinned, Refusal, Signed, SigningKey};
+use crate::publish::{Built, Promotion, Renewal, promote, publish, refresh, sign};
 
 fn later(days: i64) -> Timestamp {
     now().checked_add(SignedDuration::from_hours(24 * days)).unwrap()

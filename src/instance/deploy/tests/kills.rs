@@ -1,7 +1,7 @@
 //! A deployment is stopped before each of its changes, as a kill would; the next one ends correctly.
 
 use super::place::{Killer, Place};
-use crate::instance::deploy::*;
+use crate::deploy::*;
 
 fn place() -> Place {
     let place = Place::new();

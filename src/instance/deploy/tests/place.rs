@@ -13,11 +13,11 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
-use crate::instance::artifact::{Limits, Manifest, Pinned, Refusal, Release, SigningKey};
-use crate::instance::deploy::*;
-use crate::instance::publish::{Promotion, build, promote, publish, sign};
-use crate::instance::store::Directory;
-use crate::machine::file;
+use crate::artifact::{Limits, Manifest, Pinned, Refusal, Release, SigningKey};
+use crate::deploy::*;
+use crate::publish::{Promotion, build, promote, publish, sign};
+use crate::store::Directory;
+use machine::file;
 
 pub fn now() -> Timestamp {
     "2026-01-02T03:04:05Z".parse().unwrap()
@@ -272,7 +272,7 @@ pub struct DeployedTree(PathBuf);
 /// Every entry of a manifest is there, with its content.
 #[track_caller]
 fn is_of(manifest: &Manifest, directory: &Path) {
-    use crate::instance::artifact::Entry;
+    use crate::artifact::Entry;
     for entry in &manifest.entries {
         let path = directory.join(entry.path());
         match entry {

@@ -1,7 +1,7 @@
 //! What puts the instance into service waits for the end of the deployment; a shutdown is no failure.
 
 use super::place::{Killer, Place};
-use crate::instance::deploy::*;
+use crate::deploy::*;
 
 fn waiting(place: &Place) {
     let registrations = vec![Registration { id: "In service".to_owned(), sls: "elb.register".to_owned() }];

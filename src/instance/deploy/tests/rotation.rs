@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use jiff::{SignedDuration, Timestamp};
 
 use super::place::{Place, now};
-use crate::instance::artifact::{Anchor, Envelope, Refusal, Role, Root, Signed, SigningKey};
-use crate::instance::deploy::*;
-use crate::instance::publish::{Promotion, keys_of, promote, publish_root};
+use crate::artifact::{Anchor, Envelope, Refusal, Role, Root, Signed, SigningKey};
+use crate::deploy::*;
+use crate::publish::{Promotion, keys_of, promote, publish_root};
 
 const YEAR: i64 = 365;
 

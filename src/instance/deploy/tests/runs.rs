@@ -3,8 +3,8 @@
 use std::fs;
 
 use super::place::{Place, now};
-use crate::instance::artifact::Refusal;
-use crate::instance::deploy::*;
+use crate::artifact::Refusal;
+use crate::deploy::*;
 
 const BEFORE: &str = "#!/bin/sh\necho \"before $DEPLOY_REVISION $SERVICE_NAME $SERVICE_INSTANCE [$DEPLOY_PREVIOUS] $(cat revision)\" >>\"$JOURNAL\"\n";
 

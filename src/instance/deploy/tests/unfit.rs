@@ -1,7 +1,7 @@
 //! A release that comes into service and does not work, and the environment of its hooks.
 
 use super::place::{Killer, Place};
-use crate::instance::deploy::*;
+use crate::deploy::*;
 
 /// Fails for one revision, and records each run.
 fn fails_for(revision: &str) -> String {
@@ -135,7 +135,7 @@ fn a_hook_has_its_own_user_and_its_own_time() {
         let message = place.deploy().unwrap_err().with_causes();
         assert!(message.contains(expected), "{message}");
     }
-    if crate::machine::account::own_uid() != 0 {
+    if machine::account::own_uid() != 0 {
         eprintln!("left out: only root runs a hook as another user");
         return;
     }

@@ -1,11 +1,10 @@
 //! A bucket that stores artifacts; keys are below a prefix.
 
-#[cfg(feature = "s3")]
 mod api;
 
 use std::sync::Arc;
 
-use crate::aws::Aws;
+use aws::Aws;
 
 /// The encryption of objects; by default, that of the bucket.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -40,7 +39,6 @@ impl Location {
         if prefix.is_empty() { format!("s3://{bucket}") } else { format!("s3://{bucket}/{prefix}") }
     }
 
-    #[cfg(feature = "s3")]
     fn key(&self, key: &str) -> String {
         if self.prefix.is_empty() { key.to_owned() } else { format!("{}/{key}", self.prefix) }
     }
@@ -58,5 +56,4 @@ pub struct S3 {
 }
 
 #[cfg(test)]
-#[cfg(feature = "s3")]
 mod tests;

@@ -16,11 +16,11 @@ use hyper::body::{Bytes, Frame};
 use tempfile::TempDir;
 
 use super::*;
-use crate::aws::Aws;
-use crate::instance::store::{Content, LARGEST_DOCUMENT, Store};
+use crate::S3Service;
+use crate::store::{Content, LARGEST_DOCUMENT, Store};
 
 fn store(rules: &[&Rule]) -> S3 {
-    let aws = Aws::canned(|clients| clients.s3(RuleMode::Sequential, rules));
+    let aws = canned::aws(|clients| clients.answer::<S3Service>(RuleMode::Sequential, rules));
     let location = Location::parse("s3://bucket/deploy/").unwrap();
     S3 { aws: Arc::new(aws), location, encryption: Encryption::default() }
 }
@@ -105,7 +105,7 @@ async fn a_download_that_never_gets_on_is_given_up() {
     let dir = TempDir::new().unwrap();
     let cut = mock!(aws_sdk_s3::Client::get_object)
         .then_output(|| GetObjectOutput::builder().body(broken("")).build());
-    let aws = Aws::canned(|clients| clients.s3(RuleMode::MatchAny, &[&cut]));
+    let aws = canned::aws(|clients| clients.answer::<S3Service>(RuleMode::MatchAny, &[&cut]));
     let s3 = S3 { aws: Arc::new(aws), ..store(&[]) };
     let message = s3.fetch("a", 10, &dir.path().join("archive")).await.unwrap_err().to_string();
     assert!(message.contains("GetObject of s3://bucket/deploy/a failed"), "{message}");

@@ -5,8 +5,8 @@
 use std::path::{Path, PathBuf};
 
 use super::Stanza;
-use crate::machine::file::{self, FileError};
-use crate::machine::text;
+use crate::file::{self, FileError};
+use crate::text;
 
 /// The file for a source without a file of its own.
 pub const MAIN: &str = "/etc/apt/sources.list";

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
 
-use crate::machine::file::{self, FileError};
-use crate::machine::ini::{Ini, Rule};
-use crate::machine::lines::Lines;
-use crate::machine::text;
+use crate::file::{self, FileError};
+use crate::ini::{Ini, Rule};
+use crate::lines::Lines;
+use crate::text;
 
 /// The configuration files that may name the directories of repositories; the first that exists counts.
 const CONFIGURATIONS: [&str; 4] =

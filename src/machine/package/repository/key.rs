@@ -8,9 +8,9 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha1::{Digest, Sha1};
 
-use crate::machine::package::{PackageError, succeeded};
-use crate::machine::process::{Command, Temporary};
-use crate::machine::text;
+use crate::package::{PackageError, succeeded};
+use crate::process::{Command, Temporary};
+use crate::text;
 
 const HEAD: &str = "-----BEGIN PGP PUBLIC KEY BLOCK-----";
 const FOOT: &str = "-----END PGP PUBLIC KEY BLOCK-----";

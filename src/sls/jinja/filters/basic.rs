@@ -1,10 +1,10 @@
 //! Filters on any value: `default`, `list`, `length`, `first`, `attr` …
 
 use super::Table;
-use crate::sls::jinja::py::object::{Part, View};
-use crate::sls::jinja::py::{Args, Py, pretty};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::Vm;
+use crate::jinja::py::object::{Part, View};
+use crate::jinja::py::{Args, Py, pretty};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::Vm;
 
 pub(super) const TABLE: Table = &[
     ("default", default),
@@ -42,10 +42,7 @@ fn length(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
 fn first(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let [] = args.bind("first", [])?;
     let none = || {
-        Py::undefined(crate::sls::jinja::py::Missing::Told(
-            "no first item, sequence was empty".to_owned(),
-            None,
-        ))
+        Py::undefined(crate::jinja::py::Missing::Told("no first item, sequence was empty".to_owned(), None))
     };
     Ok(value.iterate()?.into_iter().next().unwrap_or_else(none))
 }
@@ -53,10 +50,7 @@ fn first(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
 fn last(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let [] = args.bind("last", [])?;
     let none = || {
-        Py::undefined(crate::sls::jinja::py::Missing::Told(
-            "no last item, sequence was empty".to_owned(),
-            None,
-        ))
+        Py::undefined(crate::jinja::py::Missing::Told("no last item, sequence was empty".to_owned(), None))
     };
     Ok(value.iterate()?.pop().unwrap_or_else(none))
 }
@@ -66,7 +60,7 @@ fn random(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let items = value.iterate()?;
     if items.is_empty() {
         let message = "no random item, sequence was empty".to_owned();
-        return Ok(Py::undefined(crate::sls::jinja::py::Missing::Told(message, None)));
+        return Ok(Py::undefined(crate::jinja::py::Missing::Told(message, None)));
     }
     Ok(items[rand::random_range(0..items.len())].clone())
 }

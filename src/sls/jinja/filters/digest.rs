@@ -7,7 +7,7 @@ use sha1::Sha1;
 use sha2::{Sha224, Sha256, Sha384, Sha512};
 
 use super::Table;
-use crate::sls::jinja::raise::{Outcome, Raise};
+use crate::jinja::raise::{Outcome, Raise};
 
 pub(super) const TABLE: Table = &[
     ("md5", |_, value, _| hex("md5", value.text()?.as_bytes()).map(Into::into)),

@@ -1,9 +1,9 @@
 //! Filters that cut a sequence into pieces: `batch`, `slice`, and the groups of `groupby`.
 
 use super::Table;
-use crate::sls::jinja::py::{Args, Object, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::Vm;
+use crate::jinja::py::{Args, Object, Py};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::Vm;
 
 pub(super) const TABLE: Table = &[("batch", batch), ("slice", slice)];
 

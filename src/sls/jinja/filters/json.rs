@@ -3,12 +3,12 @@
 use std::fmt::Write;
 
 use super::Table;
-use crate::sls::jinja::py::{Args, Key, Py, compare, pretty, print, sort};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::syntax::ast::Format;
-use crate::sls::jinja::vm::work::Work;
-use crate::sls::jinja::vm::{MAX_TEXT, Vm};
-use crate::sls::yaml;
+use crate::jinja::py::{Args, Key, Py, compare, pretty, print, sort};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::syntax::ast::Format;
+use crate::jinja::vm::work::Work;
+use crate::jinja::vm::{MAX_TEXT, Vm};
+use crate::yaml;
 
 pub(super) const TABLE: Table = &[
     ("json", json),
@@ -36,9 +36,7 @@ fn indentation(value: Option<Py>) -> Outcome<Option<String>> {
     match value {
         None | Some(Py::None) => Ok(None),
         Some(Py::Str(text)) => Ok(Some(text.to_string())),
-        Some(number) => {
-            crate::sls::jinja::methods::width(&number).map(|width| Some(" ".repeat(width.min(100))))
-        }
+        Some(number) => crate::jinja::methods::width(&number).map(|width| Some(" ".repeat(width.min(100)))),
     }
 }
 

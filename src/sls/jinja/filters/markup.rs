@@ -1,9 +1,9 @@
 //! Jinja's filters for HTML and URLs.
 
 use super::Table;
-use crate::sls::jinja::py::{Args, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::Vm;
+use crate::jinja::py::{Args, Py};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::Vm;
 
 pub(super) const TABLE: Table = &[
     ("escape", escape),

@@ -77,7 +77,7 @@ impl Vm<'_> {
     pub(super) fn filter(&mut self, name: &str, value: Py, args: Args) -> Outcome<Py> {
         let Some(run) = all().get(name) else {
             let raise = Raise::new(format!("there is no filter '{name}'"));
-            let near = crate::model::problem::did_you_mean(name, all().keys().copied());
+            let near = model::problem::did_you_mean(name, all().keys().copied());
             return Err(match near {
                 Some(near) => raise.hint(format!("did you mean '{near}'?")),
                 None => raise,

@@ -1,10 +1,10 @@
 //! Filters on numbers.
 
 use super::Table;
-use crate::sls::jinja::py::{Args, Py, arith};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::syntax::ast::Operator;
-use crate::sls::jinja::vm::Vm;
+use crate::jinja::py::{Args, Py, arith};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::syntax::ast::Operator;
+use crate::jinja::vm::Vm;
 
 pub(super) const TABLE: Table = &[
     ("abs", abs),

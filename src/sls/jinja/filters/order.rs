@@ -1,10 +1,10 @@
 //! Filters that compare items: `sort`, `unique`, `min`, `max`, `dictsort`, `groupby`.
 
 use super::Table;
-use crate::sls::jinja::py::seen::Seen;
-use crate::sls::jinja::py::{Args, Missing, Py, compare};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::Vm;
+use crate::jinja::py::seen::Seen;
+use crate::jinja::py::{Args, Missing, Py, compare};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::Vm;
 
 pub(super) const TABLE: Table = &[
     ("sort", sort),

@@ -1,9 +1,9 @@
 //! Filters that go through a sequence: `map`, `select`, `reject` and their `…attr` forms.
 
 use super::Table;
-use crate::sls::jinja::py::{Args, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::Vm;
+use crate::jinja::py::{Args, Py};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::Vm;
 
 pub(super) const TABLE: Table = &[
     ("map", map),

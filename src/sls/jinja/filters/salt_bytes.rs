@@ -5,10 +5,10 @@ use std::rc::Rc;
 use sha1::{Digest, Sha1};
 
 use super::Table;
-use crate::sls::jinja::py::bytes::Bytes;
-use crate::sls::jinja::py::{Args, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::Vm;
+use crate::jinja::py::bytes::Bytes;
+use crate::jinja::py::{Args, Py};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::Vm;
 
 /// The namespace of Salt's UUIDs.
 const NAMESPACE: uuid::Uuid = uuid::uuid!("91633ebf-1c86-5e33-935a-28061f4b480e");

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use super::Table;
 use super::json::{Layout, write_json};
-use crate::model::glob;
-use crate::model::pattern::{Flags, Pattern};
-use crate::sls::jinja::py::{Args, Key, Py, compare};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::Vm;
+use crate::jinja::py::{Args, Key, Py, compare};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::Vm;
+use model::glob;
+use model::pattern::{Flags, Pattern};
 
 pub(super) const TABLE: Table = &[
     ("compare_dicts", compare_dicts),
@@ -95,7 +95,7 @@ fn query(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let json = write_json(&value, &Layout::default(), &vm.work)?;
     let data = jmespath::Variable::from_json(&json).map_err(Raise::new)?;
     let found = compiled.search(data).map_err(|error| Raise::new(one_line(&error)))?;
-    let found = vm.decode(crate::sls::jinja::syntax::ast::Format::Json, &found.to_string())?;
+    let found = vm.decode(crate::jinja::syntax::ast::Format::Json, &found.to_string())?;
     let mut orders = HashMap::new();
     note_orders(&value, &mut orders);
     Ok(in_order(found, &orders))

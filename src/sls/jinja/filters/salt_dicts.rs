@@ -3,10 +3,10 @@
 use indexmap::IndexMap;
 
 use super::Table;
-use crate::sls::jinja::py::{Args, Dict, Key, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::Vm;
-use crate::sls::yaml;
+use crate::jinja::py::{Args, Dict, Key, Py};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::Vm;
+use crate::yaml;
 
 pub(super) const TABLE: Table = &[
     ("traverse", traverse),

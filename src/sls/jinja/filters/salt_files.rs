@@ -4,9 +4,9 @@ use std::net::ToSocketAddrs;
 use std::path::{Path, PathBuf};
 
 use super::{Table, digest};
-use crate::sls::jinja::py::{Args, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::{MAX_ITEMS, Vm, salt};
+use crate::jinja::py::{Args, Py};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::{MAX_ITEMS, Vm, salt};
 
 pub(super) const TABLE: Table = &[
     ("file_hashsum", hashsum),
@@ -92,7 +92,7 @@ fn which(vm: &mut Vm<'_>, value: Py, _args: Args) -> Outcome<Py> {
         return Ok(if is_program(Path::new(&name)) { name.into() } else { Py::None });
     }
     if let Some(functions) = vm.context.functions.filter(|functions| functions.has("cmd.which")) {
-        let found = functions.call("cmd.which", vec![name.into()], crate::model::Map::new());
+        let found = functions.call("cmd.which", vec![name.into()], model::Map::new());
         return found.map(Py::from).map_err(|error| Raise::new(error.message));
     }
     let found = PROGRAM_DIRS.iter().map(|dir| Path::new(dir).join(&name)).find(|path| is_program(path));

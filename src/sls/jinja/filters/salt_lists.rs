@@ -3,11 +3,11 @@
 //! See <https://docs.saltproject.io/en/3007/topics/jinja/index.html#filters>.
 
 use super::Table;
-use crate::sls::jinja::py::seen::Seen;
-use crate::sls::jinja::py::{Args, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::Vm;
-use crate::sls::jinja::vm::work::Work;
+use crate::jinja::py::seen::Seen;
+use crate::jinja::py::{Args, Py};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::Vm;
+use crate::jinja::vm::work::Work;
 
 pub(super) const TABLE: Table = &[
     ("union", |vm, value, args| {

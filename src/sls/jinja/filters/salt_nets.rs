@@ -6,9 +6,9 @@ use ipnet::IpNet;
 
 use super::Table;
 use super::net_kinds;
-use crate::sls::jinja::py::{Args, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::Vm;
+use crate::jinja::py::{Args, Py};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::Vm;
 
 pub(super) const TABLE: Table = &[
     ("is_ip", |_, value, args| is_one(&value, args, |_| true)),

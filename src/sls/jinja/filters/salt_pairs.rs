@@ -4,9 +4,9 @@
 //! <https://docs.python.org/3/library/itertools.html>.
 
 use super::Table;
-use crate::sls::jinja::py::{Args, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::{MAX_ITEMS, Vm};
+use crate::jinja::py::{Args, Py};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::{MAX_ITEMS, Vm};
 
 pub(super) const TABLE: Table = &[
     ("zip", |_, value, args| {

@@ -7,10 +7,10 @@ use rand::RngExt;
 
 use super::Table;
 use super::digest;
-use crate::sls::jinja::py::random::Random;
-use crate::sls::jinja::py::{Args, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::Vm;
+use crate::jinja::py::random::Random;
+use crate::jinja::py::{Args, Py};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::Vm;
 
 pub(super) const TABLE: Table = &[
     ("random_sample", |_, value, args| {

@@ -1,10 +1,10 @@
 //! Salt's filters with regular expressions.
 
 use super::Table;
-use crate::model::pattern::{Flags, Pattern, PatternError, escape};
-use crate::sls::jinja::py::{Args, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::{MAX_TEXT, Vm};
+use crate::jinja::py::{Args, Py};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::{MAX_TEXT, Vm};
+use model::pattern::{Flags, Pattern, PatternError, escape};
 
 pub(super) const TABLE: Table = &[
     ("regex_search", |_, value, args| groups(&value, args, Pattern::new)),
@@ -17,7 +17,7 @@ pub(super) const TABLE: Table = &[
 type Compile = fn(&str, Flags) -> Result<Pattern, PatternError>;
 
 /// The flags that the arguments `ignorecase` and `multiline` set.
-pub(in crate::sls::jinja) fn flags(ignore_case: Option<Py>, multiline: Option<Py>) -> Outcome<Flags> {
+pub(in crate::jinja) fn flags(ignore_case: Option<Py>, multiline: Option<Py>) -> Outcome<Flags> {
     let flag = |value: Option<Py>| value.map_or(Ok(false), |value| value.truth());
     Ok(Flags { ignore_case: flag(ignore_case)?, multiline: flag(multiline)?, ..Flags::default() })
 }

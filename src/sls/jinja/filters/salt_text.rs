@@ -9,11 +9,11 @@ use sha2::Sha256;
 
 use super::json::json_text;
 use super::{Table, digest};
-use crate::model::python;
-use crate::sls::jinja::py::{Args, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::Vm;
-use crate::sls::yaml;
+use crate::jinja::py::{Args, Py};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::Vm;
+use crate::yaml;
+use model::python;
 
 pub(super) const TABLE: Table = &[
     ("to_bool", to_bool),

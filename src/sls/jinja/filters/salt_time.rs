@@ -5,10 +5,10 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 
 use super::Table;
-use crate::model::Map;
-use crate::sls::jinja::py::{Args, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::Vm;
+use crate::jinja::py::{Args, Py};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::Vm;
+use model::Map;
 
 pub(super) const TABLE: Table = &[
     ("strftime", |vm, value, args| formatted(vm, &value, args)),

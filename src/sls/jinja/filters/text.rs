@@ -1,10 +1,10 @@
 //! Filters on text.
 
 use super::{Table, wrap};
-use crate::sls::jinja::methods::{capitalize, replaced, width};
-use crate::sls::jinja::py::{Args, Py, percent};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::{MAX_TEXT, Vm};
+use crate::jinja::methods::{capitalize, replaced, width};
+use crate::jinja::py::{Args, Py, percent};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::{MAX_TEXT, Vm};
 
 pub(super) const TABLE: Table = &[
     ("upper", |_, value, _| Ok(value.text()?.to_uppercase().into())),
@@ -85,9 +85,7 @@ fn format(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let given = if args.kw.is_empty() {
         Py::tuple(args.pos)
     } else {
-        Py::dict(
-            args.kw.into_iter().map(|(name, value)| (crate::sls::jinja::py::Key::Str(name), value)).collect(),
-        )
+        Py::dict(args.kw.into_iter().map(|(name, value)| (crate::jinja::py::Key::Str(name), value)).collect())
     };
     percent::format(&value.text()?, &given).map(Py::str)
 }

@@ -2,9 +2,9 @@
 
 use super::Table;
 use super::markup::escaped;
-use crate::sls::jinja::py::{Args, Py};
-use crate::sls::jinja::raise::Outcome;
-use crate::sls::jinja::vm::Vm;
+use crate::jinja::py::{Args, Py};
+use crate::jinja::raise::Outcome;
+use crate::jinja::vm::Vm;
 
 pub(super) const TABLE: Table = &[("urlize", urlize)];
 

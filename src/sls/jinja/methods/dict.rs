@@ -3,11 +3,11 @@
 use indexmap::IndexMap;
 
 use super::Entry;
-use crate::sls::jinja::globals::entries;
-use crate::sls::jinja::py::object::{Part, View};
-use crate::sls::jinja::py::{Args, Dict, Key, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::Vm;
+use crate::jinja::globals::entries;
+use crate::jinja::py::object::{Part, View};
+use crate::jinja::py::{Args, Dict, Key, Py};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::Vm;
 
 pub(super) const TABLE: &[Entry] = &[
     Entry { name: "get", run: get },

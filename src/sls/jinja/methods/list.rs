@@ -1,11 +1,11 @@
 //! Methods of lists and tuples.
 
 use super::Entry;
-use crate::sls::jinja::py::sequence::position;
-use crate::sls::jinja::py::{Args, List, Py, compare};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::work::Work;
-use crate::sls::jinja::vm::{MAX_ITEMS, Vm};
+use crate::jinja::py::sequence::position;
+use crate::jinja::py::{Args, List, Py, compare};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::work::Work;
+use crate::jinja::vm::{MAX_ITEMS, Vm};
 
 pub(super) const TABLE: &[Entry] = &[
     Entry { name: "append", run: append },

@@ -1,9 +1,9 @@
 //! Methods of numbers.
 
 use super::Entry;
-use crate::sls::jinja::py::{Args, Py};
-use crate::sls::jinja::raise::Outcome;
-use crate::sls::jinja::vm::Vm;
+use crate::jinja::py::{Args, Py};
+use crate::jinja::raise::Outcome;
+use crate::jinja::vm::Vm;
 
 pub(super) const OF_INTEGERS: &[Entry] = &[Entry { name: "bit_length", run: bit_length }];
 

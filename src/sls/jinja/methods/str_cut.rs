@@ -1,9 +1,9 @@
 //! Methods of text that split it or search it.
 
 use super::Entry;
-use crate::sls::jinja::py::{Args, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::Vm;
+use crate::jinja::py::{Args, Py};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::Vm;
 
 pub(super) const TABLE: &[Entry] = &[
     Entry { name: "split", run: split },

@@ -2,9 +2,9 @@
 
 use super::Entry;
 use super::str_cut::{own, text};
-use crate::sls::jinja::py::{Args, Key, Py, str_format};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::{MAX_TEXT, Vm};
+use crate::jinja::py::{Args, Key, Py, str_format};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::{MAX_TEXT, Vm};
 
 pub(super) const TABLE: &[Entry] = &[
     Entry { name: "format", run: format },
@@ -77,12 +77,7 @@ fn replace(_vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
 }
 
 /// `whole` with `old` replaced, at most this many times.
-pub(in crate::sls::jinja) fn replaced(
-    whole: &str,
-    old: &str,
-    new: &str,
-    most: Option<usize>,
-) -> Outcome<String> {
+pub(in crate::jinja) fn replaced(whole: &str, old: &str, new: &str, most: Option<usize>) -> Outcome<String> {
     let found = whole.matches(old).count().min(most.unwrap_or(usize::MAX));
     if whole.len().saturating_add(found.saturating_mul(new.len())) > MAX_TEXT {
         return Err(Raise::new("the text would be too long"));
@@ -96,7 +91,7 @@ fn change(this: &Py, args: Args, by: fn(&str) -> String) -> Outcome<Py> {
 }
 
 /// First letter upper, the rest lower.
-pub(in crate::sls::jinja) fn capitalize(text: &str) -> String {
+pub(in crate::jinja) fn capitalize(text: &str) -> String {
     let mut chars = text.chars();
     match chars.next() {
         Some(first) => first.to_uppercase().collect::<String>() + &chars.as_str().to_lowercase(),
@@ -132,7 +127,7 @@ fn swapcase(text: &str) -> String {
 }
 
 /// A width from a template.
-pub(in crate::sls::jinja) fn width(value: &Py) -> Outcome<usize> {
+pub(in crate::jinja) fn width(value: &Py) -> Outcome<usize> {
     let Some(width) = value.defined()?.as_int() else {
         return Err(Raise::new(format!(
             "'{}' object cannot be interpreted as an integer",

@@ -2,8 +2,8 @@
 
 use super::Entry;
 use super::str_cut::{own, text, window};
-use crate::sls::jinja::py::{Args, Py};
-use crate::sls::jinja::raise::Outcome;
+use crate::jinja::py::{Args, Py};
+use crate::jinja::raise::Outcome;
 
 pub(super) const TABLE: &[Entry] = &[
     Entry { name: "startswith", run: |_, this, args| edge(this, args, true) },

@@ -1,9 +1,9 @@
 //! Python's arithmetic, but integers have 64 bits and an overflow is an error.
 
 use super::{Py, percent};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::syntax::ast::Operator;
-use crate::sls::jinja::vm::{MAX_ITEMS, MAX_TEXT};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::syntax::ast::Operator;
+use crate::jinja::vm::{MAX_ITEMS, MAX_TEXT};
 
 /// Python's `a <op> b`.
 pub(crate) fn binary(op: Operator, a: &Py, b: &Py) -> Outcome<Py> {

@@ -1,8 +1,8 @@
 //! Python's `bytes`, as far as templates use them: length, printing, decoding.
 
 use super::{Args, Object, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::Vm;
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::Vm;
 
 /// A `bytes` object.
 pub(crate) struct Bytes(pub(crate) Vec<u8>);

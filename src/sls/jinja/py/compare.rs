@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use super::{Key, Py, sort};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::work::Work;
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::work::Work;
 
 /// The maximum depth at which two values are compared.
 const MAX_DEPTH: usize = 100;

@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 
 use super::frozen::Frozen;
 use super::{Key, Py};
-use crate::model::Map;
+use model::Map;
 
 /// Contents that may still be the caller's.
 enum State<T> {

@@ -3,8 +3,8 @@
 use indexmap::IndexMap;
 
 use super::{Dict, DictKind, Key, Py};
-use crate::model::{self, Map, Value};
-use crate::sls::jinja::raise::{Outcome, Raise};
+use crate::jinja::raise::{Outcome, Raise};
+use model::{self, Map, Value};
 
 /// The maximum nesting of lists and dicts that leave the template.
 const MAX_DEPTH: usize = 100;

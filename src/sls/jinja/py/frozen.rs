@@ -11,7 +11,7 @@ use indexmap::IndexMap;
 
 use super::containers::{Dict, DictKind, List};
 use super::{Key, Py};
-use crate::model::{self, Value};
+use model::{self, Value};
 
 /// A list or mapping within shared data.
 #[derive(Clone)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use indexmap::Equivalent;
 
 use super::Py;
-use crate::sls::jinja::raise::{Outcome, Raise};
+use crate::jinja::raise::{Outcome, Raise};
 
 /// The maximum number of values in a tuple that is a key, at all its depths.
 const MAX_PARTS: usize = 1_000;

@@ -114,7 +114,7 @@ impl Missing {
 fn near(raise: Box<Raise>, name: &str, dict: &Dict) -> Box<Raise> {
     let entries = dict.borrow();
     let known: Vec<&str> = entries.keys().filter_map(Key::as_str).collect();
-    if let Some(word) = crate::model::problem::did_you_mean(name, known.iter().copied()) {
+    if let Some(word) = model::problem::did_you_mean(name, known.iter().copied()) {
         return raise.hint(format!("did you mean '{word}'?"));
     }
     if known.is_empty() {

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::Py;
-use crate::model::problem::did_you_mean;
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::Vm;
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::Vm;
+use model::problem::did_you_mean;
 
 /// The abilities of such a value; all are optional.
 pub(crate) trait Object {

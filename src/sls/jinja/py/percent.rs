@@ -2,7 +2,7 @@
 
 use super::spec::Spec;
 use super::{Py, print};
-use crate::sls::jinja::raise::{Outcome, Raise};
+use crate::jinja::raise::{Outcome, Raise};
 
 /// The arguments of a format: by position, or by name.
 struct Arguments<'a> {

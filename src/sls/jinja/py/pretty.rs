@@ -3,9 +3,9 @@
 //! See <https://docs.python.org/3/library/pprint.html>.
 
 use super::{DictKind, Key, Py, compare, print, sort};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::MAX_TEXT;
-use crate::sls::jinja::vm::work::Work;
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::MAX_TEXT;
+use crate::jinja::vm::work::Work;
 
 /// The width of a line.
 const WIDTH: usize = 80;

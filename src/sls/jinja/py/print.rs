@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::{DictKind, Key, Missing, Py};
-pub(crate) use crate::model::python::float;
-use crate::model::python::quoted;
-use crate::sls::jinja::raise::{Outcome, Raise};
+use crate::jinja::raise::{Outcome, Raise};
+pub(crate) use model::python::float;
+use model::python::quoted;
 
 /// The maximum nesting of lists and dicts when printed.
 const MAX_DEPTH: usize = 100;
@@ -50,7 +50,7 @@ impl Py {
 }
 
 fn write_repr(value: &Py, out: &mut String, style: Style, depth: usize) -> Outcome<()> {
-    if depth > MAX_DEPTH || out.len() > crate::sls::jinja::vm::MAX_TEXT {
+    if depth > MAX_DEPTH || out.len() > crate::jinja::vm::MAX_TEXT {
         return Err(Raise::new("the value is nested too deeply, or too large, to be printed"));
     }
     match value {

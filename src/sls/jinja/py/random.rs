@@ -6,11 +6,11 @@ use rand_mt::Mt;
 use sha2::{Digest, Sha512};
 
 /// A seeded generator.
-pub(crate) struct Random(Mt);
+pub struct Random(Mt);
 
 impl Random {
     /// As `random.seed(text)`: the text and its digest, read as one large number, least significant word first.
-    pub(crate) fn seeded(text: &str) -> Self {
+    pub fn seeded(text: &str) -> Self {
         let mut bytes = text.as_bytes().to_vec();
         bytes.extend(Sha512::digest(text));
         bytes.reverse();
@@ -18,7 +18,7 @@ impl Random {
     }
 
     /// As `random.seed(number)`; the sign has no effect.
-    pub(crate) fn numbered(number: i64) -> Self {
+    pub fn numbered(number: i64) -> Self {
         Self::of_number(&number.unsigned_abs().to_le_bytes())
     }
 
@@ -33,7 +33,7 @@ impl Random {
     }
 
     /// As `random.randint`: a number between two bounds, both included; the first must not be greater than the second.
-    pub(crate) fn between(&mut self, start: i64, end: i64) -> i64 {
+    pub fn between(&mut self, start: i64, end: i64) -> i64 {
         let Some(bound) = end.abs_diff(start).checked_add(1) else {
             // The whole range: all bits.
             let [low, high] = [self.0.next_u32(), self.0.next_u32()].map(u64::from);
@@ -59,7 +59,7 @@ impl Random {
     }
 
     /// A number below a bound that is not 0: its number of bits is drawn, and drawn again if the result is too large.
-    pub(crate) fn below(&mut self, bound: u32) -> u32 {
+    pub fn below(&mut self, bound: u32) -> u32 {
         let bits = u32::BITS - bound.leading_zeros();
         loop {
             let drawn = self.0.next_u32() >> (u32::BITS - bits);
@@ -75,7 +75,7 @@ impl Random {
     }
 
     /// The positions that `random.sample` takes, `count` of `len`.
-    pub(crate) fn sample(&mut self, len: usize, count: usize) -> Vec<usize> {
+    pub fn sample(&mut self, len: usize, count: usize) -> Vec<usize> {
         // A pool is used if a set of the taken positions would be larger than it.
         let mut set_size = 21;
         if count > 5 {

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::{Key, Py, compare};
-use crate::sls::jinja::raise::Outcome;
-use crate::sls::jinja::vm::work::Work;
+use crate::jinja::raise::Outcome;
+use crate::jinja::vm::work::Work;
 
 /// A set of values, compared with `==`.
 #[derive(Default)]

@@ -1,8 +1,8 @@
 //! Length, iteration, subscripts and slices.
 
 use super::{Missing, Py, Range};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::MAX_ITEMS;
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::MAX_ITEMS;
 
 impl Py {
     /// The items of a loop over the value: a copy of handles, so that the loop may change the original.

@@ -7,7 +7,7 @@
 //!
 //! See <https://github.com/python/cpython/blob/main/Objects/listsort.txt>.
 
-use crate::sls::jinja::raise::Outcome;
+use crate::jinja::raise::Outcome;
 
 /// Shorter runs are sorted by insertion.
 const SHORT: usize = 64;
@@ -112,9 +112,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::sls::jinja::py::{Py, compare};
-    use crate::sls::jinja::raise::Raise;
-    use crate::sls::jinja::vm::work::Work;
+    use crate::jinja::py::{Py, compare};
+    use crate::jinja::raise::Raise;
+    use crate::jinja::vm::work::Work;
 
     #[test]
     fn what_has_no_order_ends_where_python_puts_it() {

@@ -1,7 +1,7 @@
 //! Python's format specifications (`>10.2f`), which `format` and `%` share.
 
 use super::{Py, print};
-use crate::sls::jinja::raise::{Outcome, Raise};
+use crate::jinja::raise::{Outcome, Raise};
 
 /// The maximum width and the maximum number of digits.
 const MAX_WIDTH: usize = 100_000;

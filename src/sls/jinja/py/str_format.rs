@@ -2,8 +2,8 @@
 
 use super::spec::Spec;
 use super::{Args, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::Vm;
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::vm::Vm;
 
 /// The source of the arguments of a format's fields.
 struct Fields<'a> {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::sls::jinja::source::Text;
+use crate::jinja::source::Text;
 
 /// A parsed template.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub(crate) struct Template {
     pub(crate) body: Vec<Stmt>,
     pub(crate) blocks: HashMap<Arc<str>, Arc<Block>>,
     /// Variables of this template alone, from its loader.
-    pub(crate) globals: crate::model::Map,
+    pub(crate) globals: model::Map,
 }
 
 /// An expression and its place for failures.

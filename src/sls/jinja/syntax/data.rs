@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::token::{Kind, Token};
-use crate::sls::jinja::Options;
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::source::{Spot, Text};
+use crate::jinja::Options;
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::source::{Spot, Text};
 
 /// What begins at a mark.
 #[derive(Clone, Copy, PartialEq)]

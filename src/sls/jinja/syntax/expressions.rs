@@ -3,7 +3,7 @@
 use super::ast::{Comparison, Expr, ExprKind, Literal, Operator};
 use super::parser::Parser;
 use super::token::Kind;
-use crate::sls::jinja::raise::Outcome;
+use crate::jinja::raise::Outcome;
 
 /// Makes a node.
 pub(super) fn node(at: usize, kind: ExprKind) -> Expr {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::ast::{Block, Stmt, StmtKind, Template, Uses};
 use super::token::{Kind, Token};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::source::{Spot, Text};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::source::{Spot, Text};
 
 /// The maximum nesting of expressions; each operator of a chain counts once, parentheses count more.
 const MAX_DEPTH: usize = 400;
@@ -48,7 +48,7 @@ impl Parser {
     /// Parses everything.
     pub(crate) fn template(mut self) -> Outcome<Template> {
         let body = self.body(&[])?;
-        Ok(Template { text: self.text, body, blocks: self.blocks, globals: crate::model::Map::new() })
+        Ok(Template { text: self.text, body, blocks: self.blocks, globals: model::Map::new() })
     }
 
     pub(super) fn peek(&self) -> &Kind {

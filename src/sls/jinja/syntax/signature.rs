@@ -6,7 +6,7 @@ use super::ast::{Arguments, Expr, ExprKind, FilterCall, Literal};
 use super::expressions::node;
 use super::parser::Parser;
 use super::token::Kind;
-use crate::sls::jinja::raise::Outcome;
+use crate::jinja::raise::Outcome;
 
 /// Parameters of a macro with their defaults.
 pub(super) type Parameters = Vec<(Arc<str>, Option<Expr>)>;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::ast::{Block, CallBlock, Expr, ExprKind, For, Macro, Stmt, StmtKind, Target};
 use super::parser::Parser;
 use super::token::Kind;
-use crate::model::problem::did_you_mean;
-use crate::sls::jinja::raise::Outcome;
+use crate::jinja::raise::Outcome;
+use model::problem::did_you_mean;
 
 /// Every tag that may begin a statement.
 const TAGS: &[&str] = &[

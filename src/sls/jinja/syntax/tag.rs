@@ -3,7 +3,7 @@
 use super::data::Lexer;
 use super::literals;
 use super::token::{Kind, OPERATORS};
-use crate::sls::jinja::raise::Outcome;
+use crate::jinja::raise::Outcome;
 
 impl Lexer<'_> {
     /// Reads `{% … %}` from the end of its opening mark.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::ast::{Format, StmtKind, Target};
 use super::parser::Parser;
 use super::token::Kind;
-use crate::sls::jinja::raise::Outcome;
+use crate::jinja::raise::Outcome;
 
 impl Parser {
     pub(super) fn include(&mut self) -> Outcome<StmtKind> {

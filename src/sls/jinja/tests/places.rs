@@ -1,7 +1,7 @@
 //! Places of problems and of rendered text.
 
 use super::support::{problem, run, text};
-use crate::sls::jinja::Rendered;
+use crate::jinja::Rendered;
 
 fn rendered(template: &str, files: &[(&str, &str)]) -> Rendered {
     run(template, files, serde_json::json!({"x": "one\ntwo", "l": ["a", "b"]})).expect("it must render")

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use super::support::{Memory, outcome, source};
-use crate::model::Value;
+use crate::jinja::{Context, Delimiters, Environment, Options, render};
 use crate::recorded_pins::Pins;
-use crate::sls::jinja::{Context, Delimiters, Environment, Options, render};
+use model::Value;
 
 /// Deliberate differences: the template, and the reason; `pinned_cases.json` holds our answers.
 const ON_PURPOSE: &[(&str, &str)] = &[

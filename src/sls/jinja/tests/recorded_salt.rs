@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::support::{Memory, outcome, source};
-use crate::model::{Key, Map, Value};
+use crate::config::{Config, ConfigSource};
+use crate::jinja::{CallError, Context, Environment, Functions, Options, render};
 use crate::recorded_pins::Pins;
-use crate::sls::config::{Config, ConfigSource};
-use crate::sls::jinja::{CallError, Context, Environment, Functions, Options, render};
-use crate::sls::render::{JinjaTemplates, Template, Templates};
-use crate::sls::tree::Tree;
+use crate::render::{JinjaTemplates, Template, Templates};
+use crate::tree::Tree;
+use model::{Key, Map, Value};
 
 /// Deliberate differences: the reason, and parts of the templates; `pinned_salt.json` holds our answers.
 const ON_PURPOSE: &[(&str, &[&str])] = &[

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::model::{Problem, Value};
+use crate::jinja::{Context, Environment, LoadError, Loader, Options, Rendered, Source, render};
 use crate::recorded_errors as errors;
-use crate::sls::jinja::{Context, Environment, LoadError, Loader, Options, Rendered, Source, render};
+use model::{Problem, Value};
 
 /// Templates by name.
 #[derive(Default)]

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::Vm;
 use super::scope::Ctx;
-use crate::sls::jinja::py::{Args, Object, Py};
-use crate::sls::jinja::raise::Outcome;
+use crate::jinja::py::{Args, Object, Py};
+use crate::jinja::raise::Outcome;
 
 /// `self`: the blocks of the template by name.
 pub(super) struct Blocks {

@@ -7,10 +7,10 @@ use indexmap::IndexMap;
 
 use super::Vm;
 use super::scope::Scope;
-use crate::model::problem::did_you_mean;
-use crate::sls::jinja::py::{Args, Key, Missing, Py, arith, compare};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::syntax::ast::{Arguments, Comparison, Expr, ExprKind, FilterCall, Literal};
+use crate::jinja::py::{Args, Key, Missing, Py, arith, compare};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::syntax::ast::{Arguments, Comparison, Expr, ExprKind, FilterCall, Literal};
+use model::problem::did_you_mean;
 
 impl Vm<'_> {
     /// The value of an expression.

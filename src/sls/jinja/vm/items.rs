@@ -3,8 +3,8 @@
 //! The body of a loop may change the list of the loop: added items are visited, and a removed item shifts the rest. The
 //! size of a dict may not change.
 
-use crate::sls::jinja::py::{Dict, DictKind, List, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
+use crate::jinja::py::{Dict, DictKind, List, Py};
+use crate::jinja::raise::{Outcome, Raise};
 
 /// Items still to come.
 pub(super) struct Items {

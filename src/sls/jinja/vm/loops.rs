@@ -7,10 +7,10 @@ use std::sync::Arc;
 use super::items::Items;
 use super::scope::Scope;
 use super::{Flow, Vm};
-use crate::sls::jinja::py::object::Method;
-use crate::sls::jinja::py::{Args, Missing, Object, Py, compare};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::syntax::ast::{For, Template};
+use crate::jinja::py::object::Method;
+use crate::jinja::py::{Args, Missing, Object, Py, compare};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::syntax::ast::{For, Template};
 
 /// The `loop` variable of one loop.
 pub(super) struct Loop {

@@ -7,9 +7,9 @@ use indexmap::IndexMap;
 
 use super::Vm;
 use super::scope::Scope;
-use crate::sls::jinja::py::{Args, Key, Missing, Object, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::syntax::ast::{Macro, Template};
+use crate::jinja::py::{Args, Key, Missing, Object, Py};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::syntax::ast::{Macro, Template};
 
 /// A macro with the scope of its definition.
 pub(crate) struct MacroValue {
@@ -105,7 +105,7 @@ impl Vm<'_> {
     fn surplus(&self, code: &Macro, name: &str) -> Box<Raise> {
         let raise = Raise::new(format!("macro '{}' takes no keyword argument '{name}'", code.name));
         let known = code.parameters.iter().map(|(name, _)| &**name);
-        match crate::model::problem::did_you_mean(name, known) {
+        match model::problem::did_you_mean(name, known) {
             Some(near) => raise.hint(format!("did you mean '{near}'?")),
             None => raise,
         }

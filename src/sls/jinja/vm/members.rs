@@ -4,10 +4,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Vm;
-use crate::sls::jinja::methods;
-use crate::sls::jinja::py::Py;
-use crate::sls::jinja::py::object::Method;
-use crate::sls::jinja::raise::Outcome;
+use crate::jinja::methods;
+use crate::jinja::py::Py;
+use crate::jinja::py::object::Method;
+use crate::jinja::raise::Outcome;
 
 impl Vm<'_> {
     /// `value.name`; an undefined value if it is missing.

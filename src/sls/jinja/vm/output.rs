@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::MAX_TEXT;
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::source::Text;
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::source::Text;
 
 /// A piece of output.
 #[derive(Clone, Debug)]

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::Vm;
-use crate::model::{Map, Value};
-use crate::sls::jinja::Functions;
-use crate::sls::jinja::py::{Args, Dict, Key, Missing, Object, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
+use crate::jinja::Functions;
+use crate::jinja::py::{Args, Dict, Key, Missing, Object, Py};
+use crate::jinja::raise::{Outcome, Raise};
+use model::{Map, Value};
 
 /// All execution functions.
 pub(crate) struct Salt;
@@ -24,8 +24,8 @@ impl Object for Salt {
 
     fn attr(&self, vm: &Vm<'_>, name: &str) -> Option<Py> {
         let own = match name {
-            "get" => Some(crate::sls::jinja::py::object::Function { name: "salt.get", run: get }),
-            "keys" => Some(crate::sls::jinja::py::object::Function { name: "salt.keys", run: keys }),
+            "get" => Some(crate::jinja::py::object::Function { name: "salt.get", run: get }),
+            "keys" => Some(crate::jinja::py::object::Function { name: "salt.keys", run: keys }),
             _ => None,
         };
         if let Some(own) = own {

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::sls::jinja::py::{Key, Py};
-use crate::sls::jinja::syntax::ast::{Block, Template};
+use crate::jinja::py::{Key, Py};
+use crate::jinja::syntax::ast::{Block, Template};
 
 /// Variables by name.
 pub(crate) type Vars = HashMap<Arc<str>, Py>;

@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use super::scope::Scope;
 use super::{Flow, Vm};
-use crate::model::Problems;
-use crate::sls::jinja::py::{Args, DictKind, Key, Py};
-use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::syntax::ast::{CallBlock, Expr, FilterCall, Format, Stmt, StmtKind, Target};
-use crate::sls::yaml;
+use crate::jinja::py::{Args, DictKind, Key, Py};
+use crate::jinja::raise::{Outcome, Raise};
+use crate::jinja::syntax::ast::{CallBlock, Expr, FilterCall, Format, Stmt, StmtKind, Target};
+use crate::yaml;
+use model::Problems;
 
 impl Vm<'_> {
     /// Runs statements in order, until one leaves the loop around it.

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::Vm;
 use super::blocks::BlockVersion;
 use super::scope::{Ctx, Scope, Vars};
-use crate::sls::jinja::py::{Missing, Object, Py};
-use crate::sls::jinja::raise::{Kind, Outcome, Raise};
-use crate::sls::jinja::source::Spot;
-use crate::sls::jinja::syntax::ast::{Block, Expr, Format, Stmt, StmtKind, Template};
+use crate::jinja::py::{Missing, Object, Py};
+use crate::jinja::raise::{Kind, Outcome, Raise};
+use crate::jinja::source::Spot;
+use crate::jinja::syntax::ast::{Block, Expr, Format, Stmt, StmtKind, Template};
 
 /// The maximum length of a chain of templates that extend one another.
 const MAX_PARENTS: usize = 30;

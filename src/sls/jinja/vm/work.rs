@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use crate::sls::jinja::raise::{Outcome, Raise};
+use crate::jinja::raise::{Outcome, Raise};
 
 /// The number of comparisons that count as one step.
 const COMPARISONS_A_STEP: u64 = 16;

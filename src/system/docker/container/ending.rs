@@ -5,8 +5,8 @@ use serde_json::{Value as Json, json};
 use super::super::{Call, Intent, Live, Operations, Order, Plan};
 use super::running::path;
 use super::{Present, state, stop};
-use crate::model::{Map, Value};
-use crate::system::operation::{changes_of, refused, settled};
+use crate::operation::{changes_of, refused, settled};
+use model::{Map, Value};
 
 /// The ID of a container.
 fn id(container: &Json) -> &str {

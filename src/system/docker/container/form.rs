@@ -9,8 +9,8 @@ use serde_json::{Map as Object, Value as Json, json};
 
 use super::super::read;
 use super::{parts, ports};
-use crate::machine::process;
-use crate::model::{Value, python};
+use machine::process;
+use model::{Value, python};
 
 /// The notation of an argument.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -22,10 +22,10 @@ use std::time::Duration;
 use serde_json::{Value as Json, json};
 
 use super::{Call, Intent, Live, Operations, Order, engine};
-use crate::machine::docker::{DockerError, Engine};
-use crate::model::{Function, Outcome};
-use crate::system::LocalState;
-use crate::system::operation::refused;
+use crate::LocalState;
+use crate::operation::refused;
+use machine::docker::{DockerError, Engine};
+use model::{Function, Outcome};
 use want::Want;
 
 /// The state module `docker_container`.

@@ -5,7 +5,7 @@ use serde_json::{Map as Object, Value as Json, json};
 use super::super::connect::{Member, connect, disconnect, member};
 use super::super::{Order, read};
 use super::form::pairs;
-use crate::model::{Fields, Value, python};
+use model::{Fields, Value, python};
 
 /// A declared network, and the container's endpoint in it.
 #[derive(Clone, Debug, PartialEq)]

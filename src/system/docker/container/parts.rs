@@ -4,7 +4,7 @@ use serde_json::{Map as Object, Value as Json, json};
 
 use super::super::read;
 use super::form::{absolute, integer};
-use crate::model::{Value, python};
+use model::{Value, python};
 
 /// The elements of a list: mappings of the API, or words.
 enum Each {

@@ -4,7 +4,7 @@ use serde_json::{Map as Object, Value as Json, json};
 
 use super::super::read;
 use super::form::address;
-use crate::model::{Value, python};
+use model::{Value, python};
 
 /// Ports without commas and ranges, as `80/tcp`.
 fn named(text: &str) -> Result<(u32, u32, String), String> {

@@ -11,9 +11,9 @@ use super::super::{Call, Intent, Live, Operations, Order, Plan};
 use super::network::{self, Moves};
 use super::want::{Known, Want};
 use super::{Present, interim, state, stop};
-use crate::machine::docker::{Expectation, part};
-use crate::model::{Map, Value};
-use crate::system::operation::{refused, settled};
+use crate::operation::{refused, settled};
+use machine::docker::{Expectation, part};
+use model::{Map, Value};
 
 /// The steps, and the comments.
 #[derive(Default)]

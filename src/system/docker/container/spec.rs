@@ -2,8 +2,8 @@
 
 use super::super::spec::{BY_ENGINE, NAME, any, flag, word};
 use super::table::SETTINGS;
-use crate::model::argument::arguments;
-use crate::model::{Argument, Function, Shape};
+use model::argument::arguments;
+use model::{Argument, Function, Shape};
 
 /// The arguments that are not settings of the container.
 const OWN: &[Argument] = &[

@@ -6,7 +6,7 @@
 
 use super::canon::Extent;
 use super::form::Form;
-use crate::model::{Argument, Shape};
+use model::{Argument, Shape};
 
 /// One setting.
 #[derive(Clone, Copy, Debug)]

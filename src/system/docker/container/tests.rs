@@ -6,12 +6,12 @@ use super::network::{Wanted, moves, of_new};
 use super::table::SETTINGS;
 use super::want::Want;
 use super::{Present, ending, running};
-use crate::machine::docker::{Engine, Order};
-use crate::model::{Value, Verdict};
-use crate::system::docker::{Live, Operations};
-use crate::system::operation::Operation;
-use crate::system::sample::{call, shown};
-use crate::system::{Call, Intent};
+use crate::docker::{Live, Operations};
+use crate::operation::Operation;
+use crate::sample::{call, shown};
+use crate::{Call, Intent};
+use machine::docker::{Engine, Order};
+use model::{Value, Verdict};
 
 fn read(form: Form, value: Json) -> Result<Json, String> {
     form.read(&Value::from(value), true)

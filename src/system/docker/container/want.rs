@@ -11,7 +11,7 @@ use super::form::Form;
 use super::network::{self, Wanted};
 use super::parts::{paths_of_binds, read_map};
 use super::table::{SETTINGS, Setting};
-use crate::model::{Fields, Value};
+use model::{Fields, Value};
 
 /// One declared setting, in the form of the API.
 #[derive(Clone, Debug)]

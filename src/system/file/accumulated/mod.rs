@@ -5,8 +5,8 @@
 //! <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html#salt.states.file.accumulated>.
 
 use super::arguments::NAME;
-use crate::model::{Argument, Function, Outcome, Shape, Value};
-use crate::system::{Call, Intent, LocalState};
+use crate::{Call, Intent, LocalState};
+use model::{Argument, Function, Outcome, Shape, Value};
 
 const ACCUMULATED: &[Argument] = &[
     NAME,

@@ -4,10 +4,10 @@
 //! <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html#salt.states.file.cached>.
 
 use super::arguments::{NAME, SKIP_VERIFY, SOURCE_HASH, SOURCE_HASH_NAME};
-use crate::model::{Argument, Function, Outcome, Shape};
-use crate::system::operation::{Operations, report};
-use crate::system::source::{self, SourceError};
-use crate::system::{Call, Intent, LocalState};
+use crate::operation::{Operations, report};
+use crate::source::{self, SourceError};
+use crate::{Call, Intent, LocalState};
+use model::{Argument, Function, Outcome, Shape};
 
 const SALTENV: Argument = Argument::optional("saltenv", Shape::Text, "the environment to look in");
 

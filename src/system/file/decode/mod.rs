@@ -9,10 +9,10 @@ use base64::engine::general_purpose::STANDARD;
 
 use super::arguments::NAME;
 use super::managed::Now;
-use crate::machine::file::Algorithm;
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value};
-use crate::system::operation::{Operation, Operations, act, with};
-use crate::system::{Call, Intent, LocalState};
+use crate::operation::{Operation, Operations, act, with};
+use crate::{Call, Intent, LocalState};
+use machine::file::Algorithm;
+use model::{Argument, Function, Map, Outcome, Shape, Value};
 
 const DECODE: &[Argument] = &[
     NAME,

@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use super::walk::entries;
-use crate::machine::file::{self, FileKind};
-use crate::machine::text;
-use crate::model::fields::text;
-use crate::model::{Low, chain};
-use crate::system::Call;
-use crate::system::file::patterns::Paths;
+use crate::Call;
+use crate::file::patterns::Paths;
+use machine::file::{self, FileKind};
+use machine::text;
+use model::fields::text;
+use model::{Low, chain};
 
 /// The paths that stay.
 #[derive(Clone, Debug, Default)]
-pub(in crate::system::file) struct Kept {
+pub(in crate::file) struct Kept {
     /// Only these paths.
     pub paths: Vec<PathBuf>,
     /// These paths and all below them.
@@ -21,7 +21,7 @@ pub(in crate::system::file) struct Kept {
 
 /// The paths that are removed.
 #[derive(Clone, Debug, Default)]
-pub(in crate::system::file) struct Cleaned {
+pub(in crate::file) struct Cleaned {
     /// The files and whole directories that are removed, by name.
     pub tops: Vec<PathBuf>,
     /// These and all their contents.
@@ -66,7 +66,7 @@ fn is_cleaned(low: &Low) -> bool {
 ///
 /// # Errors
 /// A path that cannot be read.
-pub(in crate::system::file) fn cleanable(
+pub(in crate::file) fn cleanable(
     root: &Path,
     kept: &Kept,
     excluded: Option<&Paths>,

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::{Inside, Live};
-use crate::machine::file::{FileKind, Permissions, parse_mode};
-use crate::model::{Map, Outcome, Value};
-use crate::system::operation::{Operation, Operations, act, refused, report, with};
-use crate::system::owner::Owner;
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, act, refused, report, with};
+use crate::owner::Owner;
+use crate::{Call, Intent};
+use machine::file::{FileKind, Permissions, parse_mode};
+use model::{Map, Outcome, Value};
 
 const RECURSE: &[&str] = &["user", "group", "mode", "ignore_files", "ignore_dirs", "silent"];
 
@@ -193,7 +193,7 @@ impl Found {
     fn add(&mut self, path: &Path, changes: &Map) {
         let shown = path.display().to_string();
         for (key, value) in changes {
-            let value = crate::model::python::text(value);
+            let value = model::python::text(value);
             self.lines.push_str(&format!("{shown}: {key} - {value}\n"));
         }
         self.by_path.insert(shown.as_str().into(), Value::Map(changes.clone()));

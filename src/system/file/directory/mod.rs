@@ -10,10 +10,10 @@ mod walk;
 use std::path::{Path, PathBuf};
 
 use super::managed::missing_above;
-use crate::machine::file::{FileKind, Stat};
-use crate::model::{Function, Outcome};
-use crate::system::operation::Operations;
-use crate::system::{Call, Intent, LocalState};
+use crate::operation::Operations;
+use crate::{Call, Intent, LocalState};
+use machine::file::{FileKind, Stat};
+use model::{Function, Outcome};
 
 pub(super) use clean::{Cleaned, Kept, cleanable};
 pub use spec::FUNCTIONS;
@@ -53,7 +53,7 @@ impl LocalState for Directory {
             return Err(Outcome::failed(reason));
         }
         let path = diff::path(&call);
-        let failed = |error| Outcome::failed(crate::model::chain(&error));
+        let failed = |error| Outcome::failed(model::chain(&error));
         let stat = Stat::find(&path).map_err(failed)?;
         let is_directory = stat.as_ref().is_some_and(|stat| stat.kind == FileKind::Directory);
         let fields = call.fields;

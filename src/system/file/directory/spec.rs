@@ -1,7 +1,7 @@
 //! The arguments of `file.directory`.
 
-use crate::model::{Argument, Function, Shape};
-use crate::system::file::arguments::{GROUP, MAKEDIRS, NAME, USER};
+use crate::file::arguments::{GROUP, MAKEDIRS, NAME, USER};
+use model::{Argument, Function, Shape};
 
 const DIRECTORY: &[Argument] = &[
     NAME,

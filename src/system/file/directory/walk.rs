@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::Inside;
-use crate::machine::file::{FileKind, Stat};
+use machine::file::{FileKind, Stat};
 
 /// Deeper than any real tree: a mount may lead in a circle.
 const MAX_DEPTH: usize = 256;
@@ -37,7 +37,7 @@ pub(super) fn entries(directory: &Path) -> Result<Vec<Inside>, String> {
     let mut entries = vec![];
     for entry in std::fs::read_dir(directory).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
-        if let Some(stat) = Stat::find_link(&path).map_err(|error| crate::model::chain(&error))? {
+        if let Some(stat) = Stat::find_link(&path).map_err(|error| model::chain(&error))? {
             entries.push(Inside { path, stat });
         }
     }

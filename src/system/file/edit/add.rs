@@ -1,11 +1,11 @@
 //! `append` and `prepend`: lines that are added if they are missing.
 
 use super::{Live, changes_of, ended, only_reports, parents};
-use crate::model::{Map, Outcome, Value};
-use crate::system::file::text::{lines, unified};
-use crate::system::operation::{Operation, Operations, act, refused, with};
-use crate::system::source::plain;
-use crate::system::{Call, Intent};
+use crate::file::text::{lines, unified};
+use crate::operation::{Operation, Operations, act, refused, with};
+use crate::source::plain;
+use crate::{Call, Intent};
+use model::{Map, Outcome, Value};
 
 pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;

@@ -1,11 +1,11 @@
 //! `blockreplace`: the text between two marker lines.
 
 use super::{Live, PLAIN, ended, finish, not_found};
-use crate::model::{Map, Value};
-use crate::system::file::text::{Flags, Pattern, lines};
-use crate::system::operation::{Operations, refused};
-use crate::system::source::plain;
-use crate::system::{Call, Intent};
+use crate::file::text::{Flags, Pattern, lines};
+use crate::operation::{Operations, refused};
+use crate::source::plain;
+use crate::{Call, Intent};
+use model::{Map, Value};
 
 pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     if live.now.stat.is_none() {

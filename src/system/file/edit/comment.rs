@@ -1,11 +1,11 @@
 //! `comment` and `uncomment`: lines whose beginning matches a regular expression.
 
 use super::{Live, changes_of, not_found, operations};
-use crate::model::{Map, Outcome, Value};
-use crate::system::file::managed::shown_difference;
-use crate::system::file::text::{Flags, Pattern, escape, lines};
-use crate::system::operation::{Operations, act, refused, with};
-use crate::system::{Call, Intent};
+use crate::file::managed::shown_difference;
+use crate::file::text::{Flags, Pattern, escape, lines};
+use crate::operation::{Operations, act, refused, with};
+use crate::{Call, Intent};
+use model::{Map, Outcome, Value};
 
 /// The patterns of one call.
 struct Lines {

@@ -1,11 +1,11 @@
 //! `keyvalue`: values of keys, one a line.
 
 use super::{Live, changes_of, ended};
-use crate::model::{Map, NodeKind, Outcome, Value};
-use crate::system::file::text::lines;
-use crate::system::operation::{Operation, Operations, act, refused, with};
-use crate::system::source::plain;
-use crate::system::{Call, Intent};
+use crate::file::text::lines;
+use crate::operation::{Operation, Operations, act, refused, with};
+use crate::source::plain;
+use crate::{Call, Intent};
+use model::{Map, NodeKind, Outcome, Value};
 
 /// A key and its wanted value.
 struct Pair {

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use super::{Live, PLAIN, changes_of, ended, finish, not_found, shown};
-use crate::machine::file::{Permissions, parse_mode};
-use crate::model::Outcome;
-use crate::system::file::text::{Flags, Pattern, escape, lines};
-use crate::system::operation::{Operation, Operations, Writing, act, refused, with};
-use crate::system::owner::Owner;
-use crate::system::{Call, Intent};
+use crate::file::text::{Flags, Pattern, escape, lines};
+use crate::operation::{Operation, Operations, Writing, act, refused, with};
+use crate::owner::Owner;
+use crate::{Call, Intent};
+use machine::file::{Permissions, parse_mode};
+use model::Outcome;
 
 pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let creates = call.fields.boolean("create") == Some(true);

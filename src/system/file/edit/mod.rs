@@ -15,11 +15,11 @@ mod spec;
 use std::path::{Path, PathBuf};
 
 use super::managed::{Now, shown_difference};
-use crate::machine::file::Permissions;
-use crate::model::{Function, Map, Outcome, Value};
-use crate::system::operation::{Operation, Operations, act, refused, report, with};
-use crate::system::source;
-use crate::system::{Call, Intent, LocalState};
+use crate::operation::{Operation, Operations, act, refused, report, with};
+use crate::source;
+use crate::{Call, Intent, LocalState};
+use machine::file::Permissions;
+use model::{Function, Map, Outcome, Value};
 
 pub use spec::FUNCTIONS;
 

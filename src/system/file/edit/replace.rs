@@ -1,10 +1,10 @@
 //! `replace`: matches of a regular expression.
 
 use super::{Live, Words, ended, finish, not_found};
-use crate::model::{NodeKind, Outcome, Value};
-use crate::system::file::text::{Flags, Pattern, escape};
-use crate::system::operation::{Operations, refused};
-use crate::system::{Call, Intent};
+use crate::file::text::{Flags, Pattern, escape};
+use crate::operation::{Operations, refused};
+use crate::{Call, Intent};
+use model::{NodeKind, Outcome, Value};
 
 const WORDS: Words<'_> = Words {
     would: "Changes would have been made",

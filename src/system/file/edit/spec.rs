@@ -1,10 +1,10 @@
 //! The arguments of the functions that edit a text.
 
-use crate::model::{Argument, Function, Shape};
-use crate::system::file::arguments::{
+use crate::file::arguments::{
     CONTEXT, DEFAULTS, ENCODING, ENCODING_ERRORS, GROUP, MAKEDIRS, NAME, SHOW_CHANGES, SOURCE, SOURCE_HASH,
     TEMPLATE, USER,
 };
+use model::{Argument, Function, Shape};
 
 const BAK: Argument = Argument::optional(
     "backup",

@@ -4,10 +4,10 @@ use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 
 use super::Live;
-use crate::machine::file::{FileKind, Stat};
-use crate::model::{Map, Outcome, Value};
-use crate::system::operation::{Operation, Operations, act, refused, report, with};
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, act, refused, report, with};
+use crate::{Call, Intent};
+use machine::file::{FileKind, Stat};
+use model::{Map, Outcome, Value};
 
 pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 
 use super::arguments::{DIR_MODE, GROUP, MAKEDIRS, MODE, NAME, USER};
 use super::managed::missing_above;
-use crate::machine::file::{FileKind, Permissions, Stat, parse_mode};
-use crate::machine::text;
-use crate::model::{Argument, Function, Outcome, Shape};
-use crate::system::operation::{Operation, Operations};
-use crate::system::owner::Owner;
-use crate::system::{Call, Intent, LocalState};
+use crate::operation::{Operation, Operations};
+use crate::owner::Owner;
+use crate::{Call, Intent, LocalState};
+use machine::file::{FileKind, Permissions, Stat, parse_mode};
+use machine::text;
+use model::{Argument, Function, Outcome, Shape};
 
 const FORCE: Argument =
     Argument::optional("force", Shape::Boolean, "whether a file in its place is removed; false if left out");
@@ -100,7 +100,7 @@ impl LocalState for Links {
 
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
         let path = PathBuf::from(call.name);
-        let failed = |error| Outcome::failed(crate::model::chain(&error));
+        let failed = |error| Outcome::failed(model::chain(&error));
         let takes_backup = call.function.verb == "symlink";
         let backup = if takes_backup { call.fields.text("backupname") } else { None };
         let backup = backup.map(|name| path.with_file_name("").join(name));

@@ -1,12 +1,12 @@
 //! The differences between a path and a symbolic link.
 
 use super::Live;
-use crate::machine::account::{find_gid, group_name, user_name};
-use crate::machine::file::FileKind;
-use crate::model::{Map, Outcome, Value};
-use crate::system::operation::{Operation, Operations, act, refused, report, with};
-use crate::system::owner::Owner;
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, act, refused, report, with};
+use crate::owner::Owner;
+use crate::{Call, Intent};
+use machine::account::{find_gid, group_name, user_name};
+use machine::file::FileKind;
+use model::{Map, Outcome, Value};
 
 pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;

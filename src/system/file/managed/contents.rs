@@ -1,10 +1,10 @@
 //! The wanted contents of a managed file.
 
 use super::Now;
-use crate::model::value::traverse;
-use crate::model::{Map, Value};
-use crate::system::Call;
-use crate::system::source::{self, SourceError, plain};
+use crate::Call;
+use crate::source::{self, SourceError, plain};
+use model::value::traverse;
+use model::{Map, Value};
 
 /// The wanted contents of a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,18 +18,18 @@ pub enum Desired {
 /// Contents, with the facts of their source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DesiredContents {
-    pub(in crate::system::file) contents: Desired,
+    pub(in crate::file) contents: Desired,
     /// The source's own mode, for `mode: keep`.
-    pub(in crate::system::file) mode: Option<u32>,
+    pub(in crate::file) mode: Option<u32>,
     /// True if the contents come from a source.
-    pub(in crate::system::file) has_source: bool,
+    pub(in crate::file) has_source: bool,
     /// An error for the real run alone: a source does not have the wanted hash.
-    pub(in crate::system::file) late: Option<String>,
+    pub(in crate::file) late: Option<String>,
 }
 
 impl DesiredContents {
     /// Contents without a source.
-    pub(in crate::system) fn plain(contents: Desired) -> Self {
+    pub(crate) fn plain(contents: Desired) -> Self {
         Self { contents, mode: None, has_source: false, late: None }
     }
 }
@@ -119,7 +119,7 @@ fn given(call: &Call<'_>) -> Result<Option<String>, ContentsError> {
     };
     let mut text = String::new();
     for part in parts {
-        for line in crate::system::file::text::lines(&plain(&part)) {
+        for line in crate::file::text::lines(&plain(&part)) {
             text.push_str(line.trim_end_matches(['\n', '\r']));
             text.push('\n');
         }
@@ -153,7 +153,7 @@ fn from(
 }
 
 /// The bytes of a text in an encoding.
-pub(in crate::system::file) fn encode(text: &str, encoding: Option<&str>) -> Result<Vec<u8>, String> {
+pub(in crate::file) fn encode(text: &str, encoding: Option<&str>) -> Result<Vec<u8>, String> {
     let limit = match encoding {
         Some("latin-1" | "iso-8859-1") => 0xff,
         Some("ascii") => 0x7f,

@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use super::{ContentsError, Desired, DesiredContents, Live, Now};
-use crate::machine::file::{Permissions, mode_text};
-use crate::model::{Map, Outcome, Value};
-use crate::system::file::text::{lines, unified};
-use crate::system::operation::{Check, Operation, Operations, Writing, act, refused, report, with};
-use crate::system::owner::Owner;
-use crate::system::source::{self, SourceError};
-use crate::system::{Call, Intent};
+use crate::file::text::{lines, unified};
+use crate::operation::{Check, Operation, Operations, Writing, act, refused, report, with};
+use crate::owner::Owner;
+use crate::source::{self, SourceError};
+use crate::{Call, Intent};
+use machine::file::{Permissions, mode_text};
+use model::{Map, Outcome, Value};
 
 /// The wanted attributes of a file, without its contents.
-pub(in crate::system) struct Target {
+pub(crate) struct Target {
     pub path: PathBuf,
     pub name: String,
     pub owner: Owner,
@@ -71,7 +71,7 @@ pub(super) fn diff(call: &Call<'_>, live: Live) -> Intent<Operations> {
 }
 
 /// The file that the arguments describe. Its contents are not shown.
-pub(in crate::system) fn target(call: &Call<'_>) -> Target {
+pub(crate) fn target(call: &Call<'_>) -> Target {
     let fields = call.fields;
     let flag = |name: &str, default: bool| fields.boolean(name).unwrap_or(default);
     Target {
@@ -79,7 +79,7 @@ pub(in crate::system) fn target(call: &Call<'_>) -> Target {
         name: call.name.to_owned(),
         owner: super::owner(call),
         makedirs: flag("makedirs", false),
-        dir_mode: fields.text("dir_mode").and_then(|text| crate::machine::file::parse_mode(&text)),
+        dir_mode: fields.text("dir_mode").and_then(|text| machine::file::parse_mode(&text)),
         follows: flag("follow_symlinks", true),
         create: flag("create", true),
         show_changes: false,
@@ -106,7 +106,7 @@ fn unknown(reason: &ContentsError) -> Intent<Operations> {
 const NOTE: &str = "\nNote: No changes made, actual changes may\nbe different due to other states.";
 
 /// The operations that give a file its contents, owner and mode.
-pub(in crate::system) fn plan(target: &Target, now: &Now, desired: &DesiredContents) -> Intent<Operations> {
+pub(crate) fn plan(target: &Target, now: &Now, desired: &DesiredContents) -> Intent<Operations> {
     let name = &target.name;
     if now.link.is_none() && !target.create {
         return Intent::Settled(Outcome::succeeded(format!(
@@ -245,7 +245,7 @@ fn changes_of_new(target: &Target, desired: &DesiredContents) -> Map {
 }
 
 /// The difference of two contents as Salt shows it.
-pub(in crate::system::file) fn shown_difference(old: &[u8], new: &[u8], show: bool) -> String {
+pub(in crate::file) fn shown_difference(old: &[u8], new: &[u8], show: bool) -> String {
     if !show {
         return "<show_changes=False>".to_owned();
     }

@@ -6,17 +6,17 @@ mod contents;
 mod diff;
 mod spec;
 
-use crate::machine::file::{self, FileKind, Stat};
-use crate::model::{Function, Outcome};
-use crate::system::operation::{Check, Operations};
-use crate::system::owner::Owner;
-use crate::system::{Call, Intent, LocalState};
+use crate::operation::{Check, Operations};
+use crate::owner::Owner;
+use crate::{Call, Intent, LocalState};
+use machine::file::{self, FileKind, Stat};
+use model::{Function, Outcome};
 
 use contents::ContentsError;
 pub(super) use contents::encode;
-pub(in crate::system) use contents::{Desired, DesiredContents};
+pub(crate) use contents::{Desired, DesiredContents};
 pub(super) use diff::shown_difference;
-pub(in crate::system) use diff::{Target, plan, target};
+pub(crate) use diff::{Target, plan, target};
 pub use spec::FUNCTIONS;
 
 /// `file.managed`.
@@ -56,7 +56,7 @@ impl Now {
     /// # Errors
     /// A path that cannot be read.
     pub fn of(path: &std::path::Path) -> Result<Self, String> {
-        let failed = |error: file::FileError| crate::model::chain(&error);
+        let failed = |error: file::FileError| model::chain(&error);
         let link = Stat::find_link(path).map_err(failed)?;
         let stat = Stat::find(path).map_err(failed)?;
         let is_file = stat.as_ref().is_some_and(|stat| stat.kind == FileKind::File);
@@ -108,7 +108,7 @@ impl LocalState for Managed {
 /// The check of `check_cmd`; only this function has the keyword.
 pub(super) fn check(call: &Call<'_>) -> Option<Check> {
     let command = call.fields.texts("check_cmd")?.join(" && ");
-    let shell = call.minion.grains.get("shell").and_then(crate::model::Value::as_str).unwrap_or("/bin/sh");
+    let shell = call.minion.grains.get("shell").and_then(model::Value::as_str).unwrap_or("/bin/sh");
     let directory = call.fields.text("tmp_dir").filter(|path| !path.is_empty());
     Some(Check {
         command,

@@ -1,7 +1,7 @@
 //! The arguments of `file.managed`.
 
-use crate::model::{Argument, Function, Shape};
-use crate::system::file::arguments::*;
+use crate::file::arguments::*;
+use model::{Argument, Function, Shape};
 
 const SCALAR_OR_LIST: Shape = Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)]);
 

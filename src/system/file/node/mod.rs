@@ -7,11 +7,11 @@ use std::path::Path;
 
 use super::arguments::{GROUP, MODE, NAME, USER};
 use super::managed::Now;
-use crate::machine::file::{FileKind, Permissions};
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value};
-use crate::system::operation::{Operation, Operations, act, refused, report, with};
-use crate::system::owner::Owner;
-use crate::system::{Call, Intent, LocalState};
+use crate::operation::{Operation, Operations, act, refused, report, with};
+use crate::owner::Owner;
+use crate::{Call, Intent, LocalState};
+use machine::file::{FileKind, Permissions};
+use model::{Argument, Function, Map, Outcome, Shape, Value};
 
 const MKNOD: &[Argument] = &[
     NAME,

@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use super::arguments::{
     CONTEXT, DEFAULTS, NAME, SKIP_VERIFY, SOURCE, SOURCE_HASH, SOURCE_HASH_NAME, TEMPLATE,
 };
-use crate::machine::file;
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
-use crate::system::source;
-use crate::system::{Call, Intent, LocalState};
+use crate::source;
+use crate::{Call, Intent, LocalState};
+use machine::file;
+use model::{Argument, Function, Map, Outcome, Shape, Value, chain};
 use program::Program;
 
 const PATCH: &[Argument] = &[
@@ -44,7 +44,7 @@ pub struct Live {
     dry: program::PatchOutput,
 }
 
-impl crate::system::Step for (Program, String) {
+impl crate::Step for (Program, String) {
     fn refusal(&self) -> Option<String> {
         file::check_path(Path::new(&self.1), true, None).err().map(|error| chain(&error))
     }

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::map;
-use crate::machine::process::Command;
-use crate::model::{Map, Value, chain};
-use crate::system::Call;
+use crate::Call;
+use machine::process::Command;
+use model::{Map, Value, chain};
 
 /// A patch that takes longer than this hangs.
 const DEADLINE: Duration = Duration::from_secs(600);

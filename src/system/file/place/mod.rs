@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 
 use super::arguments::{DIR_MODE, GROUP, MAKEDIRS, MODE, NAME, USER};
 use super::managed::missing_above;
-use crate::machine::file::Stat;
-use crate::model::{Argument, Function, Outcome, Shape};
-use crate::system::operation::{Operations, refused};
-use crate::system::{Call, Intent, LocalState};
+use crate::operation::{Operations, refused};
+use crate::{Call, Intent, LocalState};
+use machine::file::Stat;
+use model::{Argument, Function, Outcome, Shape};
 
 const ONLY_NAME: &[Argument] = &[NAME];
 
@@ -95,7 +95,7 @@ impl LocalState for Place {
     const REACTS: bool = false;
 
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
-        let failed = |error| Outcome::failed(crate::model::chain(&error));
+        let failed = |error| Outcome::failed(model::chain(&error));
         let takes_source = matches!(call.function.verb, "copy" | "rename");
         let source =
             if takes_source { Some(PathBuf::from(call.fields.required_text("source"))) } else { None };

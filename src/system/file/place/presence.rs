@@ -1,10 +1,10 @@
 //! A path that must exist, or must not.
 
 use super::Live;
-use crate::machine::file::FileKind;
-use crate::model::{Map, Outcome, Value};
-use crate::system::operation::{Operation, Operations, act, refused, with};
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, act, refused, with};
+use crate::{Call, Intent};
+use machine::file::FileKind;
+use model::{Map, Outcome, Value};
 
 pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;

@@ -3,10 +3,10 @@
 use std::time::{Duration, SystemTime};
 
 use super::Live;
-use crate::machine::file::{FileKind, Permissions};
-use crate::model::{Map, Outcome, Value};
-use crate::system::operation::{Operation, Operations, act, report, with};
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, act, report, with};
+use crate::{Call, Intent};
+use machine::file::{FileKind, Permissions};
+use model::{Map, Outcome, Value};
 
 pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;

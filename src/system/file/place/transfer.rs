@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::Live;
-use crate::machine::file::{self, Algorithm, FileKind, Permissions, Stat, parse_mode};
-use crate::model::{Map, Outcome, Value};
-use crate::system::operation::{Operation, Operations, act, refused, report, with};
-use crate::system::owner::Owner;
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, act, refused, report, with};
+use crate::owner::Owner;
+use crate::{Call, Intent};
+use machine::file::{self, Algorithm, FileKind, Permissions, Stat, parse_mode};
+use model::{Map, Outcome, Value};
 
 /// True if two files have the same contents.
 pub(super) fn hold_the_same(a: &Path, b: &Path) -> bool {
@@ -80,7 +80,7 @@ pub(super) fn copy(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         let permissions = owner.permissions();
         plan.operations.push(Operation::Permit { path: live.path.clone(), permissions, follows: false });
         if let Some(stat) = &live.source {
-            let own = crate::machine::account::own_uid();
+            let own = machine::account::own_uid();
             let mut copied = stat.clone();
             (copied.uid, copied.gid) = (own, own);
             changes.extend(owner.differences(&copied, true));

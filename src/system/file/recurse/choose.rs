@@ -2,9 +2,9 @@
 
 use indexmap::{IndexMap, IndexSet};
 
-use crate::system::Call;
-use crate::system::file::patterns::Paths;
-use crate::system::source::{self, Source};
+use crate::Call;
+use crate::file::patterns::Paths;
+use crate::source::{self, Source};
 
 /// The selected entries, with paths below the source.
 pub(super) struct Chosen {

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use super::{File, Link, Live};
-use crate::machine::file::{FileKind, Permissions, Stat};
-use crate::model::{Map, Outcome, Value, Verdict};
-use crate::system::file::backup;
-use crate::system::file::managed::{Now, Target, plan};
-use crate::system::operation::{Operation, Operations, act, report, with};
-use crate::system::owner::Owner;
-use crate::system::{Call, Intent};
+use crate::file::backup;
+use crate::file::managed::{Now, Target, plan};
+use crate::operation::{Operation, Operations, act, report, with};
+use crate::owner::Owner;
+use crate::{Call, Intent};
+use machine::file::{FileKind, Permissions, Stat};
+use model::{Map, Outcome, Value, Verdict};
 
 /// The differences so far, for both modes.
 #[derive(Default)]
@@ -130,7 +130,7 @@ fn changed_directory(owner: &Owner, path: &Path, stat: &Stat, sum: &mut Sum) {
     let shown = path.display().to_string();
     let mut comment = "The following files will be changed:\n".to_owned();
     for (key, value) in &differing {
-        comment.push_str(&format!("{shown}: {key} - {}\n", crate::model::python::text(value)));
+        comment.push_str(&format!("{shown}: {key} - {}\n", model::python::text(value)));
     }
     let changes: Map = [(shown.as_str().into(), Value::Map(differing.clone()))].into_iter().collect();
     let mut done = changes.clone();

@@ -11,12 +11,12 @@ use std::path::PathBuf;
 use super::directory::{Cleaned, Kept, cleanable};
 use super::managed::{Desired, DesiredContents, Now, missing_above};
 use super::patterns::Paths;
-use crate::machine::file::{FileKind, Stat};
-use crate::machine::text;
-use crate::model::{Function, Map, Outcome};
-use crate::system::operation::Operations;
-use crate::system::source::{self, Source};
-use crate::system::{Call, Intent, LocalState};
+use crate::operation::Operations;
+use crate::source::{self, Source};
+use crate::{Call, Intent, LocalState};
+use machine::file::{FileKind, Stat};
+use machine::text;
+use model::{Function, Map, Outcome};
 
 pub use spec::FUNCTIONS;
 
@@ -74,7 +74,7 @@ async fn describe(call: &Call<'_>) -> Result<Live, String> {
     }
     let trimmed = call.name.trim_end_matches('/');
     let root = PathBuf::from(if trimmed.is_empty() { "/" } else { trimmed });
-    let failed = |error| crate::model::chain(&error);
+    let failed = |error| model::chain(&error);
     let root_stat = Stat::find(&root).map_err(failed)?;
     if root_stat.is_some_and(|stat| stat.kind != FileKind::Directory) {
         return Err(format!("The path {} exists and is not a directory", call.name));

@@ -1,9 +1,7 @@
 //! The arguments of `file.recurse`.
 
-use crate::model::{Argument, Function, Shape};
-use crate::system::file::arguments::{
-    BACKUP, CONTEXT, DEFAULTS, DIR_MODE, GROUP, MODE, NAME, TEMPLATE, USER,
-};
+use crate::file::arguments::{BACKUP, CONTEXT, DEFAULTS, DIR_MODE, GROUP, MODE, NAME, TEMPLATE, USER};
+use model::{Argument, Function, Shape};
 
 const RECURSE: &[Argument] = &[
     NAME,

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde_json::ser::{PrettyFormatter, Serializer};
 
-use crate::machine::ini;
-use crate::model::{Fields, Key, Map, Value, python};
-use crate::system::Call;
+use crate::Call;
+use machine::ini;
+use model::{Fields, Key, Map, Value, python};
 
 /// A format and its options.
 pub(super) struct Form {

@@ -1,6 +1,6 @@
 //! Data merged into those of a file, and the differences in Salt's shape.
 
-use crate::model::{Map, Value};
+use model::{Map, Value};
 
 /// Mappings are merged, all else is replaced.
 pub(super) fn into(old: &mut Value, new: Value) {

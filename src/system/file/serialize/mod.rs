@@ -12,10 +12,10 @@ use super::arguments::{
     SHOW_CHANGES, TMP_DIR, TMP_EXT, USER,
 };
 use super::managed::{Desired, DesiredContents, Now, Target, check, encode, owner, plan};
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value};
-use crate::system::operation::{Operations, refused};
-use crate::system::{Call, Intent, LocalState};
+use crate::operation::{Operations, refused};
+use crate::{Call, Intent, LocalState};
 use form::Form;
+use model::{Argument, Function, Map, Outcome, Shape, Value};
 
 const OPTIONS: Shape = Shape::Any;
 
@@ -129,7 +129,7 @@ fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         name: name.to_owned(),
         owner: owner(call),
         makedirs: flag("makedirs", false),
-        dir_mode: fields.text("dir_mode").and_then(|text| crate::machine::file::parse_mode(&text)),
+        dir_mode: fields.text("dir_mode").and_then(|text| machine::file::parse_mode(&text)),
         follows: true,
         create: flag("create", true),
         show_changes: flag("show_changes", true),
@@ -142,7 +142,7 @@ fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     };
     // Equal data are the same state, however they are written, so the file stays as it is.
     let is_merged = live.merged.as_ref().is_some_and(|map| map.is_empty());
-    if is_merged && target.owner == crate::system::owner::Owner::default() {
+    if is_merged && target.owner == crate::owner::Owner::default() {
         return Intent::Settled(Outcome::succeeded(format!("The file {name} is in the correct state")));
     }
     match plan(&target, &live.now, &DesiredContents::plain(Desired::Bytes(bytes))) {
@@ -154,7 +154,7 @@ fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
                     }
                 }
             }
-            if foreseen.verdict == crate::model::Verdict::WouldChange {
+            if foreseen.verdict == model::Verdict::WouldChange {
                 foreseen.comment = format!("Dataset will be serialized and stored into {name}");
             }
             Intent::Act { foreseen, step }

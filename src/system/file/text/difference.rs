@@ -9,7 +9,7 @@ const CONTEXT: usize = 3;
 
 /// The diff of two lists of lines with their ends; empty if they are equal. A last line without an end gets none, and the next
 /// line follows it directly, as in Python.
-pub(in crate::system::file) fn unified(old: &[&str], new: &[&str], from: &str, to: &str) -> String {
+pub(in crate::file) fn unified(old: &[&str], new: &[&str], from: &str, to: &str) -> String {
     let groups = groups(opcodes(old, new));
     let mut out = String::new();
     for (index, group) in groups.iter().enumerate() {

@@ -3,8 +3,8 @@
 mod difference;
 mod matching;
 
-pub(super) use crate::model::pattern::{Flags, Pattern, escape};
 pub(super) use difference::unified;
+pub(super) use model::pattern::{Flags, Pattern, escape};
 
 /// Lines with their ends, as `str.splitlines(keepends=True)` splits them at `
 /// `, `\r

@@ -4,11 +4,11 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::machine::file::{self, FileKind, Stat};
-use crate::machine::text;
-use crate::model::chain;
-use crate::system::Call;
-use crate::system::file::text::{Flags, Pattern};
+use crate::Call;
+use crate::file::text::{Flags, Pattern};
+use machine::file::{self, FileKind, Stat};
+use machine::text;
+use model::chain;
 
 const DAY: f64 = 86_400.0;
 

@@ -7,9 +7,9 @@ mod choose;
 use std::path::PathBuf;
 
 use super::arguments::NAME;
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value};
-use crate::system::operation::{Operation, Operations, act, with};
-use crate::system::{Call, Intent, LocalState};
+use crate::operation::{Operation, Operations, act, with};
+use crate::{Call, Intent, LocalState};
+use model::{Argument, Function, Map, Outcome, Shape, Value};
 
 const TIDIED: &[Argument] = &[
     NAME,

@@ -1,11 +1,11 @@
 //! The calls that bring a working tree to a commit.
 
 use super::Spec;
-use crate::machine::git::{Git, redacted};
-use crate::model::{Map, Outcome, Value};
-use crate::system::Intent;
-use crate::system::git::seen::{Repo, RevisionKind, Wanted};
-use crate::system::git::{clone, failed, full, map, pair, sentences, words_of, would_clear};
+use crate::Intent;
+use crate::git::seen::{Repo, RevisionKind, Wanted};
+use crate::git::{clone, failed, full, map, pair, sentences, words_of, would_clear};
+use machine::git::{Git, redacted};
+use model::{Map, Outcome, Value};
 
 /// The work, in order.
 pub struct Job {
@@ -23,7 +23,7 @@ pub struct Job {
     comments: Vec<String>,
 }
 
-impl crate::system::Step for Job {
+impl crate::Step for Job {
     async fn carry_out(mut self) -> Outcome {
         let (url, shown) = (self.spec.url.clone(), redacted(&self.spec.url));
         let mut outcome = match self.done().await {

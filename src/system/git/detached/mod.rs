@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use super::seen::{Question, Refs, Repo, RevisionKind, Wanted, is_id};
 use super::{clone, git, is_full, not_a_file, remote_refused, source, spec, words_of};
-use crate::machine::git::Git;
-use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
-use crate::model::{Function, Outcome};
-use crate::system::{Call, Intent, LocalState};
+use crate::{Call, Intent, LocalState};
+use machine::git::Git;
+use model::effect::BY_PROGRAMS_AND_HOSTS;
+use model::{Function, Outcome};
 
 pub use job::Job;
 

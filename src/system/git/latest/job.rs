@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::Spec;
-use crate::machine::git::{Git, GitError, redacted};
-use crate::model::{Map, Outcome, Value};
-use crate::system::git::seen::{Refs, Repo, RevisionKind, Wanted, leads};
-use crate::system::git::{clone, failed, map, pair, sentences, words_of};
+use crate::git::seen::{Refs, Repo, RevisionKind, Wanted, leads};
+use crate::git::{clone, failed, map, pair, sentences, words_of};
+use machine::git::{Git, GitError, redacted};
+use model::{Map, Outcome, Value};
 
 /// A repository to clone or update.
 pub struct Job {
@@ -22,7 +22,7 @@ pub struct Job {
     pub(super) changes: Map,
 }
 
-impl crate::system::Step for Job {
+impl crate::Step for Job {
     async fn carry_out(mut self) -> Outcome {
         let done = if self.here.is_some() { self.update().await } else { self.clone_it().await };
         let secret = redacted(&self.spec.url);

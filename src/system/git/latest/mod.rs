@@ -8,10 +8,10 @@ mod words;
 use std::path::Path;
 
 use super::{clone, git, is_full, not_a_file, remote_refused, source, spec, words_of};
-use crate::machine::git::Git;
-use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
-use crate::model::{Function, Outcome};
-use crate::system::{Call, Intent, LocalState};
+use crate::{Call, Intent, LocalState};
+use machine::git::Git;
+use model::effect::BY_PROGRAMS_AND_HOSTS;
+use model::{Function, Outcome};
 
 use super::seen::{Question, Refs, Repo, RevisionKind, Wanted};
 use job::Job;

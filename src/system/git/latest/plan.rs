@@ -2,11 +2,11 @@
 
 use super::job::Job;
 use super::short;
-use crate::machine::git::redacted;
-use crate::model::{Map, Outcome, Value};
-use crate::system::Intent;
-use crate::system::git::seen::{Repo, RevisionKind, Wanted};
-use crate::system::git::{full, map, pair, sentences, would_clear};
+use crate::Intent;
+use crate::git::seen::{Repo, RevisionKind, Wanted};
+use crate::git::{full, map, pair, sentences, would_clear};
+use machine::git::redacted;
+use model::{Map, Outcome, Value};
 
 pub(super) fn clone(mut job: Job, is_full: bool, force: bool) -> Intent<Box<Job>> {
     let (name, target) = (job.spec.name.clone(), job.spec.target.clone());

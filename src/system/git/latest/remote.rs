@@ -1,8 +1,8 @@
 //! The URL of the remote, and its tags.
 
 use super::job::{Job, UpdateError};
-use crate::machine::git::{Git, redacted};
-use crate::system::git::seen::Repo;
+use crate::git::seen::Repo;
+use machine::git::{Git, redacted};
 
 impl Job {
     pub(super) async fn set_remote(&mut self, git: &Git, old: Option<&str>) -> Result<(), UpdateError> {

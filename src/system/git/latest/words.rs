@@ -2,8 +2,8 @@
 
 use super::job::Job;
 use super::short;
-use crate::model::Outcome;
-use crate::system::git::failed;
+use crate::git::failed;
+use model::Outcome;
 
 impl Job {
     pub(super) fn not_updated(&self) -> String {

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use super::{Files, Live, called, current, line};
-use crate::machine::lines::Lines;
-use crate::machine::package::repository::Stanza;
-use crate::machine::package::repository::apt::{PlacedSource, Source};
-use crate::model::{Map, Outcome};
-use crate::system::operation::{Operation, Operations, act, refused, settled, with};
-use crate::system::pkgrepo::{failure, repo, would_remove};
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, act, refused, settled, with};
+use crate::pkgrepo::{failure, repo, would_remove};
+use crate::{Call, Intent};
+use machine::lines::Lines;
+use machine::package::repository::Stanza;
+use machine::package::repository::apt::{PlacedSource, Source};
+use model::{Map, Outcome};
 
 /// A name without components means all of them.
 fn names(wanted: &Source, there: &Source) -> bool {
@@ -21,7 +21,7 @@ fn sorted(mut words: Vec<String>) -> Vec<String> {
     words
 }
 
-pub(in crate::system::pkgrepo) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
+pub(in crate::pkgrepo) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = called(call);
     let there_is_none = || settled(format!("Package repo {name} is absent"));
     let wanted = match line(call) {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::Files;
-use crate::machine::package::repository::apt::{MAIN, Source};
+use machine::package::repository::apt::{MAIN, Source};
 
 /// Moves all sources to the main file, except `own`, which has a file of its own; comments of the main file are removed.
 pub(super) fn consolidate(files: &mut Files, own: Option<(&Path, &Source)>) {

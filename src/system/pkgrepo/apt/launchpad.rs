@@ -6,11 +6,11 @@ use std::path::Path;
 
 use super::managed::Spec;
 use super::{Live, called, line};
-use crate::machine::process::Command;
-use crate::model::{Outcome, Value};
-use crate::system::operation::{Operation, Operations, act, refused, with};
-use crate::system::pkgrepo::{failure, repo, would_configure};
-use crate::system::{Call, Intent};
+use crate::operation::{Operation, Operations, act, refused, with};
+use crate::pkgrepo::{failure, repo, would_configure};
+use crate::{Call, Intent};
+use machine::process::Command;
+use model::{Outcome, Value};
 
 const PROGRAM: &str = "/usr/bin/add-apt-repository";
 

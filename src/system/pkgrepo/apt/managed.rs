@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::{Files, Live, called, consolidate::consolidate, current, is_ppa, known, launchpad, line};
-use crate::machine::package::repository::Stanza;
-use crate::machine::package::repository::apt::{MAIN, PlacedSource, Source};
-use crate::model::{Map, Outcome, Value};
-use crate::system::operation::{Operations, act, refused, settled, with};
-use crate::system::pkgrepo::{differing, failure, is_enabled, repo, would_configure};
-use crate::system::{Call, Intent};
+use crate::operation::{Operations, act, refused, settled, with};
+use crate::pkgrepo::{differing, failure, is_enabled, repo, would_configure};
+use crate::{Call, Intent};
+use machine::package::repository::Stanza;
+use machine::package::repository::apt::{MAIN, PlacedSource, Source};
+use model::{Map, Outcome, Value};
 
 /// The arguments.
 #[derive(Clone, Debug)]
@@ -113,7 +113,7 @@ fn shown(source: &Source, line: &str) -> Map {
     pairs.into_iter().map(|(key, value)| (key.into(), value)).collect()
 }
 
-pub(in crate::system::pkgrepo) fn managed(call: &Call<'_>, live: &Live) -> Intent<Operations> {
+pub(in crate::pkgrepo) fn managed(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let spec = match Spec::of(call) {
         Ok(spec) => spec,
         Err(why) => return refused(why),

@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::key::{self, Key};
-use crate::machine::file;
-use crate::machine::lines::Lines;
-use crate::machine::package::repository::apt::{PARTS, Source, Sources};
-use crate::machine::package::repository::key as openpgp;
-use crate::machine::text;
-use crate::model::{Value, chain, secret};
-use crate::system::Call;
-use crate::system::operation::{Kept, Operation};
+use crate::Call;
+use crate::operation::{Kept, Operation};
+use machine::file;
+use machine::lines::Lines;
+use machine::package::repository::apt::{PARTS, Source, Sources};
+use machine::package::repository::key as openpgp;
+use machine::text;
+use model::{Value, chain, secret};
 
 pub(super) use absent::absent;
 pub(super) use managed::managed;

@@ -2,7 +2,6 @@
 //!
 //! Without Debian's `openssh-server` these tests say so and prove nothing; `.ci/run` installs it.
 
-#[cfg(feature = "cloudcontrol")]
 mod aws;
 mod bad_hosts;
 mod visits;

@@ -6,9 +6,10 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use super::{BROKEN_OFF, BodyEnd, SLOWEST, pour};
-use crate::aws::failed;
-use crate::instance::store::StoreError;
-use crate::instance::store::s3::S3;
+use crate::S3Service;
+use crate::store::StoreError;
+use crate::store::s3::S3;
+use aws::failed;
 
 /// A running download.
 struct Download<'a> {
@@ -115,7 +116,12 @@ impl S3 {
     /// # Errors
     /// S3 refuses or does not answer, the object is too large, or the disk fails.
     pub async fn download(&self, key: &str, most: u64, to: &Path) -> Result<bool, StoreError> {
-        let call = self.aws.s3().head_object().bucket(&self.location.bucket).key(self.location.key(key));
+        let call = self
+            .aws
+            .client::<S3Service>()
+            .head_object()
+            .bucket(&self.location.bucket)
+            .key(self.location.key(key));
         let (size, tag) = match call.send().await.map_err(failed("HeadObject", self.url(key))) {
             Ok(answer) => {
                 let size = u64::try_from(answer.content_length().unwrap_or_default()).unwrap_or_default();

@@ -13,9 +13,10 @@ use futures::future::{BoxFuture, FutureExt, TryFutureExt};
 use tokio::time::{Instant, timeout_at};
 
 use super::S3;
-use crate::aws::wait::Patience;
-use crate::aws::{ApiError, Fault, failed};
-use crate::instance::store::{Content, LARGEST_DOCUMENT, Store, StoreError, Tag, Tagged};
+use crate::S3Service;
+use crate::store::{Content, LARGEST_DOCUMENT, Store, StoreError, Tag, Tagged};
+use aws::wait::Patience;
+use aws::{ApiError, Fault, failed};
 
 /// How long an interrupted download is retried, counted from the last byte that came.
 const BROKEN_OFF: Patience = Patience {
@@ -87,7 +88,12 @@ impl S3 {
         start: u64,
         tag: Option<&String>,
     ) -> Result<Option<GetObjectOutput>, ApiError> {
-        let call = self.aws.s3().get_object().bucket(&self.location.bucket).key(self.location.key(key));
+        let call = self
+            .aws
+            .client::<S3Service>()
+            .get_object()
+            .bucket(&self.location.bucket)
+            .key(self.location.key(key));
         let call = call.set_if_match(tag.cloned());
         let call = if start > 0 { call.range(format!("bytes={start}-")) } else { call };
         match call.send().await.map_err(failed("GetObject", self.url(key))) {
@@ -128,7 +134,8 @@ impl S3 {
         let mut names = Vec::new();
         let mut next = None;
         loop {
-            let call = self.aws.s3().list_objects_v2().bucket(&self.location.bucket).delimiter("/");
+            let call =
+                self.aws.client::<S3Service>().list_objects_v2().bucket(&self.location.bucket).delimiter("/");
             let call = call.prefix(&prefix).set_continuation_token(next);
             let page = call.send().await.map_err(failed("ListObjectsV2", self.url(below)))?;
             let directories = page.common_prefixes().iter().filter_map(|it| it.prefix());

@@ -8,9 +8,10 @@ use aws_sdk_s3::primitives::ByteStream;
 use aws_sdk_s3::types::{CompletedMultipartUpload, CompletedPart, ServerSideEncryption};
 
 use super::Condition;
-use crate::aws::failed;
-use crate::instance::store::StoreError;
-use crate::instance::store::s3::S3;
+use crate::S3Service;
+use crate::store::StoreError;
+use crate::store::s3::S3;
+use aws::failed;
 
 /// Larger files are uploaded in parts of this size, or in larger parts if there would be too many. See
 /// <https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html>.
@@ -28,7 +29,12 @@ impl S3 {
         bytes: Vec<u8>,
         condition: Condition,
     ) -> Result<(), StoreError> {
-        let call = self.aws.s3().put_object().bucket(&self.location.bucket).key(self.location.key(key));
+        let call = self
+            .aws
+            .client::<S3Service>()
+            .put_object()
+            .bucket(&self.location.bucket)
+            .key(self.location.key(key));
         let call = call.set_server_side_encryption(self.encryption());
         let call = call.set_ssekms_key_id(self.encryption.kms_key_id.clone()).body(ByteStream::from(bytes));
         let call = call.set_if_none_match(condition.if_none_match()).set_if_match(condition.if_match());
@@ -48,7 +54,7 @@ impl S3 {
             return self.put_bytes(key, fs::read(from).map_err(read)?, condition).await;
         }
         let (bucket, name) = (&self.location.bucket, self.location.key(key));
-        let call = self.aws.s3().create_multipart_upload().bucket(bucket).key(&name);
+        let call = self.aws.client::<S3Service>().create_multipart_upload().bucket(bucket).key(&name);
         let call = call.set_server_side_encryption(self.encryption());
         let call = call.set_ssekms_key_id(self.encryption.kms_key_id.clone());
         let begun = call.send().await.map_err(failed("CreateMultipartUpload", self.url(key)))?;
@@ -56,7 +62,8 @@ impl S3 {
         match self.put_parts(key, from, size, id).await {
             Ok(parts) => {
                 let parts = CompletedMultipartUpload::builder().set_parts(Some(parts)).build();
-                let call = self.aws.s3().complete_multipart_upload().bucket(bucket).key(&name);
+                let call =
+                    self.aws.client::<S3Service>().complete_multipart_upload().bucket(bucket).key(&name);
                 let call = call.upload_id(id).multipart_upload(parts);
                 let call =
                     call.set_if_none_match(condition.if_none_match()).set_if_match(condition.if_match());
@@ -64,7 +71,13 @@ impl S3 {
                 Ok(())
             }
             Err(error) => {
-                let call = self.aws.s3().abort_multipart_upload().bucket(bucket).key(&name).upload_id(id);
+                let call = self
+                    .aws
+                    .client::<S3Service>()
+                    .abort_multipart_upload()
+                    .bucket(bucket)
+                    .key(&name)
+                    .upload_id(id);
                 if let Err(left) = call.send().await.map_err(failed("AbortMultipartUpload", self.url(key))) {
                     tracing::warn!("{left}: its parts stay until a rule of the bucket removes them");
                 }
@@ -90,7 +103,12 @@ impl S3 {
             if bytes.is_empty() {
                 break;
             }
-            let call = self.aws.s3().upload_part().bucket(&self.location.bucket).key(self.location.key(key));
+            let call = self
+                .aws
+                .client::<S3Service>()
+                .upload_part()
+                .bucket(&self.location.bucket)
+                .key(self.location.key(key));
             let call = call.upload_id(id).part_number(number).body(ByteStream::from(bytes));
             let put = call.send().await.map_err(failed("UploadPart", self.url(key)))?;
             parts.push(CompletedPart::builder().part_number(number).set_e_tag(put.e_tag).build());

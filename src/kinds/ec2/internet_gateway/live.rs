@@ -1,0 +1,51 @@
+//! An internet gateway as AWS describes it.
+
+use aws_sdk_ec2::types::InternetGateway;
+
+use crate::api::{Identified, tags};
+use aws::tags::Tags;
+use model::Value;
+
+/// An internet gateway in AWS.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Live {
+    /// `igw-…`.
+    pub id: String,
+    /// Its Name tag.
+    pub name: Option<String>,
+    /// The VPC that it is attached to: AWS allows one.
+    pub vpc: Option<String>,
+    /// Its tags.
+    pub tags: Tags,
+}
+
+impl Identified for Live {
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+impl Live {
+    pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
+        match attribute {
+            "id" => Some(self.id.as_str().into()),
+            "vpc_id" => self.vpc.as_deref().map(Value::from),
+            _ => None,
+        }
+    }
+
+    /// A gateway as EC2 describes it; none without an id.
+    pub(super) fn of(gateway: InternetGateway) -> Option<Self> {
+        let tags = tags(gateway.tags());
+        let attached = gateway
+            .attachments()
+            .iter()
+            .filter(|it| !it.state().is_some_and(|state| matches!(state.as_str(), "detaching" | "detached")));
+        Some(Self {
+            id: gateway.internet_gateway_id()?.to_owned(),
+            name: tags.get("Name").cloned(),
+            vpc: attached.filter_map(|it| it.vpc_id()).map(str::to_owned).next(),
+            tags,
+        })
+    }
+}

@@ -1,8 +1,0 @@
-//! AWS Certificate Manager: its certificates, by domain name.
-
-pub mod certificate;
-
-use super::{AnySource, ReadOnly};
-
-/// Sources that other kinds refer to.
-pub const SOURCES: &[&dyn AnySource] = &[&ReadOnly::<certificate::Certificate>::IT];
