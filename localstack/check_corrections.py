@@ -233,6 +233,14 @@ def asg_13_launch_configuration_in_use(t, aws):
     t.assertEqual(code_of(delete, LaunchConfigurationName="lc"), "accepted")
 
 
+def asg_139_public_address_unset(t, aws):
+    settings = {"ImageId": "ami-12c6146b", "InstanceType": "t3.micro"}
+    for name, said in (("unset", {}), ("off", {"AssociatePublicIpAddress": False}), ("on", {"AssociatePublicIpAddress": True})):
+        aws.autoscaling.create_launch_configuration(LaunchConfigurationName=name, **settings, **said)
+        shown = aws.autoscaling.describe_launch_configurations(LaunchConfigurationNames=[name])["LaunchConfigurations"][0]
+        t.assertEqual(shown.get("AssociatePublicIpAddress"), said.get("AssociatePublicIpAddress"), name)
+
+
 def asg_24_deletion(t, aws):
     aws.asg(size=1)
     aws.policy()

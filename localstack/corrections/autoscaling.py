@@ -184,6 +184,22 @@ def asg_13_launch_configuration_in_use():
 
 
 @correction
+def asg_139_public_address_unset():
+    """A launch configuration that does not say whether instances get a public address shows none: their subnet decides.
+    https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_LaunchConfiguration.html
+    """
+
+    @around(asg_api.AutoScalingResponse, "create_launch_configuration")
+    def create(original, self):
+        answer = original(self)
+        params = self._get_params()
+        if params.get("AssociatePublicIpAddress") is None:
+            made = self.autoscaling_backend.launch_configurations[params["LaunchConfigurationName"]]
+            made.associate_public_ip_address = None
+        return answer
+
+
+@correction
 def asg_24_deletion():
     """A group with instances goes only by ForceDelete, and takes its policies and scheduled actions with it.
     https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_DeleteAutoScalingGroup.html

@@ -329,3 +329,29 @@ async fn storage_that_aws_enlarged_itself_is_no_obstacle() {
     let gone = account.succeeds("plan app");
     assert!(gone.stdout.ends_with("1 to create, 0 to change, 0 to delete\n"), "{}", gone.whole());
 }
+
+/// A group with its launch configuration; the user data is shown as a digest alone.
+fn group(image: &str, size: &str) -> String {
+    format!(
+        "web:\n  boto_asg.present:\n    - launch_config_name: web\n    - launch_config:\n      - image_id: {image}\n      \
+         - instance_type: {size}\n      - cloud_init:\n          scripts: {{start: '#!/bin/sh'}}\n    - availability_zones: \
+         [us-east-1a]\n    - min_size: 0\n    - max_size: 1\n    - desired_capacity: 0\n{CONNECTION}"
+    )
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_change_of_an_image_is_undone_whatever_the_sls_says_now() {
+    let (old, new) = ("ami-0a1b2c3d4e5f60001", "ami-0a1b2c3d4e5f60002");
+    // The SLS of the run, and that of before.
+    for now in [group(new, "t3.small"), group(old, "t3.small")] {
+        let account = Account::with(&group(old, "t3.small")).await;
+        let _ = account.succeeds("state.sls app");
+        account.write(&group(new, "t3.small"));
+        let _ = account.succeeds("state.sls app");
+        account.write(&now);
+        let _ = account.succeeds("undo last --yes");
+        account.write(&group(old, "t3.small"));
+        assert!(is_empty(&account), "{now}");
+        assert!(account.proxy.mutating().is_empty());
+    }
+}
