@@ -1,7 +1,10 @@
 //! Packages of Python, by pip.
 //!
-//! Laws: pip never prompts. Every call has a deadline. pip itself reports what it would install, and installs nothing then.
+//! Laws: pip never prompts. Every call has a deadline. pip itself reports what it would install, and installs nothing then. No argument
+//! of pip, or of a program that it starts, has the password of a URL.
 
+mod logins;
+mod urls;
 mod version;
 
 use std::collections::BTreeMap;
@@ -10,6 +13,8 @@ use std::time::Duration;
 
 use serde_json::Value as Json;
 
+use self::logins::Logins;
+use super::file::FileError;
 use super::process::{Command, Finished, RunError};
 
 pub use version::fulfils;
@@ -40,6 +45,20 @@ pub enum PipError {
         /// Its message.
         said: String,
     },
+    /// Its tool would get the password of a URL as an argument.
+    #[error(
+        "pip would start {tool} with the password for {host} as an argument, which every user of this machine can read: write the URL \
+         without the password, and give it to {tool} in its own configuration"
+    )]
+    Argument {
+        /// The tool.
+        tool: String,
+        /// The scheme and host of the URL.
+        host: String,
+    },
+    /// The file with the passwords of URLs cannot be written.
+    #[error("the passwords of URLs cannot be given to pip")]
+    Password(#[source] FileError),
     /// Its output cannot be read.
     #[error("what pip {verb} says cannot be read")]
     Unreadable {
@@ -126,11 +145,30 @@ impl Pip {
     ///
     /// # Errors
     ///
-    /// It cannot be started.
+    /// It cannot be started, or a URL has a password that it cannot get without showing it.
     pub async fn run(&self, words: &[&str]) -> Result<Finished, PipError> {
+        let logins = Logins::of(self, words).await?;
+        let words: Vec<&str> = logins.words.iter().map(String::as_str).collect();
+        self.start(&words, &logins.variables).await
+    }
+
+    /// Whether [`run`](Self::run) refuses these arguments.
+    ///
+    /// # Errors
+    ///
+    /// [`PipError::Argument`].
+    pub fn check(words: &[String]) -> Result<(), PipError> {
+        logins::check_words(words)
+    }
+
+    async fn start(
+        &self,
+        words: &[&str],
+        variables: &BTreeMap<String, String>,
+    ) -> Result<Finished, PipError> {
         let all = self.words.iter().map(String::as_str).chain(words.iter().copied());
         let mut command = Command::argv(all).timeout(DEADLINE);
-        for (name, text) in &self.variables {
+        for (name, text) in variables {
             command = command.env(name, text);
         }
         let own = [

@@ -33,6 +33,11 @@ pub(super) async fn describe(call: &Call<'_>) -> Result<Found, Outcome> {
     let editable = fields.texts("editable").filter(|editable| !editable.is_empty());
     let named = fields.texts("requirements").filter(|files| !files.is_empty());
     let mut words = spec::options(call);
+    let written = fields.texts("pkgs").filter(|all| !all.is_empty());
+    let read = written.unwrap_or_else(|| vec![call.name.to_owned()]);
+    for all in [&words, &read, editable.as_ref().unwrap_or(&vec![])] {
+        Pip::check(all).map_err(failed)?;
+    }
     let mut found = Found {
         installed: pip.list().await.map_err(failed)?,
         pip,
@@ -54,8 +59,6 @@ pub(super) async fn describe(call: &Call<'_>) -> Result<Found, Outcome> {
         words.extend(missing.iter().flat_map(|place| ["--editable".to_owned(), place.clone()]));
         found.editable = (!missing.is_empty()).then(|| missing.join(", "));
     } else {
-        let written = fields.texts("pkgs").filter(|all| !all.is_empty());
-        let read = written.unwrap_or_else(|| vec![call.name.to_owned()]);
         let (mut wants, mut wrong) = (vec![], vec![]);
         for written in &read {
             match Want::of(written) {

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use crate::Call;
-use machine::git::redacted;
 use machine::python::{Packages, Pip};
 use model::effect::BY_PROGRAMS_AND_HOSTS;
 use model::fields::text;
@@ -145,8 +144,7 @@ pub fn options(call: &Call<'_>) -> Vec<String> {
     let mut words = vec![];
     for (argument, option) in OPTIONS.iter().filter(|(argument, _)| fields.takes(argument)) {
         let values = fields.node(argument).map(model::fields::texts).unwrap_or_default();
-        let values = values.into_iter().filter(|value| !has_password(option, value));
-        words.extend(values.flat_map(|value| [(*option).to_owned(), value]));
+        words.extend(values.into_iter().flat_map(|value| [(*option).to_owned(), value]));
     }
     let is_set =
         |argument: &&(&str, &str)| fields.takes(argument.0) && fields.boolean(argument.0) == Some(true);
@@ -195,30 +193,10 @@ pub async fn foreseen(pip: &Pip, words: &[String], again: bool) -> (Option<Packa
     }
 }
 
-/// True for the URL of an option that has a password. No command line may have it.
-fn has_password(option: &str, value: &str) -> bool {
-    let is_url = ["--index-url", "--extra-index-url", "--find-links", "--proxy"].contains(&option);
-    is_url && redacted(value) != value
-}
-
-/// Options of pip as its variables: `PIP_INDEX_URL`.
-fn secret_variables(call: &Call<'_>) -> BTreeMap<String, String> {
-    let mut found = BTreeMap::new();
-    for (argument, option) in OPTIONS.iter().filter(|(argument, _)| call.fields.takes(argument)) {
-        let values = call.fields.node(argument).map(model::fields::texts).unwrap_or_default();
-        let values: Vec<String> = values.into_iter().filter(|value| has_password(option, value)).collect();
-        if !values.is_empty() {
-            let name = option.trim_start_matches('-').replace('-', "_").to_uppercase();
-            found.insert(format!("PIP_{name}"), values.join(" "));
-        }
-    }
-    found
-}
-
 /// Environment variables of the commands.
 pub fn variables(call: &Call<'_>) -> BTreeMap<String, String> {
     let fields = call.fields;
-    let mut found = secret_variables(call);
+    let mut found = BTreeMap::new();
     let Some(node) = fields.takes("env_vars").then(|| fields.node("env_vars")).flatten() else {
         return found;
     };

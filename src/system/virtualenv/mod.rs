@@ -120,6 +120,7 @@ impl LocalState for Virtualenv {
         let mut install = pip::options(&call);
         let is_more = !wanted.is_empty();
         install.extend(wanted);
+        Pip::check(&install).map_err(|error| Outcome::failed(chain(&error)))?;
         let clear = fields.boolean("clear") == Some(true);
         let job = Job {
             name: call.name.to_owned(),
