@@ -20,6 +20,39 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.replace("\r\n", "\n").replace(is_obeyed, &MARK.to_string()))
 }
 
+/// The same of a text that this program has coloured. A colour hides nothing, so that of somebody else is left too.
+pub fn harmless_but_colours(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_obeyed) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        if let Some(length) = colour(rest) {
+            shown.push_str(&rest[..length]);
+            rest = &rest[length..];
+            continue;
+        }
+        rest = &rest[letter.len_utf8()..];
+        if letter == '\r' && rest.starts_with('\n') {
+            continue;
+        }
+        shown.push(if is_obeyed(letter) { MARK } else { letter });
+    }
+    Cow::Owned(shown)
+}
+
+/// The length of the colour that a text begins with: bold, underlined, a colour of letters, and their ends.
+fn colour(text: &str) -> Option<usize> {
+    let inside = text.strip_prefix("\u{1b}[")?;
+    let (codes, _) = inside.split_once('m')?;
+    let is_plain = |code: &str| {
+        let number = if code.is_empty() { Some(0) } else { code.parse().ok() };
+        number.is_some_and(|number: u8| matches!(number, 0 | 1 | 2 | 4 | 22 | 24 | 30..=37 | 39 | 90..=97))
+    };
+    codes.split(';').all(is_plain).then_some(2 + codes.len() + 1)
+}
+
 /// The same for all texts of a datum.
 pub fn harmless_value(value: Value) -> Value {
     match value {
@@ -44,6 +77,21 @@ fn harmless_map(map: Map) -> Map {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_colour_is_no_other_order() {
+        for (text, shown) in [
+            ("\u{1b}[0;31mred\u{1b}[0;0m and \u{1b}[1mbold\u{1b}[m", None),
+            ("\u{1b}[8mconcealed", Some("?[8mconcealed")),
+            ("\u{1b}[31;8mconcealed", Some("?[31;8mconcealed")),
+            ("\u{1b}]0;title\u{7}", Some("?]0;title?")),
+            ("\u{1b}[2J\u{1b}[6n", Some("?[2J?[6n")),
+            ("a\r\nb\rc\td", Some("a\nb?c\td")),
+            ("plain é", None),
+        ] {
+            assert_eq!(harmless_but_colours(text), shown.unwrap_or(text), "{text:?}");
+        }
+    }
 
     #[test]
     fn no_text_of_an_answer_is_obeyed_by_a_terminal() {

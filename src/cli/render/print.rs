@@ -1,4 +1,5 @@
-//! The way out: results to stdout or a file, problems to stderr; secrets are removed from all of it.
+//! The way out: results to stdout or a file, problems to stderr; secrets are removed from all of it. A terminal gets no character that it
+//! would obey, such as those that a local user can put into the name of a file.
 
 use std::fs::OpenOptions;
 use std::io::{self, IsTerminal, Write};
@@ -6,6 +7,7 @@ use std::path::Path;
 
 use super::status_lines::above;
 use model::secret;
+use model::terminal::harmless_but_colours;
 
 /// True when a person sees results.
 pub fn result_is_terminal() -> bool {
@@ -19,9 +21,10 @@ pub fn error_is_terminal() -> bool {
 
 /// Prints a result. A reader that has closed the pipe is not a failure.
 pub fn print_result(text: &str) -> io::Result<()> {
+    let text = if result_is_terminal() { harmless_but_colours(text) } else { text.into() };
     let printed = above(|| {
         let mut out = io::stdout().lock();
-        write_line(&mut out, text).and_then(|()| out.flush())
+        write_line(&mut out, &text).and_then(|()| out.flush())
     });
     match printed {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -36,7 +39,8 @@ pub fn result_stream() -> io::Result<std::fs::File> {
 
 /// Prints progress or problems. If stderr cannot be written, nobody reads it, and the failure is ignored.
 pub fn print_error(text: &str) {
-    let _ = above(|| io::stderr().lock().write_all(secret::masked(text).as_bytes()));
+    let text = if error_is_terminal() { harmless_but_colours(text) } else { text.into() };
+    let _ = above(|| io::stderr().lock().write_all(secret::masked(&text).as_bytes()));
 }
 
 /// Writes a result to a file that only its owner may read, because results may hold the pillar.

@@ -14,7 +14,7 @@ use rustix::io::Errno;
 use super::place::{Last, Place};
 use super::trust::Trusted;
 use super::{Algorithm, FileError, digest as digests, found};
-use crate::text;
+use crate::{account, text};
 
 /// What is kept in memory of a file: 1 GiB.
 pub const READ_LIMIT: u64 = 1 << 30;
@@ -43,7 +43,16 @@ impl Opened {
         // A handle of `O_PATH` opens nothing: opening a device can do something by itself.
         check_kind(FileType::from_raw_mode(place.handle()?.1.st_mode))?;
         let file = File::from(place.open(OFlags::RDONLY)?);
-        let is_trusted = trusted.has(place.directory_owner);
+        let holder = place.directory_owner;
+        let is_trusted = trusted.has(holder);
+        let stat = fstat(&file)?;
+        if stat.st_nlink > 1 && !is_trusted && stat.st_uid != holder {
+            // Some kernels let users make such names (`fs.protected_hardlinks`).
+            let (owner, holder) = (account::user_name(stat.st_uid), account::user_name(holder));
+            let why =
+                format!("it has another name elsewhere, belongs to {owner}, and {holder} may have linked it");
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, why));
+        }
         Self::checked(file, |owner| is_trusted && trusted.has(owner))
     }
 
@@ -212,7 +221,8 @@ pub fn digest(path: &Path, algorithm: Algorithm) -> Result<String, FileError> {
         return digests::of_file(&mut file, algorithm).map_err(failed);
     }
     check_size(size, STREAM_LIMIT_OF_USERS).map_err(failed)?;
-    digests::of_file(&mut file.take(STREAM_LIMIT_OF_USERS), algorithm).map_err(failed)
+    // What the user adds meanwhile is not read: the user could add it faster.
+    digests::of_file(&mut file.take(size), algorithm).map_err(failed)
 }
 
 #[cfg(test)]
@@ -257,7 +267,7 @@ mod tests {
         File::create(&path).unwrap().set_len(1 << 41).unwrap();
         assert_eq!(said(read(&path).unwrap_err()), "it has more than 1024 MiB, and more is not read");
         assert_eq!(said(text_if_there(&path).unwrap_err()), "it has more than 64 MiB, and more is not read");
-        if crate::account::own_uid() == 0 {
+        if account::own_uid() == 0 {
             std::os::unix::fs::chown(&path, Some(12_345), None).unwrap();
             assert_eq!(said(read(&path).unwrap_err()), "it has more than 256 MiB, and more is not read");
             let digested = said(digest(&path, Algorithm::Sha256).unwrap_err());

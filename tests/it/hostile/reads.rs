@@ -1,5 +1,6 @@
 //! What a user puts in place of a file that root reads: a pipe that nobody writes, a link to a device without an end, a sparse file, a
-//! directory, a link to nothing, a link to a file of root. No state and no function waits, fills the memory, or shows the file.
+//! directory, a link to nothing, a link to a file of root, another name of that file, a socket, a link to itself, a file of `/proc`, a file
+//! that grows. No state and no function waits, fills the memory, or shows the file.
 
 use std::fs;
 use std::os::unix::fs::{lchown, symlink};
@@ -11,7 +12,7 @@ use crate::recorded::each;
 use crate::support::{Place, left_out};
 
 use super::scene::{self, Scene, Trick, USER};
-use super::{Declares, STATES};
+use super::{Declares, Ended, STATES};
 
 /// A run that takes longer is held up. Runs of these states take less than a second.
 const DEADLINE: &str = "60";
@@ -25,15 +26,62 @@ enum Bait {
     Directory,
     Dangling,
     Secret,
+    /// Another name of root's file.
+    HardLink,
+    Socket,
+    /// A link to itself.
+    Loop,
+    /// A link to the environment of the process that reads it.
+    Environment,
+    /// The directory is a link to root's directory, where the file is.
+    LinkedHome,
+    /// The directory is a pipe.
+    PipeAbove,
+    /// It grows while it is read.
+    Growing,
 }
 
 impl Bait {
-    const ALL: &[Self] =
-        &[Self::Pipe, Self::Zero, Self::Sparse, Self::Directory, Self::Dangling, Self::Secret];
+    const ALL: &[Self] = &[
+        Self::Pipe,
+        Self::Zero,
+        Self::Sparse,
+        Self::Directory,
+        Self::Dangling,
+        Self::Secret,
+        Self::HardLink,
+        Self::Socket,
+        Self::Loop,
+        Self::Environment,
+        Self::LinkedHome,
+        Self::PipeAbove,
+        Self::Growing,
+    ];
 
-    fn put(self, scene: &Scene, path: &str) {
-        let path = scene.place.path(path);
+    fn put(self, scene: &Scene, directory: &str) {
+        let (directory, shadow) = (scene.place.path(directory), scene.place.path("outside/shadow"));
+        let path = directory.join("x");
         match self {
+            Self::HardLink => {
+                // It is root's file still, so it keeps its owner.
+                return fs::hard_link(shadow, &path).expect("a link");
+            }
+            Self::Socket => drop(std::os::unix::net::UnixListener::bind(&path).expect("a socket")),
+            Self::Loop => symlink(&path, &path).expect("a link"),
+            Self::Environment => symlink("/proc/self/environ", &path).expect("a link"),
+            Self::LinkedHome => {
+                fs::copy(shadow, scene.place.path("outside/dir/x")).expect("a file");
+                fs::remove_dir(&directory).expect("an empty directory");
+                symlink(scene.place.path("outside/dir"), &directory).expect("a link");
+                return lchown(directory, Some(USER), Some(USER)).expect("an owner");
+            }
+            Self::PipeAbove => {
+                fs::remove_dir(&directory).expect("an empty directory");
+                let anybody = Permissions { mode: Some(0o644), ..Permissions::default() };
+                make_pipe(&directory, anybody).expect("a pipe");
+                return lchown(directory, Some(USER), Some(USER)).expect("an owner");
+            }
+            Self::Growing => drop(fs::File::create(&path).expect("a file")),
             Self::Pipe => {
                 let anybody = Permissions { mode: Some(0o644), ..Permissions::default() };
                 make_pipe(&path, anybody).expect("a pipe");
@@ -45,7 +93,7 @@ impl Bait {
             }
             Self::Directory => fs::create_dir(&path).expect("a directory"),
             Self::Dangling => symlink("/nowhere/at/all", &path).expect("a link"),
-            Self::Secret => symlink(scene.place.path("outside/shadow"), &path).expect("a link"),
+            Self::Secret => symlink(shadow, &path).expect("a link"),
         }
         lchown(path, Some(USER), Some(USER)).expect("an owner");
     }
@@ -83,6 +131,7 @@ fn nothing_that_a_user_prepared_holds_a_state_up_or_is_shown() {
         Bait::ALL.iter().flat_map(|bait| states.iter().map(move |state| (*bait, **state))).collect();
     let complaints = each(&cases, |(bait, (function, arguments))| {
         let scene = prepared(*bait);
+        let _growing = growing(*bait, &scene);
         let place = scene.place.state("case", function, arguments);
         let before = scene::seen(&place.path("outside"));
         let mut complaints = vec![];
@@ -146,6 +195,7 @@ fn nothing_that_a_user_prepared_holds_a_function_up_or_is_shown() {
         Bait::ALL.iter().flat_map(|bait| FUNCTIONS.iter().map(move |words| (*bait, *words))).collect();
     let complaints = each(&cases, |(bait, words)| {
         let scene = prepared(*bait);
+        let _growing = growing(*bait, &scene);
         let words: Vec<String> = words.iter().map(|word| scene.expanded(word)).collect();
         let printed = in_time(&scene.place, &words.iter().map(String::as_str).collect::<Vec<_>>());
         let held_up = printed.code.is_none_or(|code| code == 124 || code == 137);
@@ -217,8 +267,18 @@ fn every_state_and_function_of_files_is_tried() {
 fn prepared(bait: Bait) -> Scene {
     let scene = Scene::new(Trick::None);
     scene.directory_of_user("home/target");
-    bait.put(&scene, "home/target/x");
+    bait.put(&scene, "home/target");
     scene
+}
+
+/// The user's process that lets the file grow, without blocks of the disk.
+fn growing(bait: Bait, scene: &Scene) -> Option<Ended> {
+    let script = "size=1; while :; do truncate -s ${size}M target/x; size=$((size + 64)); done";
+    let user = USER.to_string();
+    let mut command = std::process::Command::new("setpriv");
+    command.args(["--reuid", &user, "--regid", &user, "--clear-groups", "sh", "-c", script]);
+    command.current_dir(scene.place.path("home")).stderr(std::process::Stdio::null());
+    matches!(bait, Bait::Growing).then(|| Ended(command.spawn().expect("setpriv")))
 }
 
 /// The contents of root's file; `secret` alone is part of paths and patterns.
@@ -242,6 +302,8 @@ fn in_time(place: &Place, words: &[&str]) -> Seen {
     wrapped.current_dir(command.get_current_dir().expect("a directory")).env_clear();
     wrapped.envs(command.get_envs().filter_map(|(name, text)| Some((name, text?))));
     wrapped.env("PATH", std::env::var_os("PATH").unwrap_or_default());
+    // What a link to `/proc/self/environ` would show.
+    wrapped.env("OF_ROOT", scene::CONTENTS);
     let output = wrapped.output().expect("a shell");
     Seen {
         stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
@@ -300,4 +362,40 @@ fn a_command_of_a_user_does_not_type_into_roots_terminal() {
     let printed = String::from_utf8_lossy(&output.stdout);
     assert!(printed.contains("the shell read: end"), "{printed}{}", String::from_utf8_lossy(&output.stderr));
     assert!(printed.contains("the user's command has no terminal"), "{printed}");
+}
+
+/// The name of a user's file orders a terminal to answer: the answer would be typed into root's shell.
+#[test]
+fn the_name_of_a_users_file_orders_nothing_of_roots_terminal() {
+    if !scene::is_root("the name of a users file orders nothing of roots terminal") {
+        return;
+    }
+    let scene = Scene::new(Trick::None);
+    scene.directory_of_user("home/target");
+    scene.file_of_user("home/target/a\u{1b}[6n\u{1b}]0;title\u{7}\u{9b}21t");
+    let place = scene.place.state("case", "file.directory", "[{name: NAME}, {clean: True}]");
+    let directory = scene.expanded("NAME");
+    for words in [
+        &["file.readdir", &directory][..],
+        &["--out", "raw", "file.readdir", &directory],
+        &["--out", "txt", "file.find", &directory],
+        &["state.sls", "case", "test=True"],
+        &["--force-color", "state.sls", "case"],
+    ] {
+        let command = place.command(words);
+        let mut python = std::process::Command::new("python3");
+        let script = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/hostile/terminal_of.py");
+        python.arg(script).arg(command.get_program()).args(command.get_args()).current_dir(place.path(""));
+        python.envs(command.get_envs().filter_map(|(name, text)| Some((name, text?))));
+        let output = python.output().expect("python3 runs");
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(
+            printed.contains("0;title"),
+            "{words:?}: {printed}{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        for order in ["<ESC>[6n", "<ESC>]", "<BEL>", "<CSI>"] {
+            assert!(!printed.contains(order), "{words:?} {order}: {printed}");
+        }
+    }
 }
