@@ -10,6 +10,7 @@ mod drive;
 mod known;
 mod make;
 mod mutate;
+mod root;
 mod wire;
 mod words;
 
