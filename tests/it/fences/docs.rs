@@ -127,3 +127,33 @@ fn a_link_that_leads_nowhere_is_refused() {
     assert_eq!(broken(&page, "see [it](nowhere.md#part)").len(), 1);
     assert!(broken(&page, "see [it](tutorial.md#part) and `[this](nowhere.md)`").is_empty());
 }
+
+/// The sections `[Service]` that start the program and may leave a core file, which would hold the secrets of the pillar.
+fn dumping(name: &str, text: &str) -> Vec<String> {
+    let services = text.split("[Service]").skip(1).map(|rest| rest.split("\n[").next().unwrap_or(rest));
+    let starts = services.filter(|it| it.contains("ExecStart=") && it.contains("orchestrate"));
+    starts.filter(|it| !it.contains("\nLimitCORE=0\n")).map(|_| format!("{name}: LimitCORE=0")).collect()
+}
+
+#[test]
+fn no_unit_that_starts_the_program_leaves_a_core_file() {
+    let mut folders: Vec<PathBuf> = ["docs", "fleet", "orchestration"].map(|it| root().join(it)).into();
+    let (mut complaints, mut count) = (vec![], 0);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if let Ok(text) = std::fs::read_to_string(&path) {
+                count += text.matches("[Service]").count();
+                complaints.extend(dumping(&path.display().to_string(), &text));
+            }
+        }
+    }
+    assert_none(&complaints);
+    assert!(count >= 5, "{count} units are found");
+    assert_eq!(
+        dumping("a", "[Service]\nExecStart=/usr/bin/orchestrate x\n[Install]\nLimitCORE=0\n").len(),
+        1
+    );
+}
