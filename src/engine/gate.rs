@@ -24,7 +24,7 @@ use machine::http::{Request, Trust};
 use machine::process::{Command, End, Finished};
 use model::fitness::{ENDS, Facts, Fitness, RELEASE, Release};
 use model::gate::{After, Check};
-use model::{Gate, Low, Minion, Outcome, Value};
+use model::{Gate, Low, Minion, Outcome, Value, secret};
 
 /// More than any health page: 1 MiB.
 const BODY: u64 = 1 << 20;
@@ -197,6 +197,8 @@ fn ended(finished: &Finished) -> String {
     };
     let said = if finished.stderr.is_empty() { &finished.stdout } else { &finished.stderr };
     let said = String::from_utf8_lossy(said);
+    // A secret that is cut in two would not be found.
+    let said = secret::masked(&said);
     let line: String = said.trim().lines().last().unwrap_or_default().chars().take(SHOWN).collect();
     if line.is_empty() { how } else { format!("{how} and said '{line}'") }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Map, Value};
+use super::{Map, Value, secret};
 
 /// The action on a thing or on one aspect of it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -75,7 +75,7 @@ impl Change {
 
     /// The old value as it may be shown.
     pub fn shown_old(&self) -> Value {
-        self.shown(&self.old)
+        secret::beside::value(&self.shown(&self.old), &self.new)
     }
 
     /// The new value as it may be shown.

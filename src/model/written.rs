@@ -4,6 +4,8 @@
 
 use std::ops::Deref;
 
+use crate::secret;
+
 /// A text that was read, from which places show lines.
 #[derive(Debug, Default, Eq, PartialEq)]
 pub struct Written(Box<str>);
@@ -71,7 +73,7 @@ impl Written {
             };
             if at + 1 >= first {
                 let hidden = || ShownLine { text: format!("{}{HIDDEN}", &line[..indent]), kept: indent };
-                shown.push(if is_inside { hidden() } else { shown_line(line) });
+                shown.push(if is_inside { hidden() } else { masked(shown_line(line)) });
             }
             if secret.is_none() {
                 secret = opens(line).map(|below| (indent, below));
@@ -148,6 +150,17 @@ fn shown_line(line: &str) -> ShownLine {
     ShownLine { text: line.to_owned(), kept: line.len() }
 }
 
+/// A line without the secrets that were noted. They are hidden here, because a long line is cut, and a secret that is cut in two would not be
+/// found.
+fn masked(line: ShownLine) -> ShownLine {
+    let text = secret::masked(&line.text);
+    if text == line.text {
+        return line;
+    }
+    let same = line.text.bytes().zip(text.bytes()).take_while(|(before, after)| before == after).count();
+    ShownLine { kept: text.floor_char_boundary(same).min(line.kept), text: text.into_owned() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -155,6 +168,13 @@ mod tests {
     fn shown(text: &str, first: usize, last: usize) -> String {
         let lines = Written::from(text).shown(first, last);
         lines.into_iter().map(|line| line.text).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn a_noted_secret_is_hidden_before_its_line_is_cut() {
+        secret::hide("written-horse");
+        let lines = Written::from("a: x written-horse y").shown(1, 1);
+        assert_eq!(lines, [ShownLine { text: "a: x (hidden) y".to_owned(), kept: 5 }]);
     }
 
     #[test]

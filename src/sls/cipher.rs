@@ -6,6 +6,28 @@
 use super::outside::Outside;
 use model::{Map, Node, NodeKind, Problem, Problems, Value, secret};
 
+/// Why a message gives no secret.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum CipherError {
+    /// It has no end, or `gpg` cannot decrypt it.
+    #[error("{0}")]
+    Undecrypted(String),
+    /// Its text cannot be hidden.
+    #[error("the secret is shorter than {} characters and cannot be hidden", secret::MIN_LENGTH)]
+    TooShort,
+}
+
+impl CipherError {
+    /// The problem of a value, and what to do.
+    pub fn problem(&self, problem: impl FnOnce(String) -> Problem) -> Problem {
+        match self {
+            Self::Undecrypted(reason) => problem(format!("cannot be decrypted: {reason}"))
+                .hint("gpg_keydir of the configuration names the directory of its keys"),
+            Self::TooShort => super::secrets::too_short(problem(format!("cannot be used: {self}"))),
+        }
+    }
+}
+
 const BEGIN: &str = "-----BEGIN PGP MESSAGE-----";
 const END: &str = "-----END PGP MESSAGE-----";
 
@@ -13,22 +35,21 @@ const END: &str = "-----END PGP MESSAGE-----";
 ///
 /// # Errors
 ///
-/// A message could not be decrypted.
-pub fn plain(text: &str, outside: &dyn Outside) -> Result<Option<String>, String> {
+/// A message could not be decrypted, or its text is too short to be hidden.
+pub fn plain(text: &str, outside: &dyn Outside) -> Result<Option<String>, CipherError> {
     if !text.contains(BEGIN) {
         return Ok(None);
     }
     let mut out = String::new();
     let mut rest = text;
     while let Some(start) = rest.find(BEGIN) {
-        let end = rest[start..].find(END).ok_or("the message has no end")? + start + END.len();
+        let end = rest[start..].find(END);
+        let end = end.ok_or_else(|| CipherError::Undecrypted("the message has no end".to_owned()))?;
+        let end = end + start + END.len();
         out.push_str(&rest[..start]);
-        let decrypted = outside.decrypt(&rest[start..end])?;
+        let decrypted = outside.decrypt(&rest[start..end]).map_err(CipherError::Undecrypted)?;
         if !secret::is_long_enough(&decrypted) {
-            return Err(format!(
-                "the secret is shorter than {} characters and cannot be hidden; choose a longer one",
-                secret::MIN_LENGTH
-            ));
+            return Err(CipherError::TooShort);
         }
         secret::hide(decrypted.trim_end_matches('\n'));
         out.push_str(&decrypted);
@@ -44,10 +65,9 @@ pub fn decrypt_node(node: &mut Node, outside: &dyn Outside, problems: &mut Probl
         NodeKind::Scalar(Value::Str(text)) => match plain(text, outside) {
             Ok(Some(decrypted)) => *text = decrypted,
             Ok(None) => {}
-            Err(reason) => problems.push(
-                Problem::at(&node.place, format!("the value cannot be decrypted: {reason}"))
-                    .hint("gpg_keydir of the configuration names the directory of its keys"),
-            ),
+            Err(error) => {
+                problems.push(error.problem(|what| Problem::at(&node.place, format!("the value {what}"))));
+            }
         },
         NodeKind::Map(map) => {
             map.values_mut().for_each(|entry| decrypt_node(&mut entry.node, outside, problems));
@@ -96,8 +116,8 @@ fn decrypt_value(value: &mut Value, path: &str, outside: &dyn Outside, problems:
         Value::Str(text) => match plain(text, outside) {
             Ok(Some(decrypted)) => *text = decrypted,
             Ok(None) => {}
-            Err(reason) => {
-                problems.push(Problem::nowhere(format!("the pillar '{path}' cannot be decrypted: {reason}")));
+            Err(error) => {
+                problems.push(error.problem(|what| Problem::nowhere(format!("the pillar '{path}' {what}"))));
             }
         },
         Value::Map(map) => map.values_mut().for_each(|item| decrypt_value(item, path, outside, problems)),

@@ -96,11 +96,10 @@ pub fn resolve(pillar: Map, outside: &dyn Outside) -> Result<Map, Problems> {
     visit(&mut pillar, "", 0, &mut |path, text| {
         let reference = Reference::parse(text)?;
         match found.get(&reference) {
-            Some(value) if !secret::is_long_enough(value) => problems.push(Problem::nowhere(format!(
+            Some(value) if !secret::is_long_enough(value) => problems.push(too_short(Problem::nowhere(format!(
                 "the secret '{text}' of the pillar '{path}' is shorter than {} characters and cannot be hidden",
                 secret::MIN_LENGTH
-            ))
-            .hint("choose a longer secret; what is so short is guessed at once, and is a part of many words")),
+            )))),
             Some(value) => return Some(value.clone()),
             None => problems.push(
                 Problem::nowhere(format!("there is no secret '{text}', to which the pillar '{path}' refers"))
@@ -110,6 +109,11 @@ pub fn resolve(pillar: Map, outside: &dyn Outside) -> Result<Map, Problems> {
         None
     });
     problems.or(as_map(pillar))
+}
+
+/// The advice for a secret that cannot be hidden.
+pub(crate) fn too_short(problem: Problem) -> Problem {
+    problem.hint("choose a longer secret; what is so short is guessed at once, and is a part of many words")
 }
 
 fn as_map(value: Value) -> Map {

@@ -152,6 +152,7 @@ pub fn of_machine((module, function): (&str, &str), name: &str, changes: &Map) -
         .iter()
         .map(|(key, value)| {
             let (old, new) = sides(value);
+            let old = secret::beside::json(&old, &new);
             let action = match (is_nothing(&old), is_nothing(&new)) {
                 (true, false) => PlannedAction::Create,
                 (false, true) => PlannedAction::Delete,

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::Value as Json;
 
+use model::secret::beside;
+
 use super::{Attribute, KNOWN_AFTER_APPLY, PlannedAction, PlannedState, RunPlan, Thing};
 
 /// A state for which the plan is not valid any more.
@@ -140,15 +142,13 @@ fn attributes(before: &[Attribute], after: &[Attribute]) -> Vec<String> {
         match after.iter().find(|it| it.path == old.path) {
             None => problems.push(format!("{} is as declared now, but the plan saw {}", path(old), old.old)),
             Some(new) if new.old != old.old => {
-                problems.push(format!("{} was {}, AWS shows {} now", path(old), old.old, new.old));
+                let now = beside::json(&new.old, &old.old);
+                problems.push(format!("{} was {}, AWS shows {now} now", path(old), old.old));
             }
             Some(new) if new.new != old.new => {
-                problems.push(format!(
-                    "{} was to become {}, but now it is to become {}",
-                    path(old),
-                    old.new,
-                    new.new
-                ));
+                let now = beside::json(&new.new, &old.new);
+                let to = format!("was to become {}, but now it is to become {now}", old.new);
+                problems.push(format!("{} {to}", path(old)));
             }
             Some(_) => {}
         }

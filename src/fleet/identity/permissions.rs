@@ -135,16 +135,10 @@ pub fn of_registrar(key: &PublicKey) -> Permissions {
         "$JS.API.STREAM.INFO.*".to_owned(),
         "$JS.API.STREAM.CREATE.*".to_owned(),
         "$JS.API.STREAM.UPDATE.*".to_owned(),
-        purge(&stream_of(MINE)),
-        purge(&stream_of(REVISIONS)),
+        format!("$JS.API.STREAM.PURGE.{}", stream_of(MINE)),
     ]);
     permissions.subscribe.push(in_bucket(PENDING, "*"));
     permissions
-}
-
-/// Removes what a stream holds.
-pub fn purge(stream: &str) -> String {
-    format!("$JS.API.STREAM.PURGE.{stream}")
 }
 
 /// Makes consumers.

@@ -12,7 +12,7 @@ use crate::fields::text;
 use crate::{Argument, Node, NodeKind, Shape, Value};
 
 /// A shorter text of a declaration is hidden only by its kind: it may be an ordinary word of the output, such as `test` or `admin`.
-const MIN_DECLARED: usize = 8;
+pub(super) const MIN_DECLARED: usize = 8;
 
 /// Names, and ends of names, of secrets where keys are free.
 const NAMES: &[&str] = &[
@@ -39,13 +39,23 @@ const SECRET_KEY: &str = "secret_key";
 /// What refers to a secret and is none: ARNs, dynamic references of CloudFormation, files, variables.
 const REFERENCES: &[&str] = &["arn:", "{{", "${", "$(", "salt://", "sdb://", "file://", "/"];
 
-/// `scheme://user:password@`, without the forms of templates.
+/// `scheme://user:password@` or `scheme://user@`. A password may contain `@`.
 static CREDENTIALS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"[a-z][a-z0-9+.-]*://([^\s/:@{}$<>]*:([^\s/@{}$<>]+)@)").ok());
+    LazyLock::new(|| Regex::new(r"[A-Za-z][A-Za-z0-9+.-]*://(([^\s/:@?]*)(?::([^\s/?]*))?@)").ok());
 
-/// `DB_PASSWORD=hunter22`, as lists of variables have it.
-static ASSIGNED: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"^([A-Za-z_][A-Za-z0-9_]*)=(.+)$").ok());
+/// What a forge calls the password beside a token.
+const NO_PASSWORD: &[&str] = &["", "x-oauth-basic"];
+
+/// A user without a password is a token if it has so many characters, and a digit.
+const MIN_TOKEN: usize = 16;
+
+/// `DB_PASSWORD=hunter22` in a list of variables, a line of a file, a command, the query of a URL.
+static ASSIGNED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"(?m)(?:^|[\s?&;"'])([A-Za-z_-][A-Za-z0-9_.-]*)=("[^"\n]+"|'[^'\n]+'|[^\s&;"'\#]+)"#).ok()
+});
+
+/// A reference of a shell to a variable.
+static VARIABLE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\$[A-Za-z_][A-Za-z0-9_]*$").ok());
 
 /// A secret that was found in a declaration.
 #[derive(Clone, Copy, Debug)]
@@ -109,20 +119,48 @@ pub fn note_text(secret: &str) {
     }
 }
 
-/// Hides the password of a URL. A short one is hidden together with what is beside it.
-pub fn note_url(url: &str) {
-    let Some(credentials) = CREDENTIALS.as_ref().and_then(|pattern| pattern.captures(url)) else { return };
-    let part = |number: usize| credentials.get(number).map_or("", |part| part.as_str());
-    let password = part(2);
-    if password.chars().count() < MIN_DECLARED {
-        hide(part(1));
-        return;
+/// Hides the passwords of all URLs in a text. A short one is hidden together with what is beside it.
+pub fn note_url(text: &str) {
+    for Login { whole, secret } in logins(text) {
+        if secret.chars().count() < MIN_DECLARED {
+            hide(whole);
+            continue;
+        }
+        hide(secret);
+        let plain = percent_encoding::percent_decode_str(secret).decode_utf8_lossy();
+        if plain.chars().count() >= MIN_LENGTH {
+            hide(&plain);
+        }
     }
-    hide(password);
-    let plain = percent_encoding::percent_decode_str(password).decode_utf8_lossy();
-    if plain.chars().count() >= MIN_LENGTH {
-        hide(&plain);
+}
+
+/// The login of a URL.
+struct Login<'a> {
+    /// `user:password@`.
+    whole: &'a str,
+    /// The password, or the user that is a token.
+    secret: &'a str,
+}
+
+/// The logins of the URLs in a text. What a template or a shell replaces is none.
+fn logins(text: &str) -> Vec<Login<'_>> {
+    let Some(pattern) = CREDENTIALS.as_ref().filter(|_| text.contains("://")) else { return vec![] };
+    let mut found = vec![];
+    for captures in pattern.captures_iter(text) {
+        let part = |number: usize| captures.get(number).map_or("", |part| part.as_str());
+        let (user, password) = (part(2), captures.get(3).map(|part| part.as_str()));
+        let is_token = user.len() >= MIN_TOKEN && user.contains(|letter: char| letter.is_ascii_digit());
+        let secret = match password {
+            Some(password) if !NO_PASSWORD.contains(&password) => password,
+            Some(_) if !user.is_empty() => user,
+            None if is_token => user,
+            _ => continue,
+        };
+        if !secret.contains(['<', '>', '{', '}']) && !is_reference(secret) {
+            found.push(Login { whole: part(1), secret });
+        }
     }
+    found
 }
 
 fn in_shape(shape: &Shape, name: &str, node: &Node, each: &mut dyn FnMut(Found<'_>)) {
@@ -169,23 +207,32 @@ fn in_text(name: &str, node: &Node, each: &mut dyn FnMut(Found<'_>)) {
         each(Found { name, node, secret: all });
         return;
     }
-    if all.contains("://")
-        && let Some(credentials) = CREDENTIALS.as_ref().and_then(|pattern| pattern.captures(all))
-        && let Some(password) = credentials.get(2)
-    {
-        each(Found { name, node, secret: password.as_str() });
+    for Login { secret, .. } in logins(all) {
+        each(Found { name, node, secret });
     }
-    if let Some(assigned) = ASSIGNED.as_ref().and_then(|pattern| pattern.captures(all))
-        && let (Some(variable), Some(secret)) = (assigned.get(1), assigned.get(2))
-        && is_name(variable.as_str())
-        && !is_reference(secret.as_str())
-    {
-        each(Found { name: variable.as_str(), node, secret: secret.as_str() });
+    assignments(all, &mut |variable, secret| each(Found { name: variable, node, secret }));
+}
+
+/// Calls `each` for every assignment to a name that means a secret. A value in quotes may be one: `Environment="DB_PASSWORD=…"`.
+fn assignments<'a>(text: &'a str, each: &mut dyn FnMut(&'a str, &'a str)) {
+    let Some(pattern) = ASSIGNED.as_ref().filter(|_| text.contains('=')) else { return };
+    for captures in pattern.captures_iter(text) {
+        let part = |number: usize| captures.get(number).map_or("", |part| part.as_str());
+        let (variable, written) = (part(1), part(2));
+        let value = written.trim_matches(['"', '\'']);
+        if is_name(variable.trim_start_matches('-')) {
+            if !is_reference(value) {
+                each(variable, value);
+            }
+        } else if value.len() < written.len() {
+            assignments(value, each);
+        }
     }
 }
 
 fn is_reference(text: &str) -> bool {
     REFERENCES.iter().any(|beginning| text.starts_with(beginning))
+        || VARIABLE.as_ref().is_some_and(|pattern| pattern.is_match(text))
 }
 
 /// `password`, `DB_PASSWORD`, `MasterUserPassword`, `github-token`.
@@ -283,6 +330,25 @@ mod tests {
             ("https://me@example.com/", None),
             ("postgres://u:{{ pillar.p }}@h", None),
             ("postgres://u:${PASSWORD}@h", None),
+            ("postgres://u:$PASSWORD@h", None),
+            ("https://u:<password>@h", None),
+            // A password with a dollar sign, and one with an at sign.
+            ("postgres://u:hunter$22@h/", Some("hunter$22")),
+            ("postgres://u:hunter@22@h/", Some("hunter@22")),
+            // A token in the place of the user.
+            ("https://ghp_0123456789abcdef:x-oauth-basic@github.com/a.git", Some("ghp_0123456789abcdef")),
+            ("https://ghp_0123456789abcdef:@github.com/a.git", Some("ghp_0123456789abcdef")),
+            ("https://ghp_0123456789abcdef@github.com/a.git", Some("ghp_0123456789abcdef")),
+            ("https://deployment-of-jenkins@github.com/a.git", None),
+            ("https://h:8080/?mail=a@b", None),
+            ("https://h:8080?mail=a@b", None),
+            ("jdbc:postgresql://h/db?user=me&password=hunter22&ssl=true", Some("hunter22")),
+            ("Server=h;Uid=me;Password=hunter22;", Some("hunter22")),
+            ("mysql -u me --password=hunter22 app", Some("hunter22")),
+            ("Environment=\"DB_PASSWORD=hunter22\"", Some("hunter22")),
+            ("A=1\nexport DB_PASSWORD='hunter 22'\nB=2\n", Some("hunter 22")),
+            ("https://h/?next_page=2&secretary=hunter22", None),
+            ("mysql --password=\"$PASSWORD\" --token=$(cat /etc/token)", None),
         ] {
             let all: Vec<String> =
                 found(Shape::Texts, json!([url])).into_iter().map(|(_, secret)| secret).collect();
@@ -302,6 +368,8 @@ mod tests {
         assert_eq!(hidden(Shape::Text, "amqp://u:declared%2Frabbit@h/"), "amqp://u:(hidden)@h/");
         assert_eq!(masked("declared/rabbit"), "(hidden)");
         assert_eq!(hidden(Shape::Text, "amqp://guest:rabby@h/"), "amqp://(hidden)h/");
+        let two = "a://u:declared-one@h b://u:declared-two@h";
+        assert_eq!(hidden(Shape::Text, two), "a://u:(hidden)@h b://u:(hidden)@h");
         assert_eq!(masked("rabby"), "rabby");
     }
 }

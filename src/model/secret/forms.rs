@@ -5,7 +5,7 @@ use base64::engine::general_purpose::{GeneralPurpose, STANDARD_NO_PAD, URL_SAFE_
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::{MIN_LENGTH, is_long_enough};
-use crate::python;
+use crate::{hex, python};
 
 /// Letters that no program encodes in a URL: RFC 3986 calls them unreserved.
 const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -37,6 +37,18 @@ pub const FORMS: &[(&str, Form)] = &[
     ("JSON in JSON", |secret| vec![json(&json(secret)), json(&ascii_json(secret))]),
     ("Python", |secret| vec![inner(&python::quoted(secret))]),
     ("URL", urls),
+    // A URL within a URL: `?next=https%3A%2F%2F…`.
+    ("URL in a URL", |secret| {
+        let encoded = |text: &str| utf8_percent_encode(text, UNRESERVED).to_string();
+        let twice = encoded(&encoded(secret));
+        vec![lowered(&twice), twice]
+    }),
+    // Units, files of Compose, tables of cron.
+    ("doubled signs", |secret| {
+        let percent = secret.replace('%', "%%");
+        vec![percent.replace('$', "$$"), percent, secret.replace('$', "$$"), secret.replace('%', "\\%")]
+    }),
+    ("hexadecimal", |secret| vec![hex(secret.as_bytes()), hex(secret.as_bytes()).to_ascii_uppercase()]),
     ("base64", |secret| encoded(secret.as_bytes(), &STANDARD_NO_PAD)),
     ("base64 of URLs", |secret| encoded(secret.as_bytes(), &URL_SAFE_NO_PAD)),
     ("YAML", |secret| vec![yaml(secret)]),
@@ -172,6 +184,9 @@ mod tests {
             "pa%22ss%5Cw%26rd%251%27%C3%A9%20%24x",
             "pa%22ss%5Cw%26rd%251%27%C3%A9+%24x",
             "pa%22ss%5cw%26rd%251%27%c3%a9%20%24x",
+            "pa%2522ss%255Cw%2526rd%25251%2527%25C3%25A9%2520%2524x",
+            // xxd -p
+            "70612273735c77267264253127c3a9202478",
             "pa\"ss\\w&rd%1'\"'\"'é $x",
             "pa&quot;ss\\w&amp;rd%1&#x27;é $x",
             "pa\"ss\\\\w&rd%1\\'é $x",

@@ -4,8 +4,10 @@
 //! from everything that it writes: results, problems, logs, files. Each form in which programs write a secret is removed: see
 //! [`forms`].
 
+pub mod beside;
 pub mod declared;
 mod forms;
+mod parts;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -42,7 +44,14 @@ impl Hidden {
 }
 
 /// Notes a secret in each form in which it is written. A text that is too short to be hidden is not noted: its source refuses it.
+///
+/// A secret that is a document (`{"user": "app", "password": "…"}`, a whole file of pillar) is used by its values, so these are noted too.
 pub fn hide(secret: &str) {
+    note(secret);
+    parts::of(secret).iter().for_each(|part| note(part));
+}
+
+fn note(secret: &str) {
     if !is_long_enough(secret) {
         return;
     }

@@ -114,13 +114,8 @@ impl Renderer<'_> {
                 Step::Json => json(&stage)?,
                 Step::Gpg => {
                     let decrypted = cipher::plain(&stage.text, self.outside);
-                    let problem = |reason| {
-                        Problem::at(
-                            &Place::new(&*shown, 1, 1),
-                            format!("the file cannot be decrypted: {reason}"),
-                        )
-                    };
-                    if let Some(text) = decrypted.map_err(problem)? {
+                    let problem = |what| Problem::at(&Place::new(&*shown, 1, 1), format!("the file {what}"));
+                    if let Some(text) = decrypted.map_err(|error| error.problem(problem))? {
                         stage.text = text;
                     }
                     continue;

@@ -8,7 +8,7 @@ use super::outlets::all_below;
 use crate::support::Place;
 
 /// Every declaration has it.
-const SECRET: &str = "battery-staple-77";
+pub const SECRET: &str = "battery-staple-77";
 
 /// A server in Python that prints its port first.
 pub struct Server(Child, pub u16);
@@ -73,7 +73,7 @@ const MACHINE: &[(&str, &str)] = &[
 ];
 
 /// All that a run of these states prints and writes.
-fn shown(place: &Place) -> Vec<(&'static str, String)> {
+pub fn shown(place: &Place) -> Vec<(&'static str, String)> {
     let mut all = vec![];
     for (name, words) in [
         ("test=True", "state.sls app test=True"),
@@ -97,7 +97,7 @@ fn shown(place: &Place) -> Vec<(&'static str, String)> {
 }
 
 #[track_caller]
-fn is_nowhere(all: &[(&str, String)], subject: &str) {
+pub fn is_nowhere(all: &[(&str, String)], subject: &str) {
     for (outlet, text) in all {
         let line = text.lines().find(|line| line.contains(SECRET)).unwrap_or_default();
         let line: String = line.chars().take(400).collect();

@@ -2,9 +2,11 @@
 //! nothing shows them.
 
 mod declared;
+mod in_part;
 mod instances;
 mod on_aws;
 mod outlets;
+mod pip;
 
 use std::process::{Command, Stdio};
 
@@ -172,4 +174,31 @@ fn without_a_key_the_pillar_is_broken() {
     let printed = place.run("--retcode-passthrough state.sls app");
     assert_eq!(printed.code, Some(5), "{}{}", printed.stdout, printed.stderr);
     assert!(printed.stderr.contains("gpg"), "{}", printed.stderr);
+}
+
+/// A secret that cannot be hidden is refused where it comes from, and the advice is not about keys.
+#[test]
+fn a_short_secret_of_gnupg_breaks_the_pillar_and_is_not_shown() {
+    let ring = KeyRing::new();
+    for (first, value) in
+        [("#!jinja|yaml|gpg", "app:\n  password: |\n"), ("#!yaml|gpg", "app:\n  list:\n  - |\n")]
+    {
+        let message: String = ring.encrypt("q7x\n").lines().map(|line| format!("    {line}\n")).collect();
+        let place = place(&format!("{first}\n\n{value}{message}"));
+        let config = std::fs::read_to_string(place.path("orchestration/minion")).expect("the configuration");
+        let config = format!("{config}gpg_keydir: {}\n", ring.0.path().display());
+        let place = place.with("orchestration/minion", &config);
+        for words in ["--retcode-passthrough state.sls app", "pillar.items", "-l debug pillar.items"] {
+            let printed = place.run(words);
+            assert_ne!(printed.code, Some(0), "{first} {words}: {}", printed.whole());
+            let said = printed.whole();
+            for told in [
+                "the value cannot be used: the secret is shorter than 4 characters and cannot be hidden",
+                "choose a longer secret; what is so short is guessed at once, and is a part of many words",
+            ] {
+                assert!(said.contains(told), "{first} {words}: {told}: {said}");
+            }
+            assert!(!said.contains("q7x") && !said.contains("gpg_keydir"), "{first} {words}: {said}");
+        }
+    }
 }

@@ -1,11 +1,13 @@
 //! Each form of a secret in the outlets that only a run on AWS has: differences, records of changes, undo, errors of AWS.
 
 use std::fmt::Write as _;
+use std::process::Command;
 
 use super::KeyRing;
 use super::declared::Server;
 use super::outlets::{SECRET, forms, table_is_written};
 use crate::local_aws::Moto;
+use crate::local_aws::moto::python;
 use crate::support::Place;
 
 /// One parameter for each form; another word changes all descriptions.
@@ -33,6 +35,43 @@ fn place(forms: &[(&'static str, String)], ring: &KeyRing, endpoint: &str) -> Pl
     place.with("states/app.sls", &sls(forms, "one")).with("states/other.sls", &sls(forms, "two"))
 }
 
+/// Changes the descriptions and values of all parameters, as somebody else would.
+const CHANGE: &str = "
+import json, sys, boto3
+client = boto3.client('ssm', endpoint_url=sys.argv[1], region_name='us-east-1', aws_access_key_id='test', aws_secret_access_key='test')
+for number, form in enumerate(json.loads(sys.argv[2])):
+    client.put_parameter(Name=f'/form/{number}', Value='x', Type='String', Description=f'three {form}', Overwrite=True)
+print(json.dumps([it.get('Description') for it in client.describe_parameters(MaxResults=50)['Parameters']]))
+";
+
+fn change(moto: &Moto, forms: &[String]) -> String {
+    let forms = serde_json::to_string(forms).expect("JSON");
+    let output =
+        Command::new(python()).args(["-c", CHANGE, &moto.endpoint, &forms]).output().expect("python");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// What `undo` and `apply` say of values that somebody else has changed.
+fn refusals(place: &Place, moto: &Moto, forms: &[(&'static str, String)]) -> Vec<(&'static str, String)> {
+    let all: Vec<String> = forms.iter().map(|(_, form)| form.clone()).collect();
+    // The journal has no secret, so the former texts are not declared.
+    let refused = place.run("undo last --yes").whole();
+    assert!(refused.contains("does not hold the whole earlier text"), "{refused}");
+    assert!(!change(moto, &[]).contains("(hidden)"), "'(hidden)' is written to AWS");
+    let _ = place.run("state.sls app");
+    let _ = place.run("plan other -o plan.json");
+    change(moto, &all);
+    let applied = place.run("apply plan.json --yes").whole();
+    assert!(applied.contains("AWS shows \"three (hidden)\" now"), "{applied}");
+    let _ = place.run("destroy app --yes");
+    let _ = place.run("state.sls app");
+    change(moto, &all);
+    let undone = place.run("undo last --yes").whole();
+    assert!(undone.contains("but AWS shows \"three (hidden)\" now"), "{undone}");
+    vec![("`undo`, refused", format!("{refused}{undone}")), ("`apply`, refused", applied)]
+}
+
 #[test]
 fn no_outlet_of_a_run_on_aws_shows_a_secret_in_any_form() {
     let (ring, forms) = (KeyRing::new(), forms());
@@ -51,7 +90,6 @@ fn no_outlet_of_a_run_on_aws_shows_a_secret_in_any_form() {
         ("a plan of changes", "plan other"),
         ("changes", "--out json state.sls other"),
         ("`runs show` of changes", "runs show last"),
-        ("`undo`, its plan", "undo last"),
         ("an answer of AWS", "boto_ssm.get_parameter /form/0 region=us-east-1 keyid=test key=test"),
     ] {
         run(name, words);
@@ -60,10 +98,7 @@ fn no_outlet_of_a_run_on_aws_shows_a_secret_in_any_form() {
         (0..forms.len()).map(|number| place.run(&format!("blame form_{number}")).whole()).collect();
     assert!(blamed.contains("(hidden)"), "{blamed}");
     seen.push(("`blame` of changes", blamed));
-    // Somebody else changes everything, so undo names what differs.
-    let _ = place.run("state.sls app");
-    let changed = place.run("undo last --yes");
-    seen.push(("`undo`", changed.whole()));
+    seen.extend(refusals(&place, &moto, &forms));
 
     let server = Server::start("echo.py", &[]);
     let place = place.set("AWS_ENDPOINT_URL", &format!("http://127.0.0.1:{}", server.1));
@@ -76,9 +111,17 @@ fn no_outlet_of_a_run_on_aws_shows_a_secret_in_any_form() {
         );
     }
     sls.push_str("{% endraw %}\n");
-    let place = place.with("states/app.sls", &sls);
-    let printed = place.run("state.sls app").whole();
-    assert!(printed.contains("validation error"), "{printed}");
-    seen.push(("an error of AWS that repeats the request", printed));
+    let config = std::fs::read_to_string(place.path("orchestration/minion")).expect("the configuration");
+    let place =
+        place.with("states/app.sls", &sls).with("orchestration/minion", &format!("{config}ownership: me\n"));
+    for (name, words) in [
+        ("an error of AWS that repeats the request", "state.sls app"),
+        ("`destroy`, refused", "destroy app --yes"),
+        ("`prune`, refused", "prune app --yes"),
+    ] {
+        let printed = place.run(words).whole();
+        assert!(printed.contains("validation error"), "{name}: {printed}");
+        seen.push((name, printed));
+    }
     table_is_written("outlets on AWS", &seen, &forms);
 }

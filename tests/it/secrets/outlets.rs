@@ -21,6 +21,8 @@ print(json.dumps([
   ['base64', base64.b64encode(s.encode()).decode().rstrip('=')],
   ['base64 of user data', base64.b64encode(('#!/bin/sh\\nexport P=' + s + '\\n').encode()).decode()],
   ['shell', shlex.quote(s)], ['HTML', html.escape(s)],
+  ['URL in a URL', urllib.parse.quote(urllib.parse.quote(s, safe=''), safe='')], ['unit', s.replace('%', '%%').replace('$', '$$')],
+  ['hexadecimal', s.encode().hex()],
 ]))";
     let output = std::process::Command::new("python3").args(["-c", script, SECRET]).output();
     let output = output.expect("python3 runs");

@@ -5,6 +5,7 @@ use rust_sugiyama::from_vertices_and_edges;
 
 use super::groups::groups;
 use graph::{Drawn, DrawnState, Edge};
+use model::secret;
 
 /// The size of a state, in pixels.
 const SIZE: (f64, f64) = (240.0, 44.0);
@@ -151,9 +152,11 @@ fn arrow(edge: &Edge, (from_x, from_y): Point, (to_x, to_y): Point) -> String {
     )
 }
 
+/// Secrets are hidden before, because a secret that is cut in two would not be found.
 fn shortened(text: &str) -> String {
+    let text = secret::masked(text);
     if text.chars().count() <= LETTERS {
-        return text.to_owned();
+        return text.into_owned();
     }
     text.chars().take(LETTERS - 1).chain(['…']).collect()
 }

@@ -5,8 +5,7 @@ use std::fmt::Write;
 use super::super::color::{Color, Paint};
 use super::super::nested;
 use super::{Layout, wrap};
-use model::python;
-use model::{Map, Value};
+use model::{Map, Value, python, secret};
 
 /// The part of one state's return that the layout needs.
 pub struct Entry<'a> {
@@ -136,7 +135,8 @@ impl<'a> Entry<'a> {
             paint.wrap(color, &format!("     Changes:   {}", self.changes_text(layout, paint)))
         );
         if let Some(warnings) = &self.warnings {
-            let text = wrap::fill(&warnings.join(" "), "              ", 80);
+            // A secret that is broken into two lines would not be found.
+            let text = wrap::fill(&secret::masked(&warnings.join(" ")), "              ", 80);
             let text = format!(" Warnings: {}", text.trim_start());
             let _ = writeln!(out, "   {}", paint.wrap(Color::LightRed, &text));
         }

@@ -2,13 +2,15 @@
 
 use std::fmt::Write;
 
+use model::secret;
+
 use super::matching::{Opcode, Tag, opcodes};
 
 /// The number of context lines.
 const CONTEXT: usize = 3;
 
 /// The diff of two lists of lines with their ends; empty if they are equal. A last line without an end gets none, and the next
-/// line follows it directly, as in Python.
+/// line follows it directly, as in Python. Where a new line has a secret, the former secret is hidden in the old line.
 pub(in crate::file) fn unified(old: &[&str], new: &[&str], from: &str, to: &str) -> String {
     let groups = groups(opcodes(old, new));
     let mut out = String::new();
@@ -25,7 +27,11 @@ pub(in crate::file) fn unified(old: &[&str], new: &[&str], from: &str, to: &str)
                 continue;
             }
             if opcode.tag != Tag::Insert {
-                put(&mut out, '-', old, opcode.old);
+                let new = new.get(opcode.new.0..opcode.new.1).unwrap_or_default();
+                for line in old.get(opcode.old.0..opcode.old.1).unwrap_or_default() {
+                    let shown = new.iter().find_map(|new| secret::beside::line(line, new));
+                    put(&mut out, '-', &[shown.as_deref().unwrap_or(line)], (0, 1));
+                }
             }
             if opcode.tag != Tag::Delete {
                 put(&mut out, '+', new, opcode.new);
