@@ -8,7 +8,7 @@ use super::declared::Declarations;
 use super::low::{connection, kind, leaving, make, of_function};
 use super::observed::{Key, Observed, RunChange, changes, key, observed};
 use super::removal::also_delete;
-use super::values::{KeyChange, is_cut, put, put_part};
+use super::values::{KeyChange, is_partial, is_partly_known, put, put_part};
 use super::{Impossible, Inverse, Inverses, Proof};
 use crate::journal::{Loaded, StateName};
 use crate::planned::PlannedAction;
@@ -141,7 +141,7 @@ impl Maker<'_> {
         let is_deletion = self.thing.action == PlannedAction::Delete;
         let observed = is_deletion.then(|| observed(self.earlier)).flatten().unwrap_or_default();
         let known = observed.attributes.into_iter().filter_map(|(path, value)| Some((path, value?)));
-        known.filter(|(_, value)| !is_cut(value)).collect()
+        known.filter(|(_, value)| !is_partial(value)).collect()
     }
 
     fn low(&self, leaves: Leaves) -> Result<(Low, &'static Function), String> {
@@ -176,7 +176,7 @@ impl Maker<'_> {
         let left = self.low(Leaves::Present).ok().map(|(mut left, function)| {
             for it in &self.thing.attributes {
                 let names_it = it.new.as_str() == Some(&self.thing.name);
-                if !it.hidden && !names_it && !it.new.is_null() && !is_cut(&it.new) {
+                if !it.hidden && !names_it && !it.new.is_null() && !is_partial(&it.new) {
                     put(&mut left, function, &it.path, &it.new);
                 }
             }
@@ -202,19 +202,20 @@ impl Maker<'_> {
             if attribute.hidden {
                 return Err(format!("the journal does not hold secrets: the earlier value of '{path}'"));
             }
-            if is_cut(&attribute.old) {
-                return Err(format!("the journal does not hold the whole earlier text of '{path}'"));
-            }
             let (old, new) = (&attribute.old, &attribute.new);
-            if put_part(&mut before, function, path, KeyChange { from: new, to: old }) {
+            let is_known = !is_partly_known(old, new);
+            if is_known && put_part(&mut before, function, path, KeyChange { from: new, to: old }) {
                 put_part(&mut left, function, path, KeyChange { from: old, to: new });
                 continue;
+            }
+            if !is_known || is_partial(old) {
+                return Err(format!("the journal does not hold the whole earlier text of '{path}'"));
             }
             // If no argument declares it, the SLS may say what was before: its test run shows that.
             if !put(&mut before, function, path, &attribute.old) && self.base().is_none() {
                 return Err(no_argument(path));
             }
-            if !is_cut(&attribute.new) {
+            if !is_partial(&attribute.new) {
                 put(&mut left, function, path, &attribute.new);
             }
         }
@@ -264,7 +265,7 @@ impl Maker<'_> {
             match value {
                 None if before.argument(path).is_some() => {}
                 None => return Err(format!("the journal does not hold secrets: the value of '{path}'")),
-                Some(value) if is_cut(value) => {
+                Some(value) if is_partial(value) => {
                     return Err(format!("the journal does not hold the whole text of '{path}'"));
                 }
                 // What no argument declares may follow from the others: the test run shows whether it does.

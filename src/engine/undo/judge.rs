@@ -2,6 +2,8 @@
 
 use serde_json::Value as Json;
 
+use model::secret::beside;
+
 use super::alike::{is_alike, is_empty, is_off, is_other, is_same};
 use super::observed::identity;
 use super::values::declares;
@@ -217,7 +219,8 @@ fn moved_unseen(inverse: &Inverse, now: &[&Attribute]) -> Option<String> {
 
 fn sentence<'a>(moved: impl Iterator<Item = (&'a Attribute, &'a Attribute)>) -> Option<String> {
     let said = moved.map(|(recorded, now)| {
-        format!("{} was left as {}, but AWS shows {} now", now.path, recorded.new, now.old)
+        let shown = beside::json(&now.old, &recorded.new);
+        format!("{} was left as {}, but AWS shows {shown} now", now.path, recorded.new)
     });
     let all: Vec<String> = said.collect();
     (!all.is_empty()).then(|| all.join("; "))

@@ -207,6 +207,9 @@ fn what_cannot_be_taken_back_is_named() {
     let cut = thing(PlannedAction::Change, &[("Policy", json!("begins… (7 more bytes)"), json!("x"))]);
     let found = invert(&run("1", PRESENT, &cut), Around::default(), &declared, None);
     assert_eq!(why(&found), "the journal does not hold the whole earlier text of 'Policy'");
+    let masked = thing(PlannedAction::Change, &[("Policy", json!({"a": "its (hidden)"}), json!({"a": "x"}))]);
+    let found = invert(&run("1", PRESENT, &masked), Around::default(), &declared, None);
+    assert_eq!(why(&found), "the journal does not hold the whole earlier text of 'Policy'");
     let machine = Thing { kind: "machine.file".to_owned(), ..cut };
     let found = invert(&run("1", "file.managed", &machine), Around::default(), &declared, None);
     assert_eq!(why(&found), "changes of the machine cannot be undone");

@@ -4,6 +4,7 @@ use serde_json::Value as Json;
 
 use super::low::{insert, known, of_function};
 use crate::run_plan::Thing;
+use model::secret::SHOWN;
 use model::{Entry, Function, Key, Low, Map, Shape, Value};
 
 /// Declares a value of an attribute, under its name in plans; false if no argument declares it.
@@ -210,12 +211,24 @@ pub(super) fn without_one(low: &Low, thing: &Thing) -> Vec<Low> {
     all
 }
 
-/// True if the journal holds only the beginning of a text.
-pub(super) fn is_cut(value: &Json) -> bool {
+/// True if the journal holds only a part of a text: its beginning, or all but a secret.
+pub(super) fn is_partial(value: &Json) -> bool {
     match value {
-        Json::String(text) => text.ends_with(" more bytes)") && text.contains("… ("),
-        Json::Array(list) => list.iter().any(is_cut),
-        Json::Object(map) => map.values().any(is_cut),
+        Json::String(text) => {
+            text.contains(SHOWN) || (text.ends_with(" more bytes)") && text.contains("… ("))
+        }
+        Json::Array(list) => list.iter().any(is_partial),
+        Json::Object(map) => map.values().any(is_partial),
         _ => false,
+    }
+}
+
+/// True if the journal holds only a part of what was before: of keys of a mapping, those that the run changed count.
+pub(super) fn is_partly_known(old: &Json, new: &Json) -> bool {
+    match (old, new) {
+        (Json::Object(old), Json::Object(new)) => {
+            old.iter().any(|(key, value)| new.get(key) != Some(value) && is_partial(value))
+        }
+        _ => is_partial(old),
     }
 }
