@@ -1,6 +1,6 @@
 //! What a user puts in place of a file that root reads: a pipe that nobody writes, a link to a device without an end, a sparse file, a
 //! directory, a link to nothing, a link to a file of root, another name of that file, a socket, a link to itself, a file of `/proc`, a file
-//! that grows. No state and no function waits, fills the memory, or shows the file.
+//! that grows and shrinks. No state and no function waits, fills the memory, or shows the file.
 
 use std::fs;
 use std::os::unix::fs::{lchown, symlink};
@@ -37,7 +37,7 @@ enum Bait {
     LinkedHome,
     /// The directory is a pipe.
     PipeAbove,
-    /// It grows while it is read.
+    /// It grows and shrinks while it is read, within small bounds: whole reads of it are quick on a busy machine too.
     Growing,
 }
 
@@ -271,9 +271,9 @@ fn prepared(bait: Bait) -> Scene {
     scene
 }
 
-/// The user's process that lets the file grow, without blocks of the disk.
+/// The user's process that lets the file grow and shrink, without blocks of the disk.
 fn growing(bait: Bait, scene: &Scene) -> Option<Ended> {
-    let script = "size=1; while :; do truncate -s ${size}M target/x; size=$((size + 64)); done";
+    let script = "while :; do truncate -s 1K target/x; truncate -s 1M target/x; done";
     let user = USER.to_string();
     let mut command = std::process::Command::new("setpriv");
     command.args(["--reuid", &user, "--regid", &user, "--clear-groups", "sh", "-c", script]);
