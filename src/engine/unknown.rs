@@ -36,7 +36,22 @@ pub(super) fn unknown(low: &Low, name: &str, minion: &Minion) -> Problem {
             problem.hint(format!("'{}' needs a function: {}", low.state, siblings.join(", ")))
         }
         Some(near) => problem.hint(format!("did you mean '{near}'?")),
+        None if !renamed(&low.state, &known).is_empty() => {
+            problem.hint(format!("did you mean '{}'?", renamed(&low.state, &known).join("' or '")))
+        }
         None if !siblings.is_empty() => problem.hint(format!("'{}' has {}", low.state, siblings.join(", "))),
         None => problem.hint("'orchestrate sys.list_state_functions' lists all"),
     }
+}
+
+/// The functions of the module that has the same service under another prefix: Salt once had `aws_sqs`, and has `boto_sqs`.
+fn renamed<'a>(module: &str, known: &[&'a str]) -> Vec<&'a str> {
+    let service = |module: &str| module.split_once('_').map(|(_, service)| service.to_owned());
+    let is_prefix = ["aws_", "boto_", "boto3_", "botocore_"].iter().any(|prefix| module.starts_with(prefix));
+    let Some(wanted) = service(module).filter(|_| is_prefix) else { return vec![] };
+    let of = |name: &&&str| {
+        let there = name.split('.').next().unwrap_or_default();
+        there.starts_with("boto_") && there != module && service(there).as_ref() == Some(&wanted)
+    };
+    known.iter().filter(of).copied().collect()
 }

@@ -29,6 +29,8 @@ pub struct Attributes {
 pub enum Form {
     /// As text: AWS returns the text that was sent, and `true` if the author writes `True`.
     Text,
+    /// As text that is a whole number. AWS knows the limits, and raises them.
+    Number,
     /// As text; AWS leaves it out when it has this value.
     Default(&'static str),
     /// As text, and it cannot change after creation; AWS leaves out `false`.
@@ -77,11 +79,16 @@ impl Attributes {
     pub fn read(&self, fields: &Fields, problems: &mut Problems) -> Tags {
         let mut attributes = Tags::new();
         for (name, node) in fields.table("attributes").unwrap_or_default() {
-            if self.form(&name).is_some() {
-                attributes.insert(name, json_text(node));
-            } else {
+            let Some(form) = self.form(&name) else {
                 problems.push(self.unknown(&name, node));
+                continue;
+            };
+            let text = json_text(node);
+            if let Some(expected) = form.expected(&text) {
+                let message = format!("'{name}' of a {} must be {expected}, not '{text}'", self.noun);
+                problems.push(Problem::at(&node.place, message));
             }
+            attributes.insert(name, text);
         }
         attributes
     }
@@ -138,19 +145,34 @@ impl Attributes {
 }
 
 impl Form {
+    /// What a value must be that AWS would refuse; none for a value that it may take.
+    fn expected(self, text: &str) -> Option<&'static str> {
+        let is_truth = || ["true", "false"].iter().any(|truth| text.eq_ignore_ascii_case(truth));
+        let is_mapping = || serde_json::from_str::<serde_json::Map<String, Json>>(text).is_ok();
+        match self {
+            Self::Number => text.parse::<u64>().is_err().then_some("a whole number"),
+            Self::Fixed | Self::Default("false") => (!is_truth()).then_some("True or False"),
+            // An empty text removes a document.
+            Self::Policy | Self::Json => {
+                (!text.is_empty() && !is_mapping()).then_some("a mapping, or its JSON")
+            }
+            Self::Text | Self::Default(_) => None,
+        }
+    }
+
     /// AWS leaves out what was never set.
     fn is_same(self, wanted: &str, is: Option<&String>) -> bool {
         let Some(is) = is else { return self.is_default(wanted) };
         match self {
             Self::Policy => policy::is_same(wanted, is),
             Self::Json => is_same_json(wanted, is),
-            Self::Text | Self::Default(_) | Self::Fixed => wanted.eq_ignore_ascii_case(is),
+            Self::Text | Self::Number | Self::Default(_) | Self::Fixed => wanted.eq_ignore_ascii_case(is),
         }
     }
 
     fn is_default(self, wanted: &str) -> bool {
         match self {
-            Self::Text => false,
+            Self::Text | Self::Number => false,
             Self::Default(default) => wanted.eq_ignore_ascii_case(default),
             Self::Fixed => wanted.eq_ignore_ascii_case("false"),
             Self::Policy | Self::Json => wanted.is_empty(),

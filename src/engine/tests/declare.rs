@@ -31,6 +31,16 @@ fn an_unknown_function_refuses_nothing_and_has_a_suggestion() {
 }
 
 #[test]
+fn a_module_of_an_old_name_has_the_functions_of_the_new_one() {
+    let low = Low::new("aws_sqs", "exists", "x", Place::new("a.sls", 2, 3));
+    let declared = declare(&low, &Minion::default(), &mut Problems::default());
+    let Some(Declared::Unknown(problem)) = declared else { panic!("it is known") };
+    let expected = "a.sls:2:3: there is no state function 'aws_sqs.exists'\n  hint: did you mean 'boto_sqs.present' or \
+                    'boto_sqs.absent'?";
+    assert_eq!(problem.to_string(), expected);
+}
+
+#[test]
 fn a_module_that_is_not_built_has_advice() {
     let low = Low::new("win_pki", "import_cert", "x", Place::new("a.sls", 2, 3));
     let declared = declare(&low, &Minion::default(), &mut Problems::default());

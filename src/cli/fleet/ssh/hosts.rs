@@ -13,7 +13,7 @@ use crate::render::print_error;
 use exec::Arguments;
 use fleet::ssh::{Host, Roster};
 use machine::file::{self, Permissions};
-use model::{Key, Map, Value};
+use model::{Key, Map, Problem, Value};
 
 /// Keys of Salt's master configuration, and what they are in a roster.
 const CONFIGURED: [(&str, &str); 8] = [
@@ -134,7 +134,10 @@ fn of_aws(wanted: &Wanted, opened: &Opened) -> Result<Found, Ended> {
 /// A roster is a template, as SLS are.
 fn render(path: &Path, opened: &Opened) -> Result<Value, Ended> {
     if !path.is_file() {
-        return Err(failed(format!("there is no roster '{}' (--roster-file names another)", path.display())));
+        let problem = Problem::nowhere(format!("there is no roster '{}'", path.display()));
+        let hint = "write it ('web-1: {host: 10.0.0.5, user: admin}' is a line), or give --roster-file FILE, or '--roster aws' for the \
+                    running instances of an account";
+        return Err(CliError::Fleet(problem.hint(hint)).into());
     }
     let session = Session::load(&opened.settings)?;
     let minion = session.minion_without_pillar();

@@ -63,6 +63,30 @@ fn an_unknown_attribute_is_refused_with_a_suggestion() {
 }
 
 #[test]
+fn values_that_aws_cannot_take_are_refused_offline() {
+    for (name, value, expected) in [
+        ("DelaySeconds", "three", Some("'DelaySeconds' of a queue must be a whole number, not 'three'")),
+        ("VisibilityTimeout", "-1", Some("must be a whole number, not '-1'")),
+        ("FifoQueue", "yes", Some("must be True or False, not 'yes'")),
+        ("ContentBasedDeduplication", "1", Some("must be True or False, not '1'")),
+        ("RedrivePolicy", "jobs-dead", Some("must be a mapping, or its JSON, not 'jobs-dead'")),
+        ("Policy", "[1]", Some("must be a mapping, or its JSON, not '[1]'")),
+        ("DelaySeconds", "900", None),
+        ("FifoQueue", "True", None),
+        ("RedrivePolicy", "", None),
+        ("RedrivePolicy", "{}", None),
+        ("KmsMasterKeyId", "", None),
+    ] {
+        let (_, problems) = declared(&FUNCTIONS[0], json!({"name": "jobs", "attributes": {name: value}}));
+        let text = problems.join("\n");
+        match expected {
+            Some(expected) => assert!(text.contains(expected), "{name}: {text}"),
+            None => assert_eq!(text, "", "{name}"),
+        }
+    }
+}
+
+#[test]
 fn absent_accepts_no_attributes() {
     let (spec, problems) = declared(&FUNCTIONS[1], json!({"name": "jobs", "attributes": {}}));
     assert!(!spec.present);

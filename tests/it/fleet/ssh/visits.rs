@@ -122,7 +122,11 @@ fn many_hosts_are_visited_at_once_and_some_targets_are_wrong() {
     for (words, code, said) in [
         (&["nobody", "test.ping"][..], 2, "No matching targets found in roster."),
         (&["web1"], 64, "the function is missing"),
-        (&["web1", "test.ping", "--roster-file", "/nowhere"], 1, "there is no roster '/nowhere'"),
+        (
+            &["web1", "test.ping", "--roster-file", "/nowhere"],
+            1,
+            "there is no roster '/nowhere'\n    hint: write it ('web-1: {host: 10.0.0.5, user: admin}' is a line)",
+        ),
         (&["web1", "test.ping", "--program", "/etc/passwd"], 1, "is not a Linux program"),
         (&["-L", "-E", "web1", "test.ping"], 64, "read in one way"),
     ] {
