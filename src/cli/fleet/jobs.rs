@@ -6,12 +6,11 @@ use super::args::{FleetArgs, JOBS_ACTIONS, RUNNERS, given_text};
 use super::command::Given;
 use super::follow::{INTERRUPTED, follow};
 use super::open::{Opened, open, runtime, told};
-use super::show::{Ending, Show};
-use super::{Ended, failed, mine, orchestrate, run as fleet, supply, usage, versions};
+use super::show::{Ending, Show, print, remark};
+use super::{Ended, mine, orchestrate, run as fleet, supply, usage, versions};
 use crate::call;
-use crate::render::{Outputter, print_result};
 use crate::settings::Environment;
-use ::fleet::operator::{Console, Job, Report, Silence};
+use ::fleet::operator::{Console, Ignored, Job, Report, Silence};
 use ::fleet::protocol::Jid;
 use ::fleet::targets::Instance;
 use exec::Arguments;
@@ -73,19 +72,17 @@ fn number(jid: Option<String>) -> Result<Jid, Ended> {
     Jid::try_from(jid).map_err(usage)
 }
 
-pub fn print(opened: &Opened, value: &Value) -> Result<u8, Ended> {
-    let layout = opened.settings.layout(&opened.config.opts, Outputter::Nested);
-    print_result(&layout.render(value)).map_err(|error| failed(error.to_string()))?;
-    Ok(0)
-}
-
 async fn list(opened: &Opened) -> Result<u8, Ended> {
     let (console, _nats) = opened.console().await?;
-    print(opened, &listed(&console).await?)
+    let (jobs, ignored) = listed(&console).await?;
+    for it in &ignored {
+        remark(&it.said);
+    }
+    Ok(print(opened, &jobs)?.max(u8::from(!ignored.is_empty())))
 }
 
-async fn listed(console: &Console) -> Result<Value, Ended> {
-    let jobs = console.list_jobs().await.map_err(told)?;
+async fn listed(console: &Console) -> Result<(Value, Vec<Ignored>), Ended> {
+    let (jobs, ignored) = console.list_jobs().await.map_err(told)?;
     let shown = |job: &Job| {
         let arguments: Vec<Value> = job.record.call.arg.iter().cloned().map(Value::from).collect();
         let shown: Value = [
@@ -98,7 +95,7 @@ async fn listed(console: &Console) -> Result<Value, Ended> {
         .collect();
         (Key::from(job.jid.as_str()), shown)
     };
-    Ok(Value::Map(jobs.iter().map(shown).collect()))
+    Ok((Value::Map(jobs.iter().map(shown).collect()), ignored))
 }
 
 /// The accepted instances of a job, and the IDs that are no longer accepted.
@@ -248,7 +245,7 @@ pub async fn value_of(
     match name {
         "mine.get" => mine::get(console, opened, arguments).await,
         "manage.up" | "manage.down" | "manage.status" | "manage.versions" => managed(console, name).await,
-        "jobs.list_jobs" => listed(console).await,
+        "jobs.list_jobs" => Ok(listed(console).await?.0),
         "jobs.active" => Ok(on_all(console, "saltutil.running").await?.0.into_iter().collect()),
         "jobs.lookup_jid" => {
             let given = arguments.positional.first().or_else(|| arguments.named.get("jid"));

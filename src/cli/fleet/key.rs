@@ -7,8 +7,9 @@ use super::command::Given;
 use super::key_command::Command;
 use super::open::{Opened, open, runtime, told};
 use super::policy::documents;
+use super::show::{print, remark};
 use super::{Ended, failed, key_attributes, token, versions};
-use crate::render::{Outputter, print_error, print_result};
+use crate::render::{print_error, print_result};
 use crate::settings::Environment;
 use fleet::identity::{Attributes, Decision, KeyList, PublicKey, fingerprint};
 use fleet::operator::{Console, Knowledge, Removed, publish_account};
@@ -16,6 +17,7 @@ use fleet::protocol::MOST_RESULTS;
 use fleet::protocol::subjects::TOKENS;
 use fleet::transport::nats::Nats;
 use fleet::transport::{TransportError, streams};
+use model::terminal::harmless;
 use model::{Value, glob};
 
 /// How many servers keep each message, where there are as many.
@@ -49,7 +51,7 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
 /// Says what is ignored; gives the exit code that follows from it.
 pub fn warn(knowledge: &Knowledge) -> u8 {
     for ignored in &knowledge.ignored {
-        print_error(&format!("{ignored}\n"));
+        remark(ignored);
     }
     u8::from(knowledge.is_alarmed)
 }
@@ -67,12 +69,6 @@ pub async fn prepare(console: &Console, nats: &Nats) -> Result<(), Ended> {
         publish_account(console, &[]).await.map_err(told)?;
     }
     Ok(())
-}
-
-pub fn print(opened: &Opened, value: &Value) -> Result<u8, Ended> {
-    let layout = opened.settings.layout(&opened.config.opts, Outputter::Nested);
-    print_result(&layout.render(value)).map_err(|error| failed(error.to_string()))?;
-    Ok(0)
 }
 
 fn matching<'k>(pattern: &str, parts: &[&'k Vec<(String, PublicKey)>]) -> Vec<&'k (String, PublicKey)> {
@@ -185,7 +181,8 @@ fn list(
     let lines: Vec<String> = sections
         .flat_map(|(_, heading, _, part)| std::iter::once(heading.to_owned()).chain(ids(part)))
         .collect();
-    print_result(&lines.join("\n")).map_err(|error| failed(error.to_string()))?;
+    let text = harmless(&lines.join("\n")).into_owned();
+    print_result(&text).map_err(|error| failed(error.to_string()))?;
     Ok(0)
 }
 
@@ -214,7 +211,7 @@ async fn accept(
                 knowledge.register.put(entry);
             }
             Err(error) => {
-                print_error(&format!("{}: {error}\n", card.body.id));
+                remark(&format!("{}: {error}", card.body.id));
                 // `accept-all` does not fail because of another key under a known ID.
                 code = code.max(u8::from(!is_all));
             }
@@ -252,6 +249,10 @@ async fn renew(console: &Console, knowledge: &Knowledge) -> Result<u8, Ended> {
             ));
             code = 1;
         }
+    }
+    for removed in console.tidy_revisions().await.map_err(told)? {
+        remark(&removed.said);
+        code = code.max(u8::from(removed.is_forged));
     }
     Ok(code)
 }

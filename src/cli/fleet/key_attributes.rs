@@ -1,9 +1,9 @@
 //! `key attributes`: shows and changes what the register says about accepted instances.
 
 use super::Ended;
-use super::key::{nobody, print};
+use super::key::nobody;
 use super::open::Opened;
-use crate::render::print_error;
+use super::show::{print, remark};
 use fleet::identity::{Attributes, Entry, attribute_map};
 use fleet::operator::{Console, Knowledge};
 use model::{Key, Value, glob};
@@ -32,7 +32,7 @@ pub async fn run(
         match console.describe(&entry, change).await {
             Ok(entry) => after.push(entry),
             Err(error) => {
-                print_error(&format!("{}: {}\n", entry.id, error));
+                remark(&format!("{}: {}", entry.id, error));
                 code = 1;
             }
         }

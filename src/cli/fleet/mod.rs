@@ -43,6 +43,7 @@ use super::render::color::Paint;
 use super::render::{print_error, print_result};
 use super::settings::Environment;
 use model::Problem;
+use model::terminal::harmless;
 use sls::matcher::Mistake;
 
 /// Runs a command line of the fleet, and gives the exit code; none if it is not one of the fleet.
@@ -121,7 +122,9 @@ fn usage(message: impl Into<String>) -> Ended {
     CliError::Usage(Problem::nowhere(message)).into()
 }
 
+/// The message may name what others have written.
 fn failed(message: impl Into<String>) -> Ended {
+    let message = harmless(&message.into()).into_owned();
     CliError::Fleet(Problem::nowhere(message)).into()
 }
 

@@ -18,6 +18,7 @@ use fleet::protocol::Signed;
 use fleet::transport::nats::{Access, Nats};
 use fleet::transport::{Transport, TransportError};
 use machine::file::{self, Permissions};
+use model::terminal::harmless;
 use model::{Problem, chain};
 use sls::config::Config;
 
@@ -174,7 +175,7 @@ const LIST_FILE: &str = "operators.json";
 
 /// An operator's error for the command line.
 pub fn told(error: OperatorError) -> Ended {
-    let problem = Problem::nowhere(chain(&error));
+    let problem = Problem::nowhere(harmless(&chain(&error)).into_owned());
     let is_refused = matches!(error, OperatorError::Transport(TransportError::Refused { .. }));
     let problem = if is_refused { problem.hint(REFUSED) } else { problem };
     CliError::Fleet(problem).into()

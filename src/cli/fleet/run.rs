@@ -5,9 +5,9 @@ use rand::seq::SliceRandom;
 use super::args::FleetArgs;
 use super::command::Given;
 use super::follow::{INTERRUPTED, follow};
-use super::key::{print, warn};
+use super::key::warn;
 use super::open::{Opened, open, runtime, told};
-use super::show::{Ending, Show};
+use super::show::{Ending, Show, print};
 use super::{Ended, failed, supply, usage};
 use crate::call;
 use crate::exit_code::NOBODY;
@@ -49,7 +49,7 @@ pub fn start(args: &FleetArgs, environment: &Environment) -> Result<u8, Ended> {
         job.is_stored = args.is_async || args.function != PING;
         job.calls_all = !job.is_stored && is_for_all(args);
         if job.is_stored {
-            console.store_job(&job).await.map_err(told)?;
+            console.store_job(&job, &instances).await.map_err(told)?;
         }
         if args.is_async {
             console.start_job(&job, &instances).await.map_err(told)?;

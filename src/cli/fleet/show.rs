@@ -3,6 +3,7 @@
 use super::open::Opened;
 use super::{Ended, failed};
 use crate::render::{Outputter, print_error, print_result, result_is_terminal, write_file};
+use crate::settings::Settings;
 use fleet::operator::{Report, Silence};
 use fleet::protocol::Answer;
 use model::terminal::{harmless, harmless_value};
@@ -62,7 +63,7 @@ impl<'a> Show<'a> {
     pub fn report(&mut self, report: Report) {
         match report {
             Report::Answered(answer) => self.answer(answer),
-            Report::Ignored(why) => print_error(&format!("{}\n", harmless(&why))),
+            Report::Ignored(why) => remark(&why),
         }
     }
 
@@ -96,21 +97,10 @@ impl<'a> Show<'a> {
         self.print(&whole, outputter);
     }
 
-    /// Prints, or writes to the file of `--out-file`. What instances answer is obeyed by no terminal; a program at the end of a pipe gets
-    /// the data as it is.
     fn print(&mut self, whole: &Value, outputter: Outputter) {
         let settings = &self.opened.settings;
-        let layout = settings.layout(&self.opened.config.opts, outputter);
-        let is_escaped = matches!(
-            layout.outputter,
-            Outputter::Json | Outputter::Yaml | Outputter::Raw | Outputter::Pprint | Outputter::Junit
-        );
-        let is_data = is_escaped && (settings.output.file.is_some() || !result_is_terminal());
-        let text = if is_data { layout.render(whole) } else { layout.render(&harmless_value(whole.clone())) };
-        let printed = match &settings.output.file {
-            Some(path) => write_file(path, &text, settings.output.append || self.has_begun),
-            None => print_result(&text),
-        };
+        let text = text_of(settings, &self.opened.config.opts, whole, outputter);
+        let printed = put_out(settings, &text, self.has_begun);
         self.has_begun = true;
         if let Err(error) = printed {
             self.failure.get_or_insert(error);
@@ -160,4 +150,36 @@ impl<'a> Show<'a> {
             _ => 1,
         })
     }
+}
+
+/// A result in its layout. No terminal obeys what instances and other operators say; a program at the end of a pipe gets the data as it is.
+pub fn text_of(settings: &Settings, opts: &Map, whole: &Value, outputter: Outputter) -> String {
+    let layout = settings.layout(opts, outputter);
+    let is_escaped = matches!(
+        layout.outputter,
+        Outputter::Json | Outputter::Yaml | Outputter::Raw | Outputter::Pprint | Outputter::Junit
+    );
+    let is_data = is_escaped && (settings.output.file.is_some() || !result_is_terminal());
+    if is_data { layout.render(whole) } else { layout.render(&harmless_value(whole.clone())) }
+}
+
+/// Prints a text, or writes it to the file of `--out-file`.
+pub fn put_out(settings: &Settings, text: &str, has_begun: bool) -> std::io::Result<()> {
+    match &settings.output.file {
+        Some(path) => write_file(path, text, settings.output.append || has_begun),
+        None => print_result(text),
+    }
+}
+
+/// Prints the result of a command that sends no job.
+pub fn print(opened: &Opened, value: &Value) -> Result<u8, Ended> {
+    let text = text_of(&opened.settings, &opened.config.opts, value, Outputter::Nested);
+    let printed = put_out(&opened.settings, &text, false);
+    printed.map_err(|error| failed(format!("the result cannot be written: {error}")))?;
+    Ok(0)
+}
+
+/// Says on stderr what was noticed, which may name what others have written.
+pub fn remark(text: &str) {
+    print_error(&format!("{}\n", harmless(text)));
 }

@@ -7,11 +7,11 @@ use super::args::FleetArgs;
 use super::child::roots_value;
 use super::mine::OpsMine;
 use super::open::{Opened, told};
+use super::show::remark;
 use super::tree_store::Buckets;
 use super::{Ended, failed, own_thread};
 use crate::commands::{Overrides, Session};
 use crate::error::CliError;
-use crate::render::print_error;
 use crate::settings::Settings;
 use exec::FleetFunctions;
 use fleet::operator::{Console, Job, Published, SupplyOf};
@@ -54,7 +54,7 @@ pub async fn with_trees(
 /// Reads the grains of instances, and shows what is ignored.
 pub async fn read_grains(console: &Console, instances: &mut [Instance]) -> Result<(), Ended> {
     for ignored in console.read_grains(instances).await.map_err(told)? {
-        print_error(&format!("{ignored}\n"));
+        remark(&ignored);
     }
     Ok(())
 }
@@ -74,7 +74,7 @@ pub async fn again(
 async fn newest(opened: &Opened, console: &Console, compares: bool) -> Result<Option<Published>, Ended> {
     let (known, ignored) = console.list_revisions().await.map_err(told)?;
     for ignored in ignored {
-        print_error(&format!("{ignored}\n"));
+        remark(&ignored.said);
     }
     let Some(newest) = known.into_iter().next_back() else { return Ok(None) };
     if !compares {
@@ -88,11 +88,11 @@ async fn newest(opened: &Opened, console: &Console, compares: bool) -> Result<Op
     });
     let revision = &newest.revision;
     match own {
-        Ok(Some(own)) if own != revision.content => print_error(&format!(
-            "this ops node's trees differ from revision {}, which {} published: the job runs with the revision (orchestrate tree publish)\n",
+        Ok(Some(own)) if own != revision.content => remark(&format!(
+            "this ops node's trees differ from revision {}, which {} published: the job runs with the revision (orchestrate tree publish)",
             revision.name, revision.operator
         )),
-        Err(error) => print_error(&format!("this ops node's trees cannot be compared: {}\n", chain(&error))),
+        Err(error) => remark(&format!("this ops node's trees cannot be compared: {}", chain(&error))),
         Ok(_) => {}
     }
     Ok(Some(newest))

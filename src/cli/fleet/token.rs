@@ -8,10 +8,11 @@ use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 
 use super::args::given_text;
 use super::command::Given;
-use super::key::{prepare, print};
+use super::key::prepare;
 use super::key_command::attributes;
 use super::open::{Opened, told};
 use super::policy::documents;
+use super::show::{print, remark};
 use super::{Ended, failed, usage};
 use crate::commands::is_on;
 use crate::render::{print_error, print_result};
@@ -69,7 +70,7 @@ pub async fn run(given: &Given, opened: &Opened) -> Result<u8, Ended> {
         "list" => {
             let (invites, ignored) = console.invites().await.map_err(told)?;
             for ignored in ignored {
-                print_error(&format!("{ignored}\n"));
+                remark(&ignored);
             }
             let now = jiff::Timestamp::now().as_second();
             print(opened, &invites.iter().map(|invite| shown(invite, now)).collect())
@@ -169,7 +170,7 @@ async fn look(console: &Console, documents: Option<&Documents>, refused: &mut Re
             }
             Admission::Refused(why) => {
                 if refused.get(&id) != Some(&why) {
-                    print_error(&format!("{id} is not accepted: {why}\n"));
+                    remark(&format!("{id} is not accepted: {why}"));
                 }
                 refused.insert(id, why);
             }

@@ -2,11 +2,11 @@
 
 use super::args::{TREE_ACTIONS, given_text};
 use super::command::Given;
-use super::jobs::print;
 use super::key::prepare;
 use super::open::{Opened, open, runtime, told};
+use super::show::{print, remark};
 use super::{Ended, failed, tree_store, usage};
-use crate::render::{print_error, print_result};
+use crate::render::print_result;
 use crate::settings::Environment;
 use fleet::operator::{Console, Publication, Published};
 use fleet::trees::{TreeError, TreeStore, list_files};
@@ -62,11 +62,12 @@ async fn publish(opened: &Opened, console: &Console, name: Option<&str>) -> Resu
 
 async fn list(opened: &Opened, console: &Console) -> Result<u8, Ended> {
     let (known, ignored) = console.list_revisions().await.map_err(told)?;
+    let alarm = u8::from(ignored.iter().any(|it| it.is_forged));
     for ignored in ignored {
-        print_error(&format!("{ignored}\n"));
+        remark(&ignored.said);
     }
     let all: Map = known.iter().map(|it| (Key::from(it.revision.name.as_str()), shown(it))).collect();
-    print(opened, &Value::Map(all))
+    Ok(print(opened, &Value::Map(all))?.max(alarm))
 }
 
 fn shown(published: &Published) -> Value {

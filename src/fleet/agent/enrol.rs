@@ -143,7 +143,7 @@ async fn wait_for_token(
 }
 
 impl Enrolment {
-    /// What it shows, for the operators of the newest list.
+    /// What it shows, for the register keepers of the newest list.
     async fn proof(&self, nats: &Nats) -> Result<Option<Sealed>, TransportError> {
         if self.join.is_none() && self.document.is_none() {
             return Ok(None);

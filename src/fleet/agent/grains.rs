@@ -119,3 +119,25 @@ impl Serving<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::{Instant, timeout};
+
+    use super::*;
+
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    #[tokio::test(start_paused = true)]
+    async fn grains_are_collected_anew_as_often_as_the_configuration_says_though_no_file_has_changed() {
+        let every = Duration::from_secs(120);
+        let mut watch = GrainWatch::new(GrainSources { files: vec![], every: Some(every) });
+        let began = Instant::now();
+        for count in 1..4 {
+            watch.due().await;
+            assert_eq!(began.elapsed(), every * count);
+        }
+        let mut watch = GrainWatch::new(GrainSources::default());
+        assert!(timeout(HOUR, watch.due()).await.is_err());
+    }
+}

@@ -18,7 +18,7 @@ pub struct CardBody {
     pub made: i64,
     /// The grains, sealed for the operators.
     pub grains: Option<Sealed>,
-    /// What it shows so that it is accepted, sealed for the operators.
+    /// What it shows so that it is accepted, sealed for the operators who keep the register.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<Sealed>,
 }

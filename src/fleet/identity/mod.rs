@@ -31,7 +31,9 @@ pub use card::{Card, CardBody};
 pub use invite::{Invite, InviteRefusal, JoinToken, Presenter, Use};
 pub use keys::{BoxKey, Identity, IdentityError, PublicKey, Seeds};
 pub use operators::{Operator, Operators, Right};
-pub use permissions::{CONSUME, Permissions, inbox, of_agent, of_enrolment, of_operator, of_registrar};
+pub use permissions::{
+    CONSUME, Permissions, inbox, of_agent, of_enrolment, of_operator, of_registrar, purge,
+};
 pub use proof::Proof;
 pub use register::{Believed, Decision, Entry, KeyList, Register, fingerprint};
 pub use rights::list_version;

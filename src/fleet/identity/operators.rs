@@ -90,6 +90,12 @@ impl Operators {
         self.operators.iter().find(|operator| operator.key == *key)
     }
 
+    /// The keys of those who keep the register.
+    pub fn keepers(&self) -> Vec<BoxKey> {
+        let keepers = self.operators.iter().filter(|operator| operator.keeps_register);
+        keepers.map(|operator| operator.seal.clone()).collect()
+    }
+
     /// The keys that answers are sealed for: any operator can read the answers of a job that another one began.
     pub fn readers(&self) -> Vec<BoxKey> {
         self.operators.iter().map(|operator| operator.seal.clone()).collect()

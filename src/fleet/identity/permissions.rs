@@ -135,10 +135,16 @@ pub fn of_registrar(key: &PublicKey) -> Permissions {
         "$JS.API.STREAM.INFO.*".to_owned(),
         "$JS.API.STREAM.CREATE.*".to_owned(),
         "$JS.API.STREAM.UPDATE.*".to_owned(),
-        format!("$JS.API.STREAM.PURGE.{}", stream_of(MINE)),
+        purge(&stream_of(MINE)),
+        purge(&stream_of(REVISIONS)),
     ]);
     permissions.subscribe.push(in_bucket(PENDING, "*"));
     permissions
+}
+
+/// Removes what a stream holds.
+pub fn purge(stream: &str) -> String {
+    format!("$JS.API.STREAM.PURGE.{stream}")
 }
 
 /// Makes consumers.

@@ -1,4 +1,4 @@
-//! The proof that a new instance sends with its request, for automatic acceptance. Only operators can read it.
+//! The proof that a new instance sends with its request, for automatic acceptance. Only operators who keep the register can read it.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +27,7 @@ impl std::fmt::Debug for Proof {
 }
 
 impl Proof {
-    /// Seals it for the operators.
+    /// Seals it for the operators who keep the register: a reader of a one-time token can use it for a key of his own.
     ///
     /// # Errors
     ///
@@ -35,12 +35,12 @@ impl Proof {
     pub fn seal(&self, from: &Identity, operators: &Operators) -> Result<Sealed, Refusal> {
         let json =
             serde_json::to_vec(self).map_err(|error| Refusal::Malformed { what: error.to_string() })?;
-        Sealed::new(&json, from, &operators.readers())
+        Sealed::new(&json, from, &operators.keepers())
     }
 }
 
 impl Card {
-    /// What the instance shows, opened by an operator.
+    /// What the instance shows, opened by an operator who keeps the register.
     ///
     /// # Errors
     ///

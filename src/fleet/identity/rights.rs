@@ -25,8 +25,8 @@ impl Right {
         self.functions.iter().any(|pattern| glob::is_match(pattern, function))
     }
 
-    /// Whether it can hold on an instance. If its grains are not known, a right by grains can.
-    fn may_hold_on(&self, id: &str, grains: Option<&Map>) -> bool {
+    /// Whether it holds on an instance. If its grains are not known, a right by grains holds as `if_unknown` says.
+    fn holds_on(&self, id: &str, grains: Option<&Map>, if_unknown: bool) -> bool {
         let none = Map::new();
         if self.targets == ALL {
             return true;
@@ -34,7 +34,7 @@ impl Right {
         let Ok(read) = matcher::read(MatchKind::Compound, &self.targets, &none) else { return false };
         let by_grains = [MatchKind::Grain, MatchKind::GrainPcre, MatchKind::Ipcidr];
         if grains.is_none() && read.uses(&by_grains) {
-            return true;
+            return if_unknown;
         }
         read.is_match(&Matcher { id, grains: grains.unwrap_or(&none), pillar: &none, nodegroups: &none })
     }
@@ -49,7 +49,18 @@ impl Operator {
     /// Whether the operator may read what this function answers on the instance, or could if its grains were the right ones.
     pub fn may_perhaps_read(&self, function: &str, id: &str, grains: Option<&Map>) -> bool {
         let mut rights = self.rights.iter().chain(&self.reads);
-        rights.any(|right| right.names(function) && right.may_hold_on(id, grains))
+        rights.any(|right| right.names(function) && right.holds_on(id, grains, true))
+    }
+
+    /// The same where nobody looks at the grains later: a right by grains counts only if they are known.
+    pub fn may_surely_read(&self, function: &str, id: &str, grains: Option<&Map>) -> bool {
+        let mut rights = self.rights.iter().chain(&self.reads);
+        rights.any(|right| right.names(function) && right.holds_on(id, grains, false))
+    }
+
+    /// Whether the operator may have this function run on the instance. A right by grains counts only if they are known.
+    pub fn may_surely(&self, function: &str, id: &str, grains: Option<&Map>) -> bool {
+        self.rights.iter().any(|right| right.names(function) && right.holds_on(id, grains, false))
     }
 
     fn may_use_pillar(&self) -> bool {
@@ -106,5 +117,49 @@ pub fn list_version(signed: &[u8], root: &PublicKey) -> Option<u64> {
         Ok(header) => Some(header.version),
         Err(Refusal::Newer { .. }) => serde_json::from_str::<Header>(&signed.body).ok().map(|it| it.version),
         Err(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::identity::Identity;
+
+    fn operator(targets: &str) -> Operator {
+        let identity = Identity::generate();
+        let right = Right { targets: targets.to_owned(), functions: vec!["cmd.*".to_owned()] };
+        Operator {
+            name: "limited".to_owned(),
+            key: identity.public(),
+            seal: identity.box_key(),
+            rights: vec![right],
+            keeps_register: false,
+            reads: vec![],
+        }
+    }
+
+    #[test]
+    fn a_right_by_grains_that_are_not_known_is_none_where_nobody_looks_later() {
+        let grains = |role: &str| model::Value::from(serde_json::json!({"role": role})).as_map().cloned();
+        let (db, web) = (grains("db"), grains("web"));
+        for (targets, is_for_db, is_for_web) in [
+            ("G@role:db", true, false),
+            ("* and not G@role:db", false, true),
+            ("P@role:w.b", false, true),
+            ("not S@10.0.0.0/8", true, true),
+        ] {
+            let limited = operator(targets);
+            for (grains, expected) in [(&db, is_for_db), (&web, is_for_web), (&None, false)] {
+                let (surely, reads) = (
+                    limited.may_surely("cmd.run", "web-1", grains.as_ref()),
+                    limited.may_surely_read("cmd.run", "web-1", grains.as_ref()),
+                );
+                assert_eq!((surely, reads), (expected, expected), "{targets} {grains:?}");
+            }
+            assert!(limited.may_perhaps_read("cmd.run", "web-1", None), "the instance looks later");
+            assert!(!limited.may_surely("state.apply", "web-1", db.as_ref()));
+        }
+        let by_id = operator("web-*");
+        assert!(by_id.may_surely("cmd.run", "web-1", None) && !by_id.may_surely("cmd.run", "db-1", None));
     }
 }

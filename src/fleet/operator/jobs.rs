@@ -1,5 +1,6 @@
 //! Jobs as operators store them, so that another one can go on with them.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
 use super::find::find;
-use super::{Console, OperatorError};
+use super::{Console, Ignored, OperatorError};
 use crate::identity::{BoxKey, PublicKey};
 use crate::protocol::subjects::{JOBS, in_bucket, order, stream_of};
 use crate::protocol::{Call, Domain, Draft, Jid, Refusal, RollCall, Sealed, Signed, Supply, format};
@@ -85,15 +86,15 @@ impl Job {
 }
 
 impl Console {
-    /// Stores a job where other operators find it.
+    /// Stores a job where other operators find it. These are its instances, with the grains that are known.
     ///
     /// # Errors
     ///
     /// The servers do not take it.
-    pub async fn store_job(&self, job: &Job) -> Result<(), OperatorError> {
+    pub async fn store_job(&self, job: &Job, instances: &[Instance]) -> Result<(), OperatorError> {
         let malformed = |_| Refusal::Malformed { what: "a job".to_owned() };
         let record = serde_json::to_vec(&job.record).map_err(malformed)?;
-        let sealed = Sealed::new(&record, &self.identity, &self.record_readers(job))?;
+        let sealed = Sealed::new(&record, &self.identity, &self.record_readers(job, instances))?;
         let signed = Signed::new(Domain::Record, &(job.jid.clone(), sealed), &self.identity)?.to_bytes()?;
         Ok(self.transport.store(in_bucket(JOBS, job.jid.as_str()), signed).await?)
     }
@@ -106,7 +107,7 @@ impl Console {
     pub async fn get_job(&self, jid: &Jid) -> Result<Job, OperatorError> {
         let stored = find(&*self.transport, stream_of(JOBS), in_bucket(JOBS, jid.as_str())).await?;
         let stored = stored.ok_or_else(|| OperatorError::NoJob { jid: jid.to_string() })?;
-        self.open_job(jid, &stored)
+        Ok(self.open_job(jid, &stored)?)
     }
 
     /// Refuses to go on with a job for an operator who may not have it run on all these instances: the orders would be signed with this
@@ -120,9 +121,9 @@ impl Console {
             return Ok(());
         };
         let operator = self.operators.find(signer).ok_or(Refusal::UnknownOperator)?;
-        let (none, function) = (Map::new(), job.record.call.fun.as_str());
+        let function = job.record.call.fun.as_str();
         for instance in instances {
-            if !operator.may(function, &instance.id, instance.grains.as_ref().unwrap_or(&none)) {
+            if !operator.may_surely(function, &instance.id, instance.grains.as_ref()) {
                 return Err(OperatorError::Borrowed {
                     jid: job.jid.to_string(),
                     operator: operator.name.clone(),
@@ -134,12 +135,15 @@ impl Console {
         Ok(())
     }
 
-    /// The operators who may read a job: those who may have it run on all its instances, or may read that.
-    fn record_readers(&self, job: &Job) -> Vec<BoxKey> {
+    /// The operators who may read a job: those who may have it run on all its instances, or may read that. Nobody looks at the grains later,
+    /// so rights by grains count where they are known.
+    fn record_readers(&self, job: &Job, instances: &[Instance]) -> Vec<BoxKey> {
+        let known = instances.iter().filter_map(|it| Some((it.id.as_str(), it.grains.as_ref()?)));
+        let known: BTreeMap<&str, &Map> = known.collect();
         let (own, function) = (self.identity.box_key(), job.record.call.fun.as_str());
         let mut readers = vec![own.clone()];
         for operator in &self.operators.operators {
-            let may = |id: &String| operator.may_perhaps_read(function, id, None);
+            let may = |id: &String| operator.may_surely_read(function, id, known.get(id.as_str()).copied());
             let is_stranger = job.record.ids.is_empty() && !operator.may_somewhere(function);
             if operator.seal != own && !is_stranger && job.record.ids.iter().all(may) {
                 readers.push(operator.seal.clone());
@@ -148,26 +152,38 @@ impl Console {
         readers
     }
 
-    /// All stored jobs, the oldest first. What no operator stored is left out.
+    /// All stored jobs, the oldest first, and what was ignored. Jobs of operators who were removed, and those that are sealed for others, are left
+    /// out.
     ///
     /// # Errors
     ///
     /// The servers do not answer.
-    pub async fn list_jobs(&self) -> Result<Vec<Job>, OperatorError> {
-        let stored = self.transport.bucket(JOBS.to_owned()).await?;
-        let open =
-            |(jid, bytes): &(String, Vec<u8>)| self.open_job(&Jid::try_from(jid.clone()).ok()?, bytes).ok();
-        let mut jobs: Vec<Job> = stored.iter().filter_map(open).collect();
+    pub async fn list_jobs(&self) -> Result<(Vec<Job>, Vec<Ignored>), OperatorError> {
+        let (mut jobs, mut ignored) = (vec![], vec![]);
+        for (under, bytes) in self.transport.bucket(JOBS.to_owned()).await? {
+            let malformed = |what| Refusal::Malformed { what };
+            let jid = Jid::try_from(under.clone()).map_err(malformed);
+            match jid.and_then(|jid| self.open_job(&jid, &bytes)) {
+                Ok(job) => jobs.push(job),
+                Err(refusal) if refusal.is_forged() => {
+                    ignored.push(Ignored {
+                        said: format!("job {under} is ignored: {refusal}"),
+                        is_forged: true,
+                    });
+                }
+                Err(_) => {}
+            }
+        }
         jobs.sort_by(|a, b| a.jid.cmp(&b.jid));
-        Ok(jobs)
+        Ok((jobs, ignored))
     }
 
-    fn open_job(&self, jid: &Jid, stored: &[u8]) -> Result<Job, OperatorError> {
+    fn open_job(&self, jid: &Jid, stored: &[u8]) -> Result<Job, Refusal> {
         let signed = Signed::read(stored)?;
         let operator = self.operators.find(&signed.by).ok_or(Refusal::UnknownOperator)?;
         let (of, sealed): (Jid, Sealed) = signed.open(Domain::Record)?;
         if of != *jid {
-            return Err(Refusal::OtherJob { jid: of.to_string() }.into());
+            return Err(Refusal::OtherJob { jid: of.to_string() });
         }
         let record = sealed.open(&self.identity, &operator.seal)?;
         let mut record: Record = format::read_bytes(&record, "job")?;

@@ -133,6 +133,15 @@ impl From<Refusal> for OperatorError {
     }
 }
 
+/// What the servers hold in a bucket in which every operator may write, and what does not count.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Ignored {
+    /// Which, and why.
+    pub said: String,
+    /// True if no program of ours writes it: somebody tampers with the servers.
+    pub is_forged: bool,
+}
+
 /// An operator at work.
 pub struct Console {
     /// What carries messages.

@@ -71,7 +71,7 @@ async fn an_operator_knows_the_others_though_the_server_that_answers_is_behind()
     let (other, opened) = (console(&server, second).await, caught_up(&server, console(&server, first)).await);
     assert_eq!(opened.operators.version, 2);
     let job = job(&opened);
-    opened.store_job(&job).await.unwrap();
+    opened.store_job(&job, &[]).await.unwrap();
     assert_eq!(other.get_job(&job.jid).await.unwrap().record, job.record, "it is sealed for both");
 }
 
@@ -107,7 +107,7 @@ async fn a_job_is_unknown_only_if_the_leader_has_none() {
     let (server, (first, _)) = (Local::default(), kits());
     let opened = console(&server, first).await;
     let job = job(&opened);
-    opened.store_job(&job).await.unwrap();
+    opened.store_job(&job, &[]).await.unwrap();
     let found = caught_up(&server, opened.get_job(&job.jid)).await.unwrap();
     assert_eq!(found.record, job.record);
     let never = Jid::try_from("20260101120000123456".to_owned()).unwrap();
@@ -343,7 +343,7 @@ async fn nobody_lends_his_rights_to_the_operator_who_stored_a_job() {
         let mut job = job_of(&limited, function, &[&at.id]);
         // He overwrites a job of ops1, in the name of ops1.
         job.record.operator = "ops1".to_owned();
-        limited.store_job(&job).await.unwrap();
+        limited.store_job(&job, &[]).await.unwrap();
         let read = ops1.get_job(&job.jid).await.unwrap();
         assert_eq!(read.record.operator, "limited", "the signer is shown");
         let checked = ops1.check_signer(&read, std::slice::from_ref(at));
@@ -358,7 +358,7 @@ async fn nobody_lends_his_rights_to_the_operator_who_stored_a_job() {
     }
     // Unknown grains give no right.
     let job = job_of(&limited, "cmd.run", &["db-1"]);
-    limited.store_job(&job).await.unwrap();
+    limited.store_job(&job, &[]).await.unwrap();
     let unknown = Instance { grains: None, ..db };
     assert!(ops1.check_signer(&ops1.get_job(&job.jid).await.unwrap(), &[unknown]).is_err());
 }
@@ -373,7 +373,7 @@ async fn who_may_not_have_a_function_run_reads_neither_its_jobs_nor_its_answers(
         ("state.apply", &["web-1"], false),
     ] {
         let job = job_of(&ops1, function, ids);
-        ops1.store_job(&job).await.unwrap();
+        ops1.store_job(&job, &[]).await.unwrap();
         assert_eq!(limited.get_job(&job.jid).await.is_ok(), is_read, "{function} {ids:?}");
         assert!(ops1.get_job(&job.jid).await.is_ok());
     }
@@ -435,7 +435,7 @@ async fn a_revision_of_who_may_publish_for_some_instances_counts_for_himself_alo
     let (found, ignored) = ops1.list_revisions().await.unwrap();
     assert_eq!(names(found), ["all"]);
     assert!(
-        ignored[0].contains("operator 'limited' may not publish trees for other ops nodes"),
+        ignored[0].said.contains("operator 'limited' may not publish trees for other ops nodes"),
         "{ignored:?}"
     );
     assert!(ops1.get_revision("some").await.is_err());

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::find::find;
-use super::{Console, OperatorError};
-use crate::identity::PublicKey;
+use super::{Console, Ignored, OperatorError};
+use crate::identity::{PublicKey, claims, purge};
 use crate::protocol::subjects::{REVISIONS, in_bucket, stream_of};
 use crate::protocol::{
     Compiled, Domain, Refusal, Revision, Sealed, SealedTree, SealedTrees, Signed, Supply, is_revision,
@@ -38,13 +38,20 @@ impl Console {
     /// # Errors
     ///
     /// The servers do not answer.
-    pub async fn list_revisions(&self) -> Result<(Vec<Published>, Vec<String>), OperatorError> {
+    pub async fn list_revisions(&self) -> Result<(Vec<Published>, Vec<Ignored>), OperatorError> {
+        Ok(self.open_revisions(&self.transport.bucket(REVISIONS.to_owned()).await?))
+    }
+
+    fn open_revisions(&self, stored: &[(String, Vec<u8>)]) -> (Vec<Published>, Vec<Ignored>) {
         let mut ignored = vec![];
         let mut found = vec![];
-        for (name, bytes) in self.transport.bucket(REVISIONS.to_owned()).await? {
-            match self.open_revision(&name, &bytes) {
+        for (name, bytes) in stored {
+            match self.open_revision(name, bytes) {
                 Ok(revision) => found.push(revision),
-                Err(refusal) => ignored.push(format!("revision {name} is ignored: {refusal}")),
+                Err(refusal) => ignored.push(Ignored {
+                    said: format!("revision {name} is ignored: {refusal}"),
+                    is_forged: refusal.is_forged(),
+                }),
             }
         }
         found.sort_by(|a, b| {
@@ -52,7 +59,7 @@ impl Console {
                 |it: &Published| (it.revision.sequence, it.revision.created, it.revision.name.clone());
             order(a).cmp(&order(b))
         });
-        Ok((found, ignored))
+        (found, ignored)
     }
 
     /// One published revision.
@@ -67,6 +74,43 @@ impl Console {
         }
         let stored = find(&*self.transport, stream_of(REVISIONS), in_bucket(REVISIONS, name)).await?;
         Ok(self.open_revision(name, &stored.ok_or_else(unknown)?)?)
+    }
+
+    /// Stores a revision under a name that nobody has used. The servers may have it although they did not confirm it.
+    async fn store_revision(&self, name: &str, signed: Vec<u8>) -> Result<(), OperatorError> {
+        let subject = in_bucket(REVISIONS, name);
+        if self.transport.store_after(subject.clone(), signed.clone(), 0).await? {
+            return Ok(());
+        }
+        match find(&*self.transport, stream_of(REVISIONS), subject).await? {
+            Some(stored) if stored == signed => Ok(()),
+            _ => Err(OperatorError::RevisionTaken { name: name.to_owned() }),
+        }
+    }
+
+    /// Removes revisions that count for nobody: forged ones, and those of operators who were removed. The servers
+    /// take each name once, so nothing else makes room. Gives what was removed.
+    ///
+    /// # Errors
+    ///
+    /// The servers do not answer.
+    pub async fn tidy_revisions(&self) -> Result<Vec<Ignored>, OperatorError> {
+        let mut removed = vec![];
+        if !claims::may_publish(&self.kit.token, &purge(&stream_of(REVISIONS))) {
+            // The token is of an older program; the next one lets its holder do so.
+            return Ok(removed);
+        }
+        for (name, bytes) in self.transport.bucket(REVISIONS.to_owned()).await? {
+            let Err(refusal) = self.open_revision(&name, &bytes) else { continue };
+            let counts_for_nobody = refusal.is_forged() || refusal == Refusal::UnknownOperator;
+            // A name with wildcards would remove others.
+            if counts_for_nobody && !name.contains(['*', '>']) {
+                self.transport.purge(stream_of(REVISIONS), in_bucket(REVISIONS, &name)).await?;
+                let said = format!("revision {name} was removed: {refusal}");
+                removed.push(Ignored { said, is_forged: refusal.is_forged() });
+            }
+        }
+        Ok(removed)
     }
 
     fn open_revision(&self, name: &str, bytes: &[u8]) -> Result<Published, Refusal> {
@@ -136,7 +180,8 @@ impl Console {
     ) -> Result<Publication, OperatorError> {
         self.may_publish(&self.identity.public())?;
         let digest = content(&[states, pillar])?;
-        let (known, _) = self.list_revisions().await?;
+        let stored = self.transport.bucket(REVISIONS.to_owned()).await?;
+        let known = self.open_revisions(&stored).0;
         let newest = known.last();
         if let Some(newest) = newest.filter(|newest| newest.revision.content == digest && name.is_none()) {
             return Ok(Publication::Unchanged(Box::new(newest.clone())));
@@ -150,7 +195,8 @@ impl Console {
             }
             .into());
         }
-        if known.iter().any(|it| it.revision.name == name) {
+        // Also by a revision that does not count: the servers take each name once.
+        if stored.iter().any(|(taken, _)| *taken == name) {
             return Err(OperatorError::RevisionTaken { name });
         }
         let sequence = newest.map_or(0, |newest| newest.revision.sequence) + 1;
@@ -182,7 +228,7 @@ impl Console {
         };
         let signed = Signed::new(Domain::Revision, &revision, &self.identity)?.to_bytes()?;
         // The revision comes last: a reader that finds it finds its parts.
-        self.transport.store(in_bucket(REVISIONS, &name), signed).await?;
+        self.store_revision(&name, signed).await?;
         Ok(Publication::Made(Box::new(Published { by: self.identity.public(), revision })))
     }
 }

@@ -165,6 +165,11 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// True if no program of ours writes what was refused: somebody tampers with the servers.
+    pub fn is_forged(&self) -> bool {
+        matches!(self, Self::Malformed { .. } | Self::WrongSignature | Self::WrongKey | Self::OtherJob { .. })
+    }
+
     /// True if the signature was right and the contents are what is refused.
     pub fn is_of_signer(&self) -> bool {
         match self {

@@ -1,6 +1,6 @@
 //! Streams are made by the first command of an operator who keeps the register, and brought up to date by later ones.
 
-use async_nats::jetstream::stream::Config;
+use async_nats::jetstream::stream::{Config, DiscardPolicy};
 use futures::future::try_join_all;
 
 use super::TransportError;
@@ -33,6 +33,7 @@ impl Nats {
                     num_replicas: replicas,
                     allow_direct: true,
                     discard: plan.when_full(),
+                    discard_new_per_subject: plan.is_written_once,
                     ..Config::default()
                 };
                 let made = self.stream.create_stream(config).await;
@@ -55,18 +56,21 @@ impl Nats {
         Err(self.reason_of(failed(chain(&error))).await)
     }
 
-    /// A stream that an older version has made refuses what does not fit any more, where the plan says so.
+    /// A stream that an older version has made refuses what does not fit any more and what is there already, where the plan says so.
     async fn bring_up_to_date(&self, plan: &StreamPlan) -> Result<(), TransportError> {
-        if !plan.refuses_when_full {
+        if plan.when_full() == DiscardPolicy::Old {
             return Ok(());
         }
         let failed = |reason| TransportError::NoStore { subject: plan.subject.clone(), reason };
         let found = self.stream.get_stream(&plan.name).await.map_err(|error| failed(chain(&error)))?;
         let config = found.cached_info().config.clone();
-        if config.discard == plan.when_full() {
+        let is_new =
+            config.discard == plan.when_full() && config.discard_new_per_subject == plan.is_written_once;
+        if is_new {
             return Ok(());
         }
-        let newer = Config { discard: plan.when_full(), ..config };
+        let newer =
+            Config { discard: plan.when_full(), discard_new_per_subject: plan.is_written_once, ..config };
         self.stream.update_stream(newer).await.map(drop).map_err(|error| failed(chain(&error)))
     }
 }

@@ -25,12 +25,14 @@ pub struct StreamPlan {
     pub bytes: i64,
     /// Whether it takes nothing new when it is full: what one writes never removes what another has written.
     pub refuses_when_full: bool,
+    /// Whether each subject is written once: then nobody writes in the place of another, and it takes nothing new when it is full.
+    pub is_written_once: bool,
 }
 
 impl StreamPlan {
     /// What the servers do when it is full.
     pub fn when_full(&self) -> DiscardPolicy {
-        if self.refuses_when_full { DiscardPolicy::New } else { DiscardPolicy::Old }
+        if self.refuses_when_full || self.is_written_once { DiscardPolicy::New } else { DiscardPolicy::Old }
     }
 }
 
@@ -45,6 +47,7 @@ pub fn all() -> Vec<StreamPlan> {
         largest,
         bytes,
         refuses_when_full: name == MINE,
+        is_written_once: name == REVISIONS,
     };
     vec![
         StreamPlan {
@@ -54,6 +57,7 @@ pub fn all() -> Vec<StreamPlan> {
             largest: 1_000_000,
             bytes: 8192 * MIB,
             refuses_when_full: false,
+            is_written_once: false,
         },
         bucket(PENDING, Some(DAY), 32 * 1024, 64 * MIB),
         bucket(REGISTER, None, 8 * 1024, 256 * MIB),
@@ -71,6 +75,7 @@ pub fn all() -> Vec<StreamPlan> {
             largest: 1_000_000,
             bytes: 2048 * MIB,
             refuses_when_full: false,
+            is_written_once: false,
         },
     ]
 }

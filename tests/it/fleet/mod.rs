@@ -12,6 +12,9 @@ mod buckets;
 mod connections;
 mod events;
 mod exact_targets;
+mod false_ids;
+mod few_rights;
+mod foreign_revisions;
 mod grains_of_cards;
 mod jobs;
 mod links;
@@ -23,12 +26,14 @@ mod operators;
 mod orchestration;
 mod publish;
 mod raw;
+mod readers;
 mod reads;
 mod removed;
 mod reply_subjects;
 mod revocations;
 pub mod ssh;
 mod starving;
+mod terminals;
 mod token_ends;
 mod tokens;
 mod trees;
@@ -165,6 +170,22 @@ impl Fleet {
     /// Sends a signal to a server.
     pub fn signal_server(&self, number: usize, signal: &str) {
         signal_to(self.state["servers"][number]["pid"].as_i64().unwrap(), signal);
+    }
+
+    /// Ends a server, starts it with the configuration that it has now, and gives its process.
+    pub fn restart_server(&self, number: usize) -> Running {
+        let server = &self.state["servers"][number];
+        let port = u16::try_from(server["port"].as_u64().unwrap()).unwrap();
+        let listens = || std::net::TcpStream::connect(("127.0.0.1", port)).is_ok();
+        self.signal_server(number, "TERM");
+        until("the server has ended", || !listens());
+        let words: Vec<&str> =
+            server["command"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        let mut command = Command::new(words[0]);
+        command.args(&words[1..]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let started = Running(command.spawn().unwrap());
+        until("the server listens", listens);
+        started
     }
 
     /// Sends a signal to an agent.

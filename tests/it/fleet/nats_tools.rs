@@ -1,13 +1,12 @@
 //! Somebody writes to the servers with ordinary tools and the token of a register keeper, or of an operator. Nothing that he writes
 //! is believed, and the next command says on stderr and in its exit code that somebody did.
 
-use std::process::Command;
-
 use fleet::protocol::subjects::{AUTHORITY, CARDS, JOBS, LIST, OPERATORS, REGISTER, in_bucket, stream_of};
 use serde_json::json;
 
+use super::few_rights::{add_operator, is_known};
 use super::raw::{Credentials, Raw, json_of};
-use super::{Fleet, PROGRAM, until};
+use super::{Fleet, until};
 
 fn stored(raw: &mut Raw, bucket: &str, key: &str) -> Vec<u8> {
     let asked = format!("$JS.API.DIRECT.GET.{}.{}", stream_of(bucket), in_bucket(bucket, key));
@@ -106,17 +105,8 @@ fn a_list_that_the_root_has_not_signed_is_said_once_and_replaced() {
 
 /// An operator who may ping, and does not keep the register.
 fn pinger(fleet: &Fleet) {
-    let mut command = Command::new(PROGRAM);
-    let limited = ["pinger", "--functions", "test.ping", "--no-register", "--to"];
-    command.arg("fleet-setup").arg("operator").arg(fleet.path("fleet")).args(limited);
-    let made = command.arg(fleet.path("pinger/fleet")).output().unwrap();
-    assert!(made.status.success(), "{made:?}");
-    std::fs::write(fleet.path("pinger/minion"), "{}").unwrap();
-    let kit = json_of(fleet, "pinger/fleet/operator.json");
-    std::fs::write(fleet.path("ops1/fleet/operators.json"), kit["operators"].to_string()).unwrap();
-    assert_eq!(fleet.run("ops1", &["key", "list"]).code, Some(0));
-    let ping = ["fleet", "*", "test.ping", "--timeout", "60", "--static", "--out", "json"];
-    until("the instance knows it", || fleet.run("pinger", &ping).json() == json!({"web-1": true}));
+    add_operator(fleet, "pinger", &["--functions", "test.ping", "--no-register"]);
+    is_known(fleet, "pinger", &["web-1"]);
 }
 
 #[test]
@@ -152,6 +142,16 @@ fn an_operator_who_may_ping_gets_nothing_run_by_the_rights_of_another() {
     fleet.signal_agent("web-1", "CONT");
     fleet.ping_until("ops1", &["web-1"]);
     assert!(!mark.exists(), "{resumed:?}");
+
+    // What no program of ours has stored.
+    let is_said = |why: &str| {
+        let listed = fleet.run("ops1", &["jobs", "list"]);
+        assert_eq!(listed.code, Some(1), "{listed:?}");
+        assert!(listed.stderr.contains(&format!("job {of_ops} is ignored: {why}")), "{listed:?}");
+    };
+    is_said("another job has the number");
+    assert!(attacker.ask(&in_bucket(JOBS, &of_ops), b"bytes").is_some());
+    is_said("malformed: the envelope");
 }
 
 #[test]

@@ -3,7 +3,11 @@
 use std::path::Path;
 use std::process::Command;
 
+use fleet::identity::claims::User;
+use fleet::identity::setup::OperatorKit;
+use fleet::identity::{Identity, of_registrar};
 use fleet::protocol::subjects::{LIST, OPERATORS, in_bucket};
+use nkeys::KeyPair;
 
 use super::raw::{Credentials, Raw, json_of};
 use super::{Fleet, PROGRAM, until};
@@ -67,6 +71,54 @@ fn a_removed_keeper_is_refused_by_servers_and_instances_and_what_it_decided_is_t
     fleet.ping_until("ops1", &["web-1", "web-2"]);
     assert_eq!(version(&kept), 3);
     again.end();
+}
+
+/// The token of a user who has just been invented, signed as a register keeper signs.
+fn invented(kit: &OperatorKit) -> Credentials {
+    let identity = Identity::generate();
+    let key = identity.public();
+    let user = User { key: &key, name: "invented", account: &kit.account, permissions: &of_registrar(&key) };
+    let now = jiff::Timestamp::now().as_second();
+    let signer = KeyPair::from_seed(&kit.registrar.as_ref().unwrap().account_seed).unwrap();
+    let token = user.claims(now, Some(now + 3600)).sign(&signer).unwrap();
+    Credentials { token, seed: identity.seeds().unwrap().sign }
+}
+
+#[test]
+fn the_signing_keys_of_a_removed_keeper_end_as_the_guide_says() {
+    let Some(fleet) = Fleet::up(1, true) else { return };
+    fleet.ping_until("ops1", &["web-1"]);
+    let kit: OperatorKit = serde_json::from_value(json_of(&fleet, "ops2/fleet/operator.json")).unwrap();
+    let keeper = kit.registrar.as_ref().unwrap();
+    let system = Credentials { token: keeper.system_token.clone(), seed: keeper.system_seed.clone() };
+    for credentials in [&system, &invented(&kit)] {
+        assert!(Raw::connect(&fleet, 0, credentials).is_ok(), "a register keeper may do that");
+    }
+    setup(&fleet, "remove-operator", &["ops2"]);
+    bring(&fleet);
+    assert_eq!(fleet.run("ops1", &["key", "list"]).code, Some(0));
+    for server in 0..3 {
+        until("the server refuses his signature", || Raw::connect(&fleet, server, &invented(&kit)).is_err());
+    }
+    // Step 3 of the guide.
+    let mut servers = vec![];
+    for server in 0..3 {
+        assert!(Raw::connect(&fleet, server, &system).is_ok(), "a server trusts his keys until then");
+        let to = fleet.path(&format!("server-{server}/servers.conf"));
+        std::fs::copy(fleet.path("fleet/servers.conf"), to).unwrap();
+        servers.push(fleet.restart_server(server));
+        until("the server refuses his keys", || Raw::connect(&fleet, server, &system).is_err());
+        fleet.ping_until("ops1", &["web-1"]);
+    }
+    for server in 0..3 {
+        for credentials in [&system, &invented(&kit)] {
+            assert!(Raw::connect(&fleet, server, credentials).is_err());
+        }
+    }
+    // The keeper who remains does what needs the servers' trust.
+    until("all streams have leaders again", || fleet.run("ops1", &["key", "renew"]).code == Some(0));
+    assert_eq!(fleet.run("ops1", &["key", "delete", "web-1"]).code, Some(0));
+    fleet.keys_until("ops1", "minions_pre", &["web-1"]);
 }
 
 #[test]

@@ -127,6 +127,26 @@ fn a_full_mine_takes_nothing_more_and_loses_nothing_and_a_register_keeper_makes_
 }
 
 #[test]
+fn an_instance_makes_no_more_subscriptions_than_its_token_allows() {
+    let Some(fleet) = Fleet::up(1, true) else { return };
+    fleet.ping_until("ops1", &["web-1"]);
+    let credentials = Credentials::of_instance(&fleet, "web-1");
+    let mut attacker = Raw::connect(&fleet, 1, &credentials).unwrap();
+    for number in 0..200 {
+        attacker.subscribe(&format!("_INBOX.{}.{number}", credentials.key()), 100 + number);
+    }
+    attacker.flush().unwrap();
+    assert!(attacker.errors.is_empty(), "{:?}", attacker.errors);
+    for number in 200..400 {
+        attacker.subscribe(&format!("_INBOX.{}.{number}", credentials.key()), 100 + number);
+    }
+    let _ = attacker.flush();
+    let is_refused = |error: &String| error.to_lowercase().contains("maximum subscriptions exceeded");
+    assert!(attacker.errors.iter().any(is_refused), "{:?}", attacker.errors);
+    fleet.ping_until("ops1", &["web-1"]);
+}
+
+#[test]
 fn no_answer_of_an_instance_is_obeyed_by_a_terminal() {
     let Some(fleet) = Fleet::up(1, true) else { return };
     fleet.ping_until("ops1", &["web-1"]);

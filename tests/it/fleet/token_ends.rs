@@ -6,8 +6,9 @@ use fleet::identity::claims::{User, expiry};
 use fleet::identity::setup::OperatorKit;
 use fleet::identity::{Permissions, PublicKey, of_agent, of_operator};
 use nkeys::KeyPair;
-use serde_json::{Value, json};
+use serde_json::json;
 
+use super::few_rights::{add_operator, is_known};
 use super::raw::{Credentials, Raw, json_of};
 use super::{Fleet, pause, until};
 
@@ -71,18 +72,9 @@ fn an_instance_whose_token_ends_goes_on_with_the_next_one_although_its_kit_has_e
 }
 
 /// An operator who does not keep the register; the instances of this fleet know him.
-fn limited_operator(fleet: &Fleet, expected: &Value) {
-    let mut command = std::process::Command::new(super::PROGRAM);
-    let limited = ["--functions", "test.*", "--no-register", "--to"];
-    command.arg("fleet-setup").arg("operator").arg(fleet.path("fleet")).arg("limited").args(limited);
-    let made = command.arg(fleet.path("limited/fleet")).output().unwrap();
-    assert!(made.status.success(), "{made:?}");
-    std::fs::write(fleet.path("limited/minion"), "{}").unwrap();
-    // The root has signed a newer list of operators.
-    let kit = json_of(fleet, "limited/fleet/operator.json");
-    std::fs::write(fleet.path("ops1/fleet/operators.json"), kit["operators"].to_string()).unwrap();
-    assert_eq!(fleet.run("ops1", &["key", "list"]).code, Some(0));
-    until("the instances know the new operator", || fleet.run("limited", &PING).json() == *expected);
+fn limited_operator(fleet: &Fleet, ids: &[&str]) {
+    add_operator(fleet, "limited", &["--functions", "test.*", "--no-register"]);
+    is_known(fleet, "limited", ids);
 }
 
 const PING: [&str; 8] = ["fleet", "*", "test.ping", "--timeout", "60", "--static", "--out", "json"];
@@ -92,7 +84,7 @@ fn an_operator_without_the_register_reaches_each_instance_through_each_server() 
     let Some(fleet) = Fleet::up(3, true) else { return };
     fleet.ping_until("ops1", &["web-1", "web-2", "web-3"]);
     let all = json!({"web-1": true, "web-2": true, "web-3": true});
-    limited_operator(&fleet, &all);
+    limited_operator(&fleet, &["web-1", "web-2", "web-3"]);
     let kit = json_of(&fleet, "limited/fleet/operator.json");
     for server in kit["servers"].as_array().unwrap() {
         let mut one = kit.clone();
@@ -112,7 +104,7 @@ fn an_operator_without_the_register_reaches_each_instance_through_each_server() 
 fn an_operator_whose_token_ends_is_let_in_with_the_one_that_a_register_keeper_has_renewed() {
     let Some(fleet) = Fleet::up(1, true) else { return };
     fleet.ping_until("ops1", &["web-1"]);
-    limited_operator(&fleet, &json!({"web-1": true}));
+    limited_operator(&fleet, &["web-1"]);
 
     let credentials = Credentials::of_operator(&fleet, "limited");
     let token = fleet.path("limited/fleet/token");

@@ -96,7 +96,7 @@ impl Batch<'_> {
         };
         let mut instances = instances.to_vec();
         supply::with_trees(&mut job, &mut instances, self.args, (opened, console)).await?;
-        console.store_job(&job).await.map_err(told)?;
+        console.store_job(&job, &instances).await.map_err(told)?;
         let (answers, mut failed) = (&mut self.answers, vec![]);
         let mut note = |report| match report {
             Report::Answered(answer) => {

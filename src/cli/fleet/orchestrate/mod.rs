@@ -12,6 +12,7 @@ use std::sync::Arc;
 use super::command::{Given, PlaceArgs};
 use super::mine::OpsMine;
 use super::open::open;
+use super::show::{put_out, text_of};
 use super::{Ended, failed, own_thread};
 use crate::answer::CommandAnswer;
 use crate::args::{Args, OutputArgs};
@@ -20,7 +21,7 @@ use crate::commands::{Session, call as call_function};
 use crate::error::CliError;
 use crate::logging;
 use crate::render::color::Paint;
-use crate::render::{print_error, print_result, warnings};
+use crate::render::{print_error, warnings};
 use crate::settings::{Environment, Settings};
 use bridge::Bridge;
 use exec::{Arguments, FleetFunctions};
@@ -53,9 +54,9 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
     let answer = call_function(&session)?;
     let paint = Paint::new(environment.has_colors());
     print_error(&warnings(&answer.warnings, paint));
-    let layout = settings.layout(session.opts(), answer.outputter);
     let whole: Value = [(master(&session), answer.data)].into_iter().collect();
-    print_result(&layout.render(&whole))
+    let text = text_of(&settings, session.opts(), &whole, answer.outputter);
+    put_out(&settings, &text, false)
         .map_err(|error| failed(format!("the result cannot be written: {error}")))?;
     Ok(settings.exit.of_ending(answer.ending))
 }

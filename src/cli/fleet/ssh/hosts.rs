@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use super::super::ask_aws::ask;
 use super::super::open::{Opened, runtime};
+use super::super::show::remark;
 use super::super::{Ended, failed};
 use super::args::SshArgs;
 use super::aws::{Found, Wanted};
 use crate::commands::{Session, convention};
 use crate::error::CliError;
-use crate::render::print_error;
 use exec::Arguments;
 use fleet::ssh::{Host, Roster};
 use machine::file::{self, Permissions};
@@ -60,7 +60,7 @@ pub fn choose(args: &SshArgs, opened: &Opened, wanted: Option<&Wanted>) -> Resul
         ),
     ] {
         for id in ids {
-            print_error(&format!("{id}: {why}\n"));
+            remark(&format!("{id}: {why}"));
         }
     }
     let is_complete = is_complete && chosen.unknown.is_empty() && chosen.without_grains.is_empty();
@@ -82,7 +82,7 @@ fn list(args: &SshArgs, opened: &Opened, wanted: Option<&Wanted>) -> Result<List
         Some(wanted) => {
             let Found { roster, left_out } = of_aws(wanted, opened)?;
             for id in &left_out {
-                print_error(&format!("{id}: left out: it has no such address\n"));
+                remark(&format!("{id}: left out: it has no such address"));
             }
             (Value::Map(roster), left_out.is_empty(), "aws".to_owned())
         }
@@ -102,8 +102,8 @@ fn list(args: &SshArgs, opened: &Opened, wanted: Option<&Wanted>) -> Result<List
     defaults.extend(of_roster);
     let wrong = |wrong: Vec<String>| failed(format!("the roster '{source}' is wrong:\n{}", wrong.join("\n")));
     let mut roster = Roster::read(&data, &defaults).map_err(wrong)?;
-    for remark in &roster.remarks {
-        print_error(&format!("{remark}\n"));
+    for noticed in &roster.remarks {
+        remark(noticed);
     }
     let shared = opts.get("ssh_minion_opts").and_then(Value::as_map).cloned().unwrap_or_default();
     for host in &mut roster.hosts {

@@ -7,9 +7,8 @@ use futures::StreamExt;
 
 use super::super::ask_aws::ask;
 use super::super::command::Given;
-use super::super::jobs::print;
 use super::super::open::{Opened, open, runtime};
-use super::super::show::{Ending, Show};
+use super::super::show::{Ending, Show, print};
 use super::super::{Ended, failed};
 use super::args::SshArgs;
 use super::aws::Wanted;
